@@ -1,0 +1,7 @@
+/** The wire shapes of the API: the front door of this room for the browser, which imports types only. */
+export * from './order.ts';
+export * from './payment.ts';
+export * from './people.ts';
+export * from './problem.ts';
+export * from './shop.ts';
+export * from './tool.ts';

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/**
+ * A whole number that may arrive as a numeric string, as the old shop's client sends it.
+ * Bounded so that price times quantity stays an exact integer.
+ */
+export const wholeNumber = (message: string, { min = 1, max = 1_000_000 } = {}) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value),
+    z.int({ error: message }).min(min, { error: message }).max(max, { error: message }),
+  );
+
+/** Text with the outer blanks cut, at least one character, at most `max`, and no NUL (the log's separator). */
+export const text = (message: string, max = 500) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, { error: message })
+    .max(max, { error: `Use at most ${max} characters` })
+    .refine((value) => !value.includes('\0'), { error: 'The text holds a character that cannot be stored' });
+
+/** Text that may be empty or absent; absent becomes ''. */
+export const optionalText = (max = 500) =>
+  z
+    .string({ error: 'Send text' })
+    .trim()
+    .max(max, { error: `Use at most ${max} characters` })
+    .refine((value) => !value.includes('\0'), { error: 'The text holds a character that cannot be stored' })
+    .default('');

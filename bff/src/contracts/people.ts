@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { optionalText, text } from './numbers.ts';
+
+/** What `POST /reviews` takes. */
+export const NewReview = z.object({
+  reviews: text('Review description is required', 1000),
+  rating: z.preprocess(
+    (value) => (typeof value === 'string' && /^[1-5]$/.test(value.trim()) ? Number(value) : value),
+    z
+      .int({ error: 'Rating is a number from 1 to 5' })
+      .min(1, { error: 'Rating is a number from 1 to 5' })
+      .max(5, { error: 'Rating is a number from 1 to 5' }),
+  ),
+});
+export type NewReview = z.infer<typeof NewReview>;
+/** A review as everyone sees it; `name` is the author's display name, never the email. */
+export const Review = z.object({
+  _id: z.string(),
+  reviews: z.string(),
+  rating: z.int(),
+  name: z.string(),
+  createdAt: z.string(),
+});
+export type Review = z.infer<typeof Review>;
+
+/** What `PUT /userinfo/{email}` takes; name, email and photoURL come from the account. */
+export const ProfileEdit = z.object({
+  phone: text('Phone is required', 40),
+  education: text('Education is required', 200),
+  country: text('Country is required', 120),
+  city: optionalText(120),
+  zip: optionalText(20),
+  linkedin: optionalText(300),
+  name: optionalText(120),
+  photoURL: optionalText(500),
+});
+export type ProfileEdit = z.infer<typeof ProfileEdit>;
+/** A profile; `GET /userinfo/{email}` answers null while there is none. */
+export const Profile = z.object({
+  phone: z.string(),
+  education: z.string(),
+  country: z.string(),
+  city: z.string(),
+  zip: z.string(),
+  linkedin: z.string(),
+  name: z.string(),
+  email: z.string(),
+  photoURL: z.string(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** A user row for admins. */
+export const User = z.object({
+  _id: z.string(),
+  email: z.string(),
+  role: z.enum(['admin', 'user']),
+  createdAt: z.string(),
+});
+export type User = z.infer<typeof User>;
+/** Answer of `PUT /user/{email}`: the shop's own access token and when it ends (ISO). */
+export const Token = z.object({
+  token: z.string(),
+  expiresAt: z.string(),
+  modifiedCount: z.int(),
+  upsertedCount: z.int(),
+});
+export type Token = z.infer<typeof Token>;
+export const AdminAnswer = z.object({ admin: z.boolean() });

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** `GET /config`: everything the page must know of this installation; nothing is baked into the build. */
+export const ShopConfig = z.object({
+  version: z.string(),
+  auth: z.object({
+    apiKey: z.string(),
+    authDomain: z.string(),
+    projectId: z.string(),
+    emulator: z.boolean(),
+  }),
+  payments: z.object({
+    provider: z.enum(['stripe', 'simulator']),
+    publishableKey: z.string(),
+    simulatorUrl: z.string().optional(),
+  }),
+  images: z.object({ uploadUrl: z.string() }),
+  contact: z.object({ phone: z.string(), email: z.string(), address: z.string() }),
+  demoAccounts: z.array(
+    z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),
+  ),
+});
+export type ShopConfig = z.infer<typeof ShopConfig>;
+
+/** `GET /stats` (admin): money in whole dollars. */
+export const Stats = z.object({
+  orders: z.object({ unpaid: z.int(), paid: z.int(), shipped: z.int(), deleted: z.int() }),
+  revenue: z.int(),
+  awaitingPayment: z.int(),
+  lowStock: z.array(
+    z.object({ _id: z.string(), name: z.string(), availableQuantity: z.int(), minOrderQuantity: z.int() }),
+  ),
+});
+export type Stats = z.infer<typeof Stats>;
+
+/** `GET /operations` (admin): the log, its consumers, the dependencies and what needs a person. */
+export const Operations = z.object({
+  log: z.object({
+    shop: z.string(),
+    headSeq: z.int(),
+    headHash: z.string(),
+    generation: z.int(),
+    eventsPerMinute: z.number(),
+  }),
+  consumers: z.array(z.object({ name: z.string(), seq: z.int(), lag: z.int() })),
+  lastVerification: z
+    .object({ at: z.string(), seq: z.int(), differences: z.int(), by: z.string() })
+    .nullable(),
+  dependencies: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string(), ms: z.number() })),
+  memory: z.object({ redisBytes: z.number(), redisMaxBytes: z.number(), bffBytes: z.number() }),
+  needsPerson: z.array(z.object({ id: z.string(), at: z.string(), kind: z.string(), detail: z.string() })),
+});
+export type Operations = z.infer<typeof Operations>;
+
+/** Answer of `POST /images`, in imgbb's shape. */
+export const UploadedImage = z.object({
+  success: z.literal(true),
+  status: z.literal(200),
+  data: z.object({ url: z.string(), width: z.int(), height: z.int() }),
+});
+export type UploadedImage = z.infer<typeof UploadedImage>;
+
+/** One message of `GET /live`: the SSE id is `seq`, the event name `order`. A deleted order has `order: null`. */
+export const LiveOrder = z.object({
+  seq: z.int(),
+  type: z.string(),
+  orderId: z.string(),
+  order: z.unknown().nullable(),
+});
+export type LiveOrder = z.infer<typeof LiveOrder>;
