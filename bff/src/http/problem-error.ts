@@ -1,0 +1,33 @@
+import type { ProblemCode } from '../contracts/problem.ts';
+
+/** What a problem carries beside its code and sentence. */
+export interface ProblemExtras {
+  /** Members of the body that depend on the code, such as `available` and `minimum`. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  /** One entry per field that is at fault. */
+  readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  /** Seconds for the `Retry-After` header. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/**
+ * A refusal with its HTTP status, stable code and a sentence that a person can act on. Any handler may throw it;
+ * `problem-answer.ts` is the one place that turns it into an answer.
+ */
+export class ProblemError extends Error {
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly extras: ProblemExtras;
+
+  constructor(status: number, code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
+    super(detail, extras.cause === undefined ? undefined : { cause: extras.cause });
+    this.name = 'ProblemError';
+    this.status = status;
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+/** True for a {@link ProblemError}. */
+export const isProblemError = (error: unknown): error is ProblemError => error instanceof ProblemError;
