@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Every name under which the shop keeps something in Redis. All of them carry the hash tag `{o}`, so that a script may
+ * touch any of them together, also in a Cluster. No other file spells a key.
+ */
+export const recordKeys = {
+  /** Stream: the log itself. */
+  events: '{o}:ev',
+  /** Hash: head of the log, generation, store id. */
+  meta: '{o}:meta',
+  /** Hash: orderId -> `attempt intentId`. */
+  intents: '{o}:intent',
+  /** Stream: operator actions, refunds, payments that need a person. */
+  ops: '{o}:ops',
+  /** Hash: generation number -> JSON of a rebuild in progress or of a generation to clean up. */
+  builds: '{o}:builds',
+  /** Zset: tool ids by creation time (ms). */
+  tools: '{o}:tools',
+  /** String: one tool, see `encodeTool`. */
+  tool: (id: string): string => `{o}:tool:${id}`,
+  /** Zset: review ids by creation time (ms). */
+  reviews: '{o}:reviews',
+  /** String: JSON of one review. */
+  review: (id: string): string => `{o}:review:${id}`,
+  /** Zset: hashes of the users' emails by time of the first visit (ms). */
+  users: '{o}:users',
+  /** String: JSON of one user. */
+  user: (emailHash: string): string => `{o}:user:${emailHash}`,
+  /** String: JSON of one person's profile. */
+  profile: (emailHash: string): string => `{o}:profile:${emailHash}`,
+  /** String with an end of life: the short-lived locks, marks and counters of the server (`name` says whose). */
+  lease: (name: string): string => `{o}:lease:${name}`,
+  /** String or hash: any other plain record of the server that a backup must carry. */
+  record: (name: string): string => `{o}:record:${name}`,
+} as const;
+
+/**
+ * The name of a person in keys: a hash of the lower-cased email, because emails compare without regard to case and
+ * because key names turn up in monitoring, where no email belongs.
+ */
+export function hashEmail(email: string): string {
+  return createHash('sha256').update(email.trim().toLowerCase()).digest('hex').slice(0, 32);
+}
+
+/** The id that an order placed with this key by this person gets: the same key always names the same order. */
+export function orderIdFor(uid: string, idempotencyKey: string): string {
+  const digest = createHash('sha256').update(`${uid}\0${idempotencyKey}`).digest('hex');
+  return `ord_${digest.slice(0, 24)}`;
+}

@@ -1,0 +1,32 @@
+/**
+ * A tool as it stands in the catalogue. Stock is not here: the log proves it. `rev` moves with each edit, never with an
+ * order. `price` is whole dollars, `createdAt` milliseconds. A deleted tool keeps its record, because its orders live on.
+ */
+export interface ToolRecord {
+  id: string;
+  name: string;
+  price: number;
+  minOrderQuantity: number;
+  description: string;
+  image: string;
+  rev: number;
+  createdAt: number;
+  deleted?: boolean;
+}
+
+/**
+ * The text stored under `recordKeys.tool(id)`: `rev deleted\njson`. The first line is for the append script, which has to
+ * see at the moment of writing whether the tool is still the one that was priced, and never parses JSON.
+ */
+export function encodeTool(tool: ToolRecord): string {
+  return `${tool.rev} ${tool.deleted === true ? 1 : 0}\n${JSON.stringify(tool)}`;
+}
+
+/** The tool of a stored text, deleted ones included; throws when the text was not made by `encodeTool`. */
+export function decodeTool(stored: string): ToolRecord {
+  const lineEnd = stored.indexOf('\n');
+  if (lineEnd < 0 || !/^\d+ [01]$/.test(stored.slice(0, lineEnd))) {
+    throw new Error('A stored tool must begin with its revision');
+  }
+  return JSON.parse(stored.slice(lineEnd + 1)) as ToolRecord;
+}

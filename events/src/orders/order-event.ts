@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+/** Text as the log may hold it: no NUL, because NUL separates the fields that an event's hash covers. */
+const stored = z.string().refine((value) => !value.includes('\0'), { error: 'NUL cannot be stored' });
+const dollars = z.int().min(0);
+const pieces = z.int().min(1);
+
+/** Data of `order.created`, schema 1: what was sold, to whom, for how many whole dollars. */
+export const OrderCreatedV1 = z.strictObject({
+  toolId: stored,
+  toolsName: stored,
+  description: stored,
+  image: stored,
+  unitPrice: dollars,
+  quantity: pieces,
+  price: dollars,
+  email: stored,
+  uid: stored,
+  name: stored,
+  address: stored,
+  city: stored,
+  zip: stored,
+});
+
+/** Data of `order.paid`, schema 1: the provider's name of the payment. */
+export const OrderPaidV1 = z.strictObject({ transactionId: stored });
+
+/**
+ * Data of `order.paid`, schema 2: also how many whole dollars were paid, so that an audit needs this event alone. Null in
+ * events that were written before the amount was kept.
+ */
+export const OrderPaidV2 = z.strictObject({ transactionId: stored, amount: dollars.nullable() });
+
+/** Data of `order.shipped`, schema 1. */
+export const OrderShippedV1 = z.strictObject({});
+
+/** Data of `order.deleted`, schema 1: why, in a word or a sentence. */
+export const OrderDeletedV1 = z.strictObject({ reason: stored });
+
+/** Data of `stock.set`, schema 1: what is available from now on. */
+export const StockSetV1 = z.strictObject({ available: z.int().min(0) });
+
+/** Data of `stock.added`, schema 1: how many pieces came in. */
+export const StockAddedV1 = z.strictObject({ quantity: pieces });
+
+/** For each event type its schemas by number; the last one is what this release writes. */
+export const eventSchemas = {
+  'order.created': [OrderCreatedV1],
+  'order.paid': [OrderPaidV1, OrderPaidV2],
+  'order.shipped': [OrderShippedV1],
+  'order.deleted': [OrderDeletedV1],
+  'stock.set': [StockSetV1],
+  'stock.added': [StockAddedV1],
+} as const;
+
+/** A fact that happened, in today's shape. */
+export type ShopEvent =
+  | { type: 'order.created'; data: z.infer<typeof OrderCreatedV1> }
+  | { type: 'order.paid'; data: z.infer<typeof OrderPaidV2> }
+  | { type: 'order.shipped'; data: z.infer<typeof OrderShippedV1> }
+  | { type: 'order.deleted'; data: z.infer<typeof OrderDeletedV1> }
+  | { type: 'stock.set'; data: z.infer<typeof StockSetV1> }
+  | { type: 'stock.added'; data: z.infer<typeof StockAddedV1> };
+
+/** The facts that belong to one order. */
+export type OrderEvent = Extract<ShopEvent, { type: `order.${string}` }>;
+/** The facts that belong to one tool's stock. */
+export type StockEvent = Extract<ShopEvent, { type: `stock.${string}` }>;
+/** Names of all facts. */
+export type EventType = ShopEvent['type'];
+
+/** The schema number that this release writes for a type. */
+export function currentSchema(type: EventType): number {
+  return eventSchemas[type].length;
+}
+
+/** Says whether a fact belongs to an order (true) or to a tool's stock (false). */
+export function isOrderEvent(event: ShopEvent): event is OrderEvent {
+  return event.type.startsWith('order.');
+}
+
+/**
+ * An event as the log holds it. `seq` is its place in the log, dense from 1; `v` its place in the history of its order,
+ * dense from 1, and 0 for stock, which has no history to race about; `schema` the number it was stored with; `ts`
+ * milliseconds; `hash` covers the event and, through the previous hash, everything before it.
+ */
+export interface EventEnvelope {
+  readonly seq: number;
+  /** Order id, or tool id for stock. */
+  readonly subject: string;
+  readonly v: number;
+  readonly schema: number;
+  readonly ts: number;
+  /** user:<uid>, admin:<email>, system:<what> or ops:<who>. */
+  readonly actor: string;
+  readonly correlationId: string;
+  /** Hash of the request that made the event, empty where none is compared. */
+  readonly requestHash: string;
+  readonly hash: string;
+}
+
+/** An event with its envelope, its data lifted to today's shape. */
+export type RecordedEvent = EventEnvelope & ShopEvent;

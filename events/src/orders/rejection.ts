@@ -1,0 +1,61 @@
+/**
+ * Every reason for which the order room refuses a command. The list is closed: a new refusal is a new code here, and the
+ * compiler then names each place that has to know it.
+ */
+export const rejectionCodes = [
+  /** The tool does not exist, or was taken out of the catalogue. */
+  'TOOL_NOT_FOUND',
+  /** Details `{ available, minimum }`: fewer pieces are left than were asked for. */
+  'OUT_OF_STOCK',
+  /** Details `{ minimum }`: the tool is sold from this quantity on. */
+  'BELOW_MINIMUM',
+  /** Details `{ unitPrice }`: the person saw another price than today's. */
+  'PRICE_CHANGED',
+  /** The idempotency key was used before with another request. */
+  'KEY_REUSED',
+  /** No order has this id, and none ever had. */
+  'ORDER_NOT_FOUND',
+  /** The order was deleted. */
+  'ORDER_GONE',
+  /** The order is paid (by another transaction, or the command needs an unpaid one). */
+  'ORDER_PAID',
+  /** The order must be paid first. */
+  'ORDER_NOT_PAID',
+  /** Details `{ orderId }`: the transaction has paid another order. */
+  'TRANSACTION_USED',
+  /** The payment intent registered for the order is not the one that the caller knew. */
+  'INTENT_CHANGED',
+  /** Other writers won the race three times; nothing was written. */
+  'VERSION_CONFLICT',
+] as const;
+
+/** One reason of `rejectionCodes`. */
+export type RejectionCode = (typeof rejectionCodes)[number];
+
+/** A refusal as a value, as `decide` returns it. */
+export interface Rejection {
+  readonly code: RejectionCode;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** A refusal as the order log throws it: nothing was written, and the same command would be refused again. */
+export class OrderRejectedError extends Error {
+  readonly code: RejectionCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  /**
+   * @param code the reason
+   * @param details what the code's description names (amounts, ids); empty for most codes
+   */
+  constructor(code: RejectionCode, details: Readonly<Record<string, unknown>> = {}) {
+    super(`The order room refused: ${code}`);
+    this.name = 'OrderRejectedError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Says whether an error is a refusal, optionally with one certain code. */
+export function isOrderRejected(error: unknown, code?: RejectionCode): error is OrderRejectedError {
+  return error instanceof OrderRejectedError && (code === undefined || error.code === code);
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A real Redis of one's own, for tests. */
+export interface TestRedis {
+  readonly url: string;
+  readonly port: number;
+  /** Folder of the append-only file. */
+  readonly dir: string;
+  /** Ends the server without any goodbye (SIGKILL), as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data, ending it by SIGKILL first if it still runs. */
+  restart(): Promise<void>;
+  /** Freezes the process (SIGSTOP): connections stay open, nothing answers. */
+  pause(): void;
+  /** Lets a frozen process go on. */
+  resume(): void;
+  /** Ends the server and removes its data. */
+  stop(): Promise<void>;
+}
+
+const patienceMs = 60_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
+
+/** Resolves with Redis's answer to PING, or null when nobody answers properly. */
+function ping(port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const end = (answer: string | null): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(1_000, () => end(null));
+    socket.once('error', () => end(null));
+    socket.once('data', (data) => end(data.toString()));
+    socket.once('connect', () => socket.write('PING\r\n'));
+  });
+}
+
+async function launch(port: number, dir: string, extra: readonly string[]): Promise<ChildProcess> {
+  const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir, '--save', ''];
+  const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'];
+  const child = spawn('redis-server', [...settings, ...durable, ...extra], { stdio: 'ignore' });
+  let failure: Error | null = null;
+  child.once('error', (error) => {
+    failure = error;
+  });
+  const until = Date.now() + patienceMs;
+  while (Date.now() < until) {
+    if (failure !== null) throw failure;
+    if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
+    if ((await ping(port))?.startsWith('+PONG') === true) return child;
+    await delay(20);
+  }
+  child.kill('SIGKILL');
+  throw new Error('redis-server did not answer in time');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/**
+ * Starts a real redis-server on a free port of 127.0.0.1 with `appendonly yes` and `appendfsync always` in a new folder
+ * under the system's temporary directory. `extra` are further settings, such as `['--maxmemory', '20mb']`.
+ */
+export async function startRedis(extra: readonly string[] = []): Promise<TestRedis> {
+  const dir = await mkdtemp(join(tmpdir(), 'karigar-redis-'));
+  let port = 0;
+  let child: ChildProcess | null = null;
+  // Another process may take the port between the question and the start; three tries make that harmless.
+  for (let attempt = 1; child === null; attempt += 1) {
+    port = await freePort();
+    child = await launch(port, dir, extra).catch((error: unknown) => {
+      if (attempt >= 3) throw error;
+      return null;
+    });
+  }
+  let current = child;
+  // A test run that dies must not leave its server behind.
+  const farewell = (): void => {
+    current.kill('SIGKILL');
+  };
+  process.once('exit', farewell);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    dir,
+    kill: () => end(current),
+    restart: async () => {
+      await end(current);
+      current = await launch(port, dir, extra);
+    },
+    pause: () => {
+      current.kill('SIGSTOP');
+    },
+    resume: () => {
+      current.kill('SIGCONT');
+    },
+    stop: async () => {
+      process.off('exit', farewell);
+      await end(current);
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
