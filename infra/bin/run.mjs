@@ -1,0 +1,157 @@
+// The first step of every `npm run …` command: plain JavaScript without dependencies, so that it works on the
+// machine's own Node in a clone where nothing is installed. It installs what is missing, then hands over to Node 24.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const commands = {
+  start: { entry: 'infra/src/start/start.ts', needs: ['redis'] },
+  dev: { entry: 'infra/src/start/dev.ts', needs: ['redis'] },
+  test: { entry: 'infra/src/checks/run.ts', needs: ['redis', 'chromium'] },
+  reset: { entry: 'infra/src/start/reset.ts', needs: [] },
+  orders: { entry: 'bff/src/operator.ts', needs: [] },
+  bench: { entry: 'infra/src/bench/run.ts', needs: ['redis', 'chromium'] },
+  faults: { entry: 'infra/src/faults/run.ts', needs: ['redis'] },
+  load: { entry: 'infra/src/load/run.ts', needs: ['redis'] },
+};
+const programs = {
+  redis: { anyOf: ['redis-server', 'valkey-server'], debian: 'redis-server' },
+  chromium: { anyOf: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
+};
+
+const name = process.argv[2] ?? '';
+const command = commands[name];
+if (command === undefined || !existsSync(join(root, command.entry))) {
+  const known = Object.keys(commands).filter((key) => existsSync(join(root, commands[key].entry)));
+  refuse(`There is no command "${name}". Known are: ${known.join(', ')}.`);
+}
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  refuse(`Karigar needs Node 20 or newer to install itself; this is ${process.version}.`);
+}
+installPackages();
+for (const need of command.needs) installProgram(need);
+handOver(command.entry, process.argv.slice(3));
+
+/** Prints one sentence and ends with code 1. */
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+}
+
+/** Runs `npm ci` unless node_modules already answers to this package-lock.json. */
+function installPackages() {
+  const lock = join(root, 'package-lock.json');
+  const stamp = join(root, 'node_modules', '.karigar', 'lock-hash');
+  const hash = createHash('sha256').update(readFileSync(lock)).update(process.platform).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  // npm writes its hidden lockfile last: one that is newer than ours is a complete install made by hand.
+  if (existsSync(stamp) || !existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
+    const since = Date.now();
+    process.stdout.write('Installing packages (npm ci), about a minute the first time …\n');
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+    const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    if (done.status !== 0)
+      refuse('npm ci failed (its reason is above): mend that and run the command again.');
+    process.stdout.write(`Packages installed in ${seconds(since)}\n`);
+  }
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
+function inPath(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** True if this installation is given a Redis of its own and so needs none here. */
+function redisIsGiven() {
+  if (process.env.REDIS_URL) return true;
+  try {
+    return /^\s*REDIS_URL\s*=\s*\S/m.test(readFileSync(join(root, '.env'), 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Installs a Debian package when the program is missing and we may; otherwise names the command to run. */
+function installProgram(need) {
+  const { anyOf, debian } = programs[need];
+  if (anyOf.some(inPath)) return;
+  if (need === 'redis' && name !== 'test' && redisIsGiven()) return;
+  const advice = `Karigar needs ${anyOf.slice(0, 2).join(' or ')}, which is not installed: run "sudo apt-get install -y ${debian}" and start again.`;
+  if (!inPath('apt-get')) refuse(advice.replace(/: run .*/, ': install it and start again.'));
+  const isRoot = process.getuid?.() === 0;
+  const mayUseSudo =
+    !isRoot && inPath('sudo') && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
+  if (!isRoot && !mayUseSudo) refuse(advice);
+  const since = Date.now();
+  process.stdout.write(`Installing ${debian} with apt-get …\n`);
+  const apt = (...args) =>
+    spawnSync(
+      isRoot ? 'apt-get' : 'sudo',
+      [
+        ...(isRoot ? [] : ['-n', 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']),
+        '-o',
+        'DPkg::Lock::Timeout=180',
+        ...args,
+      ],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        encoding: 'utf8',
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      },
+    );
+  let done = apt('install', '-y', '--no-install-recommends', debian);
+  if (done.status !== 0) {
+    apt('update');
+    done = apt('install', '-y', '--no-install-recommends', debian);
+  }
+  if (done.status !== 0 || !anyOf.some(inPath)) {
+    process.stderr.write(`${`${done.stdout ?? ''}${done.stderr ?? ''}`.split('\n').slice(-15).join('\n')}\n`);
+    refuse(advice);
+  }
+  process.stdout.write(`${debian} installed in ${seconds(since)}\n`);
+}
+
+/** Runs the TypeScript entry on Node 24 with our own programs first in PATH, and ends as it ends. */
+function handOver(entry, args) {
+  const ownNode = join(root, 'node_modules', '.bin', 'node');
+  const node = existsSync(ownNode) ? ownNode : process.execPath;
+  if (node === process.execPath && Number(process.versions.node.split('.')[0]) < 24) {
+    refuse(
+      `On this platform Karigar brings no Node of its own: install Node 24 or newer (this is ${process.version}).`,
+    );
+  }
+  const child = spawn(node, [join(root, entry), ...args], {
+    cwd: root,
+    // The channel tells the child when this process is gone, however it went.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+    },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    // A terminal sends Ctrl-C to the child as well: the child takes a second copy as the same wish.
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on('error', (error) => refuse(`Node could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
+}

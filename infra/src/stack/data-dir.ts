@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StackFault } from './fault.ts';
+
+/** What a running shop tells the operator's commands, in `DATA_DIR/running.json`. */
+export interface RunningShop {
+  url: string;
+  redisUrl: string;
+  simulatorUrl: string | null;
+  emulatorHost: string | null;
+  pid: number;
+}
+
+const ownMark = 'karigar-data.txt';
+
+/** True if the folder was made by a shop of ours; nothing else may be cleared. */
+export function isOwnDataDir(dir: string): boolean {
+  return existsSync(join(dir, ownMark));
+}
+
+const leastFreeBytes = 64 * 1024 * 1024;
+
+/** Makes the folder ready for use, or throws a StackFault that says why it cannot be written and what to do. */
+export function prepareDataDir(dir: string): void {
+  const probe = join(dir, '.write-probe');
+  try {
+    mkdirSync(join(dir, 'logs'), { recursive: true });
+    writeFileSync(probe, 'Karigar');
+    rmSync(probe);
+    writeFileSync(join(dir, ownMark), 'The data of a local Karigar shop; "npm run reset" clears it.\n');
+  } catch (error) {
+    throw new StackFault(whyNotWritable(dir, error as NodeJS.ErrnoException));
+  }
+  const disk = statfsSync(dir);
+  if (disk.bavail * disk.bsize < leastFreeBytes) {
+    throw new StackFault(
+      `The disk of DATA_DIR (${dir}) has less than 64 MB left: free some space, or set DATA_DIR to a folder on another disk.`,
+    );
+  }
+}
+
+function whyNotWritable(dir: string, error: NodeJS.ErrnoException): string {
+  const name = `DATA_DIR (${dir})`;
+  switch (error.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk of ${name} is full: free some space, or set DATA_DIR to a folder on another disk.`;
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return `${name} may not be written by this user: change its rights, or set DATA_DIR to a folder of yours.`;
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `${name} is, or lies below, a file: set DATA_DIR to a folder.`;
+    default:
+      return `${name} cannot be used (${error.message}): set DATA_DIR to a folder of yours.`;
+  }
+}
+
+const runningFile = (dir: string) => join(dir, 'running.json');
+
+/** The shop that runs on this folder now; null if none, also when one was killed and left its note. */
+export function findRunningShop(dir: string): RunningShop | null {
+  try {
+    const shop = JSON.parse(readFileSync(runningFile(dir), 'utf8')) as RunningShop;
+    process.kill(shop.pid, 0);
+    return shop;
+  } catch {
+    return null;
+  }
+}
+
+/** Throws a StackFault if another process runs a shop on this folder: two would overwrite each other's files. */
+export function refuseSecondShop(dir: string): void {
+  const other = findRunningShop(dir);
+  if (other === null || other.pid === process.pid) return;
+  throw new StackFault(
+    `A shop already runs on DATA_DIR (${dir}), process ${other.pid} at ${other.url}: stop it first, or set DATA_DIR and PORT for a second one.`,
+  );
+}
+
+/** Leaves the note for the operator's commands. */
+export function noteRunningShop(dir: string, shop: RunningShop): void {
+  writeFileSync(runningFile(dir), `${JSON.stringify(shop, null, 2)}\n`);
+}
+
+/** Takes the note away; its absence is no fault. */
+export function forgetRunningShop(dir: string): void {
+  rmSync(runningFile(dir), { force: true });
+}

@@ -1,0 +1,24 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+
+/** The root folder of the project. */
+export const projectRoot = resolve(import.meta.dirname, '..', '..', '..');
+
+/** Where the built PWA lies. */
+export const builtPwa = join(projectRoot, 'pwa', 'dist');
+
+/** The first of these programs that PATH offers, as a full path; null if none. */
+export function findProgram(names: string[]): string | null {
+  for (const name of names) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      try {
+        const path = join(folder, name);
+        accessSync(path, constants.X_OK);
+        return path;
+      } catch {
+        // Not in this folder: look in the next.
+      }
+    }
+  }
+  return null;
+}

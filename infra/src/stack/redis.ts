@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { type Child, startChild } from './child.ts';
+import { StackFault } from './fault.ts';
+import { freePort } from './free-port.ts';
+import { findProgram, projectRoot } from './places.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** A Redis of our own and its address. */
+export interface OwnRedis {
+  child: Child;
+  url: string;
+}
+
+/**
+ * Starts a redis-server (or valkey-server) with the project's redis.conf: every write is flushed to disk before it is
+ * acknowledged and nothing is ever evicted. Data lies in `dir`. Throws a StackFault if there is no such program or it does not answer.
+ */
+export async function startRedis(options: {
+  dir: string;
+  logFile: string;
+  port?: number;
+}): Promise<OwnRedis> {
+  const program = findProgram(['redis-server', 'valkey-server']);
+  if (program === null) {
+    throw new StackFault(
+      'Neither redis-server nor valkey-server is installed: run "sudo apt-get install -y redis-server" and start again.',
+    );
+  }
+  mkdirSync(options.dir, { recursive: true });
+  const port = options.port ?? (await freePort());
+  const child = startChild({
+    name: 'Redis',
+    command: program,
+    args: [join(projectRoot, 'infra', 'redis.conf'), '--port', String(port), '--dir', options.dir],
+    cwd: options.dir,
+    env: process.env,
+    logFile: options.logFile,
+  });
+  // Loading a large log takes its time: until then Redis answers LOADING.
+  await waitUntil(child, () => answersPing(port), 120_000);
+  return { child, url: `redis://127.0.0.1:${port}` };
+}
+
+/** True if a Redis on this port of 127.0.0.1 answers PONG within a second. */
+export function answersPing(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(1000, () => settle(false));
+    socket.once('error', () => settle(false));
+    socket.once('data', (data) => settle(data.toString().startsWith('+PONG')));
+  });
+}

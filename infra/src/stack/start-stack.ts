@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { shopUrl, startBff } from './bff.ts';
+import type { Child } from './child.ts';
+import { forgetRunningShop, noteRunningShop, prepareDataDir, refuseSecondShop } from './data-dir.ts';
+import { demoAccounts, simulatorKeys } from './demo-environment.ts';
+import { demoProject, type Emulator, startEmulator } from './emulator.ts';
+import { StackFault } from './fault.ts';
+import { freePort, portIsFree } from './free-port.ts';
+import { builtPwa } from './places.ts';
+import { type OwnRedis, startRedis } from './redis.ts';
+import { settingsFrom } from './settings.ts';
+import { type Simulator, startSimulator } from './simulator.ts';
+
+/** The parts that can be started, by the names that `child()` takes. */
+export type PartName = 'redis' | 'emulator' | 'simulator' | 'bff';
+
+/** What a stack is started with; everything may be left out. */
+export interface StackOptions {
+  /** Default: a new temporary folder, removed at stop(). */
+  dataDir?: string;
+  /** Default: a free one. A busy one is refused. */
+  port?: number;
+  host?: string;
+  /** A Redis that somebody else runs; then none is started or stopped here. */
+  redisUrl?: string;
+  /** True: fill an empty shop with the demo catalogue. Default false. */
+  seed?: boolean;
+  /** Put over the environment of this process. */
+  env?: Record<string, string>;
+  /** True: print nothing. Default true. */
+  quiet?: boolean;
+  /** Restart the BFF when its sources change. Default false. */
+  watch?: boolean;
+}
+
+/** A running shop. */
+export interface Stack {
+  url: string;
+  redisUrl: string;
+  simulatorUrl: string | null;
+  /** `host:port`; null when a real Firebase project is configured. */
+  emulatorHost: string | null;
+  dataDir: string;
+  /** A part's process, to kill it in a test. Throws if this stack did not start it. */
+  child(name: PartName): Child;
+  /** Settles with a sentence when a part ends that nobody stopped. */
+  readonly broken: Promise<string>;
+  /** Stops every part, within 5 s. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Redis, the Firebase Auth emulator, the payment simulator and the BFF, each only if its real counterpart is not
+ * configured, and waits until every part answers. Throws a StackFault, with everything stopped again, if one does not.
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const temporary = options.dataDir === undefined;
+  const dataDir = resolve(options.dataDir ?? mkdtempSync(join(tmpdir(), 'karigar-')));
+  prepareDataDir(dataDir);
+  refuseSecondShop(dataDir);
+  const environment = { ...inherited(), ...options.env };
+  const settings = settingsFrom({ ...environment, PORT: String(options.port ?? (await freePort())) });
+  const { port } = settings;
+  const host = options.host ?? '127.0.0.1';
+  await refuseBusyPort(port, host);
+  const url = shopUrl(host, port);
+  const say = options.quiet === false ? (line: string) => console.log(line) : () => undefined;
+  const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
+  const parts = new Map<PartName, Child>();
+  let emulator: Emulator | undefined;
+  let announceBreak: (sentence: string) => void = () => undefined;
+  const broken = new Promise<string>((settle) => {
+    announceBreak = settle;
+  });
+  const keep = (name: PartName, child: Child) => {
+    parts.set(name, child);
+    void child.ended.then(({ code, signal }) => {
+      if (child.stopping) return;
+      const words = child.lastLines(3).join('\n  ');
+      announceBreak(
+        `The ${child.name} ended by itself (${signal ?? `code ${code}`}); its log is ${logFile(name)}.\n  ${words}`,
+      );
+    });
+  };
+  const stop = async () => {
+    // The BFF first, so that nobody is served by half a shop; the accounts are written while the emulator still lives.
+    await parts.get('bff')?.stop(2000);
+    await emulator?.accounts.close();
+    await Promise.all([...parts.values()].map((child) => child.stop(1500)));
+    forgetRunningShop(dataDir);
+    if (temporary) rmSync(dataDir, { recursive: true, force: true });
+  };
+  const step = async <T>(what: string, work: Promise<T>): Promise<T> => {
+    const since = Date.now();
+    const done = await work;
+    say(`  ${what} (${((Date.now() - since) / 1000).toFixed(1)} s)`);
+    return done;
+  };
+
+  try {
+    const starting: [Promise<OwnRedis | null>, Promise<Emulator | null>, Promise<Simulator | null>] = [
+      options.redisUrl === undefined && settings.redisUrl === null
+        ? step('Redis answers', startRedis({ dir: join(dataDir, 'redis'), logFile: logFile('redis') }))
+        : Promise.resolve(null),
+      settings.useEmulator
+        ? step(
+            'Firebase Auth emulator answers',
+            startEmulator({
+              dir: join(dataDir, 'emulator'),
+              logFile: logFile('emulator'),
+              // The shop passes the emulator's paths through, so the link works wherever the shop is seen from.
+              onLink: (line) => say(line.replace(/https?:\/\/[\d.:]+(?=\/emulator\/)/, url).trim()),
+            }),
+          )
+        : Promise.resolve(null),
+      settings.useSimulator
+        ? step(
+            'payment simulator answers',
+            startSimulator({
+              dir: join(dataDir, 'simulator'),
+              webhookUrl: `${url}/api/webhooks/stripe`,
+              logFile: logFile('simulator'),
+            }),
+          )
+        : Promise.resolve(null),
+    ];
+    // Whatever did start must be known before the first failure is thrown, so that it can be stopped.
+    const [redisResult, emulatorResult, simulatorResult] = await Promise.allSettled(starting);
+    const redis = redisResult.status === 'fulfilled' ? redisResult.value : null;
+    const simulator = simulatorResult.status === 'fulfilled' ? simulatorResult.value : null;
+    emulator = (emulatorResult.status === 'fulfilled' ? emulatorResult.value : null) ?? undefined;
+    if (redis !== null) keep('redis', redis.child);
+    if (emulator !== undefined) keep('emulator', emulator.child);
+    if (simulator !== null) keep('simulator', simulator.child);
+    for (const result of [redisResult, emulatorResult, simulatorResult]) {
+      if (result.status === 'rejected') throw result.reason;
+    }
+    const redisUrl = options.redisUrl ?? settings.redisUrl ?? redis?.url ?? '';
+    const bff = await step(
+      'BFF answers',
+      startBff({
+        host,
+        port,
+        watch: options.watch === true,
+        logFile: logFile('bff'),
+        env: {
+          PWA_DIST: builtPwa,
+          ...environment,
+          DATA_DIR: dataDir,
+          REDIS_URL: redisUrl,
+          ...(emulator === undefined ? {} : emulatorEnvironment(emulator.host, environment)),
+          ...(simulator === null ? {} : { ...simulatorKeys, SIMULATOR_URL: simulator.url }),
+        },
+      }),
+    );
+    keep('bff', bff);
+    const shop = {
+      url,
+      redisUrl,
+      simulatorUrl: simulator?.url ?? null,
+      emulatorHost: emulator?.host ?? null,
+    };
+    noteRunningShop(dataDir, { ...shop, pid: process.pid });
+    const child = (name: PartName) => {
+      const part = parts.get(name);
+      if (part === undefined) throw new Error(`This stack runs no ${name} of its own`);
+      return part;
+    };
+    return { ...shop, dataDir, child, broken, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The demo's identity: the emulator's project, the demo accounts, and the demo admin as an admin. */
+function emulatorEnvironment(host: string, environment: Record<string, string>): Record<string, string> {
+  return {
+    DEMO: '1',
+    FIREBASE_AUTH_EMULATOR_HOST: host,
+    FIREBASE_PROJECT_ID: demoProject,
+    ADMIN_EMAILS: environment.ADMIN_EMAILS || demoAccounts[1].email,
+    DEMO_ACCOUNTS: JSON.stringify(
+      demoAccounts.map(({ role, email, password }) => ({ role, email, password })),
+    ),
+  };
+}
+
+function inherited(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** Throws a StackFault if the shop could not listen there. */
+export async function refuseBusyPort(port: number, host: string): Promise<void> {
+  const free = await portIsFree(port, host).catch((error: NodeJS.ErrnoException) => {
+    throw new StackFault(
+      `Karigar cannot listen on ${host}:${port} (${error.code}): set HOST and PORT to an address of this machine.`,
+    );
+  });
+  if (!free) {
+    throw new StackFault(
+      `Port ${port} is busy: stop what listens there, or choose another with "PORT=8788 npm start".`,
+    );
+  }
+}

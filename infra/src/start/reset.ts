@@ -1,0 +1,47 @@
+import { existsSync, rmSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { findRunningShop, isOwnDataDir } from '../stack/data-dir.ts';
+import { reportFault, StackFault } from '../stack/fault.ts';
+import { readEnvironment, settingsFrom } from '../stack/settings.ts';
+
+/** `npm run reset [-- --yes]`: clears the local shop's data after asking. A Redis given by REDIS_URL is not touched. */
+try {
+  await reset();
+} catch (error) {
+  process.exitCode = reportFault(error);
+}
+
+async function reset(): Promise<void> {
+  const { dataDir } = settingsFrom(readEnvironment(process.env));
+  if (!existsSync(dataDir)) {
+    console.log(`There is nothing to clear: ${dataDir} does not exist.`);
+    return;
+  }
+  if (!isOwnDataDir(dataDir)) {
+    throw new StackFault(`DATA_DIR (${dataDir}) was not made by Karigar: it is not cleared.`);
+  }
+  const running = findRunningShop(dataDir);
+  if (running !== null) {
+    throw new StackFault(
+      `The shop at ${running.url} (process ${running.pid}) is running on ${dataDir}: stop it first.`,
+    );
+  }
+  if (!process.argv.includes('--yes') && !(await confirmed(dataDir))) {
+    console.log('Nothing was cleared.');
+    return;
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+  console.log(`Cleared ${dataDir}. The next "npm start" begins with a fresh demo shop.`);
+}
+
+async function confirmed(dataDir: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    throw new StackFault(
+      'There is no terminal to ask on: run "npm run reset -- --yes" to clear the data without a question.',
+    );
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`Delete all orders, tools and accounts in ${dataDir}? Type "yes": `);
+  terminal.close();
+  return answer.trim().toLowerCase() === 'yes';
+}
