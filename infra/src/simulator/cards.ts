@@ -1,0 +1,135 @@
+import { invalidParam, SimulatorError } from './stripe-error.ts';
+
+/** Why a charge is refused, in Stripe's codes and words. */
+export interface Decline {
+  code: string;
+  declineCode?: string;
+  message: string;
+}
+
+/** What a card does when an intent is confirmed with it. `challenge` asks the bank first; `slow` stays processing for a while. */
+export interface CardBehaviour {
+  decline?: Decline;
+  challenge?: boolean;
+  slow?: boolean;
+}
+
+const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
+  code: 'card_declined',
+  declineCode,
+  message,
+});
+
+const testCards: Record<string, CardBehaviour> = {
+  '4242424242424242': {},
+  '4000056655665556': {},
+  '5555555555554444': {},
+  '4000000000000002': { decline: declined('generic_decline') },
+  '4000000000009995': { decline: declined('insufficient_funds', 'Your card has insufficient funds.') },
+  '4000000000000069': {
+    decline: { code: 'expired_card', declineCode: 'expired_card', message: 'Your card has expired.' },
+  },
+  '4000000000000127': {
+    decline: {
+      code: 'incorrect_cvc',
+      declineCode: 'incorrect_cvc',
+      message: "Your card's security code is incorrect.",
+    },
+  },
+  '4000000000000119': {
+    decline: {
+      code: 'processing_error',
+      declineCode: 'processing_error',
+      message: 'An error occurred while processing your card. Try again in a little bit.',
+    },
+  },
+  '4000002500003155': { challenge: true },
+  '4000002760003184': { challenge: true },
+  '4000008400001629': { challenge: true, decline: declined('generic_decline') },
+  '4000000000008005': { slow: true },
+};
+
+const realCard: CardBehaviour = {
+  decline: declined(
+    'test_mode_live_card',
+    'Your card was declined. Your request was in test mode, but used a non test card.',
+  ),
+};
+
+/** Stripe's ready-made payment methods that stand for the cards above, for calls from a server. */
+export const testMethods: Record<string, string> = {
+  pm_card_visa: '4242424242424242',
+  pm_card_mastercard: '5555555555554444',
+  pm_card_chargeDeclined: '4000000000000002',
+  pm_card_visa_chargeDeclined: '4000000000000002',
+  pm_card_chargeDeclinedInsufficientFunds: '4000000000009995',
+  pm_card_chargeDeclinedExpiredCard: '4000000000000069',
+  pm_card_chargeDeclinedIncorrectCvc: '4000000000000127',
+  pm_card_chargeDeclinedProcessingError: '4000000000000119',
+  pm_card_authenticationRequired: '4000002760003184',
+  pm_card_slow: '4000000000008005',
+};
+
+/** What the card with this number does. */
+export function cardBehaviour(number: string): CardBehaviour {
+  return testCards[number] ?? realCard;
+}
+
+/** The brand by the number's beginning; only what a card form shows. */
+export function cardBrand(number: string): string {
+  if (/^4/.test(number)) return 'visa';
+  if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard';
+  if (/^3[47]/.test(number)) return 'amex';
+  return 'unknown';
+}
+
+/** The card as a form sends it. */
+export interface CardInput {
+  number: string;
+  expMonth: number;
+  expYear: number;
+}
+
+/**
+ * Checks a card as Stripe does before it makes a payment method: digits and check digit, month, year, security code.
+ * `now` is the day of the check. Throws the card error with the field it is about.
+ */
+export function readCard(
+  raw: { number?: string; month?: string; year?: string; cvc?: string },
+  now: Date,
+): CardInput {
+  const number = (raw.number ?? '').replace(/[\s-]/g, '');
+  if (number === '') throw invalidParam('Missing required param: card[number].', 'card[number]');
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
+    throw cardFault('incorrect_number', 'number', 'Your card number is incorrect.');
+  }
+  const expMonth = Number(raw.month);
+  if (!Number.isInteger(expMonth) || expMonth < 1 || expMonth > 12) {
+    throw cardFault('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.");
+  }
+  const year = Number(raw.year);
+  const expYear = year < 100 ? 2000 + year : year;
+  const thisYear = now.getUTCFullYear();
+  const past = expYear < thisYear || (expYear === thisYear && expMonth < now.getUTCMonth() + 1);
+  if (!Number.isInteger(expYear) || past || expYear > thisYear + 50) {
+    throw cardFault('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.");
+  }
+  if (!/^\d{3,4}$/.test(raw.cvc ?? '')) {
+    throw cardFault('invalid_cvc', 'cvc', "Your card's security code is invalid.");
+  }
+  return { number, expMonth, expYear };
+}
+
+function cardFault(code: string, param: string, message: string) {
+  return new SimulatorError(402, { type: 'card_error', code, param, message });
+}
+
+function passesLuhn(number: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < number.length; place += 1) {
+    const digit = Number(number[number.length - 1 - place]);
+    const weighed = place % 2 === 1 ? digit * 2 : digit;
+    sum += weighed > 9 ? weighed - 9 : weighed;
+  }
+  return sum % 10 === 0;
+}
