@@ -1,0 +1,99 @@
+/** A customer of the demo, and the review they left. */
+export interface DemoCustomer {
+  name: string;
+  email: string;
+  review: { rating: number; reviews: string };
+}
+
+/** Password of the demo's other customers; nobody is told it, they exist so that reviews have authors. */
+export const customerPassword = 'Karigar-guest!';
+
+/** Eight customers with their reviews; the demo user adds a ninth. */
+export const demoCustomers: DemoCustomer[] = [
+  {
+    name: 'Tanvir Ahmed',
+    email: 'tanvir@karigar.example',
+    review: {
+      rating: 5,
+      reviews:
+        'Sixty claw hammers for our site in Gazipur. Three months on, not one loose head. The grip survives the rain.',
+    },
+  },
+  {
+    name: 'Nusrat Jahan',
+    email: 'nusrat@karigar.example',
+    review: {
+      rating: 4,
+      reviews:
+        'The toolbox is solid and the latches close with a proper click. I wish the tray came with it.',
+    },
+  },
+  {
+    name: 'Shafiqul Islam',
+    email: 'shafiqul@karigar.example',
+    review: {
+      rating: 5,
+      reviews:
+        'Ordered tape measures for my hardware shop in Rajshahi. Packed well, counted right, sold out in a week.',
+    },
+  },
+  {
+    name: 'Farhana Akter',
+    email: 'farhana@karigar.example',
+    review: {
+      rating: 4,
+      reviews:
+        'The drill does everything at home and the battery lasts a whole Friday of work. The charger is a little slow.',
+    },
+  },
+  {
+    name: 'Mizanur Rahman',
+    email: 'mizanur@karigar.example',
+    review: {
+      rating: 5,
+      reviews: 'My masons tried one trowel and asked for twenty. Thin at the tip, stiff where it must be.',
+    },
+  },
+  {
+    name: 'Sadia Chowdhury',
+    email: 'sadia@karigar.example',
+    review: {
+      rating: 3,
+      reviews: 'Good pliers for the price. The handles were stiff for the first days and then became fine.',
+    },
+  },
+  {
+    name: 'Kamal Uddin',
+    email: 'kamal@karigar.example',
+    review: {
+      rating: 5,
+      reviews:
+        'The spirit level agrees with my old one to a hair, and costs half. The slots make it easy to carry.',
+    },
+  },
+  {
+    name: 'Ruma Begum',
+    email: 'ruma@karigar.example',
+    review: {
+      rating: 4,
+      reviews: 'We paint school furniture. These brushes lose no hair in the varnish, and wash out clean.',
+    },
+  },
+];
+
+/** The review of the demo user. */
+export const demoUserReview = {
+  rating: 5,
+  reviews:
+    'Ordered from my phone on the bus, paid by card, and the spanners were on their way the next morning.',
+};
+
+/** The profile of the demo user. */
+export const demoUserProfile = {
+  phone: '+880 1700 000000',
+  education: 'Diploma in Civil Technology, Dhaka Polytechnic',
+  city: 'Dhaka',
+  zip: '1207',
+  country: 'Bangladesh',
+  linkedin: '',
+};

@@ -1,0 +1,149 @@
+/** One tool of the demo catalogue: what `POST /tools` takes, with the picture's file name in place of its address. */
+export interface CatalogueTool {
+  picture: string;
+  name: string;
+  /** Whole dollars each. */
+  price: number;
+  minOrderQuantity: number;
+  availableQuantity: number;
+  description: string;
+}
+
+/** The demo catalogue, in the order of upload: the home page shows the last six first. */
+export const toolCatalogue: CatalogueTool[] = [
+  {
+    picture: 'trowel.webp',
+    name: 'Brick Trowel 11 inch',
+    price: 4,
+    minOrderQuantity: 20,
+    availableQuantity: 900,
+    description:
+      'London-pattern brick trowel with a one-piece forged blade and shank, ground thin towards the tip for clean joints. The waxed ash handle ends in a rubber cap for tapping bricks home.',
+  },
+  {
+    picture: 'paint-brush.webp',
+    name: 'Natural Bristle Paint Brush 3 inch',
+    price: 3,
+    minOrderQuantity: 50,
+    availableQuantity: 2400,
+    description:
+      'Thick natural hog bristle set in a riveted stainless ferrule: holds a full load of oil paint or varnish and does not shed. Shaped wooden handle with a dipped, easy-to-clean grip and a hole to hang it.',
+  },
+  {
+    picture: 'bolts-and-nuts.webp',
+    name: 'Hex Bolt and Nut Assortment, 120 pieces',
+    price: 14,
+    minOrderQuantity: 10,
+    availableQuantity: 640,
+    description:
+      'Hex bolts from M8 to M16 in zinc, brass and black oxide with matching plain, coloured and nylon lock nuts. Sorted by size in sealed bags, threads rolled and gauged before packing.',
+  },
+  {
+    picture: 'c-clamp.webp',
+    name: 'Cast C-Clamp 6 inch',
+    price: 11,
+    minOrderQuantity: 10,
+    availableQuantity: 380,
+    description:
+      'Ductile iron frame with a double-ribbed back that stays straight under load. Rolled acme screw, swivel pad that does not mark the work, and a sliding T-bar with bright end caps that cannot fall out.',
+  },
+  {
+    picture: 'adjustable-wrench.webp',
+    name: 'Adjustable Wrench 10 inch',
+    price: 10,
+    minOrderQuantity: 10,
+    availableQuantity: 520,
+    description:
+      'Drop-forged chrome vanadium body with a jaw that opens to 30 mm and a millimetre scale engraved beside it. The knurl turns with one thumb and holds its setting; soft two-colour grip with a hanging hole.',
+  },
+  {
+    picture: 'spirit-level.webp',
+    name: 'Box Spirit Level 16 inch',
+    price: 12,
+    minOrderQuantity: 8,
+    availableQuantity: 260,
+    description:
+      'Aluminium box section with milled edges and three acrylic vials, level, plumb and 45 degrees, each set to 0.5 mm per metre. Two hand slots and shock-absorbing end caps.',
+  },
+  {
+    picture: 'screwdriver.webp',
+    name: 'Slotted Screwdriver 8 mm',
+    price: 3,
+    minOrderQuantity: 40,
+    availableQuantity: 3000,
+    description:
+      'Hardened slotted blade with a blackened tip that fits the screw and does not ride out. Hex bolster for a spanner, tri-lobe handle in two materials, and a domed end that turns in the palm.',
+  },
+  {
+    picture: 'hand-saw.webp',
+    name: 'Hand Saw 22 inch',
+    price: 9,
+    minOrderQuantity: 10,
+    availableQuantity: 450,
+    description:
+      'Taper-ground carbon steel blade with eight hardened points to the inch: cuts on push and pull, along and across the grain. Closed beech handle fixed with four screws, so that it can be replaced.',
+  },
+  {
+    picture: 'combination-pliers.webp',
+    name: 'Combination Pliers 8 inch',
+    price: 7,
+    minOrderQuantity: 20,
+    availableQuantity: 1100,
+    description:
+      'Grip, bend and cut with one tool: serrated flat jaws, a round pipe grip and cutters hardened for 2 mm steel wire. Fine-fitted joint, dipped handles with finger guards. Not insulated against mains voltage.',
+  },
+  {
+    picture: 'step-ladder.webp',
+    name: 'Folding Step Ladder, 3 steps',
+    price: 34,
+    minOrderQuantity: 2,
+    availableQuantity: 90,
+    description:
+      'Aluminium step ladder with three deep ribbed treads and locking steel braces. Carries 150 kg, folds to 12 cm and stands firm on wide rubber feet, on tiles as well as on rough concrete.',
+  },
+  {
+    picture: 'tape-measure.webp',
+    name: 'Tape Measure 5 metre',
+    price: 5,
+    minOrderQuantity: 24,
+    availableQuantity: 1800,
+    description:
+      'Five metres of 19 mm spring steel with a matt yellow face that is easy to read, in millimetres and inches. Sliding end hook for inside and outside measures, thumb lock, and a case that takes a fall.',
+  },
+  {
+    picture: 'spanner-set.webp',
+    name: 'Combination Spanner Set, 3 pieces',
+    price: 16,
+    minOrderQuantity: 6,
+    availableQuantity: 310,
+    description:
+      'Open end and twelve-point ring of the same size on each spanner: 10, 13 and 17 mm, forged from chrome vanadium and satin plated. Coloured inlays with one, two or three dots tell the sizes apart.',
+  },
+  {
+    picture: 'toolbox.webp',
+    name: 'Steel Toolbox 18 inch',
+    price: 29,
+    minOrderQuantity: 4,
+    availableQuantity: 140,
+    description:
+      'Powder-coated sheet steel box with a pitched lid, welded corner guards, two spring latches and an eye for a padlock. Folding bar handle with a soft sleeve; takes a full set of hand tools.',
+  },
+  {
+    picture: 'cordless-drill.webp',
+    name: 'Cordless Drill 18 V',
+    price: 79,
+    minOrderQuantity: 1,
+    availableQuantity: 75,
+    description:
+      'Two-speed drill driver with a 13 mm keyless chuck, eighteen torque settings and a charge display on its 2 Ah battery. Comes with charger and a 6 mm bit; vents high on the body keep dust away from the hand.',
+  },
+  {
+    picture: 'claw-hammer.webp',
+    name: 'Claw Hammer 16 oz',
+    price: 8,
+    minOrderQuantity: 10,
+    availableQuantity: 480,
+    description:
+      'Forged and polished head on a hickory handle, wedged twice so that it stays put. The curved claw draws nails up to 100 mm; the dipped grip keeps its hold in a wet hand. Sixteen ounces, balanced for a long day.',
+  },
+];
