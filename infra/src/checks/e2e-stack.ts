@@ -1,0 +1,15 @@
+import { seedOnce } from '../seed/seed-once.ts';
+import { startStack } from '../stack/start-stack.ts';
+import { runUntilStopped } from '../start/until-stopped.ts';
+
+/** The shop that the end-to-end tests use: on E2E_PORT, with a folder of its own that goes when it stops. */
+await runUntilStopped(async () => {
+  const stack = await startStack({
+    port: Number(process.env.E2E_PORT),
+    quiet: false,
+    env: { RATE_LIMIT: 'off', MAX_UNPAID_ORDERS: '0' },
+  });
+  await seedOnce(stack, console.log);
+  console.log(`Karigar is ready at ${stack.url}`);
+  return stack;
+});

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { findProgram, projectRoot } from '../stack/places.ts';
+import { runStep, type Step, secondsSince } from './step.ts';
+
+/** All steps of `npm test` together end within this time. */
+const wholeLimitMs = 14 * 60_000;
+const tailLines = 300;
+
+const bin = (name: string) => join(projectRoot, 'node_modules', '.bin', name);
+const ts = (path: string) => join(projectRoot, path);
+const node = process.execPath;
+
+const steps: Step[] = [
+  { name: 'lint', command: bin('biome'), args: ['check', '--error-on-warnings', '.'], limitSeconds: 60 },
+  { name: 'types', command: bin('tsc'), args: ['-b'], limitSeconds: 120 },
+  { name: 'unused code', command: node, args: [bin('knip'), '--no-progress'], limitSeconds: 90 },
+  {
+    name: 'file lengths, licences',
+    command: node,
+    args: [ts('infra/src/checks/budgets.ts'), 'sources'],
+    limitSeconds: 30,
+  },
+  {
+    name: 'unit',
+    command: node,
+    args: [bin('vitest'), 'run', '--project', 'unit', '--project', 'dom'],
+    limitSeconds: 300,
+  },
+  { name: 'build', command: node, args: [ts('infra/src/start/build.ts')], limitSeconds: 120 },
+  {
+    name: 'bundle sizes',
+    command: node,
+    args: [ts('infra/src/checks/budgets.ts'), 'bundle'],
+    limitSeconds: 30,
+  },
+  {
+    name: 'integration',
+    command: node,
+    args: [bin('vitest'), 'run', '--project', 'integration'],
+    limitSeconds: 360,
+  },
+  {
+    name: 'end to end',
+    command: node,
+    args: [bin('playwright'), 'test'],
+    limitSeconds: 480,
+    live: true,
+    env: { CHROMIUM: findProgram(['chromium', 'chromium-browser', 'google-chrome']) ?? '' },
+  },
+];
+
+/**
+ * `npm test [-- step …]`: every step, or those whose name begins with a given word. A failing step prints what it said; the rest
+ * still runs, and the exit code is then 1.
+ */
+const wanted = process.argv.slice(2);
+const began = Date.now();
+const failed: string[] = [];
+for (const step of steps) {
+  if (wanted.length > 0 && !wanted.some((word) => step.name.startsWith(word))) continue;
+  const left = wholeLimitMs - (Date.now() - began);
+  if (left < 1000) {
+    failed.push(`${step.name} (not run: the time was over)`);
+    continue;
+  }
+  console.log(`> ${step.name}`);
+  const result = await runStep(step, Math.min(left, step.limitSeconds * 1000));
+  const seconds = (result.ms / 1000).toFixed(1);
+  if (result.ok) {
+    console.log(`  ${step.name}: passed in ${seconds} s`);
+  } else {
+    if (step.live !== true) console.log(result.output.split('\n').slice(-tailLines).join('\n'));
+    console.log(
+      `  ${step.name}: FAILED after ${seconds} s${result.overrun ? ' (killed: it took too long)' : ''}`,
+    );
+    failed.push(step.name);
+  }
+  if (process.exitCode === 130) process.exit(130);
+}
+console.log(
+  failed.length === 0
+    ? `All steps passed in ${secondsSince(began)}`
+    : `Failed after ${secondsSince(began)}: ${failed.join(', ')}`,
+);
+process.exit(failed.length === 0 ? 0 : 1);

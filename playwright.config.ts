@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { defineConfig } from '@playwright/test';
+
+// Give E2E_PORT to use a shop that runs already. Otherwise it is chosen once, here; the workers inherit it.
+const ownShop = process.env.E2E_PORT === undefined || process.env.E2E_OWN === '1';
+if (ownShop) process.env.E2E_OWN = '1';
+process.env.E2E_PORT ??= execFileSync(
+  process.execPath,
+  [
+    '-e',
+    'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })',
+  ],
+  { encoding: 'utf8' },
+).trim();
+const url = `http://127.0.0.1:${process.env.E2E_PORT}`;
+
+/** End-to-end: a real browser against the real parts of one shop; each test brings its own people and tools. */
+export default defineConfig({
+  testDir: 'pwa/e2e',
+  outputDir: 'test-results',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    baseURL: url,
+    serviceWorkers: 'allow',
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: process.env.CHROMIUM || '/usr/bin/chromium' },
+  },
+  ...(ownShop
+    ? {
+        webServer: {
+          command: 'node infra/src/checks/e2e-stack.ts',
+          wait: { stdout: /Karigar is ready/ },
+          timeout: 240_000,
+          stdout: 'pipe',
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },
+        },
+      }
+    : {}),
+});
