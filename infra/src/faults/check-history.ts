@@ -1,14 +1,7 @@
 import type { Aftermath, LoggedEvent, PlaceEntry, StepEntry } from './history.ts';
 
 /** What can be wrong after a fault. */
-export type FindingKind =
-  | 'lost'
-  | 'doubled'
-  | 'made-though-refused'
-  | 'money'
-  | 'stock'
-  | 'screen'
-  | 'chain';
+export type FindingKind = 'lost' | 'doubled' | 'made-though-refused' | 'money' | 'stock' | 'screen' | 'chain';
 
 /** One thing that is wrong, named so that a person can look it up. */
 export interface Finding {
@@ -55,8 +48,8 @@ export function addressWithKey(key: string): string {
   return `Key ${key}, 12 Lake Road`;
 }
 
-function keyOf(event: LoggedEvent): string {
-  return String(event.data.address ?? '').match(/^Key (\S+),/)?.[1] ?? `no key in seq ${event.seq}`;
+function keyOf(address: string, seq: number): string {
+  return address.match(/^Key (\S+),/)?.[1] ?? `no key in seq ${seq}`;
 }
 
 function readStory(events: readonly LoggedEvent[]): Story {
@@ -67,35 +60,44 @@ function readStory(events: readonly LoggedEvent[]): Story {
     story.stock.set(toolId, left);
     if (by < 0 && left < 0) story.oversold.push(`tool ${toolId} has ${left} left after seq ${seq}`);
   };
-  for (const event of events) {
+  const orderOf = (event: LoggedEvent) => {
     const order = story.orders.get(event.subject) ?? newStory();
+    story.orders.set(event.subject, order);
+    return order;
+  };
+  for (const event of events) {
     switch (event.type) {
       case 'stock.set':
-        story.stock.set(event.subject, Number(event.data.available));
-        continue;
+        story.stock.set(event.subject, event.data.available);
+        break;
+      case 'stock.added':
+        move(event.subject, event.data.quantity, event.seq);
+        break;
       case 'order.created': {
-        const part = { toolId: String(event.data.toolId), quantity: Number(event.data.quantity) };
+        const order = orderOf(event);
+        const key = keyOf(event.data.address, event.seq);
         order.createdTimes += 1;
-        order.price = Number(event.data.price);
-        held.set(event.subject, part);
-        story.byKey.set(keyOf(event), [...(story.byKey.get(keyOf(event)) ?? []), event.subject]);
-        move(part.toolId, -part.quantity, event.seq);
+        order.price = event.data.price;
+        held.set(event.subject, event.data);
+        story.byKey.set(key, [...(story.byKey.get(key) ?? []), event.subject]);
+        move(event.data.toolId, -event.data.quantity, event.seq);
         break;
       }
       case 'order.paid':
-        order.paidBy.push(String(event.data.transactionId));
+        orderOf(event).paidBy.push(event.data.transactionId);
         break;
       case 'order.shipped':
-        order.shippedTimes += 1;
+        orderOf(event).shippedTimes += 1;
         break;
       case 'order.deleted': {
         const part = held.get(event.subject);
-        order.deletedTimes += 1;
+        orderOf(event).deletedTimes += 1;
         if (part !== undefined) move(part.toolId, part.quantity, event.seq);
         break;
       }
+      default:
+        event satisfies never;
     }
-    story.orders.set(event.subject, order);
   }
   return story;
 }
@@ -106,7 +108,9 @@ function newStory(): OrderStory {
 
 function checkSequence(events: readonly LoggedEvent[]): Finding[] {
   return events.flatMap((event, index) =>
-    event.seq === index + 1 ? [] : [{ kind: 'chain' as const, what: `seq ${event.seq} stands in place ${index + 1}` }],
+    event.seq === index + 1
+      ? []
+      : [{ kind: 'chain' as const, what: `seq ${event.seq} stands in place ${index + 1}` }],
   );
 }
 
@@ -115,18 +119,25 @@ function checkPlaced({ entries }: Aftermath, story: Story): Finding[] {
   const places = entries.filter((entry): entry is PlaceEntry => entry.op === 'place');
   for (const entry of places) {
     const made = story.byKey.get(entry.key) ?? [];
-    if (made.length > 1) findings.push({ kind: 'doubled', what: `key ${entry.key} made ${made.join(' and ')}` });
+    if (made.length > 1)
+      findings.push({ kind: 'doubled', what: `key ${entry.key} made ${made.join(' and ')}` });
     if (entry.outcome === 'acknowledged' && !made.includes(entry.orderId ?? '')) {
       findings.push({ kind: 'lost', what: `order ${entry.orderId} of key ${entry.key} was acknowledged` });
     }
     if (entry.outcome === 'refused' && made.length > 0) {
-      findings.push({ kind: 'made-though-refused', what: `key ${entry.key} was refused but made ${made[0]}` });
+      findings.push({
+        kind: 'made-though-refused',
+        what: `key ${entry.key} was refused but made ${made[0]}`,
+      });
     }
   }
   for (const [orderId, order] of story.orders) {
-    if (order.createdTimes > 1) findings.push({ kind: 'doubled', what: `order ${orderId} was created twice` });
-    if (order.deletedTimes > 1) findings.push({ kind: 'doubled', what: `order ${orderId} was deleted twice` });
-    if (order.shippedTimes > 1) findings.push({ kind: 'doubled', what: `order ${orderId} was shipped twice` });
+    if (order.createdTimes > 1)
+      findings.push({ kind: 'doubled', what: `order ${orderId} was created twice` });
+    if (order.deletedTimes > 1)
+      findings.push({ kind: 'doubled', what: `order ${orderId} was deleted twice` });
+    if (order.shippedTimes > 1)
+      findings.push({ kind: 'doubled', what: `order ${orderId} was shipped twice` });
     if (order.paidBy.length > 1) findings.push({ kind: 'doubled', what: `order ${orderId} was paid twice` });
   }
   return findings;
@@ -155,12 +166,18 @@ function checkMoney({ charges }: Aftermath, story: Story): Finding[] {
     const paid = kept.filter((charge) => charge.intentId === intentId);
     const cents = paid.reduce((sum, charge) => sum + charge.amount - charge.refunded, 0);
     if (paid.length !== 1 || cents !== order.price * 100) {
-      findings.push({ kind: 'money', what: `order ${orderId} costs ${order.price * 100} cents, charged ${cents}` });
+      findings.push({
+        kind: 'money',
+        what: `order ${orderId} costs ${order.price * 100} cents, charged ${cents}`,
+      });
     }
   }
   for (const charge of kept) {
     if (payers.has(charge.intentId)) continue;
-    findings.push({ kind: 'money', what: `charge of ${charge.intentId} (order ${charge.orderId}) paid for nothing` });
+    findings.push({
+      kind: 'money',
+      what: `charge of ${charge.intentId} (order ${charge.orderId}) paid for nothing`,
+    });
   }
   return findings;
 }
@@ -169,7 +186,8 @@ function checkStock({ stock }: Aftermath, story: Story): Finding[] {
   const findings: Finding[] = story.oversold.map((what) => ({ kind: 'stock', what }));
   for (const [toolId, shown] of Object.entries(stock)) {
     const left = story.stock.get(toolId) ?? 0;
-    if (left !== shown) findings.push({ kind: 'stock', what: `tool ${toolId}: log says ${left}, shop shows ${shown}` });
+    if (left !== shown)
+      findings.push({ kind: 'stock', what: `tool ${toolId}: log says ${left}, shop shows ${shown}` });
   }
   return findings;
 }
@@ -177,21 +195,28 @@ function checkStock({ stock }: Aftermath, story: Story): Finding[] {
 function checkScreens({ orders }: Aftermath, story: Story): Finding[] {
   const findings: Finding[] = [];
   const shown = new Map(orders.map((order) => [order.orderId, order]));
-  if (shown.size !== orders.length) findings.push({ kind: 'screen', what: 'the order list shows an order twice' });
+  if (shown.size !== orders.length)
+    findings.push({ kind: 'screen', what: 'the order list shows an order twice' });
   for (const [orderId, order] of story.orders) {
     const row = shown.get(orderId);
     const live = order.deletedTimes === 0;
     if (live !== (row !== undefined)) {
-      findings.push({ kind: 'screen', what: `order ${orderId} is ${live ? 'missing from' : 'still in'} the list` });
+      findings.push({
+        kind: 'screen',
+        what: `order ${orderId} is ${live ? 'missing from' : 'still in'} the list`,
+      });
     } else if (
       row !== undefined &&
-      (row.paid !== order.paidBy.length > 0 || row.shipped !== order.shippedTimes > 0 || row.price !== order.price)
+      (row.paid !== order.paidBy.length > 0 ||
+        row.shipped !== order.shippedTimes > 0 ||
+        row.price !== order.price)
     ) {
       findings.push({ kind: 'screen', what: `order ${orderId} is shown otherwise than the log tells` });
     }
   }
   for (const orderId of shown.keys()) {
-    if (!story.orders.has(orderId)) findings.push({ kind: 'screen', what: `order ${orderId} is not in the log` });
+    if (!story.orders.has(orderId))
+      findings.push({ kind: 'screen', what: `order ${orderId} is not in the log` });
   }
   return findings;
 }

@@ -1,3 +1,5 @@
+import type { ShopEvent } from '@karigar/events';
+
 /**
  * What a client knows about a request it sent: `acknowledged` (a 2xx), `refused` (a definite no) or `unknown` (no
  * answer, a broken one, or "try again"): then it may have happened or not.
@@ -28,13 +30,8 @@ export interface StepEntry {
 
 export type HistoryEntry = PlaceEntry | StepEntry;
 
-/** An event as read back from the log. Only what the checker judges; `data` is as stored. */
-export interface LoggedEvent {
-  seq: number;
-  subject: string;
-  type: string;
-  data: Record<string, unknown>;
-}
+/** An event as read back from the log. Only what the checker judges. */
+export type LoggedEvent = { seq: number; subject: string } & ShopEvent;
 
 /** A charge as the payment simulator's own ledger has it. Amounts are cents. */
 export interface LedgerCharge {

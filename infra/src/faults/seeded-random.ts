@@ -32,6 +32,7 @@ export function seededRandom(seed: number): SeededRandom {
       return items[whole(0, items.length - 1)] as (typeof items)[number];
     },
     chance: (probability) => next() < probability,
-    fork: (name) => seededRandom([...name].reduce((sum, char) => Math.imul(sum ^ char.charCodeAt(0), 0x01000193), seed)),
+    fork: (name) =>
+      seededRandom([...name].reduce((sum, char) => Math.imul(sum ^ char.charCodeAt(0), 0x01000193), seed)),
   };
 }

@@ -1,0 +1,134 @@
+import type { Account } from '../load/accounts.ts';
+import { payByCard } from '../load/card-payment.ts';
+import { type Answer, isDefinite, ShopHttp } from '../load/shop-http.ts';
+import { addressWithKey } from './check-history.ts';
+import type { HistoryEntry, Outcome, PlaceEntry, StepEntry } from './history.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+/** What the buyers need to know of the shop. */
+export interface BuyersOptions {
+  url: string;
+  accounts: readonly Account[];
+  admin: Account;
+  toolIds: readonly string[];
+  publishableKey: string;
+  random: SeededRandom;
+  /** Names the run, so that keys of two runs on one shop differ. */
+  run: string;
+}
+
+/** People who browse, order, pay, ship and delete, and write down what they were told. */
+export interface Buyers {
+  readonly entries: HistoryEntry[];
+  /** Orders acknowledged so far. */
+  acknowledged(): number;
+  /** Lets each finish the request in hand and settles when all have left. */
+  leave(): Promise<void>;
+}
+
+const answerLimitMs = 4_000;
+
+/** Lets one person per account loose, and one admin who ships. */
+export function letBuyersIn(options: BuyersOptions): Buyers {
+  const entries: HistoryEntry[] = [];
+  const toShip: string[] = [];
+  const shop = new ShopHttp(options.url, answerLimitMs);
+  let leaving = false;
+
+  /** Repeats one step until its outcome is known or everybody leaves; what is left unknown stays so. */
+  const untilKnown = async (entry: { outcome: Outcome; attempts: number }, attempt: () => Promise<Outcome>) => {
+    do {
+      entry.attempts += 1;
+      entry.outcome = await attempt();
+      if (entry.outcome === 'unknown') await pause(40 + 160 * Math.random());
+    } while (entry.outcome === 'unknown' && !leaving);
+  };
+  const judged = async (person: Account, answer: Answer): Promise<Outcome> => {
+    if (answer.status === 401) await person.renew().catch(() => undefined);
+    if (answer.status >= 200 && answer.status < 300) return 'acknowledged';
+    return isDefinite(answer) ? 'refused' : 'unknown';
+  };
+  const step = async (op: StepEntry['op'], orderId: string, attempt: () => Promise<Outcome>) => {
+    const entry: StepEntry = { op, orderId, outcome: 'unknown', attempts: 0 };
+    entries.push(entry);
+    await untilKnown(entry, attempt);
+    return entry.outcome;
+  };
+
+  const place = async (buyer: Account, key: string, random: SeededRandom): Promise<string | null> => {
+    const body = {
+      toolId: random.pick(options.toolIds),
+      email: buyer.email,
+      name: 'A Buyer',
+      address: addressWithKey(key),
+      city: 'Dhaka',
+      zip: '1207',
+      quantity: random.whole(1, 3),
+    };
+    const { toolId, quantity } = body;
+    const fixed = { op: 'place', key, email: buyer.email, toolId, quantity } as const;
+    const entry: PlaceEntry = { ...fixed, outcome: 'unknown', orderId: null, attempts: 0 };
+    entries.push(entry);
+    await untilKnown(entry, async () => {
+      const answer = await shop.call('POST', '/api/orders', { token: buyer.token, key, body });
+      const outcome = await judged(buyer, answer);
+      if (outcome === 'acknowledged') entry.orderId = (answer.body as { insertedId: string }).insertedId;
+      return outcome;
+    });
+    return entry.orderId;
+  };
+  const pay = (buyer: Account, orderId: string) =>
+    step('pay', orderId, async () => {
+      const { end, statuses } = await payByCard(shop, buyer, { orderId, publishableKey: options.publishableKey });
+      if (statuses.includes(401)) await buyer.renew().catch(() => undefined);
+      if (end === 'claimed') toShip.push(orderId);
+      return end === 'claimed' ? 'acknowledged' : end;
+    });
+  const remove = (buyer: Account, orderId: string) =>
+    step('delete', orderId, async () =>
+      judged(buyer, await shop.call('DELETE', `/api/orders/${orderId}`, { token: buyer.token })),
+    );
+
+  const buy = async (buyer: Account, name: string) => {
+    const random = options.random.fork(name);
+    for (let n = 1; !leaving; n += 1) {
+      await shop.call('GET', '/api/tools');
+      const orderId = await place(buyer, `${name}-${n}`, random);
+      if (orderId === null) {
+        await pause(20);
+        continue;
+      }
+      const fate = random.next();
+      if (fate < 0.4) await pay(buyer, orderId);
+      else if (fate < 0.55) await remove(buyer, orderId);
+      else if (fate < 0.65) await Promise.all([pay(buyer, orderId), remove(buyer, orderId)]);
+      else await shop.call('GET', `/api/orders/${buyer.email}?limit=10`, { token: buyer.token });
+    }
+  };
+  const ship = async () => {
+    while (!leaving) {
+      const orderId = toShip.shift();
+      if (orderId === undefined) {
+        await pause(20);
+        continue;
+      }
+      await step('ship', orderId, async () => {
+        const call = { token: options.admin.token, body: { status: 'Shipped' } };
+        return judged(options.admin, await shop.call('PUT', `/api/order/${orderId}`, call));
+      });
+    }
+  };
+  const everybody = Promise.all([...options.accounts.map((buyer, i) => buy(buyer, `${options.run}-${i + 1}`)), ship()]);
+  return {
+    entries,
+    acknowledged: () => entries.filter((entry) => entry.op === 'place' && entry.outcome === 'acknowledged').length,
+    async leave() {
+      leaving = true;
+      await everybody;
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}

@@ -1,0 +1,166 @@
+import { expect, it } from 'vitest';
+import { addressWithKey, checkHistory } from './check-history.ts';
+import type { Aftermath, HistoryEntry, LedgerCharge, LoggedEvent } from './history.ts';
+
+const stockSet: LoggedEvent = { seq: 1, subject: 'saw', type: 'stock.set', data: { available: 10 } };
+const created = (seq: number, subject: string, key: string, quantity = 2): LoggedEvent => ({
+  seq,
+  subject,
+  type: 'order.created',
+  data: {
+    toolId: 'saw',
+    toolsName: 'Saw',
+    description: 'A saw',
+    image: '/images/saw.webp',
+    unitPrice: 5,
+    quantity,
+    price: 5 * quantity,
+    email: 'buyer@example.com',
+    uid: 'u1',
+    name: 'Buyer',
+    address: addressWithKey(key),
+    city: 'Dhaka',
+    zip: '1207',
+  },
+});
+const paid = (seq: number, subject: string, transactionId: string): LoggedEvent => ({
+  seq,
+  subject,
+  type: 'order.paid',
+  data: { transactionId, amount: 10 },
+});
+const shipped = (seq: number, subject: string): LoggedEvent => ({
+  seq,
+  subject,
+  type: 'order.shipped',
+  data: {},
+});
+const deleted = (seq: number, subject: string): LoggedEvent => ({
+  seq,
+  subject,
+  type: 'order.deleted',
+  data: { reason: 'no longer wanted' },
+});
+const placed = (key: string, orderId: string | null, outcome: HistoryEntry['outcome']): HistoryEntry => ({
+  op: 'place',
+  key,
+  email: 'buyer@example.com',
+  toolId: 'saw',
+  quantity: 2,
+  outcome,
+  orderId,
+  attempts: 1,
+});
+const step = (op: 'pay' | 'ship' | 'delete', orderId: string): HistoryEntry => ({
+  op,
+  orderId,
+  outcome: 'acknowledged',
+  attempts: 1,
+});
+const charge = (intentId: string, orderId: string, refunded = 0): LedgerCharge => ({
+  intentId,
+  orderId,
+  amount: 1000,
+  refunded,
+  succeeded: true,
+});
+
+/** One order that went all the way, one deleted, one whose answer was lost, and one that never arrived. */
+const good: Aftermath = {
+  entries: [
+    placed('k1', 'o1', 'acknowledged'),
+    step('pay', 'o1'),
+    step('ship', 'o1'),
+    placed('k2', 'o2', 'acknowledged'),
+    step('delete', 'o2'),
+    placed('k3', null, 'unknown'),
+    placed('k4', null, 'unknown'),
+    placed('k5', null, 'refused'),
+  ],
+  events: [
+    stockSet,
+    created(2, 'o1', 'k1'),
+    paid(3, 'o1', 'pi_1'),
+    created(4, 'o2', 'k2'),
+    shipped(5, 'o1'),
+    deleted(6, 'o2'),
+    created(7, 'o3', 'k3'),
+  ],
+  orders: [
+    { orderId: 'o1', paid: true, shipped: true, price: 10 },
+    { orderId: 'o3', paid: false, shipped: false, price: 10 },
+  ],
+  stock: { saw: 6 },
+  charges: [charge('pi_1', 'o1'), charge('pi_2', 'o2', 1000)],
+  verifyDifferences: [],
+};
+const kinds = (change: Partial<Aftermath>) => [
+  ...new Set(checkHistory({ ...good, ...change }).map((finding) => finding.kind)),
+];
+
+it('finds nothing in a history where every acknowledged thing happened once', () => {
+  expect(checkHistory(good)).toEqual([]);
+});
+
+it('finds an acknowledged order that is not in the log', () => {
+  expect(kinds({ entries: [...good.entries, placed('k9', 'o9', 'acknowledged')] })).toEqual(['lost']);
+});
+
+it('finds an acknowledged payment, shipment or deletion that is not in the log', () => {
+  for (const op of ['pay', 'ship', 'delete'] as const) {
+    expect(kinds({ entries: [...good.entries, step(op, 'o3')] })).toEqual(['lost']);
+  }
+});
+
+it('finds one key that made two orders, though their ids differ', () => {
+  const events = [...good.events, created(8, 'o4', 'k3')];
+  const orders = [...good.orders, { orderId: 'o4', paid: false, shipped: false, price: 10 }];
+  expect(kinds({ events, orders, stock: { saw: 4 } })).toEqual(['doubled']);
+});
+
+it('finds an order that was paid twice', () => {
+  const events = [...good.events, paid(8, 'o1', 'pi_1')];
+  expect(kinds({ events })).toEqual(['doubled']);
+});
+
+it('finds a refused order that was made all the same', () => {
+  const entries = good.entries.map((entry) =>
+    entry.op === 'place' && entry.key === 'k3' ? placed('k3', null, 'refused') : entry,
+  );
+  expect(kinds({ entries })).toEqual(['made-though-refused']);
+});
+
+it('finds money that was taken for nothing, too little, or twice', () => {
+  expect(kinds({ charges: [charge('pi_1', 'o1'), charge('pi_2', 'o2')] })).toEqual(['money']);
+  expect(kinds({ charges: [] })).toEqual(['money']);
+  expect(kinds({ charges: [charge('pi_1', 'o1'), charge('pi_1', 'o1')] })).toEqual(['money']);
+});
+
+it('finds stock that does not add up, and stock below zero', () => {
+  expect(kinds({ stock: { saw: 7 } })).toEqual(['stock']);
+  const events = [...good.events, created(8, 'o4', 'k4', 9)];
+  const orders = [...good.orders, { orderId: 'o4', paid: false, shipped: false, price: 45 }];
+  expect(kinds({ events, orders, stock: { saw: -3 } })).toEqual(['stock']);
+});
+
+it('counts stock that came in', () => {
+  const events: LoggedEvent[] = [
+    ...good.events,
+    { seq: 8, subject: 'saw', type: 'stock.added', data: { quantity: 5 } },
+  ];
+  expect(checkHistory({ ...good, events, stock: { saw: 11 } })).toEqual([]);
+});
+
+it('finds lists that disagree with the log', () => {
+  expect(kinds({ orders: good.orders.slice(1) })).toEqual(['screen']);
+  expect(kinds({ orders: good.orders.map((order) => ({ ...order, paid: false })) })).toEqual(['screen']);
+  const stranger = { orderId: 'o7', paid: false, shipped: false, price: 1 };
+  expect(kinds({ orders: [...good.orders, stranger] })).toEqual(['screen']);
+  expect(kinds({ orders: [...good.orders, ...good.orders.slice(0, 1)] })).toEqual(['screen']);
+});
+
+it('finds a gap in the log and passes on what verify found', () => {
+  const events = good.events.map((event) => (event.seq === 7 ? { ...event, seq: 8 } : event));
+  expect(kinds({ events })).toEqual(['chain']);
+  expect(kinds({ verifyDifferences: ['seq 4: hash differs'] })).toEqual(['chain']);
+});
