@@ -19,7 +19,9 @@ export class ResponseCounter {
     const joined = this.#head === null ? bytes : Buffer.concat([this.#head, bytes]);
     const end = joined.indexOf(HEAD_END);
     this.#head = end < 0 ? joined : null;
-    return end >= 0 && this.#readHead(joined.latin1Slice(0, end).toLowerCase(), joined.subarray(end + 4));
+    return (
+      end >= 0 && this.#readHead(joined.toString('latin1', 0, end).toLowerCase(), joined.subarray(end + 4))
+    );
   }
 
   #readHead(head: string, rest: Buffer): boolean {

@@ -36,7 +36,10 @@ export function letBuyersIn(options: BuyersOptions): Buyers {
   let leaving = false;
 
   /** Repeats one step until its outcome is known or everybody leaves; what is left unknown stays so. */
-  const untilKnown = async (entry: { outcome: Outcome; attempts: number }, attempt: () => Promise<Outcome>) => {
+  const untilKnown = async (
+    entry: { outcome: Outcome; attempts: number },
+    attempt: () => Promise<Outcome>,
+  ) => {
     do {
       entry.attempts += 1;
       entry.outcome = await attempt();
@@ -79,7 +82,10 @@ export function letBuyersIn(options: BuyersOptions): Buyers {
   };
   const pay = (buyer: Account, orderId: string) =>
     step('pay', orderId, async () => {
-      const { end, statuses } = await payByCard(shop, buyer, { orderId, publishableKey: options.publishableKey });
+      const { end, statuses } = await payByCard(shop, buyer, {
+        orderId,
+        publishableKey: options.publishableKey,
+      });
       if (statuses.includes(401)) await buyer.renew().catch(() => undefined);
       if (end === 'claimed') toShip.push(orderId);
       return end === 'claimed' ? 'acknowledged' : end;
@@ -118,10 +124,14 @@ export function letBuyersIn(options: BuyersOptions): Buyers {
       });
     }
   };
-  const everybody = Promise.all([...options.accounts.map((buyer, i) => buy(buyer, `${options.run}-${i + 1}`)), ship()]);
+  const everybody = Promise.all([
+    ...options.accounts.map((buyer, i) => buy(buyer, `${options.run}-${i + 1}`)),
+    ship(),
+  ]);
   return {
     entries,
-    acknowledged: () => entries.filter((entry) => entry.op === 'place' && entry.outcome === 'acknowledged').length,
+    acknowledged: () =>
+      entries.filter((entry) => entry.op === 'place' && entry.outcome === 'acknowledged').length,
     async leave() {
       leaving = true;
       await everybody;

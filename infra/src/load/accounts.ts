@@ -41,7 +41,9 @@ export async function openAccount(desk: AccountDesk, email: string): Promise<Acc
     token: '',
     async renew() {
       const path = '/accounts:signInWithPassword?key=bench';
-      const signedIn = await identity.must('POST', path, { body: { email, password, returnSecureToken: true } });
+      const signedIn = await identity.must('POST', path, {
+        body: { email, password, returnSecureToken: true },
+      });
       const { idToken } = signedIn.body as IdentityAnswer;
       const answer = await shop.must('PUT', `/api/user/${encodeURIComponent(email)}`, {
         token: idToken,
@@ -59,7 +61,9 @@ export async function openAccounts(desk: AccountDesk, name: string, count: numbe
   const accounts: Account[] = [];
   for (let first = 1; first <= count; first += 10) {
     const numbers = Array.from({ length: Math.min(10, count - first + 1) }, (_, index) => first + index);
-    accounts.push(...(await Promise.all(numbers.map((n) => openAccount(desk, `${name}-${n}@buyers.example`)))));
+    accounts.push(
+      ...(await Promise.all(numbers.map((n) => openAccount(desk, `${name}-${n}@buyers.example`)))),
+    );
   }
   return accounts;
 }

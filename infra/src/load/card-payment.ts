@@ -1,5 +1,5 @@
 import type { Account } from './accounts.ts';
-import type { Answer, ShopHttp } from './shop-http.ts';
+import { type Answer, codeOf, isDefinite, type ShopHttp } from './shop-http.ts';
 
 /** Where a payment ended: `claimed` is the shop's own yes, `unknown` may be either, `refused` is a definite no. */
 export interface PaymentOutcome {
@@ -40,7 +40,8 @@ export async function payByCard(
   const body = { orderId: order.orderId };
   const opened = keep(await shop.call('POST', '/api/create-payment-intent', { token, body }));
   if (codeOf(opened) === 'ORDER_PAID') return outcome('claimed');
-  if (opened.status !== 201 && opened.status !== 200) return outcome(isDefinite(opened) ? 'refused' : 'unknown');
+  if (opened.status !== 201 && opened.status !== 200)
+    return outcome(isDefinite(opened) ? 'refused' : 'unknown');
   const intent = opened.body as { intentId: string; clientSecret: string; status: string };
   if (intent.status !== 'succeeded') {
     const key = order.publishableKey;
@@ -56,14 +57,4 @@ export async function payByCard(
   if (claim.status === 200 || codeOf(claim) === 'ORDER_PAID') return outcome('claimed');
   // The card may not have been asked at all: only the next try tells.
   return outcome(isDefinite(claim) && codeOf(claim) !== 'PAYMENT_NOT_COMPLETED' ? 'refused' : 'unknown');
-}
-
-/** The stable code of a problem answer; undefined on any other. */
-export function codeOf(answer: Answer): string | undefined {
-  return (answer.body as { code?: string } | null)?.code;
-}
-
-/** True for a definite refusal: a 4xx that a repeat would get again. */
-export function isDefinite(answer: Answer): boolean {
-  return answer.status >= 400 && answer.status < 500 && ![401, 408, 425, 429].includes(answer.status);
 }

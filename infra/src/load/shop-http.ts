@@ -44,7 +44,12 @@ export class ShopHttp {
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.includes('json') === true;
       const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : text;
-      return { status: response.status, body: parsed, headers: response.headers, ms: performance.now() - start };
+      return {
+        status: response.status,
+        body: parsed,
+        headers: response.headers,
+        ms: performance.now() - start,
+      };
     } catch {
       return { status: 0, body: null, headers: new Headers(), ms: performance.now() - start };
     }
@@ -54,8 +59,20 @@ export class ShopHttp {
   async must(method: string, path: string, call: Call = {}): Promise<Answer> {
     const answer = await this.call(method, path, call);
     if (answer.status < 200 || answer.status > 299) {
-      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`);
+      throw new Error(
+        `${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`,
+      );
     }
     return answer;
   }
+}
+
+/** The stable code of a problem answer; undefined on any other. */
+export function codeOf(answer: Answer): string | undefined {
+  return (answer.body as { code?: string } | null)?.code;
+}
+
+/** True for a definite refusal: a 4xx that a repeat would get again. */
+export function isDefinite(answer: Answer): boolean {
+  return answer.status >= 400 && answer.status < 500 && ![401, 408, 425, 429].includes(answer.status);
 }

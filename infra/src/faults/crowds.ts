@@ -1,0 +1,87 @@
+import type { FigureTable } from '../bench/figure.ts';
+import { ShopHttp } from '../load/shop-http.ts';
+import { openTools } from '../load/tools.ts';
+import { addressWithKey, checkHistory } from './check-history.ts';
+import type { HistoryEntry } from './history.ts';
+import { readAftermath } from './read-aftermath.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { openStage, type Stage } from './stage.ts';
+
+/** What the crowds showed: the table, and how many rounds ended otherwise than promised. */
+export interface CrowdsResult {
+  table: FigureTable;
+  wrong: number;
+}
+
+const stock = 100;
+const crowd = 300;
+const copies = 50;
+
+/**
+ * Lets 300 buyers at once order one piece each of a tool with stock 100 (exactly 100 must be sold), and one buyer send
+ * the same command 50 times at once (exactly one order must stand). Nothing is hurt here but patience.
+ */
+export async function runCrowds(random: SeededRandom, rounds: number): Promise<CrowdsResult> {
+  const stage = await openStage({ random, buyers: 20 });
+  const rows: (string | number)[][] = [];
+  let wrong = 0;
+  try {
+    const history: HistoryEntry[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      const [toolId = ''] = await openTools(stage.url, stage.admin, [stock]);
+      stage.toolIds.push(toolId);
+      const rush = Array.from({ length: crowd }, (_, n) => order(stage, toolId, n, `rush-${round}-${n}`));
+      const rushed = await Promise.all(rush);
+      const sold = rushed.filter(({ outcome }) => outcome === 'acknowledged').length;
+      const steady = stage.toolIds[0] ?? '';
+      const same = await Promise.all(
+        Array.from({ length: copies }, () => order(stage, steady, 0, `same-${round}`)),
+      );
+      const ids = new Set(same.map((entry) => entry.op === 'place' && entry.orderId));
+      history.push(...rushed, ...same);
+      const findings = checkHistory(await readAftermath(stage, history));
+      const right = sold === stock && ids.size === 1 && findings.length === 0;
+      if (!right) wrong += 1;
+      for (const finding of findings.slice(0, 10)) console.log(`  ${finding.kind}: ${finding.what}`);
+      rows.push([round, sold, ids.size, findings.length, right ? 'as promised' : 'WRONG']);
+      console.log(`crowd, round ${round}: ${sold} of ${stock} sold, ${ids.size} order from ${copies} copies`);
+    }
+  } finally {
+    await stage.close();
+  }
+  const columns = [
+    'round',
+    `sold of ${stock} to ${crowd} buyers`,
+    `orders from ${copies} copies`,
+    'wrong',
+    'verdict',
+  ];
+  return { table: { title: 'Crowds', columns, rows }, wrong };
+}
+
+async function order(stage: Stage, toolId: string, n: number, key: string): Promise<HistoryEntry> {
+  const buyer = stage.buyers[n % stage.buyers.length];
+  if (buyer === undefined) throw new Error('The stage has no buyers');
+  const shop = new ShopHttp(stage.url, 30_000);
+  const body = {
+    toolId,
+    email: buyer.email,
+    address: addressWithKey(key),
+    city: 'Dhaka',
+    zip: '1207',
+    quantity: 1,
+  };
+  const answer = await shop.call('POST', '/api/orders', { token: buyer.token, key, body });
+  const placed = answer.status === 201;
+  const refused = answer.status === 409;
+  return {
+    op: 'place',
+    key,
+    email: buyer.email,
+    toolId,
+    quantity: 1,
+    outcome: placed ? 'acknowledged' : refused ? 'refused' : 'unknown',
+    orderId: placed ? (answer.body as { insertedId: string }).insertedId : null,
+    attempts: 1,
+  };
+}

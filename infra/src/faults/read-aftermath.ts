@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { openOrderLog } from '@karigar/events';
+import { ShopHttp } from '../load/shop-http.ts';
+import { simulatorKeys } from '../stack/demo-environment.ts';
+import { projectRoot } from '../stack/places.ts';
+import type { Aftermath, HistoryEntry, LedgerCharge, LoggedEvent, ShownOrder } from './history.ts';
+import type { Stage } from './stage.ts';
+
+/** Reads everything that is left after a fault: log, lists, stock, the simulator's ledger, and what `verify` says. */
+export async function readAftermath(stage: Stage, entries: readonly HistoryEntry[]): Promise<Aftermath> {
+  const [events, orders, stock, charges, verifyDifferences] = await Promise.all([
+    readEvents(stage.redisUrl),
+    readOrders(stage),
+    readStock(stage),
+    readLedger(stage.simulator),
+    verify(stage),
+  ]);
+  return { entries, events, orders, stock, charges, verifyDifferences };
+}
+
+async function readEvents(redisUrl: string): Promise<LoggedEvent[]> {
+  const log = await openOrderLog({ url: redisUrl, name: 'fault harness' });
+  try {
+    const { seq: last } = await log.head();
+    const events: LoggedEvent[] = [];
+    const end = new AbortController();
+    for await (const event of log.tail(0, end.signal)) {
+      events.push(event);
+      if (event.seq >= last) break;
+    }
+    end.abort();
+    return events;
+  } finally {
+    await log.close();
+  }
+}
+
+interface OrderRow {
+  _id: string;
+  paid: boolean;
+  status: string;
+  price: number;
+}
+
+async function readOrders(stage: Stage): Promise<ShownOrder[]> {
+  const shop = new ShopHttp(stage.url, 30_000);
+  await stage.admin.renew();
+  const orders: ShownOrder[] = [];
+  for (let cursor = ''; ; ) {
+    const path = `/api/orders?limit=1000${cursor === '' ? '' : `&cursor=${cursor}`}`;
+    const page = await shop.must('GET', path, { token: stage.admin.token });
+    for (const row of page.body as OrderRow[]) {
+      orders.push({ orderId: row._id, paid: row.paid, shipped: row.status === 'Shipped', price: row.price });
+    }
+    cursor = page.headers.get('x-next-cursor') ?? '';
+    if (cursor === '') return orders;
+  }
+}
+
+async function readStock(stage: Stage): Promise<Record<string, number>> {
+  const answer = await new ShopHttp(stage.url, 30_000).must('GET', '/api/tools');
+  const tools = answer.body as { _id: string; availableQuantity: number }[];
+  const ours = new Set(stage.toolIds);
+  return Object.fromEntries(
+    tools.filter(({ _id }) => ours.has(_id)).map((tool) => [tool._id, tool.availableQuantity]),
+  );
+}
+
+interface Ledger {
+  charges: {
+    payment_intent: string;
+    amount: number;
+    amount_refunded: number;
+    status: string;
+    metadata: Record<string, string>;
+  }[];
+}
+
+async function readLedger(simulator: ShopHttp): Promise<LedgerCharge[]> {
+  const answer = await simulator.must('GET', '/ledger', { token: simulatorKeys.STRIPE_SECRET_KEY });
+  return (answer.body as Ledger).charges.map((charge) => ({
+    intentId: charge.payment_intent,
+    orderId: charge.metadata.orderId ?? null,
+    amount: charge.amount,
+    refunded: charge.amount_refunded,
+    succeeded: charge.status === 'succeeded',
+  }));
+}
+
+/** Runs the operator's `verify` as the operator would; its exit code tells, its last lines name the differences. */
+function verify(stage: Stage): Promise<string[]> {
+  const env = { ...process.env, REDIS_URL: stage.redisUrl, DATA_DIR: stage.dataDir };
+  const program = join(projectRoot, 'bff', 'src', 'operator.ts');
+  return new Promise((done) => {
+    execFile(process.execPath, [program, 'verify'], { env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      done(
+        error === null
+          ? []
+          : [...stdout.trim().split('\n').slice(-6), ...stderr.trim().split('\n').slice(-6)],
+      );
+    });
+  });
+}

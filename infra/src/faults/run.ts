@@ -1,0 +1,130 @@
+import { parseArgs } from 'node:util';
+import { keepFigure, readable } from '../bench/figure.ts';
+import { median } from '../bench/statistics.ts';
+import { simulatorKeys } from '../stack/demo-environment.ts';
+import { runCrowds } from './crowds.ts';
+import { type RoundResult, runRound } from './fault-round.ts';
+import type { HistoryEntry } from './history.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { openStage } from './stage.ts';
+import { type Fault, faults } from './strikes.ts';
+
+const help = `npm run faults -- [--seed N] [--rounds K] [--only TEXT] [--quick]
+
+Hurts a whole shop while people buy in it, and compares what they were told with what is left.
+  --seed N      repeat the decisions of an earlier run (default: a new seed, printed)
+  --rounds K    rounds of each fault (default: 20 of each kill -9, 5 of each other)
+  --only TEXT   only faults whose name contains TEXT
+  --quick       one round of three faults, for a trial
+Ends with code 1 when anything was lost, doubled or does not add up.`;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(help);
+  process.exit(0);
+}
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
+if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
+console.log(`seed ${seed} (repeat with: npm run faults -- --seed ${seed})`);
+
+const chosen = faults.filter((fault) => values.only === undefined || fault.name.includes(values.only));
+const roundsOf = (fault: Fault) => (values.quick ? 1 : Number(values.rounds ?? fault.rounds));
+const rows: (string | number)[][] = [];
+const totals = { rounds: 0, acknowledged: 0, lost: 0, doubled: 0, otherwise: 0, skipped: 0 };
+
+for (const fault of values.quick ? chosen.slice(0, 3) : chosen)
+  await strikeAll(fault, seededRandom(seed).fork(fault.name));
+const crowds = values.only === undefined ? await runCrowds(seededRandom(seed), values.quick ? 1 : 3) : null;
+
+keepFigure({
+  name: 'faults',
+  title: 'Faults in the middle of load',
+  command: `npm run faults -- --seed ${seed}`,
+  quick: values.quick || values.only !== undefined || values.rounds !== undefined,
+  values: { ...totals, crowdWrong: crowds?.wrong ?? Number.NaN },
+  tables: [
+    {
+      title: 'Each fault, and what it left behind',
+      columns: [
+        'fault',
+        'rounds',
+        'acknowledged',
+        'unknown',
+        'lost',
+        'doubled',
+        'other',
+        'sells again after (median)',
+      ],
+      rows,
+    },
+    ...(crowds === null ? [] : [crowds.table]),
+  ],
+  notes: [
+    'Orders acknowledged are counted from the buyers’ own record; "unknown" answers may stand for an order or not.',
+  ],
+});
+process.exit(totals.lost + totals.doubled + totals.otherwise + (crowds?.wrong ?? 0) === 0 ? 0 : 1);
+
+async function strikeAll(fault: Fault, random: SeededRandom): Promise<void> {
+  const around = fault.surroundings?.() ?? { remove: () => undefined };
+  if (typeof around === 'string') {
+    console.log(`${fault.name}: not possible here, ${around}`);
+    rows.push([fault.name, `skipped: ${around}`, '', '', '', '', '', '']);
+    totals.skipped += 1;
+    return;
+  }
+  try {
+    const stage = await openStage({ random, buyers: 12, ...around });
+    try {
+      const history: HistoryEntry[] = [];
+      const results: RoundResult[] = [];
+      for (let round = 1; round <= roundsOf(fault); round += 1) {
+        const publishableKey = simulatorKeys.STRIPE_PUBLISHABLE_KEY;
+        const name = `r${round}`;
+        const result = await runRound(stage, fault, { name, random, around, history, publishableKey });
+        results.push(result);
+        tell(fault, round, result);
+        // What is wrong stays wrong: later rounds on this stage would only repeat it.
+        if (result.findings.length > 0) break;
+      }
+      sum(fault, results);
+    } finally {
+      await stage.close();
+    }
+  } finally {
+    around.remove();
+  }
+}
+
+function tell(fault: Fault, round: number, result: RoundResult): void {
+  const back = `sells again after ${readable(result.recoveryMs)} ms`;
+  const wrong = result.findings.length === 0 ? 'all well' : `${result.findings.length} WRONG`;
+  console.log(`${fault.name}, round ${round}: ${result.acknowledged} acknowledged, ${back}, ${wrong}`);
+  for (const finding of result.findings.slice(0, 20)) console.log(`  ${finding.kind}: ${finding.what}`);
+}
+
+function sum(fault: Fault, results: RoundResult[]): void {
+  const findings = results.flatMap((result) => result.findings);
+  const lost = findings.filter(({ kind }) => kind === 'lost').length;
+  const doubled = findings.filter(({ kind }) => kind === 'doubled').length;
+  const otherwise = findings.length - lost - doubled;
+  const add = (pick: (result: RoundResult) => number) =>
+    results.reduce((total, result) => total + pick(result), 0);
+  const acknowledged = add((result) => result.acknowledged);
+  totals.rounds += results.length;
+  totals.acknowledged += acknowledged;
+  totals.lost += lost;
+  totals.doubled += doubled;
+  totals.otherwise += otherwise;
+  const recovery = `${readable(median(results.map((result) => result.recoveryMs)))} ms`;
+  const unknown = add((result) => result.unknown);
+  rows.push([fault.name, results.length, acknowledged, unknown, lost, doubled, otherwise, recovery]);
+}
