@@ -1,0 +1,56 @@
+import { isDeleted, isOrderRejected, OrderRejectedError } from '@karigar/events';
+import { ProblemError } from '../http/problem-error.ts';
+import type { Cause, PaymentParts } from './payment-parts.ts';
+import { settlePayment } from './settle-payment.ts';
+
+const maxTries = 5;
+
+/**
+ * Deletes an unpaid order and frees its stock, after the provider has confirmed that nobody can pay it any more. If it says that
+ * the money has just come, the order becomes paid instead. `changed` is false when it was deleted before. Throws
+ * OrderRejectedError ORDER_NOT_FOUND or ORDER_PAID, ProblemError 409 PAYMENT_PROCESSING, and 503 while the provider is away.
+ */
+export async function deleteOrder(
+  parts: PaymentParts,
+  orderId: string,
+  reason: string,
+  cause: Cause,
+): Promise<{ changed: boolean }> {
+  const { log } = parts;
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const order = await log.order(orderId);
+    if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
+    if (isDeleted(order)) return { changed: false };
+    if (order.paid) throw new OrderRejectedError('ORDER_PAID');
+    const registered = await log.intent(orderId);
+    if (registered) await endIntent(parts, registered.intentId, cause);
+    try {
+      return await log.remove({ orderId, reason, expectedIntent: registered?.intentId ?? null, ...cause });
+    } catch (error) {
+      if (!isOrderRejected(error, 'INTENT_CHANGED')) throw error;
+    }
+  }
+  throw new ProblemError(409, 'VERSION_CONFLICT', 'The order changed at the same moment. Try again.');
+}
+
+/** Makes sure that an intent can no longer be paid. Throws when it was, or is about to be. */
+async function endIntent(parts: PaymentParts, intentId: string, cause: Cause): Promise<void> {
+  const intent = await parts.gateway.cancel(intentId);
+  if (intent === null) return;
+  switch (intent.state) {
+    case 'canceled':
+      return;
+    case 'succeeded':
+      await settlePayment(parts, intent, cause);
+      throw new OrderRejectedError('ORDER_PAID');
+    case 'processing':
+    case 'payable':
+      throw new ProblemError(
+        409,
+        'PAYMENT_PROCESSING',
+        'A payment for this order is being processed. Wait for its result.',
+      );
+    default:
+      return intent.state satisfies never;
+  }
+}

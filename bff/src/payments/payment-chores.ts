@@ -1,0 +1,107 @@
+import { isOrderRejected, type OrderDocument } from '@karigar/events';
+import { isProblemError } from '../http/problem-error.ts';
+import { paidBy } from './claim-payment.ts';
+import { deleteOrder } from './delete-order.ts';
+import type { Cause, PaymentParts } from './payment-parts.ts';
+import { settlePayment, tellOnce } from './settle-payment.ts';
+
+const pageSize = 200;
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Looks at every unpaid order that has a registered intent and settles those whose money came while nobody listened. Answers
+ * how many became paid. Throws when the log or the provider is away; the next round begins anew.
+ */
+export async function reconcile(parts: PaymentParts, cause: Cause, signal?: AbortSignal): Promise<number> {
+  let paid = 0;
+  for await (const page of unpaidPages(parts, {}, signal)) {
+    const intents = await parts.log.intents(page.map(({ id }) => id));
+    for (const registered of intents) {
+      if (registered === null || signal?.aborted) continue;
+      const intent = await parts.gateway.find(registered.intentId);
+      if (intent?.state !== 'succeeded') continue;
+      const settlement = await settlePayment(parts, intent, cause);
+      if (settlement.kind !== 'paid' || !settlement.changed) continue;
+      parts.notice('reconciled');
+      paid += 1;
+    }
+  }
+  return paid;
+}
+
+/**
+ * Deletes unpaid orders placed before `placedBefore` (ms), each in the same way as its owner would. An order that is being
+ * paid right now stays for the next round. Answers how many were deleted.
+ */
+export async function expireUnpaid(
+  parts: PaymentParts,
+  placedBefore: number,
+  reason: string,
+  cause: Cause,
+  signal?: AbortSignal,
+): Promise<number> {
+  let expired = 0;
+  for await (const page of unpaidPages(parts, { to: placedBefore }, signal)) {
+    for (const order of page) {
+      if (signal?.aborted) break;
+      if (await expireOne(parts, order, reason, cause)) expired += 1;
+    }
+  }
+  return expired;
+}
+
+async function expireOne(
+  parts: PaymentParts,
+  order: OrderDocument,
+  reason: string,
+  cause: Cause,
+): Promise<boolean> {
+  try {
+    const { changed } = await deleteOrder(parts, order.id, reason, cause);
+    if (changed) parts.notice('expired');
+    return changed;
+  } catch (error) {
+    const racing =
+      isOrderRejected(error) || (isProblemError(error) && error.status === 409) /* being paid, or changing */;
+    if (racing) return false;
+    throw error;
+  }
+}
+
+/**
+ * Tells the operators of payments that name no order and were not used for one within `afterMs` (24 hours), looking back one
+ * week further. A person refunds them; the shop does not guess. Answers how many it told of.
+ */
+export async function tellUnboundPayments(
+  parts: PaymentParts,
+  now: number,
+  afterMs = dayMs,
+): Promise<number> {
+  const { log, gateway, notice } = parts;
+  let told = 0;
+  for await (const intent of gateway.between(now - afterMs - 7 * dayMs, now - afterMs)) {
+    const { shop, orderId, usedFor, told: before } = intent.metadata;
+    if (shop !== log.shop || orderId !== undefined || before !== undefined) continue;
+    if (intent.state !== 'succeeded') continue;
+    if (usedFor !== undefined && (await paidBy(log.order(usedFor), intent.id))) continue;
+    await tellOnce(parts, intent, 'payment.unbound', 'A payment names no order; refund it or ask the payer');
+    await gateway.mark(intent.id, { told: 'yes' });
+    notice('unbound');
+    told += 1;
+  }
+  return told;
+}
+
+async function* unpaidPages(
+  { log }: PaymentParts,
+  filter: { to?: number },
+  signal: AbortSignal | undefined,
+): AsyncIterable<OrderDocument[]> {
+  let cursor: string | undefined;
+  while (!signal?.aborted) {
+    const page = await log.orders({ state: 'unpaid', ...filter, limit: pageSize, cursor });
+    yield page.orders;
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}

@@ -1,0 +1,30 @@
+import type { OrderLog } from '@karigar/events';
+import type { PaymentGateway } from './payment-gateway.ts';
+
+/** What a payment can lead to, for counting. */
+export type PaymentNotice =
+  | 'paid'
+  | 'repeated'
+  | 'refunded'
+  | 'mismatch'
+  | 'unknown-order'
+  | 'other-shop'
+  | 'unbound'
+  | 'expired'
+  | 'reconciled';
+
+/** What the payment room works with. `notice` is told each outcome, for metrics. */
+export interface PaymentParts {
+  readonly log: OrderLog;
+  readonly gateway: PaymentGateway;
+  readonly notice: (notice: PaymentNotice) => void;
+}
+
+/** Who caused a step, and under which request id. */
+export interface Cause {
+  readonly actor: string;
+  readonly correlationId: string;
+}
+
+/** An order's price in whole dollars as the provider's integer cents. */
+export const cents = (dollars: number): number => dollars * 100;

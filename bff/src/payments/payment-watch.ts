@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RecordClient } from '@karigar/events';
+import { withLease } from './lease.ts';
+import type { Payments } from './payments.ts';
+
+export interface PaymentWatchOptions {
+  readonly redis: RecordClient;
+  /** How long an unpaid order holds its stock; 0 = for ever. */
+  readonly reserveHours: number;
+  /** Pause between two rounds (ms). */
+  readonly everyMs: number;
+  /** Told of a round that failed; the next one comes all the same. */
+  readonly onError: (error: unknown) => void;
+  /** Told of a round that this process has done, with what changed. */
+  readonly onRound?: (round: {
+    readonly reconciled: number;
+    readonly expired: number;
+    readonly unbound: number;
+  }) => void;
+}
+
+const leaseMs = 120_000;
+const hourMs = 3_600_000;
+
+/**
+ * Keeps an eye on payments in the background: settles what nobody told us of, frees the stock of orders that stayed unpaid too
+ * long, and tells the operators of payments without an order. Any number of processes may run it; one at a time works. Stop
+ * it by awaiting the returned function.
+ */
+export function watchPayments(payments: Payments, options: PaymentWatchOptions): () => Promise<void> {
+  const stop = new AbortController();
+  const running = loop(payments, options, stop.signal);
+  return async () => {
+    stop.abort();
+    await running;
+  };
+}
+
+async function loop(payments: Payments, options: PaymentWatchOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await delay(options.everyMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    try {
+      const round = await withLease(options.redis, 'payment-watch', leaseMs, () =>
+        oneRound(payments, options, signal),
+      );
+      if (round) options.onRound?.(round);
+    } catch (error) {
+      options.onError(error);
+    }
+  }
+}
+
+async function oneRound(payments: Payments, { reserveHours }: PaymentWatchOptions, signal: AbortSignal) {
+  const correlationId = `payment-watch-${Date.now()}`;
+  const reconciled = await payments.reconcile({ actor: 'system:reconciler', correlationId }, signal);
+  const expired =
+    reserveHours === 0 || signal.aborted
+      ? 0
+      : await payments.expireUnpaid(
+          Date.now() - reserveHours * hourMs,
+          `unpaid for ${reserveHours} hours`,
+          { actor: 'system:expiry', correlationId },
+          signal,
+        );
+  const unbound = signal.aborted ? 0 : await payments.tellUnbound(Date.now());
+  return { reconciled, expired, unbound };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { isDeleted, OrderRejectedError } from '@karigar/events';
+import { ProblemError } from '../http/problem-error.ts';
+import { actorOf } from '../identity/person.ts';
+import type { PaymentPort } from '../orders/payment-port.ts';
+import { claimPayment } from './claim-payment.ts';
+import { deleteOrder } from './delete-order.ts';
+import { openIntentFor, openUnboundIntent } from './open-intent.ts';
+import { expireUnpaid, reconcile, tellUnboundPayments } from './payment-chores.ts';
+import type { GatewayIntent } from './payment-gateway.ts';
+import type { Cause, PaymentParts } from './payment-parts.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/** Payments as the rest of the server and the operator's commands use them. */
+export interface Payments extends PaymentPort {
+  /** See `reconcile` in payment-chores.ts. */
+  reconcile(cause: Cause, signal?: AbortSignal): Promise<number>;
+  /** See `expireUnpaid` in payment-chores.ts. */
+  expireUnpaid(placedBefore: number, reason: string, cause: Cause, signal?: AbortSignal): Promise<number>;
+  /** See `tellUnboundPayments` in payment-chores.ts. */
+  tellUnbound(now: number, afterMs?: number): Promise<number>;
+}
+
+/** Puts the payment room together. */
+export function createPayments(parts: PaymentParts): Payments {
+  const { log, gateway } = parts;
+  return {
+    async createIntent({ person, orderId, price, correlationId }) {
+      const cause = { actor: `user:${person.uid}`, correlationId };
+      if (orderId === undefined) {
+        if (price === undefined) throw new ProblemError(400, 'INVALID', 'Send orderId, or price');
+        return answer(await openUnboundIntent(parts, person.uid, price, randomUUID()));
+      }
+      const order = await log.order(orderId);
+      if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
+      if (order.uid !== person.uid) throw new ProblemError(403, 'FORBIDDEN', 'This is not your order.');
+      if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
+      return answer(await openIntentFor(parts, orderId, cause));
+    },
+    async claimPaid({ orderId, transactionId, person, correlationId }) {
+      const order = await log.order(orderId);
+      const actor = actorOf(person, order !== null && order.uid !== person.uid);
+      return claimPayment(parts, orderId, transactionId, { actor, correlationId });
+    },
+    deleteOrder: ({ orderId, reason, actor, correlationId }) =>
+      deleteOrder(parts, orderId, reason, { actor, correlationId }),
+    async webhook(body, signature) {
+      const event = gateway.readEvent(body, signature);
+      if (event.type !== 'payment_intent.succeeded' || event.intentId === null) return;
+      // Another shop on the same account: not even worth asking about.
+      if (event.metadata.shop !== log.shop) return parts.notice('other-shop');
+      const intent = await gateway.find(event.intentId);
+      if (intent)
+        await settlePayment(parts, intent, { actor: 'system:webhook', correlationId: event.intentId });
+    },
+    reconcile: (cause, signal) => reconcile(parts, cause, signal),
+    expireUnpaid: (placedBefore, reason, cause, signal) =>
+      expireUnpaid(parts, placedBefore, reason, cause, signal),
+    tellUnbound: (now, afterMs) => tellUnboundPayments(parts, now, afterMs),
+  };
+}
+
+const answer = (intent: GatewayIntent) => ({
+  clientSecret: intent.clientSecret,
+  intentId: intent.id,
+  status: intent.status,
+});

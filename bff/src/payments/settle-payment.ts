@@ -1,0 +1,105 @@
+import { isDeleted, isOrderRejected, type OrderDocument, recordKeys } from '@karigar/events';
+import { inTurn } from './lease.ts';
+import type { GatewayIntent } from './payment-gateway.ts';
+import { type Cause, cents, type PaymentParts } from './payment-parts.ts';
+
+/**
+ * What became of a payment. `paid`: the order is paid by it (`changed` is false when it was before); `open`: no money has
+ * come; `refunded`: it came for an order that is deleted or paid otherwise, and was given back; `mismatch`, `unknown-order`: a
+ * person has to look, nothing was done; `other-shop`, `unbound`: not for us to touch.
+ */
+export type Settlement =
+  | { readonly kind: 'paid'; readonly changed: boolean }
+  | { readonly kind: 'open' | 'mismatch' | 'unknown-order' | 'other-shop' | 'unbound' }
+  | { readonly kind: 'refunded'; readonly why: 'deleted' | 'paid-otherwise' };
+
+const toldForSeconds = 90 * 24 * 3_600;
+const turnMs = 8_000;
+
+/**
+ * The one way in which an order of this shop becomes paid. Client, webhook and reconciler all end here, in any order and as
+ * often as they like. `intent` must be fresh from the provider: nothing that a browser or a message says is believed.
+ */
+export async function settlePayment(
+  parts: PaymentParts,
+  intent: GatewayIntent,
+  cause: Cause,
+): Promise<Settlement> {
+  const { log, notice } = parts;
+  const { shop, orderId } = intent.metadata;
+  if (shop !== log.shop) return { kind: 'other-shop' };
+  if (orderId === undefined) return { kind: 'unbound' };
+  if (intent.state !== 'succeeded') return { kind: 'open' };
+  const order = await log.order(orderId);
+  if (order === null) {
+    notice('unknown-order');
+    await tellOnce(
+      parts,
+      intent,
+      'payment.unknown-order',
+      'Money came for an order that the log does not hold',
+    );
+    return { kind: 'unknown-order' };
+  }
+  if (isDeleted(order)) return giveBack(parts, intent, 'deleted');
+  if (order.transactionId === intent.id) {
+    notice('repeated');
+    return { kind: 'paid', changed: false };
+  }
+  if (order.paid) return giveBack(parts, intent, 'paid-otherwise');
+  if (!fits(intent, order) || intent.metadata.uid !== order.uid) {
+    notice('mismatch');
+    await tellOnce(parts, intent, 'payment.mismatch', 'Amount, currency or payer do not fit the order');
+    return { kind: 'mismatch' };
+  }
+  try {
+    const { changed } = await log.pay({ orderId, transactionId: intent.id, ...cause });
+    notice(changed ? 'paid' : 'repeated');
+    return { kind: 'paid', changed };
+  } catch (error) {
+    // Between reading and writing the order may have been deleted or paid; then the money goes back.
+    if (isOrderRejected(error, 'ORDER_GONE')) return giveBack(parts, intent, 'deleted');
+    if (isOrderRejected(error, 'ORDER_PAID')) return giveBack(parts, intent, 'paid-otherwise');
+    throw error;
+  }
+}
+
+/** Whether the money that came is exactly the order's total in US dollars. */
+export function fits(intent: GatewayIntent, order: OrderDocument): boolean {
+  const total = cents(order.price);
+  return intent.currency === 'usd' && intent.amount === total && intent.received === total;
+}
+
+async function giveBack(
+  parts: PaymentParts,
+  intent: GatewayIntent,
+  why: 'deleted' | 'paid-otherwise',
+): Promise<Settlement> {
+  await parts.gateway.refund(intent.id);
+  const reason = why === 'deleted' ? 'the order had been deleted' : 'another payment had paid the order';
+  await tellOnce(parts, intent, 'payment.refunded', `Money came although ${reason}; it was given back`);
+  parts.notice('refunded');
+  return { kind: 'refunded', why };
+}
+
+/** Writes what happened to a payment into the operators' record, once however often the payment is looked at. */
+export async function tellOnce(
+  { log }: PaymentParts,
+  intent: GatewayIntent,
+  kind: string,
+  why: string,
+): Promise<void> {
+  const mark = recordKeys.lease(`told:${kind}:${intent.id}`);
+  await inTurn(log.redis, `telling:${intent.id}`, turnMs, async () => {
+    if ((await log.redis.run((connection) => connection.get(mark))) !== null) return;
+    await log.recordOps({
+      kind,
+      who: 'system:payments',
+      why,
+      detail: { intentId: intent.id, orderId: intent.metadata.orderId ?? null, amount: intent.amount },
+    });
+    await log.redis.run((connection) =>
+      connection.set(mark, '1', { expiration: { type: 'EX', value: toldForSeconds } }),
+    );
+  });
+}
