@@ -1,8 +1,8 @@
 import { seedOnce } from '../seed/seed-once.ts';
 import { prepareDataDir, refuseSecondShop } from '../stack/data-dir.ts';
-import { demoAccounts } from '../stack/demo-environment.ts';
 import { readEnvironment, settingsFrom } from '../stack/settings.ts';
 import { refuseBusyPort, startStack } from '../stack/start-stack.ts';
+import { announce } from './announce.ts';
 import { buildPwa } from './build-pwa.ts';
 import { runUntilStopped } from './until-stopped.ts';
 
@@ -29,10 +29,7 @@ await runUntilStopped(async () => {
       await stack.stop();
       throw error;
     }
-    for (const { role, email, password } of demoAccounts) {
-      console.log(`  Demo ${role === 'admin' ? 'admin   ' : 'customer'}: ${email}  password: ${password}`);
-    }
   }
-  console.log(`Karigar is ready at ${stack.url}`);
+  announce(stack.url, settings.useEmulator);
   return stack;
 });

@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { prepareDataDir } from './data-dir.ts';
+import { StackFault } from './fault.ts';
+import { readEnvironment, settingsFrom } from './settings.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'karigar-settings-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+test('the environment of the process wins over the file, and empty values count as absent', () => {
+  const file = join(dir, '.env');
+  writeFileSync(file, 'PORT=9000\nHOST=0.0.0.0\nREDIS_URL=\n# a remark\n');
+  const settings = settingsFrom(readEnvironment({ PORT: '9001' }, file));
+  expect(settings).toMatchObject({
+    port: 9001,
+    host: '0.0.0.0',
+    redisUrl: null,
+    useEmulator: true,
+    useSimulator: true,
+  });
+});
+
+test('a missing file is no fault', () => {
+  expect(readEnvironment({}, join(dir, 'none'))).toEqual({});
+});
+
+test('the example file starts the local shop', () => {
+  const settings = settingsFrom(readEnvironment({}, join(import.meta.dirname, '../../../.env.example')));
+  expect(settings).toMatchObject({
+    port: 8787,
+    host: '127.0.0.1',
+    redisUrl: null,
+    useEmulator: true,
+    useSimulator: true,
+  });
+});
+
+test('an unreadable file is named', () => {
+  const file = join(dir, '.env');
+  mkdirSync(file);
+  expect(() => readEnvironment({}, file)).toThrow(
+    new StackFault(
+      `The file ${file} cannot be read (EISDIR): make it a text file that this user may read, or remove it.`,
+    ),
+  );
+});
+
+test('a port that is no port is refused', () => {
+  expect(() => settingsFrom({ PORT: 'eighty' })).toThrow(
+    'PORT is "eighty": set it to a number from 1 to 65535.',
+  );
+});
+
+test('a data folder that is a file is refused with what to do', () => {
+  const file = join(dir, 'file');
+  writeFileSync(file, '');
+  expect(() => prepareDataDir(file)).toThrow(
+    `DATA_DIR (${file}) is, or lies below, a file: set DATA_DIR to a folder.`,
+  );
+});

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { seedOnce } from '../seed/seed-once.ts';
+import { shopUrl } from '../stack/bff.ts';
+import { startChild } from '../stack/child.ts';
+import { prepareDataDir, refuseSecondShop } from '../stack/data-dir.ts';
+import { projectRoot } from '../stack/places.ts';
+import { readEnvironment, settingsFrom } from '../stack/settings.ts';
+import { refuseBusyPort, startStack } from '../stack/start-stack.ts';
+import { answersPort, waitUntil } from '../stack/wait-until.ts';
+import { announce } from './announce.ts';
+import { buildPwa } from './build-pwa.ts';
+import { runUntilStopped } from './until-stopped.ts';
+
+/**
+ * `npm run dev`: the same shop, with Vite's dev server at PORT in front of a BFF that starts anew when its sources
+ * change. The page reloads by itself; there is no service worker in this mode.
+ */
+await runUntilStopped(async () => {
+  const env = readEnvironment(process.env);
+  const { dataDir, host, port, ...settings } = settingsFrom(env);
+  console.log('Starting Karigar for development …');
+  prepareDataDir(dataDir);
+  refuseSecondShop(dataDir);
+  await refuseBusyPort(port, host);
+  buildPwa(console.log);
+  const stack = await startStack({ dataDir, host: '127.0.0.1', env, quiet: false, watch: true });
+  const vite = startChild({
+    name: 'Vite dev server',
+    command: process.execPath,
+    args: [
+      join(projectRoot, 'node_modules', 'vite', 'bin', 'vite.js'),
+      ...['--host', host, '--port', String(port), '--strictPort', '--clearScreen', 'false'],
+    ],
+    cwd: join(projectRoot, 'pwa'),
+    env: { ...process.env, BFF_URL: stack.url },
+    logFile: join(dataDir, 'logs', 'vite.log'),
+    onLine: (line) => {
+      if (line.trim() !== '') console.log(`  [vite] ${line.trim()}`);
+    },
+  });
+  const stop = async () => {
+    await vite.stop(1000);
+    await stack.stop();
+  };
+  try {
+    await waitUntil(vite, () => answersPort(port), 30_000);
+    if (settings.useEmulator && settings.useSimulator) await seedOnce(stack, console.log);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  announce(shopUrl(host, port), settings.useEmulator);
+  const viteGone = vite.ended.then(() => `Vite ended by itself:\n  ${vite.lastLines(5).join('\n  ')}`);
+  return { ...stack, stop, broken: Promise.race([stack.broken, viteGone]) };
+});

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../stack/free-port.ts';
+import { projectRoot } from '../stack/places.ts';
+
+/** `npm start` as a person runs it, with a folder and a port of its own. */
+async function npmStart(env: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'karigar-start-'));
+  // A shop that was seeded before: these tests are about starting and stopping.
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(join(dataDir, 'seeded.txt'), 'by a test\n');
+  const port = await freePort();
+  const process_ = spawn('npm', ['start'], {
+    cwd: projectRoot,
+    env: { ...process.env, CI: 'true', PORT: String(port), DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const said = follow(process_);
+  const ended = new Promise<number | null>((settle) => process_.once('exit', settle));
+  onTestFinished(async () => {
+    if (process_.exitCode === null) process.kill(-(process_.pid as number), 'SIGTERM');
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  });
+  return { process_, said, ended, dataDir, port };
+}
+
+function follow(process_: ChildProcess): () => string {
+  let text = '';
+  const take = (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+  };
+  process_.stdout?.on('data', take);
+  process_.stderr?.on('data', take);
+  return () => text;
+}
+
+/** Ids of the processes that carry this folder's name in their command line or environment. */
+async function processesOf(dataDir: string): Promise<string[]> {
+  const { readdirSync } = await import('node:fs');
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
+    try {
+      return (
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir) ||
+        readFileSync(`/proc/${pid}/environ`, 'utf8').includes(dataDir)
+      );
+    } catch {
+      return false;
+    }
+  });
+}
+
+const ready = { timeout: 150_000, interval: 200 };
+
+test('Ctrl-C stops every part soon and leaves no note', { timeout: 240_000 }, async () => {
+  const shop = await npmStart();
+  await expect.poll(shop.said, ready).toContain(`Karigar is ready at http://127.0.0.1:${shop.port}`);
+  expect(existsSync(join(shop.dataDir, 'running.json'))).toBe(true);
+  const since = Date.now();
+  process.kill(-(shop.process_.pid as number), 'SIGINT');
+  await shop.ended;
+  expect(Date.now() - since, shop.said()).toBeLessThan(10_000);
+  expect(existsSync(join(shop.dataDir, 'running.json'))).toBe(false);
+  await expect.poll(() => processesOf(shop.dataDir), { timeout: 10_000 }).toEqual([]);
+});
+
+test('a part that dies is named, ends the whole, and the code says so', { timeout: 240_000 }, async () => {
+  const shop = await npmStart();
+  await expect.poll(shop.said, ready).toContain('Karigar is ready');
+  const { redisUrl } = JSON.parse(readFileSync(join(shop.dataDir, 'running.json'), 'utf8')) as {
+    redisUrl: string;
+  };
+  const redisPort = new URL(redisUrl).port;
+  const redis = (await processesOf(shop.dataDir)).find((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(redisPort),
+  );
+  process.kill(Number(redis), 'SIGKILL');
+  expect(await shop.ended).not.toBe(0);
+  expect(shop.said()).toContain('The Redis ended by itself (SIGKILL)');
+  await expect.poll(() => processesOf(shop.dataDir), { timeout: 10_000 }).toEqual([]);
+});
+
+test('when the starter itself is killed, no part lives on', { timeout: 240_000 }, async () => {
+  const shop = await npmStart();
+  await expect.poll(shop.said, ready).toContain('Karigar is ready');
+  const { pid } = JSON.parse(readFileSync(join(shop.dataDir, 'running.json'), 'utf8')) as { pid: number };
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => processesOf(shop.dataDir), { timeout: 20_000 }).toEqual([]);
+});
+
+test('a busy port is refused in one sentence that says what to do', { timeout: 60_000 }, async () => {
+  const server = createServer();
+  const port = await new Promise<number>((settle) =>
+    server.listen(0, '127.0.0.1', () => settle((server.address() as { port: number }).port)),
+  );
+  onTestFinished(() => {
+    server.close();
+  });
+  const shop = await npmStart({ PORT: String(port) });
+  expect(await shop.ended).not.toBe(0);
+  expect(shop.said()).toContain(`Port ${port} is busy: stop what listens there, or choose another`);
+});
