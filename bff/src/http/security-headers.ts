@@ -1,0 +1,39 @@
+/**
+ * The one Content-Security-Policy of every configuration: a page that a service worker has kept keeps its old header,
+ * so the header must not depend on what is configured. Scripts: ours, Stripe's and Google's sign-in, never inline.
+ * Styles may be inline because Mantine computes style elements at run time. Pictures may come from any https host
+ * because the image host and account photos are not known beforehand.
+ */
+export const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self' https://js.stripe.com https://*.js.stripe.com https://apis.google.com",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https:",
+  "font-src 'self' data:",
+  "connect-src 'self' https://api.stripe.com https://js.stripe.com https://*.js.stripe.com" +
+    ' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com https://apis.google.com' +
+    ' https://www.googleapis.com',
+  "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com" +
+    ' https://*.firebaseapp.com https://*.web.app https://accounts.google.com',
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * Headers of every answer, page or API. Strict-Transport-Security is added where the shop runs for real, behind
+ * https. The opener policy leaves the sign-in popup its way back.
+ */
+export const securityHeaders = (production: boolean): readonly (readonly [string, string])[] => [
+  ['Content-Security-Policy', contentSecurityPolicy],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+  ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['X-Frame-Options', 'DENY'],
+  ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")'],
+  ...(production ? ([['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']] as const) : []),
+];

@@ -1,0 +1,90 @@
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { ProblemError } from '../http/problem-error.ts';
+import { normalEmail } from './person.ts';
+
+/** Who the identity service says that the bearer of one of its tokens is. */
+export interface VerifiedIdentity {
+  readonly uid: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly name: string;
+}
+
+/** The port to the identity service. */
+export interface IdentityVerifier {
+  /** Throws ProblemError 401 for a token that is not good, 503 when the service cannot be asked. */
+  verify(idToken: string): Promise<VerifiedIdentity>;
+  close(): Promise<void>;
+}
+
+const patienceMs = 5_000;
+
+/**
+ * The adapter to Firebase. With `FIREBASE_AUTH_EMULATOR_HOST` in the environment it asks the emulator; else it checks
+ * Google's signature. `checkRevoked` also refuses accounts that were disabled since, and needs service credentials.
+ */
+export function firebaseVerifier(options: { projectId: string; checkRevoked: boolean }): IdentityVerifier {
+  const app = initializeApp({ projectId: options.projectId }, `karigar-${options.projectId}-${Date.now()}`);
+  const auth = getAuth(app);
+  return {
+    async verify(idToken) {
+      const claims = await withinPatience(
+        auth.verifyIdToken(idToken, options.checkRevoked).catch((error: unknown) => {
+          throw refusalFor(error);
+        }),
+      );
+      if (!claims.email) throw new ProblemError(401, 'UNAUTHENTICATED', 'The account has no email address.');
+      return {
+        uid: claims.uid,
+        email: normalEmail(claims.email),
+        emailVerified: claims.email_verified === true,
+        name: typeof claims.name === 'string' ? claims.name : '',
+      };
+    },
+    close: () => deleteApp(app),
+  };
+}
+
+/** Firebase names the fault in `code`; what is a fault of the service or the network is none of the token. */
+function refusalFor(error: unknown): ProblemError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = error instanceof Error ? error.message : '';
+  const away =
+    /^auth\/(internal-error|network|unknown|insufficient-permission|invalid-credential)|^app\//.test(code) ||
+    /fetching public keys|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|network/i.test(message);
+  return away
+    ? new ProblemError(
+        503,
+        'PROVIDER_UNAVAILABLE',
+        'Sign-in cannot be checked right now. Try again in a moment.',
+        {
+          cause: error,
+        },
+      )
+    : new ProblemError(401, 'UNAUTHENTICATED', 'The sign-in is not valid any more. Sign in again.', {
+        cause: error,
+      });
+}
+
+async function withinPatience<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () =>
+        reject(
+          new ProblemError(
+            503,
+            'PROVIDER_UNAVAILABLE',
+            'Sign-in cannot be checked right now. Try again in a moment.',
+          ),
+        ),
+      patienceMs,
+    );
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
