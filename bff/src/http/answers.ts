@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import type { AppEnv } from './app-env.ts';
+
+/** Private data: kept by nobody on the way, and by no browser cache. */
+export const privateCache = { 'Cache-Control': 'private, no-store' } as const;
+/** Public data that may be kept but must be asked for again each time, cheaply by its ETag. */
+export const publicCache = { 'Cache-Control': 'public, no-cache' } as const;
+
+/** JSON for one person only. */
+export function privateJson(
+  c: Context<AppEnv>,
+  body: unknown,
+  status: 200 | 201 = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return c.body(JSON.stringify(body), status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    ...privateCache,
+    ...headers,
+  });
+}
+
+/** A strong entity tag of some bytes. */
+export const entityTag = (bytes: string | Uint8Array): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+
+/** Whether an `If-None-Match` header names this entity tag (weak comparison, as the header asks for). */
+export function matchesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+}
+
+/** Public JSON with its entity tag, or 304 without a body when the client has it already. */
+export function taggedJson(
+  c: Context<AppEnv>,
+  bytes: string,
+  tag: string,
+  headers: Readonly<Record<string, string>> = publicCache,
+): Response {
+  if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, { ...headers, ETag: tag });
+  return c.body(bytes, 200, { 'Content-Type': 'application/json; charset=utf-8', ...headers, ETag: tag });
+}

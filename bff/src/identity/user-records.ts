@@ -1,0 +1,104 @@
+import { hashEmail, type RecordClient, recordKeys } from '@karigar/events';
+import { z } from 'zod';
+
+const UserRecord = z.object({
+  email: z.string(),
+  uid: z.string(),
+  role: z.enum(['admin', 'user']),
+  createdAt: z.number(),
+});
+/** A user as stored; `uid` is the account that signed in last with this email. */
+export type UserRecord = z.infer<typeof UserRecord>;
+
+/** The users of the shop. Every method throws `LogUnavailableError` while Redis is away. */
+export interface UserRecords {
+  find(email: string): Promise<UserRecord | null>;
+  /**
+   * Notes that somebody signed in. When another account has taken over the address without proof, an earlier admin
+   * role is dropped: the role was given to a person, not to whoever registers the address next.
+   */
+  signedIn(user: { email: string; uid: string; verified: boolean }): Promise<'created' | 'changed' | 'known'>;
+  /** Makes the user an admin; false when they were one; null when nobody with this email has ever signed in. */
+  makeAdmin(email: string): Promise<boolean | null>;
+  /** One page, newest first; `search` is a part of the email, `total` counts all that match. */
+  page(query: { search: string; limit: number; offset: number }): Promise<{
+    users: (UserRecord & { id: string })[];
+    total: number;
+  }>;
+}
+
+/** The adapter that keeps users as plain records beside the log. */
+export function userRecords(redis: RecordClient, now: () => number = Date.now): UserRecords {
+  const read = (hash: string) => redis.run((connection) => connection.get(recordKeys.user(hash)));
+  const edit = async (
+    email: string,
+    change: (known: UserRecord | null) => UserRecord | null,
+  ): Promise<'unchanged' | 'written'> => {
+    const hash = hashEmail(email);
+    for (;;) {
+      const stored = await read(hash);
+      const next = change(stored === null ? null : UserRecord.parse(JSON.parse(stored)));
+      if (next === null) return 'unchanged';
+      if (!(await redis.compareAndSet(recordKeys.user(hash), stored, JSON.stringify(next)))) continue;
+      if (stored === null)
+        await redis.run((connection) =>
+          connection.zAdd(recordKeys.users, { score: next.createdAt, value: hash }, { condition: 'NX' }),
+        );
+      return 'written';
+    }
+  };
+  return {
+    async find(email) {
+      const stored = await read(hashEmail(email));
+      return stored === null ? null : UserRecord.parse(JSON.parse(stored));
+    },
+    async signedIn({ email, uid, verified }) {
+      let outcome: 'created' | 'changed' | 'known' = 'known';
+      await edit(email, (known) => {
+        outcome = known === null ? 'created' : known.uid === uid ? 'known' : 'changed';
+        if (known === null) return { email, uid, role: 'user', createdAt: now() };
+        if (known.uid === uid) return null;
+        return { ...known, uid, role: verified ? known.role : 'user' };
+      });
+      return outcome;
+    },
+    async makeAdmin(email) {
+      let found = false;
+      const result = await edit(email, (known) => {
+        found = known !== null;
+        return known === null || known.role === 'admin' ? null : { ...known, role: 'admin' };
+      });
+      return found ? result === 'written' : null;
+    },
+    async page({ search, limit, offset }) {
+      if (search === '') {
+        const [hashes, total] = await redis.run((connection) =>
+          Promise.all([
+            connection.zRange(recordKeys.users, offset, offset + limit - 1, { REV: true }),
+            connection.zCard(recordKeys.users),
+          ]),
+        );
+        return { users: await readMany(redis, hashes), total };
+      }
+      const all = await redis.run((connection) => connection.zRange(recordKeys.users, 0, -1, { REV: true }));
+      const matching: (UserRecord & { id: string })[] = [];
+      for (let at = 0; at < all.length; at += 500)
+        for (const user of await readMany(redis, all.slice(at, at + 500)))
+          if (user.email.includes(search.toLowerCase())) matching.push(user);
+      return { users: matching.slice(offset, offset + limit), total: matching.length };
+    },
+  };
+}
+
+async function readMany(
+  redis: RecordClient,
+  hashes: readonly string[],
+): Promise<(UserRecord & { id: string })[]> {
+  if (hashes.length === 0) return [];
+  const stored = await redis.run((connection) =>
+    connection.mGet(hashes.map((hash) => recordKeys.user(hash))),
+  );
+  return stored.flatMap((value, index) =>
+    typeof value === 'string' ? [{ ...UserRecord.parse(JSON.parse(value)), id: hashes[index] ?? '' }] : [],
+  );
+}
