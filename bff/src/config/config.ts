@@ -89,7 +89,8 @@ function tiedFaults(raw: Readonly<Record<string, string | undefined>>): string[]
   if (raw.NODE_ENV !== 'production') return faults;
   if (!raw.ACCESS_TOKEN_SECRET) faults.push('ACCESS_TOKEN_SECRET is required in production');
   for (const name of ['ACCESS_TOKEN_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'METRICS_TOKEN'])
-    if (raw[name]?.includes('MOCK')) faults.push(`${name} is a demo secret, which production refuses`);
+    if (/MOCK|karigar_demo/.test(raw[name] ?? ''))
+      faults.push(`${name} is a demo secret, which production refuses`);
   if (emulated) faults.push('FIREBASE_AUTH_EMULATOR_HOST accepts unsigned tokens, which production refuses');
   if (simulated) faults.push('SIMULATOR_URL takes no real money, which production refuses');
   if (raw.RATE_LIMIT === 'off') faults.push('RATE_LIMIT=off is for load tests; production refuses it');
@@ -123,9 +124,9 @@ const configOf = (env: Environment): Config => ({
     hasCredentials: env.GOOGLE_APPLICATION_CREDENTIALS !== undefined,
   },
   payments: {
-    secretKey: env.STRIPE_SECRET_KEY ?? 'sk_test_MOCK_karigar',
-    publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_MOCK_karigar',
-    webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? 'whsec_MOCK_karigar',
+    secretKey: env.STRIPE_SECRET_KEY ?? 'sk_test_karigar_demo',
+    publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_karigar_demo',
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? 'whsec_karigar_demo',
     simulatorUrl: env.SIMULATOR_URL?.replace(/\/$/, '') ?? null,
   },
   imageHost:

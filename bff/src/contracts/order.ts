@@ -97,5 +97,7 @@ export const ShipRequest = z.object({ status: z.literal('Shipped', { error: "sta
 /** Answers of writes, with the old shop's field names. */
 export const Deleted = z.object({ deletedCount: z.int() });
 export const Modified = z.object({ modifiedCount: z.int(), upsertedCount: z.int().optional() });
+export const Inserted = z.object({ insertedId: z.string() });
+export type Inserted = z.infer<typeof Inserted>;
 export type Deleted = z.infer<typeof Deleted>;
 export type Modified = z.infer<typeof Modified>;

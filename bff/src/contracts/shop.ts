@@ -52,7 +52,11 @@ export const Operations = z.object({
 });
 export type Operations = z.infer<typeof Operations>;
 
-/** Answer of `POST /images`, in imgbb's shape. */
+/**
+ * Answer of `POST /images`, in imgbb's shape. A picture that the shop keeps has the address `/images/<hash>.webp` (its
+ * largest form) and exists in every width of `400`, `800` and `1200` as `/images/<hash>-<width>.webp` and
+ * `/images/<hash>-<width>.avif`; a narrower original is not enlarged.
+ */
 export const UploadedImage = z.object({
   success: z.literal(true),
   status: z.literal(200),

@@ -6,8 +6,9 @@ const UserRecord = z.object({
   uid: z.string(),
   role: z.enum(['admin', 'user']),
   createdAt: z.number(),
+  verified: z.boolean().default(false),
 });
-/** A user as stored; `uid` is the account that signed in last with this email. */
+/** A user as stored; `uid` and `verified` are of the account that signed in last with this email. */
 export type UserRecord = z.infer<typeof UserRecord>;
 
 /** The users of the shop. Every method throws `LogUnavailableError` while Redis is away. */
@@ -55,10 +56,12 @@ export function userRecords(redis: RecordClient, now: () => number = Date.now): 
     async signedIn({ email, uid, verified }) {
       let outcome: 'created' | 'changed' | 'known' = 'known';
       await edit(email, (known) => {
-        outcome = known === null ? 'created' : known.uid === uid ? 'known' : 'changed';
-        if (known === null) return { email, uid, role: 'user', createdAt: now() };
-        if (known.uid === uid) return null;
-        return { ...known, uid, role: verified ? known.role : 'user' };
+        const same = known?.uid === uid && known.verified === verified;
+        outcome = known === null ? 'created' : same ? 'known' : 'changed';
+        if (known === null) return { email, uid, role: 'user', createdAt: now(), verified };
+        if (same) return null;
+        const role = known.uid === uid || verified ? known.role : 'user';
+        return { ...known, uid, role, verified };
       });
       return outcome;
     },

@@ -1,0 +1,62 @@
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import type { Logger } from 'pino';
+import type { AppEnv } from './http/app-env.ts';
+import type { Call } from './http/call.ts';
+import { journal } from './http/journal.ts';
+import { unknownRoute } from './http/known-routes.ts';
+import type { Metrics } from './http/metrics.ts';
+import { type Gates, mountCalls } from './http/mount-calls.ts';
+import { answerProblem, type ProblemTranslator, toProblemError } from './http/problem-answer.ts';
+import type { Dependency } from './http/readiness.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { mountStateRoutes } from './http/state-routes.ts';
+
+/** Everything the server is made of, already built: the composition root picks the adapters. */
+export interface AppParts {
+  readonly calls: readonly Call[];
+  readonly gates: Gates;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly dependencies: readonly Dependency[];
+  readonly translate: ProblemTranslator;
+  readonly version: string;
+  readonly production: boolean;
+  readonly corsOrigins: readonly string[];
+  readonly metricsToken: string | null;
+  readonly stopping: () => boolean;
+  /** Mounts what is not an API call: pictures, pages, the demo's pass-throughs. Runs last. */
+  readonly mountRest: (app: Hono<AppEnv>) => void;
+}
+
+/** Puts the parts together into one application. */
+export function buildApp(parts: AppParts): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const { logger } = parts;
+  app.use(journal({ logger, metrics: parts.metrics, headers: securityHeaders(parts.production) }));
+  if (parts.corsOrigins.length > 0)
+    app.use(
+      '/api/*',
+      cors({
+        origin: [...parts.corsOrigins],
+        exposeHeaders: ['X-Total-Count', 'X-Next-Cursor', 'X-Request-Id', 'Retry-After', 'ETag'],
+      }),
+    );
+  app.onError((error, c) => {
+    const problem = toProblemError(error, parts.translate);
+    if (problem.status === 500)
+      logger.error({ requestId: c.get('requestId'), route: c.get('route'), err: error }, 'unexpected error');
+    return answerProblem(c, problem);
+  });
+  const refuseUnknown = unknownRoute([
+    ...parts.calls,
+    { method: 'get', path: '/healthz' },
+    { method: 'get', path: '/readyz' },
+  ]);
+  app.notFound((c) => answerProblem(c, refuseUnknown(c.req.method, c.req.path)));
+  mountStateRoutes(app, parts);
+  mountCalls(app, parts.calls, parts.gates);
+  app.all('/api/*', (c) => answerProblem(c, refuseUnknown(c.req.method, c.req.path)));
+  parts.mountRest(app);
+  return app;
+}

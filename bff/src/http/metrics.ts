@@ -1,0 +1,64 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** The measurements of one process, as Prometheus reads them. */
+export interface Metrics {
+  request(method: string, route: string, status: number, seconds: number): void;
+  /** Counts the end of an append: `accepted`, `repeated`, or the code of the refusal. */
+  append(outcome: string): void;
+  liveConnections(change: 1 | -1): void;
+  readonly registry: Registry;
+}
+
+/** `refresh` runs before each reading and sets the gauges that must be asked for (head of the log, dependencies). */
+export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'karigar_request_seconds',
+    help: 'Time to answer, by path pattern and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  });
+  const appends = new Counter({
+    name: 'karigar_append_total',
+    help: 'Orders asked for, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const live = new Gauge({
+    name: 'karigar_live_connections',
+    help: 'Open streams of live updates',
+    registers: [registry],
+  });
+  const dependency = new Gauge({
+    name: 'karigar_dependency_up',
+    help: '1 when the dependency answers',
+    labelNames: ['name'],
+    registers: [registry],
+  });
+  const headSeq = new Gauge({
+    name: 'karigar_log_head_seq',
+    help: 'Number of the newest event',
+    registers: [registry],
+    async collect() {
+      await refresh({
+        headSeq: (seq) => headSeq.set(seq),
+        dependency: (name, up) => dependency.set({ name }, up ? 1 : 0),
+      });
+    },
+  });
+  return {
+    registry,
+    request: (method, route, status, seconds) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
+    append: (outcome) => appends.inc({ outcome }),
+    liveConnections: (change) => live.inc(change),
+  };
+}
+
+/** How `refresh` hands over what it found. */
+export interface StateGauges {
+  headSeq(seq: number): void;
+  dependency(name: string, up: boolean): void;
+}

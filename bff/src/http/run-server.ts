@@ -1,0 +1,84 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { AppEnv } from './app-env.ts';
+import { problemBody } from './problem-answer.ts';
+import { ProblemError } from './problem-error.ts';
+
+/** A listening server. */
+export interface RunningServer {
+  readonly port: number;
+  /**
+   * Takes no new connections, lets requests in flight finish for up to `graceMs`, then cuts what is left (live updates
+   * never end by themselves). Resolves when every socket is closed.
+   */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Starts to listen. Rejects with a sentence that says what to do when the port is taken or may not be used. */
+export async function runServer(
+  app: Hono<AppEnv>,
+  options: { host: string; port: number },
+): Promise<RunningServer> {
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+  server.on('clientError', answerBrokenRequest);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(listenFault(error, options))));
+    server.listen(options.port, options.host, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : options.port,
+    stop: (graceMs) =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+const listenFault = (error: NodeJS.ErrnoException, at: { host: string; port: number }): string => {
+  if (error.code === 'EADDRINUSE') return `Port ${at.port} is in use: stop the other program or set PORT.`;
+  if (error.code === 'EACCES') return `Port ${at.port} may not be used: set PORT to a number above 1023.`;
+  return `Cannot listen on ${at.host}:${at.port}: ${error.message}`;
+};
+
+/** Answers what is no HTTP at all, or too slow or too long, before any handler could see it, and closes the socket. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = brokenRequest(error.code);
+  const body = JSON.stringify(problemBody(problem, ''));
+  const head = [
+    `HTTP/1.1 ${problem.status} ${statusText[problem.status] ?? 'Bad Request'}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    'Cache-Control: no-store',
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const statusText: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+function brokenRequest(code: string | undefined): ProblemError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ProblemError(408, 'TIMEOUT', 'The request took too long to arrive. Send it again.');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ProblemError(431, 'TOO_LARGE', 'The headers of the request are too long.');
+  return new ProblemError(400, 'MALFORMED', 'This is not a valid HTTP request.');
+}

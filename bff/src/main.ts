@@ -1,0 +1,32 @@
+import { pino } from 'pino';
+import { ConfigError, configFrom } from './config/config.ts';
+import { openShop } from './open-shop.ts';
+
+/** The server's entry: reads the configuration, opens the shop, and stops it gracefully on SIGINT or SIGTERM. */
+async function main(): Promise<void> {
+  const config = configFrom(process.env);
+  const logger = pino({ level: config.logLevel, base: { process: process.pid } });
+  const shop = await openShop(config, logger);
+  let stopping = false;
+  const stop = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    shop.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.fatal({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', () => stop('SIGINT'));
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.stdout.write(`Karigar's server listens on ${shop.url}\n`);
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof ConfigError || error instanceof Error ? error.message : String(error);
+  process.stderr.write(`The server cannot start. ${message}\n`);
+  process.exit(1);
+});

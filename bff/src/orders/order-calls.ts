@@ -1,0 +1,160 @@
+import { isDeleted, type OrderLog } from '@karigar/events';
+import { z } from 'zod';
+import {
+  Deleted,
+  Modified,
+  NewOrder,
+  Order,
+  OrderTimelineEntry,
+  PaidClaim,
+  PlacedOrder,
+  ShipRequest,
+} from '../contracts/order.ts';
+import { notYours } from '../http/admission.ts';
+import { privateJson } from '../http/answers.ts';
+import { type Call, defineCall, pathParam } from '../http/call.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { actorOf, normalEmail } from '../identity/person.ts';
+import { liveOrderFor, orderFor } from './order-access.ts';
+import { orderView, timelineEntry } from './order-view.ts';
+import type { PaymentPort } from './payment-port.ts';
+import { type OrderDesk, placeOrder } from './place-order.ts';
+
+/** What the calls about single orders need. */
+export interface OrderCallDeps extends OrderDesk {
+  readonly log: OrderLog;
+  readonly payments: PaymentPort;
+  readonly reserveHours: number;
+  /** Told of each finished write, so that the catalogue shows the new stock at once. */
+  readonly onWritten: () => void;
+}
+
+/** The calls about one order: place, read, timeline, pay, ship, delete. */
+export function orderCalls(deps: OrderCallDeps): Call[] {
+  const { log, payments, reserveHours } = deps;
+  return [
+    defineCall({
+      method: 'post',
+      path: '/orders',
+      summary:
+        'Places an order and reserves its stock, in one step. Repeating it with its Idempotency-Key is harmless',
+      access: 'signed-in',
+      limit: 'write',
+      body: NewOrder,
+      answers: { 201: { description: 'The order, new or repeated', schema: PlacedOrder } },
+      problems: [
+        'FORBIDDEN',
+        'TOOL_NOT_FOUND',
+        'OUT_OF_STOCK',
+        'PRICE_CHANGED',
+        'TOOL_AMBIGUOUS',
+        'TOO_MANY_UNPAID',
+        'KEY_REUSED',
+        'ORDER_GONE',
+      ],
+      async handle({ c, person, body }) {
+        if (normalEmail(body.email) !== person.email) throw notYours();
+        const request = { idempotencyKey: idempotencyKeyOf(c), correlationId: c.get('requestId') };
+        const { order, repeated } = await placeOrder(deps, person, body, request);
+        deps.onWritten();
+        return privateJson(c, { insertedId: order.id, repeated, order: orderView(order, reserveHours) }, 201);
+      },
+    }),
+    defineCall({
+      method: 'get',
+      path: '/orders/order/:id',
+      summary: 'One order',
+      access: 'owner-or-admin',
+      limit: 'read',
+      answers: { 200: { description: 'The order', schema: Order } },
+      problems: ['FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_GONE'],
+      async handle({ c, person }) {
+        const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
+        return privateJson(c, orderView(order, reserveHours));
+      },
+    }),
+    defineCall({
+      method: 'get',
+      path: '/orders/order/:id/events',
+      summary: 'The timeline of one order, straight from the log; also of a deleted one',
+      access: 'owner-or-admin',
+      limit: 'read',
+      answers: { 200: { description: 'Its events, oldest first', schema: z.array(OrderTimelineEntry) } },
+      problems: ['FORBIDDEN', 'ORDER_NOT_FOUND'],
+      async handle({ c, person }) {
+        const { order } = await orderFor(log, person, pathParam(c, 'id'));
+        return privateJson(c, (await log.history(order.id)).map(timelineEntry));
+      },
+    }),
+    defineCall({
+      method: 'patch',
+      path: '/orders/order/:id',
+      summary: 'Says that a payment was made: the shop asks the provider and believes nothing else',
+      access: 'owner-or-admin',
+      limit: 'payment',
+      body: PaidClaim,
+      answers: { 200: { description: 'Whether the order became paid by this call', schema: Modified } },
+      problems: [
+        'FORBIDDEN',
+        'ORDER_NOT_FOUND',
+        'ORDER_GONE',
+        'ORDER_PAID',
+        'PAYMENT_NOT_COMPLETED',
+        'PAYMENT_MISMATCH',
+        'PAYMENT_PROCESSING',
+        'TRANSACTION_USED',
+        'PROVIDER_UNAVAILABLE',
+      ],
+      async handle({ c, person, body }) {
+        const { order } = await orderFor(log, person, pathParam(c, 'id'));
+        const { changed } = await payments.claimPaid({
+          orderId: order.id,
+          transactionId: body.transactionId,
+          person,
+          correlationId: c.get('requestId'),
+        });
+        return privateJson(c, { modifiedCount: changed ? 1 : 0 });
+      },
+    }),
+    defineCall({
+      method: 'put',
+      path: '/order/:id',
+      summary: 'Marks a paid order shipped; repeating it changes nothing',
+      access: 'admin',
+      limit: 'write',
+      body: ShipRequest,
+      answers: { 200: { description: 'Whether anything changed', schema: Modified } },
+      problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID'],
+      async handle({ c, person }) {
+        const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
+        const { changed } = await log.ship({
+          orderId: order.id,
+          actor: actorOf(person, true),
+          correlationId: c.get('requestId'),
+        });
+        return privateJson(c, { modifiedCount: changed ? 1 : 0, upsertedCount: 0 });
+      },
+    }),
+    defineCall({
+      method: 'delete',
+      path: '/orders/:id',
+      summary: 'Deletes an unpaid order; its open payment is cancelled first',
+      access: 'owner-or-admin',
+      limit: 'write',
+      answers: { 200: { description: 'How many were deleted: 0 when it was gone already', schema: Deleted } },
+      problems: ['FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_PAID', 'PAYMENT_PROCESSING', 'PROVIDER_UNAVAILABLE'],
+      async handle({ c, person }) {
+        const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
+        if (isDeleted(order)) return privateJson(c, { deletedCount: 0 });
+        const { changed } = await payments.deleteOrder({
+          orderId: order.id,
+          reason: asAdmin ? 'deleted by an admin' : 'deleted by the customer',
+          actor: actorOf(person, asAdmin),
+          correlationId: c.get('requestId'),
+        });
+        deps.onWritten();
+        return privateJson(c, { deletedCount: changed ? 1 : 0 });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,79 @@
+import type { OrderLog, OrderPage } from '@karigar/events';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { Order, OrderQuery } from '../contracts/order.ts';
+import { privateCache, privateJson } from '../http/answers.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { type Call, defineCall } from '../http/call.ts';
+import { orderCsv } from './order-csv.ts';
+import { listOrders } from './order-filter.ts';
+import { orderView } from './order-view.ts';
+
+/** Without a limit a list answers this many, as the old shop's client expects everything at once. */
+const unlimitedMeans = 1_000;
+
+const paged = {
+  description:
+    'Orders, newest first. `X-Total-Count` counts all that match, `X-Next-Cursor` leads to the next page',
+  schema: z.array(Order),
+};
+
+/** The lists of orders: a person's own, and all of them for admins, also as CSV. */
+export function orderListCalls({ log, reserveHours }: { log: OrderLog; reserveHours: number }): Call[] {
+  const answer = (c: Context<AppEnv>, page: OrderPage) =>
+    privateJson(
+      c,
+      page.orders.map((order) => orderView(order, reserveHours)),
+      200,
+      {
+        'X-Total-Count': String(page.total),
+        ...(page.nextCursor === null ? {} : { 'X-Next-Cursor': page.nextCursor }),
+      },
+    );
+  return [
+    defineCall({
+      method: 'get',
+      path: '/orders',
+      summary: 'All orders; `search` is a part of the tool name',
+      access: 'admin',
+      limit: 'read',
+      query: OrderQuery,
+      answers: { 200: paged },
+      problems: [],
+      async handle({ c, query }) {
+        return answer(c, await listOrders(log, query, query.limit ?? unlimitedMeans));
+      },
+    }),
+    defineCall({
+      method: 'get',
+      path: '/orders.csv',
+      summary: 'The same filter as a CSV file, streamed, without a limit',
+      access: 'admin',
+      limit: 'read',
+      query: OrderQuery,
+      answers: { 200: { description: 'One line per order', contentType: 'text/csv' } },
+      problems: [],
+      async handle({ c, query }) {
+        return c.body(await orderCsv(log, query), 200, {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': 'attachment; filename="orders.csv"',
+          ...privateCache,
+        });
+      },
+    }),
+    defineCall({
+      method: 'get',
+      path: '/orders/:email',
+      summary: 'The orders of the person who asks',
+      access: 'own-email',
+      limit: 'read',
+      query: OrderQuery,
+      answers: { 200: paged },
+      problems: ['FORBIDDEN'],
+      async handle({ c, person, query }) {
+        const own = { ...query, email: person.email };
+        return answer(c, await listOrders(log, own, query.limit ?? unlimitedMeans));
+      },
+    }),
+  ];
+}

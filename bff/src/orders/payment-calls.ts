@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Intent, NewIntent } from '../contracts/payment.ts';
+import { privateJson } from '../http/answers.ts';
+import { type Call, defineCall } from '../http/call.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import { readText } from '../http/read-body.ts';
+import type { PaymentPort } from './payment-port.ts';
+
+const maxWebhookBytes = 256 * 1024;
+
+/** The calls that begin a payment and that take the provider's messages. */
+export function paymentCalls(payments: PaymentPort): Call[] {
+  return [
+    defineCall({
+      method: 'post',
+      path: '/create-payment-intent',
+      summary:
+        'Opens the one payment of an order, or finds it again; without orderId one for a price, as the old client asks',
+      access: 'signed-in',
+      limit: 'payment',
+      body: NewIntent,
+      answers: { 201: { description: 'What the card form needs', schema: Intent } },
+      problems: [
+        'FORBIDDEN',
+        'ORDER_NOT_FOUND',
+        'ORDER_GONE',
+        'ORDER_PAID',
+        'PAYMENT_PROCESSING',
+        'PROVIDER_UNAVAILABLE',
+      ],
+      async handle({ c, person, body }) {
+        const intent = await payments.createIntent({
+          person,
+          ...(body.orderId === undefined ? {} : { orderId: body.orderId }),
+          ...(body.price === undefined ? {} : { price: body.price }),
+          correlationId: c.get('requestId'),
+        });
+        return privateJson(c, intent, 201);
+      },
+    }),
+    defineCall({
+      method: 'post',
+      path: '/webhooks/stripe',
+      summary: 'Takes a signed message of the payment provider',
+      access: 'proves-itself',
+      limit: 'none',
+      bodyKind: 'raw',
+      answers: { 200: { description: 'Taken', schema: z.object({ received: z.literal(true) }) } },
+      problems: ['INVALID'],
+      async handle({ c }) {
+        const signature = c.req.header('stripe-signature');
+        if (!signature) throw new ProblemError(400, 'INVALID', 'The Stripe-Signature header is missing.');
+        await payments.webhook(await readText(c, maxWebhookBytes), signature);
+        return privateJson(c, { received: true });
+      },
+    }),
+  ];
+}

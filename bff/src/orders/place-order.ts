@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { isDeleted, type OrderDocument, type OrderLog, orderIdFor } from '@karigar/events';
+import type { NewOrder } from '../contracts/order.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import type { Person } from '../identity/person.ts';
+import type { Catalogue } from '../tools/catalogue.ts';
+
+/** What placing an order needs beside the request. */
+export interface OrderDesk {
+  readonly log: OrderLog;
+  readonly catalogue: Catalogue;
+  /** 0 = no limit. */
+  readonly maxUnpaidOrders: number;
+}
+
+/**
+ * Places an order for a person. The same `idempotencyKey` always names the same order, whatever has happened to the tool
+ * since; without one each call is an order of its own. Throws ProblemError TOOL_NOT_FOUND, TOOL_AMBIGUOUS,
+ * TOO_MANY_UNPAID, and the refusals of the order log.
+ */
+export async function placeOrder(
+  desk: OrderDesk,
+  person: Person,
+  order: NewOrder,
+  request: { idempotencyKey: string | undefined; correlationId: string },
+): Promise<{ order: OrderDocument; repeated: boolean }> {
+  const idempotencyKey = request.idempotencyKey ?? randomUUID();
+  const earlier = () =>
+    request.idempotencyKey === undefined
+      ? Promise.resolve(null)
+      : desk.log.order(orderIdFor(person.uid, idempotencyKey));
+  const toolId = order.toolId ?? (await toolIdByName(desk, order.toolsName ?? '', earlier));
+  await refuseTooManyUnpaid(desk, person, earlier);
+  return desk.log.place({
+    uid: person.uid,
+    idempotencyKey,
+    requestHash: requestHash(order),
+    email: person.email,
+    name: order.name,
+    address: order.address,
+    city: order.city,
+    zip: order.zip,
+    toolId,
+    quantity: order.quantity,
+    unitPrice: order.unitPrice,
+    actor: `user:${person.uid}`,
+    correlationId: request.correlationId,
+  });
+}
+
+type Earlier = () => ReturnType<OrderLog['order']>;
+
+/** The old client names the tool only; a repeat must find its order even after the tool was renamed or taken away. */
+async function toolIdByName(desk: OrderDesk, name: string, earlier: Earlier): Promise<string> {
+  const { tools } = await desk.catalogue.snapshot();
+  const named = tools.filter((tool) => tool.name === name);
+  const [only] = named;
+  if (only && named.length === 1) return only._id;
+  const repeated = await earlier();
+  if (repeated !== null && !isDeleted(repeated)) return repeated.toolId;
+  if (named.length > 1)
+    throw new ProblemError(409, 'TOOL_AMBIGUOUS', 'Several tools have this name; send toolId.', {
+      members: { tools: named.map((tool) => tool._id) },
+    });
+  throw new ProblemError(404, 'TOOL_NOT_FOUND', 'This tool is not on sale (any more).');
+}
+
+/**
+ * Counts before placing: a person who sends many orders at the same instant may get a few over the limit, which holds
+ * stock for the reservation time only and is worth less than a second lock around every sale.
+ */
+async function refuseTooManyUnpaid(desk: OrderDesk, person: Person, earlier: Earlier): Promise<void> {
+  if (desk.maxUnpaidOrders === 0) return;
+  const unpaid = await desk.log.orders({
+    state: 'unpaid',
+    email: person.email,
+    limit: Math.min(desk.maxUnpaidOrders, 100),
+  });
+  if (unpaid.total < desk.maxUnpaidOrders || (await earlier()) !== null) return;
+  throw new ProblemError(
+    409,
+    'TOO_MANY_UNPAID',
+    `You have ${unpaid.total} unpaid orders. Pay or delete one of them first.`,
+    { members: { orders: unpaid.orders.map((order) => order.id) } },
+  );
+}
+
+/** The same fields always give the same hash; fields that the server ignores do not count. */
+function requestHash(order: NewOrder): string {
+  const fields = [
+    order.toolId,
+    order.toolsName,
+    order.name,
+    order.address,
+    order.city,
+    order.zip,
+    order.quantity,
+    order.unitPrice,
+  ];
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 32);
+}

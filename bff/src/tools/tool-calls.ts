@@ -1,0 +1,117 @@
+import type { OrderLog } from '@karigar/events';
+import { z } from 'zod';
+import { Deleted, Inserted, Modified } from '../contracts/order.ts';
+import { NewTool, Tool, ToolEdit } from '../contracts/tool.ts';
+import { notYours } from '../http/admission.ts';
+import { entityTag, privateJson, taggedJson } from '../http/answers.ts';
+import { type Call, defineCall, pathParam } from '../http/call.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import { actorOf } from '../identity/person.ts';
+import { type Catalogue, toolsNamedLike } from './catalogue.ts';
+import { addTool, deleteTool, editTool } from './tool-records.ts';
+
+const SearchQuery = z.object({ search: z.string().max(200, { error: 'Search for less' }).default('') });
+const someTools = { description: 'Tools, newest first', schema: z.array(Tool) };
+const notModified = { description: 'The client has these bytes already' };
+
+/** The calls about tools. */
+export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalogue }): Call[] {
+  return [
+    defineCall({
+      method: 'get',
+      path: '/tools',
+      summary: 'All tools on sale, newest first, with a strong ETag',
+      access: 'anyone',
+      limit: 'catalogue',
+      answers: { 200: someTools, 304: notModified },
+      problems: [],
+      async handle({ c }) {
+        const { bytes, tag } = await catalogue.snapshot();
+        return taggedJson(c, bytes, tag);
+      },
+    }),
+    defineCall({
+      method: 'get',
+      path: '/searchtools',
+      summary: 'Tools whose name holds a text, taken literally, without regard to case',
+      access: 'anyone',
+      limit: 'catalogue',
+      query: SearchQuery,
+      answers: { 200: someTools, 304: notModified },
+      problems: [],
+      async handle({ c, query }) {
+        const { tools } = await catalogue.snapshot();
+        const bytes = JSON.stringify(toolsNamedLike(tools, query.search));
+        return taggedJson(c, bytes, entityTag(bytes));
+      },
+    }),
+    defineCall({
+      method: 'get',
+      path: '/tools/:id',
+      summary: 'One tool',
+      access: 'anyone',
+      limit: 'catalogue',
+      answers: { 200: { description: 'The tool', schema: Tool }, 304: notModified },
+      problems: ['TOOL_NOT_FOUND'],
+      async handle({ c }) {
+        const tool = (await catalogue.snapshot()).byId.get(pathParam(c, 'id'));
+        if (!tool) throw new ProblemError(404, 'TOOL_NOT_FOUND', 'This tool is not on sale (any more).');
+        const bytes = JSON.stringify(tool);
+        return taggedJson(c, bytes, entityTag(bytes));
+      },
+    }),
+    defineCall({
+      method: 'post',
+      path: '/tools',
+      summary: 'Adds a tool with its stock',
+      access: 'admin',
+      limit: 'write',
+      body: NewTool,
+      answers: { 201: { description: 'The id of the new tool', schema: Inserted } },
+      problems: [],
+      async handle({ c, person, body }) {
+        const by = { actor: actorOf(person, true), correlationId: c.get('requestId') };
+        const insertedId = await addTool(log, body, by);
+        catalogue.touch();
+        return privateJson(c, { insertedId }, 201);
+      },
+    }),
+    defineCall({
+      method: 'put',
+      path: '/tools/:id',
+      summary:
+        'Changes a tool or its stock (absolute, or "+n"). A customer who sends only availableQuantity, as the old client ' +
+        'does after an order, changes nothing and is answered modifiedCount 0',
+      access: 'signed-in',
+      limit: 'write',
+      body: ToolEdit,
+      answers: { 200: { description: 'Whether anything changed', schema: Modified } },
+      problems: ['FORBIDDEN', 'TOOL_NOT_FOUND', 'VERSION_CONFLICT'],
+      async handle({ c, person, body }) {
+        if (!(await person.isAdmin())) {
+          const sent = Object.keys(body);
+          if (sent.length !== 1 || sent[0] !== 'availableQuantity') throw notYours();
+          return privateJson(c, { modifiedCount: 0 });
+        }
+        const by = { actor: actorOf(person, true), correlationId: c.get('requestId') };
+        const changed = await editTool(log, pathParam(c, 'id'), body, by);
+        catalogue.touch();
+        return privateJson(c, { modifiedCount: changed ? 1 : 0 });
+      },
+    }),
+    defineCall({
+      method: 'delete',
+      path: '/tools/:id',
+      summary: 'Takes a tool out of the catalogue; its orders live on',
+      access: 'admin',
+      limit: 'write',
+      answers: { 200: { description: 'How many were deleted', schema: Deleted } },
+      problems: ['TOOL_NOT_FOUND'],
+      async handle({ c }) {
+        const deletedCount = await deleteTool(log, pathParam(c, 'id'));
+        catalogue.touch();
+        return privateJson(c, { deletedCount });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { decodeTool, encodeTool, type OrderLog, recordKeys, type ToolRecord } from '@karigar/events';
+import type { NewTool, ToolEdit } from '../contracts/tool.ts';
+import { ProblemError } from '../http/problem-error.ts';
+
+/** Who changes the catalogue, as the log records it. */
+export interface CatalogueEditor {
+  readonly actor: string;
+  readonly correlationId: string;
+}
+
+const unknownTool = () => new ProblemError(404, 'TOOL_NOT_FOUND', 'This tool is not on sale (any more).');
+const conflict = (rev: number) =>
+  new ProblemError(409, 'VERSION_CONFLICT', 'Somebody else has just changed this tool. Load it again.', {
+    members: { rev },
+  });
+
+/** The stored tool, deleted ones included; null when there never was one. */
+export async function storedTool(log: OrderLog, id: string): Promise<ToolRecord | null> {
+  const stored = await log.redis.run((connection) => connection.get(recordKeys.tool(id)));
+  return stored === null ? null : decodeTool(stored);
+}
+
+/**
+ * Adds a tool and answers its id. It is listed last of all, so that nobody sees it without its stock; a crash half-way
+ * leaves an unlisted record, never a half tool on sale.
+ */
+export async function addTool(log: OrderLog, tool: NewTool, by: CatalogueEditor): Promise<string> {
+  const id = `tool_${randomBytes(9).toString('hex')}`;
+  const record: ToolRecord = {
+    id,
+    name: tool.name,
+    price: tool.price,
+    minOrderQuantity: tool.minOrderQuantity,
+    description: tool.description,
+    image: tool.image,
+    rev: 1,
+    createdAt: Date.now(),
+  };
+  await log.redis.compareAndSet(recordKeys.tool(id), null, encodeTool(record));
+  await log.setStock({ toolId: id, set: tool.availableQuantity, ...by });
+  await log.redis.run((connection) =>
+    connection.zAdd(recordKeys.tools, { score: record.createdAt, value: id }),
+  );
+  return id;
+}
+
+/**
+ * Changes a tool. With `rev` it must be the current one; without, the change is applied to whatever is current. Every
+ * change moves `rev`, also one of stock alone, so that two admins never overwrite each other. Answers whether anything
+ * changed. Throws ProblemError 404 TOOL_NOT_FOUND or 409 VERSION_CONFLICT.
+ */
+export async function editTool(
+  log: OrderLog,
+  id: string,
+  edit: ToolEdit,
+  by: CatalogueEditor,
+): Promise<boolean> {
+  const { rev, availableQuantity, ...fields } = edit;
+  for (let tries = 0; tries < 5; tries += 1) {
+    const stored = await log.redis.run((connection) => connection.get(recordKeys.tool(id)));
+    const record = stored === null ? null : decodeTool(stored);
+    if (record === null || record.deleted) throw unknownTool();
+    if (rev !== undefined && rev !== record.rev) throw conflict(record.rev);
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const changed = Object.entries(given).some(([key, value]) => record[key as keyof ToolRecord] !== value);
+    if (!changed && availableQuantity === undefined) return false;
+    const next: ToolRecord = { ...record, ...given, rev: record.rev + 1 };
+    if (!(await log.redis.compareAndSet(recordKeys.tool(id), stored, encodeTool(next)))) continue;
+    if (availableQuantity !== undefined) await changeStock(log, id, availableQuantity, by);
+    return true;
+  }
+  throw conflict((await storedTool(log, id))?.rev ?? 0);
+}
+
+const changeStock = (log: OrderLog, toolId: string, quantity: number | string, by: CatalogueEditor) =>
+  typeof quantity === 'string'
+    ? log.setStock({ toolId, add: Number(quantity.slice(1)), ...by })
+    : log.setStock({ toolId, set: quantity, ...by });
+
+/**
+ * Takes a tool off the shelf; its orders live on. Answers how many were deleted: 0 when it was gone already.
+ * Throws ProblemError 404 when there never was such a tool.
+ */
+export async function deleteTool(log: OrderLog, id: string): Promise<0 | 1> {
+  for (;;) {
+    const stored = await log.redis.run((connection) => connection.get(recordKeys.tool(id)));
+    if (stored === null) throw unknownTool();
+    const record = decodeTool(stored);
+    const next: ToolRecord = { ...record, deleted: true, rev: record.rev + 1 };
+    const done =
+      record.deleted === true ||
+      (await log.redis.compareAndSet(recordKeys.tool(id), stored, encodeTool(next)));
+    if (!done) continue;
+    await log.redis.run((connection) => connection.zRem(recordKeys.tools, id));
+    return record.deleted === true ? 0 : 1;
+  }
+}

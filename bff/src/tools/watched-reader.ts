@@ -1,0 +1,93 @@
+import { LogUnavailableError, type RecordConnection } from '@karigar/events';
+import { BasicClientSideCache, createClient } from 'redis';
+
+/**
+ * Reads plain records through a connection whose reads Redis remembers, so that it tells us when one of them changes.
+ * That is how several processes keep the same catalogue in memory without asking for it at each request.
+ */
+export interface WatchedReader {
+  /** Runs reads; throws `LogUnavailableError` when Redis is away or too slow. */
+  read<T>(work: (connection: RecordConnection) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens such a reader. `onChange` is called when anything that was read may have changed: after a write by whomever, and
+ * whenever the connection is lost, because then nobody would tell. A connection that answers too late is replaced.
+ */
+export function watchedReader(options: {
+  url: string;
+  patienceMs: number;
+  onChange: () => void;
+}): WatchedReader {
+  let current = connection(options);
+  let closed = false;
+  const renew = () => {
+    current.end();
+    options.onChange();
+    if (!closed) current = connection(options);
+  };
+  return {
+    async read(work) {
+      const used = current;
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(
+          () => reject(new LogUnavailableError('The catalogue takes too long to answer')),
+          options.patienceMs,
+        );
+      });
+      try {
+        return await Promise.race([used.ready.then(() => work(used.client)), late]);
+      } catch (error) {
+        if (used === current && !used.client.isReady) options.onChange();
+        if (error instanceof LogUnavailableError && used === current) renew();
+        throw error instanceof LogUnavailableError
+          ? error
+          : new LogUnavailableError('The catalogue cannot be read', error);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async close() {
+      closed = true;
+      current.end();
+    },
+  };
+}
+
+function connection(options: { url: string; patienceMs: number; onChange: () => void }) {
+  const cache = new BasicClientSideCache({
+    ttl: 0,
+    maxEntries: 20_000,
+    evictPolicy: 'LRU',
+    recordStats: false,
+  });
+  cache.on('invalidate', options.onChange);
+  const client = createClient({
+    url: options.url,
+    RESP: 3,
+    clientSideCache: cache,
+    disableOfflineQueue: true,
+    name: 'karigar-bff-catalogue',
+    socket: {
+      connectTimeout: options.patienceMs,
+      reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1_000),
+    },
+  });
+  client.on('error', options.onChange);
+  client.on('reconnecting', options.onChange);
+  client.on('ready', options.onChange);
+  const ready = client.connect();
+  ready.catch(() => undefined);
+  return {
+    client: client as unknown as RecordConnection,
+    ready,
+    end() {
+      cache.removeAllListeners();
+      client.removeAllListeners();
+      client.on('error', () => undefined);
+      if (client.isOpen) client.destroy();
+    },
+  };
+}
