@@ -6,6 +6,7 @@ const Claims = z.object({
   sub: z.string().min(1),
   email: z.string().min(3),
   verified: z.boolean(),
+  name: z.string().default(''),
   exp: z.number(),
 });
 
@@ -14,6 +15,8 @@ export interface TokenOwner {
   readonly uid: string;
   readonly email: string;
   readonly emailVerified: boolean;
+  /** The display name; may be empty. */
+  readonly name: string;
 }
 
 /** Makes and checks the shop's own short-lived access tokens (HS256). */
@@ -57,7 +60,12 @@ export function accessTokens(secret: string, now: () => number = Date.now): Acce
       remembered.delete(token);
       const claims = await claimsOf(token, secret);
       if (!claims || claims.exp * 1000 <= now()) return null;
-      const owner = { uid: claims.sub, email: claims.email, emailVerified: claims.verified };
+      const owner = {
+        uid: claims.sub,
+        email: claims.email,
+        emailVerified: claims.verified,
+        name: claims.name,
+      };
       remember(token, owner, claims.exp * 1000);
       return owner;
     },

@@ -39,7 +39,7 @@ export function firebaseVerifier(options: { projectId: string; checkRevoked: boo
         uid: claims.uid,
         email: normalEmail(claims.email),
         emailVerified: claims.email_verified === true,
-        name: typeof claims.name === 'string' ? claims.name : '',
+        name: typeof claims.name === 'string' ? claims.name.replaceAll('\0', '').slice(0, 120) : '',
       };
     },
     close: () => deleteApp(app),

@@ -6,6 +6,8 @@ export interface Person {
   readonly uid: string;
   /** Lower case. */
   readonly email: string;
+  /** The display name of the account; may be empty. */
+  readonly name: string;
   /** Whether the identity service has proven that the address belongs to them. */
   readonly emailVerified: boolean;
   isAdmin(): Promise<boolean>;

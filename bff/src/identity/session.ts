@@ -14,7 +14,7 @@ export const bearerOf = (authorization: string | undefined): string | null =>
  * with an address that the identity service has verified.
  */
 export async function isAdminNow(
-  owner: TokenOwner,
+  owner: Pick<TokenOwner, 'uid' | 'email' | 'emailVerified'>,
   users: UserRecords,
   adminEmails: ReadonlySet<string>,
 ): Promise<boolean> {

@@ -1,0 +1,43 @@
+import { ShopConfig } from '../contracts/shop.ts';
+import { entityTag, taggedJson } from '../http/answers.ts';
+import { type Call, defineCall } from '../http/call.ts';
+import type { Config } from './config.ts';
+
+/** The call that tells a page everything it must know of this installation. */
+export function configCalls(config: Config, version: string): Call[] {
+  const { auth, payments } = config;
+  const answer: ShopConfig = {
+    version,
+    auth: {
+      apiKey: auth.apiKey,
+      authDomain: auth.authDomain,
+      projectId: auth.projectId,
+      emulator: auth.emulatorHost !== null,
+    },
+    payments: {
+      provider: payments.simulatorUrl === null ? 'stripe' : 'simulator',
+      publishableKey: payments.publishableKey,
+      ...(payments.simulatorUrl === null ? {} : { simulatorUrl: '/simulator' }),
+    },
+    images: { uploadUrl: '/api/images' },
+    contact: { ...config.contact },
+    demoAccounts: config.demoAccounts.map((account) => ({ ...account })),
+  };
+  const bytes = JSON.stringify(answer);
+  const tag = entityTag(bytes);
+  return [
+    defineCall({
+      method: 'get',
+      path: '/config',
+      summary: 'How this installation is set up; the same build of the pages runs everywhere',
+      access: 'anyone',
+      limit: 'none',
+      answers: {
+        200: { description: 'The configuration', schema: ShopConfig },
+        304: { description: 'The client has these bytes already' },
+      },
+      problems: [],
+      handle: ({ c }) => taggedJson(c, bytes, tag),
+    }),
+  ];
+}

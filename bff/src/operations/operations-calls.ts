@@ -1,0 +1,78 @@
+import type { OpsEntry, OrderLog, RecordedEvent } from '@karigar/events';
+import { Operations } from '../contracts/shop.ts';
+import { privateJson } from '../http/answers.ts';
+import { type Call, defineCall } from '../http/call.ts';
+import { type Dependency, dependencyStates } from '../http/readiness.ts';
+
+/** What the operations screen shows beside the log itself. */
+export interface OperationsDeps {
+  readonly log: OrderLog;
+  readonly dependencies: readonly Dependency[];
+  /** The follower of the log in this process: how far it is, and the events it saw in the last minute. */
+  readonly follower: { readonly seq: number; readonly perMinute: number };
+}
+
+/** Kinds of records that ask a person to act begin so. */
+const asksPerson = /^payment\./;
+const looksBack = 200;
+
+/** The state of the log, its consumers and the dependencies, for admins. */
+export function operationsCalls({ log, dependencies, follower }: OperationsDeps): Call[] {
+  return [
+    defineCall({
+      method: 'get',
+      path: '/operations',
+      summary: 'The log, its consumers, the dependencies, and what needs a person',
+      access: 'admin',
+      limit: 'read',
+      answers: { 200: { description: 'The state of the shop', schema: Operations } },
+      problems: [],
+      async handle({ c }) {
+        const [head, entries, states, memory] = await Promise.all([
+          log.head(),
+          log.opsEntries(looksBack),
+          dependencyStates(dependencies),
+          redisMemory(log),
+        ]);
+        return privateJson(c, {
+          log: {
+            shop: head.shop,
+            headSeq: head.seq,
+            headHash: head.hash,
+            generation: head.gen,
+            eventsPerMinute: follower.perMinute,
+          },
+          consumers: [{ name: 'live updates', seq: follower.seq, lag: Math.max(0, head.seq - follower.seq) }],
+          lastVerification: lastVerification(entries),
+          dependencies: states.map(({ name, ok, detail, ms }) => ({ name, ok, detail, ms })),
+          memory: { ...memory, bffBytes: process.memoryUsage.rss() },
+          needsPerson: entries
+            .filter((entry) => asksPerson.test(entry.kind))
+            .map(({ id, ts, kind, why }) => ({ id, at: new Date(ts).toISOString(), kind, detail: why })),
+        } satisfies Operations);
+      },
+    }),
+  ];
+}
+
+/** The events of `recent` that are younger than a minute at `now` (ms). */
+export const eventsPerMinute = (recent: readonly Pick<RecordedEvent, 'ts'>[], now: number): number =>
+  recent.filter((event) => now - event.ts < 60_000).length;
+
+function lastVerification(entries: readonly OpsEntry[]): Operations['lastVerification'] {
+  const entry = entries.find((one) => one.kind === 'verify');
+  if (!entry) return null;
+  const number = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) ? value : 0);
+  return {
+    at: new Date(entry.ts).toISOString(),
+    seq: number(entry.detail.seq),
+    differences: number(entry.detail.differences),
+    by: entry.who,
+  };
+}
+
+async function redisMemory(log: OrderLog): Promise<{ redisBytes: number; redisMaxBytes: number }> {
+  const info = await log.redis.run((connection) => connection.info('memory'));
+  const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+  return { redisBytes: bytes('used_memory'), redisMaxBytes: bytes('maxmemory') };
+}

@@ -1,0 +1,42 @@
+import type { RecordClient } from '@karigar/events';
+import { Modified } from '../contracts/order.ts';
+import { Profile, ProfileEdit } from '../contracts/people.ts';
+import { privateJson } from '../http/answers.ts';
+import { type Call, defineCall, pathParam } from '../http/call.ts';
+import { normalEmail } from '../identity/person.ts';
+import { profileOf, saveProfile } from './profile-records.ts';
+
+/** The calls about a person's own details. */
+export function profileCalls(redis: RecordClient): Call[] {
+  return [
+    defineCall({
+      method: 'get',
+      path: '/userinfo/:email',
+      summary: 'The profile of a person; null while there is none',
+      access: 'own-email-or-admin',
+      limit: 'read',
+      answers: { 200: { description: 'The profile or null', schema: Profile.nullable() } },
+      problems: ['FORBIDDEN'],
+      async handle({ c }) {
+        return privateJson(c, await profileOf(redis, normalEmail(pathParam(c, 'email'))));
+      },
+    }),
+    defineCall({
+      method: 'put',
+      path: '/userinfo/:email',
+      summary: 'Stores one’s own profile',
+      access: 'own-email',
+      limit: 'write',
+      body: ProfileEdit,
+      answers: { 200: { description: 'What happened', schema: Modified } },
+      problems: ['FORBIDDEN'],
+      async handle({ c, person, body }) {
+        const outcome = await saveProfile(redis, person.email, body);
+        return privateJson(c, {
+          modifiedCount: outcome === 'changed' ? 1 : 0,
+          upsertedCount: outcome === 'created' ? 1 : 0,
+        });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,22 @@
+import { hashEmail, type RecordClient, recordKeys } from '@karigar/events';
+import { Profile, type ProfileEdit } from '../contracts/people.ts';
+
+/** The profile of a person, or null while there is none. `email` in any case. */
+export async function profileOf(redis: RecordClient, email: string): Promise<Profile | null> {
+  const stored = await redis.run((connection) => connection.get(recordKeys.profile(hashEmail(email))));
+  return stored === null ? null : Profile.parse(JSON.parse(stored));
+}
+
+/** Stores a profile; says whether it was new, changed, or the same as before. The last writer wins: it is one person. */
+export async function saveProfile(
+  redis: RecordClient,
+  email: string,
+  edit: ProfileEdit,
+): Promise<'created' | 'changed' | 'same'> {
+  const key = recordKeys.profile(hashEmail(email));
+  const next = JSON.stringify({ ...edit, email } satisfies Profile);
+  const before = await redis.run((connection) => connection.get(key));
+  if (before === next) return 'same';
+  await redis.run((connection) => connection.set(key, next));
+  return before === null ? 'created' : 'changed';
+}

@@ -1,0 +1,46 @@
+import type { RecordClient } from '@karigar/events';
+import { z } from 'zod';
+import { Inserted } from '../contracts/order.ts';
+import { NewReview, Review } from '../contracts/people.ts';
+import { entityTag, privateJson, taggedJson } from '../http/answers.ts';
+import { type Call, defineCall } from '../http/call.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { profileOf } from '../profile/profile-records.ts';
+import { addReview, newestReviews } from './review-records.ts';
+
+/** The calls about reviews. */
+export function reviewCalls(redis: RecordClient): Call[] {
+  return [
+    defineCall({
+      method: 'get',
+      path: '/reviews',
+      summary: 'The newest reviews (at most 500), newest first, with a strong ETag',
+      access: 'anyone',
+      limit: 'catalogue',
+      answers: {
+        200: { description: 'Reviews', schema: z.array(Review) },
+        304: { description: 'The client has these bytes already' },
+      },
+      problems: [],
+      async handle({ c }) {
+        const bytes = JSON.stringify(await newestReviews(redis));
+        return taggedJson(c, bytes, entityTag(bytes));
+      },
+    }),
+    defineCall({
+      method: 'post',
+      path: '/reviews',
+      summary: 'Adds a review. Repeating it with its Idempotency-Key is harmless',
+      access: 'signed-in',
+      limit: 'write',
+      body: NewReview,
+      answers: { 201: { description: 'The id of the review', schema: Inserted } },
+      problems: ['KEY_REUSED'],
+      async handle({ c, person, body }) {
+        const name = person.name || (await profileOf(redis, person.email))?.name || 'A customer';
+        const insertedId = await addReview(redis, { uid: person.uid, name }, body, idempotencyKeyOf(c));
+        return privateJson(c, { insertedId }, 201);
+      },
+    }),
+  ];
+}

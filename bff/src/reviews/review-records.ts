@@ -1,0 +1,68 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { OrderRejectedError, type RecordClient, recordKeys } from '@karigar/events';
+import { z } from 'zod';
+import type { NewReview, Review } from '../contracts/people.ts';
+
+const ReviewRecord = z.object({
+  id: z.string(),
+  uid: z.string(),
+  name: z.string(),
+  reviews: z.string(),
+  rating: z.int(),
+  createdAt: z.number(),
+});
+type ReviewRecord = z.infer<typeof ReviewRecord>;
+
+/** The newest reviews that the list answers. */
+const listed = 500;
+
+/** Who writes a review. */
+export interface Reviewer {
+  readonly uid: string;
+  /** The display name under which it is shown. */
+  readonly name: string;
+}
+
+/**
+ * Stores a review once for each idempotency key of a person and answers its id. Throws `OrderRejectedError` KEY_REUSED when the
+ * key was used for another review.
+ */
+export async function addReview(
+  redis: RecordClient,
+  by: Reviewer,
+  review: NewReview,
+  idempotencyKey: string | undefined,
+): Promise<string> {
+  const digest = createHash('sha256')
+    .update(`${by.uid}\0${idempotencyKey ?? randomUUID()}`)
+    .digest('hex');
+  const id = `rev_${digest.slice(0, 24)}`;
+  const key = recordKeys.review(id);
+  const record: ReviewRecord = { id, ...by, ...review, createdAt: Date.now() };
+  let stored = record;
+  if (!(await redis.compareAndSet(key, null, JSON.stringify(record)))) {
+    const earlier = await redis.run((connection) => connection.get(key));
+    stored = ReviewRecord.parse(JSON.parse(earlier ?? 'null'));
+    if (stored.reviews !== review.reviews || stored.rating !== review.rating)
+      throw new OrderRejectedError('KEY_REUSED');
+  }
+  // Also on a repeat: the first try may have ended between the two writes.
+  await redis.run((connection) =>
+    connection.zAdd(recordKeys.reviews, { score: stored.createdAt, value: id }, { condition: 'NX' }),
+  );
+  return id;
+}
+
+/** The newest reviews, newest first. */
+export async function newestReviews(redis: RecordClient): Promise<Review[]> {
+  const ids = await redis.run((connection) =>
+    connection.zRange(recordKeys.reviews, 0, listed - 1, { REV: true }),
+  );
+  if (ids.length === 0) return [];
+  const stored = await redis.run((connection) => connection.mGet(ids.map((id) => recordKeys.review(id))));
+  return stored.flatMap((value) => {
+    if (typeof value !== 'string') return [];
+    const { id, reviews, rating, name, createdAt } = ReviewRecord.parse(JSON.parse(value));
+    return [{ _id: id, reviews, rating, name, createdAt: new Date(createdAt).toISOString() }];
+  });
+}
