@@ -1,7 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Changed } from './commands/change-order.ts';
+import { changeOrder } from './commands/change-order.ts';
+import { placeOrder } from './commands/place-order.ts';
+import { setStock } from './commands/set-stock.ts';
+import { DeadlineClient } from './log/deadline-client.ts';
+import { genesisHash } from './log/event-fields.ts';
+import { GenerationReader, readOf } from './log/generation-reader.ts';
+import { readIntents, registerIntent } from './log/intents.ts';
 import { LogUnavailableError } from './log/log-errors.ts';
+import { opsEntries, recordOps } from './log/ops.ts';
+import { recordKeys } from './log/record-keys.ts';
 import type { OrderLog, OrderLogOptions } from './order-log.ts';
+import { isDeleted, type OrderDocument } from './orders/order-document.ts';
+import { decodeRecord, toDocument } from './projection/order-record.ts';
+import { projectionCode } from './projection/project.ts';
+import { readHead, readStock, readTotals } from './queries/figures.ts';
+import { orderHistory } from './queries/history.ts';
+import { listOrders } from './queries/order-list.ts';
+import { tailLog } from './queries/tail-log.ts';
 
-/** Opens the log; throws `LogUnavailableError` when Redis does not answer. */
+/**
+ * Opens the order log, making the store on first use. Throws `LogUnavailableError` when Redis does not answer. A store
+ * whose read models another release built is opened for reading; its writes fail until a rebuild has been made.
+ */
 export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> {
-  throw new LogUnavailableError(`No log answers at ${options.url}`);
+  const client = new DeadlineClient(
+    options.url,
+    options.name ?? 'karigar',
+    options.commandTimeoutMs ?? 2_000,
+  );
+  const [shop] = await client
+    .run((connection) =>
+      connection.openStore([recordKeys.meta, recordKeys.events], [randomUUID(), projectionCode, genesisHash]),
+    )
+    .catch(async (error: unknown) => {
+      await client.close();
+      throw error;
+    });
+  const reader = new GenerationReader(client);
+  return {
+    shop: shop ?? '',
+    redis: client,
+    place: (command) => placeOrder(reader, command),
+    pay: async ({ orderId, transactionId, ...origin }) =>
+      live(
+        orderId,
+        await changeOrder(reader, orderId, { type: 'pay-order', transactionId }, { transactionId }, origin),
+      ),
+    ship: async ({ orderId, ...origin }) =>
+      live(orderId, await changeOrder(reader, orderId, { type: 'ship-order' }, {}, origin)),
+    remove: async ({ orderId, reason, expectedIntent, ...origin }) => {
+      const command = { type: 'delete-order', reason } as const;
+      const { changed } = await changeOrder(reader, orderId, command, { intent: expectedIntent }, origin);
+      return { changed };
+    },
+    setStock: (command) => setStock(reader, command),
+    stock: (toolIds) => readStock(reader, toolIds),
+    order: (id) =>
+      reader.follow(async (keys) => {
+        const found = await reader.read(keys, [readOf('GET', keys.order(id))]);
+        if (found === 'moved') return found;
+        return typeof found[0] === 'string' ? toDocument(id, decodeRecord(found[0])) : null;
+      }),
+    orders: (query) => listOrders(reader, query),
+    history: (orderId) => orderHistory(reader, orderId),
+    totals: () => readTotals(reader),
+    head: () => readHead(client),
+    registerIntent: (intent) => registerIntent(reader, intent),
+    intent: async (orderId) => (await readIntents(client, [orderId]))[0] ?? null,
+    intents: (orderIds) => readIntents(client, orderIds),
+    recordOps: (entry) => recordOps(client, entry),
+    opsEntries: (count) => opsEntries(client, count),
+    tail: (from, signal) => tailLog(options.url, from, signal),
+    ping: async () => {
+      const code = await client.run((connection) => connection.hGet(recordKeys.meta, 'code'));
+      if (code !== projectionCode) {
+        throw new LogUnavailableError(
+          `This release (${projectionCode}) may not write the read models (${code})`,
+        );
+      }
+    },
+    close: () => client.close(),
+  };
+}
+
+function live(orderId: string, result: Changed): { order: OrderDocument; changed: boolean } {
+  const order = toDocument(orderId, result.record);
+  if (order === null || isDeleted(order)) throw new TypeError(`${orderId} must be live after this command`);
+  return { order, changed: result.changed };
 }

@@ -1,4 +1,4 @@
-import type { RedisClientType } from 'redis';
+import type { RecordConnection } from './log/redis-connection.ts';
 import type { DeletedOrder, OrderDocument } from './orders/order-document.ts';
 import type { RecordedEvent } from './orders/order-event.ts';
 
@@ -102,9 +102,6 @@ export interface OpsEntry extends OpsRecord {
   readonly id: string;
   readonly ts: number;
 }
-
-/** A connected node-redis client, for plain records. */
-export type RecordConnection = RedisClientType;
 
 /** Plain records (tools, users, reviews, profiles) behind the same deadline as the log. */
 export interface RecordClient {

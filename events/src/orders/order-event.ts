@@ -75,7 +75,9 @@ export function currentSchema(type: EventType): number {
 }
 
 /** Says whether a fact belongs to an order (true) or to a tool's stock (false). */
-export function isOrderEvent(event: ShopEvent): event is OrderEvent {
+export function isOrderEvent<E extends ShopEvent>(
+  event: E,
+): event is Extract<E, { type: OrderEvent['type'] }> {
   return event.type.startsWith('order.');
 }
 

@@ -1,0 +1,127 @@
+import type { RecordClient } from '../order-log.ts';
+import { currentSchema, type ShopEvent } from '../orders/order-event.ts';
+import { checkEvent } from '../orders/upcast.ts';
+import { type PatchOp, patchArguments } from '../projection/patch.ts';
+import { projectionCode } from '../projection/project.ts';
+import { type AppendScope, appendKeys, type GenerationKeys } from './generation-keys.ts';
+
+/** What must hold at the moment of writing. A guard that is absent is not asked for. */
+export interface AppendGuards {
+  /** Version of the order that the writer saw; 0: the order must not exist. Absent for stock. */
+  readonly expectedVersion?: number;
+  /** Revision of the tool that was priced. */
+  readonly toolRev?: number;
+  /** How many pieces of the scope's tool must be available. */
+  readonly need?: number;
+  /** Transaction that no other order may hold. */
+  readonly transactionId?: string;
+  /** Payment intent that must be the registered one; null: none may be registered. */
+  readonly intent?: string | null;
+}
+
+/** One event to write, with what it changes. */
+export interface AppendRequest {
+  readonly scope: AppendScope;
+  /** Order id or tool id. */
+  readonly subject: string;
+  readonly event: ShopEvent;
+  readonly actor: string;
+  readonly correlationId: string;
+  readonly requestHash: string;
+  readonly guards: AppendGuards;
+  readonly patch: readonly PatchOp[];
+}
+
+/** What the append script answered. Only `ok` has written anything. */
+export type AppendAnswer =
+  | {
+      readonly kind: 'ok';
+      readonly seq: number;
+      readonly ts: number;
+      readonly hash: string;
+      readonly available: number;
+    }
+  | { readonly kind: 'generation-moved' }
+  | { readonly kind: 'other-code'; readonly code: string }
+  | { readonly kind: 'fenced' }
+  | { readonly kind: 'version-moved' }
+  | { readonly kind: 'no-tool' }
+  | { readonly kind: 'stale-tool' }
+  | { readonly kind: 'out-of-stock'; readonly available: number }
+  | { readonly kind: 'transaction-used'; readonly owner: string }
+  | { readonly kind: 'intent-changed' };
+
+/** The ARGV of the append script. */
+export function appendArguments(gen: number, request: AppendRequest): string[] {
+  const { guards, event, scope } = request;
+  return [
+    String(gen),
+    projectionCode,
+    guards.expectedVersion === undefined ? '-' : String(guards.expectedVersion),
+    guards.toolRev === undefined ? '-' : String(guards.toolRev),
+    scope.toolId,
+    guards.need === undefined ? '-' : String(guards.need),
+    guards.transactionId ?? '',
+    guards.intent === undefined ? '-' : `=${guards.intent ?? ''}`,
+    request.subject,
+    event.type,
+    String(currentSchema(event.type)),
+    JSON.stringify(event.data),
+    request.actor,
+    request.correlationId,
+    request.requestHash,
+    ...patchArguments(request.patch),
+  ];
+}
+
+/**
+ * Appends one event and applies its patch, or answers why not. Throws `LogUnavailableError` when the outcome is unknown,
+ * zod's error when the event does not fit its schema, and a plain error when the script calls the request malformed.
+ */
+export async function append(
+  client: RecordClient,
+  keys: GenerationKeys,
+  request: AppendRequest,
+): Promise<AppendAnswer> {
+  checkEvent(request.event);
+  const argv = appendArguments(keys.gen, request);
+  const answer = await client.run((connection) =>
+    connection.appendEvent(appendKeys(keys, request.scope), argv),
+  );
+  return readAnswer(answer);
+}
+
+/** Reads the script's text; each of its codes stands for exactly one kind. */
+export function readAnswer(answer: string): AppendAnswer {
+  const [code, ...words] = answer.split(' ');
+  switch (code) {
+    case 'OK':
+      return {
+        kind: 'ok',
+        seq: Number(words[0]),
+        ts: Number(words[2]),
+        hash: words[3] ?? '',
+        available: Number(words[4]),
+      };
+    case 'GEN':
+      return { kind: 'generation-moved' };
+    case 'CODE':
+      return { kind: 'other-code', code: words.join(' ') };
+    case 'FENCED':
+      return { kind: 'fenced' };
+    case 'VERSION':
+      return { kind: 'version-moved' };
+    case 'NO_TOOL':
+      return { kind: 'no-tool' };
+    case 'STALE_TOOL':
+      return { kind: 'stale-tool' };
+    case 'STOCK':
+      return { kind: 'out-of-stock', available: Number(words[0]) };
+    case 'TX':
+      return { kind: 'transaction-used', owner: words.join(' ') };
+    case 'INTENT':
+      return { kind: 'intent-changed' };
+    default:
+      throw new Error(`The append script answered: ${answer}`);
+  }
+}

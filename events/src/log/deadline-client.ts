@@ -1,0 +1,129 @@
+import {
+  AbortError,
+  ClientClosedError,
+  ClientOfflineError,
+  ConnectionTimeoutError,
+  DisconnectsClientError,
+  ErrorReply,
+  ReconnectStrategyError,
+  SocketClosedUnexpectedlyError,
+} from 'redis';
+import type { RecordClient } from '../order-log.ts';
+import { LogUnavailableError } from './log-errors.ts';
+import { createConnection, type RecordConnection } from './redis-connection.ts';
+
+const offline = [
+  AbortError,
+  ClientClosedError,
+  ClientOfflineError,
+  ConnectionTimeoutError,
+  DisconnectsClientError,
+  ReconnectStrategyError,
+  SocketClosedUnexpectedlyError,
+];
+/** Replies that say "not now" rather than "wrong": memory full, still loading, disk refuses, a replica, a busy script. */
+const notNow =
+  /^(OOM|LOADING|MISCONF|READONLY|BUSY|MASTERDOWN|NOAUTH|WRONGPASS|NOPERM|NOREPLICAS|CLUSTERDOWN)\b/;
+
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof ErrorReply) return notNow.test(error.message);
+  if (offline.some((kind) => error instanceof kind)) return true;
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+/**
+ * node-redis behind a deadline of our own, because its own command timeout ends once a command has been written: a Redis
+ * that hangs would hang us. A call that takes longer gives its connection up, and the next call connects anew.
+ */
+export class DeadlineClient implements RecordClient {
+  readonly #url: string;
+  readonly #name: string;
+  readonly #timeoutMs: number;
+  #current: Promise<RecordConnection> | null = null;
+  #closed = false;
+
+  /**
+   * @param url redis://…
+   * @param name name of the connection in CLIENT LIST
+   * @param timeoutMs how long a call may take, connecting included
+   */
+  constructor(url: string, name: string, timeoutMs: number) {
+    this.#url = url;
+    this.#name = name;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async run<T>(work: (connection: RecordConnection) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new LogUnavailableError('The order log was closed');
+    const connecting = this.#connected();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.#abandon(connecting);
+        reject(new LogUnavailableError(`Redis did not answer within ${this.#timeoutMs} ms`));
+      }, this.#timeoutMs);
+    });
+    try {
+      return await Promise.race([connecting.then(work), late]);
+    } catch (error) {
+      if (error instanceof LogUnavailableError || !isUnavailable(error)) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new LogUnavailableError(`Redis is not available: ${reason}`, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async compareAndSet(key: string, expected: string | null, value: string): Promise<boolean> {
+    const seen = expected === null ? ['0', ''] : ['1', expected];
+    return (await this.run((connection) => connection.putIfSame([key], [...seen, value]))) === 1;
+  }
+
+  /** Ends the connection; calls on their way are given up. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const connecting = this.#current;
+    this.#current = null;
+    if (connecting === null) return;
+    connecting.then(
+      (connection) => {
+        if (connection.isOpen) connection.destroy();
+        resolve();
+      },
+      () => resolve(),
+    );
+    await promise;
+  }
+
+  #connected(): Promise<RecordConnection> {
+    if (this.#current !== null) return this.#current;
+    const connection = createConnection(this.#url, this.#name, this.#timeoutMs);
+    const forget = (): void => {
+      if (this.#current === connecting) this.#current = null;
+    };
+    // Each failure also rejects the calls that it concerns; without a listener it would end the process.
+    connection.on('error', forget);
+    connection.on('end', forget);
+    const connecting: Promise<RecordConnection> = connection.connect().then(
+      () => connection,
+      (error: unknown) => {
+        forget();
+        throw error;
+      },
+    );
+    this.#current = connecting;
+    return connecting;
+  }
+
+  #abandon(connecting: Promise<RecordConnection>): void {
+    if (this.#current === connecting) this.#current = null;
+    connecting.then(
+      (connection) => {
+        if (connection.isOpen) connection.destroy();
+      },
+      // The call that waited for this connection has been told already.
+      () => undefined,
+    );
+  }
+}

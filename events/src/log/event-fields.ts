@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { RecordedEvent } from '../orders/order-event.ts';
+import { upcast } from '../orders/upcast.ts';
+import { LogDamagedError, UnknownSchemaError } from './log-errors.ts';
+
+/** An event exactly as the stream holds it: text only, nothing parsed. `seq` comes from the entry's id. */
+export interface StoredEvent {
+  readonly seq: number;
+  readonly subject: string;
+  readonly v: string;
+  readonly type: string;
+  readonly schema: string;
+  readonly ts: string;
+  readonly data: string;
+  readonly actor: string;
+  readonly correlationId: string;
+  readonly requestHash: string;
+  readonly hash: string;
+}
+
+/** The fields of an entry in the order in which the append script writes them, which is also the order of the hash. */
+export const storedFields = [
+  'subject',
+  'v',
+  'type',
+  'schema',
+  'ts',
+  'data',
+  'actor',
+  'correlationId',
+  'requestHash',
+  'hash',
+] as const;
+
+/** The hash before the first event. */
+export const genesisHash = '0'.repeat(40);
+
+/** Reads one stream entry. Throws `LogDamagedError` when the id is not `seq-0` or a field is missing or foreign. */
+export function storedEvent(id: string, fields: Readonly<Record<string, string>>): StoredEvent {
+  const seq = Number(id.slice(0, -2));
+  if (!/^[1-9]\d*-0$/.test(id)) throw new LogDamagedError(Number.parseInt(id, 10) || 0, `its id is ${id}`);
+  const read = (field: (typeof storedFields)[number]): string => {
+    const value = fields[field];
+    if (value === undefined) throw new LogDamagedError(seq, `the field ${field} is missing`);
+    return value;
+  };
+  if (Object.keys(fields).length !== storedFields.length) {
+    throw new LogDamagedError(seq, 'it holds other fields than an event has');
+  }
+  return {
+    seq,
+    subject: read('subject'),
+    v: read('v'),
+    type: read('type'),
+    schema: read('schema'),
+    ts: read('ts'),
+    data: read('data'),
+    actor: read('actor'),
+    correlationId: read('correlationId'),
+    requestHash: read('requestHash'),
+    hash: read('hash'),
+  };
+}
+
+/** The same for a client that gives the fields as a flat list of names and values. */
+export function storedEventFromList(id: string, list: readonly string[]): StoredEvent {
+  const fields: Record<string, string> = {};
+  for (let index = 0; index + 1 < list.length; index += 2) {
+    fields[list[index] as string] = list[index + 1] as string;
+  }
+  return storedEvent(id, fields);
+}
+
+/** The hash that an event must carry after the one whose hash is `previous`: sha1 over all fields, joined by NUL. */
+export function chainHash(previous: string, event: StoredEvent): string {
+  const covered = [
+    previous,
+    String(event.seq),
+    event.subject,
+    event.v,
+    event.type,
+    event.schema,
+    event.ts,
+    event.data,
+    event.actor,
+    event.correlationId,
+    event.requestHash,
+  ];
+  return createHash('sha1').update(covered.join('\0')).digest('hex');
+}
+
+/**
+ * The event in today's shape. Throws `UnknownSchemaError` for a type or schema of another release and `LogDamagedError`
+ * for broken JSON, numbers that are none and data that its schema refuses.
+ */
+export function recordedEvent(stored: StoredEvent): RecordedEvent {
+  const { seq } = stored;
+  const whole = (name: string, text: string): number => {
+    if (!/^\d{1,15}$/.test(text)) throw new LogDamagedError(seq, `${name} is not a number`);
+    return Number(text);
+  };
+  const schema = whole('schema', stored.schema);
+  let data: unknown;
+  try {
+    data = JSON.parse(stored.data);
+  } catch {
+    throw new LogDamagedError(seq, 'its data is not JSON');
+  }
+  const lifted = lift(stored, schema, data);
+  return {
+    seq,
+    subject: stored.subject,
+    v: whole('v', stored.v),
+    schema,
+    ts: whole('ts', stored.ts),
+    actor: stored.actor,
+    correlationId: stored.correlationId,
+    requestHash: stored.requestHash,
+    hash: stored.hash,
+    ...lifted,
+  };
+}
+
+function lift(stored: StoredEvent, schema: number, data: unknown) {
+  try {
+    const result = upcast(stored.type, schema, data);
+    if (!result.known) throw new UnknownSchemaError(stored.type, schema);
+    return result.event;
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    const first = error.issues[0];
+    const place = first === undefined ? '' : ` (${first.path.join('.') || 'data'}: ${first.message})`;
+    throw new LogDamagedError(stored.seq, `its data does not fit ${stored.type} ${schema}${place}`);
+  }
+}

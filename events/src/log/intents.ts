@@ -1,0 +1,34 @@
+import type { RecordClient, RegisteredIntent } from '../order-log.ts';
+import type { GenerationReader } from './generation-reader.ts';
+import { recordKeys } from './record-keys.ts';
+
+/** Registers an order's payment intent while the order is live and unpaid. */
+export function registerIntent(
+  reader: GenerationReader,
+  intent: { readonly orderId: string } & RegisteredIntent,
+): Promise<'registered' | 'not-live' | 'other'> {
+  return reader.follow(async (keys) => {
+    const answer = await reader.client.run((connection) =>
+      connection.putIntent(
+        [recordKeys.meta, keys.set('unpaid'), recordKeys.intents],
+        [String(keys.gen), intent.orderId, intent.intentId, String(intent.attempt)],
+      ),
+    );
+    if (answer === 'GEN') return 'moved';
+    if (answer === 'registered' || answer === 'not-live' || answer === 'other') return answer;
+    throw new Error(`The intent script answered: ${answer}`);
+  });
+}
+
+/** The registered intents of these orders, null where there is none. */
+export async function readIntents(
+  client: RecordClient,
+  orderIds: readonly string[],
+): Promise<(RegisteredIntent | null)[]> {
+  if (orderIds.length === 0) return [];
+  const stored = await client.run((connection) => connection.hmGet(recordKeys.intents, [...orderIds]));
+  return stored.map((text) => {
+    const match = /^(\d+) (.+)$/.exec(text ?? '');
+    return match === null ? null : { attempt: Number(match[1]), intentId: match[2] as string };
+  });
+}

@@ -1,0 +1,29 @@
+import type { OpsEntry, OpsRecord, RecordClient } from '../order-log.ts';
+import { recordKeys } from './record-keys.ts';
+
+/** Writes down what an operator or the shop itself did, or what a person has to look at. */
+export async function recordOps(client: RecordClient, entry: OpsRecord): Promise<void> {
+  await client.run((connection) =>
+    connection.xAdd(recordKeys.ops, '*', {
+      kind: entry.kind,
+      who: entry.who,
+      why: entry.why,
+      detail: JSON.stringify(entry.detail),
+    }),
+  );
+}
+
+/** The newest records, newest first. */
+export async function opsEntries(client: RecordClient, count: number): Promise<OpsEntry[]> {
+  const entries = await client.run((connection) =>
+    connection.xRevRange(recordKeys.ops, '+', '-', { COUNT: count }),
+  );
+  return (entries ?? []).map(({ id, message }) => ({
+    id,
+    ts: Number.parseInt(id, 10),
+    kind: message.kind ?? '',
+    who: message.who ?? '',
+    why: message.why ?? '',
+    detail: JSON.parse(message.detail ?? '{}') as Record<string, unknown>,
+  }));
+}

@@ -1,0 +1,56 @@
+/**
+ * Makes the store on first use: a random id, generation 1, an empty head. If a log is there but its head is not (the hash
+ * was lost), the head is taken from the last event and the read models must be rebuilt before anybody writes.
+ *
+ * KEYS meta ev   ARGV shop code genesis hash
+ * Answers [ shop, gen, code ]
+ */
+export const openScript = `#!lua
+if redis.call('HEXISTS', KEYS[1], 'gen') == 0 then
+  local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
+  local seq, ts, hash, code = '0', '0', ARGV[3], ARGV[2]
+  if last then
+    seq, code = string.match(last[1], '^(%d+)'), 'rebuild-needed'
+    for i = 1, #last[2], 2 do
+      if last[2][i] == 'ts' then ts = last[2][i + 1] end
+      if last[2][i] == 'hash' then hash = last[2][i + 1] end
+    end
+  end
+  redis.call('HSET', KEYS[1], 'seq', seq, 'hash', hash, 'ts', ts, 'gen', '1', 'nextGen', '2', 'code', code)
+end
+redis.call('HSETNX', KEYS[1], 'shop', ARGV[1])
+return redis.call('HMGET', KEYS[1], 'shop', 'gen', 'code')
+`;
+
+/**
+ * Registers a payment intent while the order is live and unpaid, so that no payable secret can exist for an order that a
+ * delete has just taken away.
+ *
+ * KEYS meta unpaid intents   ARGV gen orderId intentId attempt
+ * Answers GEN | not-live | other | registered
+ */
+export const intentScript = `#!lua
+if redis.call('HGET', KEYS[1], 'gen') ~= ARGV[1] then return 'GEN' end
+if not redis.call('ZSCORE', KEYS[2], ARGV[2]) then return 'not-live' end
+local now = redis.call('HGET', KEYS[3], ARGV[2])
+if now then
+  local attempt, id = string.match(now, '^(%d+) (.+)$')
+  if id == ARGV[3] then return 'registered' end
+  if attempt and tonumber(attempt) >= tonumber(ARGV[4]) then return 'other' end
+end
+redis.call('HSET', KEYS[3], ARGV[2], ARGV[4] .. ' ' .. ARGV[3])
+return 'registered'
+`;
+
+/**
+ * Stores a text only if the key still holds what the writer saw.
+ *
+ * KEYS key   ARGV '1' when something was seen and '0' when not, what was seen, new text
+ * Answers 1 stored, 0 somebody else was first
+ */
+export const compareAndSetScript = `#!lua
+local now = redis.call('GET', KEYS[1])
+if ARGV[1] == '0' and now or ARGV[1] == '1' and now ~= ARGV[2] then return 0 end
+redis.call('SET', KEYS[1], ARGV[3])
+return 1
+`;

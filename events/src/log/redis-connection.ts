@@ -1,0 +1,47 @@
+import type { CommandParser } from 'redis';
+import { createClient, defineScript } from 'redis';
+import { appendScript } from './append-script.ts';
+import { readScript, walkScript } from './read-scripts.ts';
+import { compareAndSetScript, intentScript, openScript } from './record-scripts.ts';
+
+/** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
+export type ScriptAnswer = string | number | null | ScriptAnswer[];
+
+function script<T>(text: string) {
+  return defineScript({
+    SCRIPT: text,
+    parseCommand(parser: CommandParser, keys: readonly string[], args: readonly string[]) {
+      parser.push(String(keys.length));
+      parser.pushKeys([...keys]);
+      parser.push(...args);
+    },
+    // The scripts answer texts, numbers and lists only, which arrive as they are.
+    transformReply: undefined as unknown as () => T,
+  });
+}
+
+const scripts = {
+  appendEvent: script<string>(appendScript),
+  readGeneration: script<ScriptAnswer[]>(readScript),
+  walkOrders: script<string[]>(walkScript),
+  openStore: script<string[]>(openScript),
+  putIntent: script<string>(intentScript),
+  putIfSame: script<number>(compareAndSetScript),
+};
+
+/**
+ * A client of node-redis that knows the scripts of the log. It never queues while it is cut off and never connects again
+ * on its own: a command that was on its way has an unknown outcome, and only the caller may decide to send it once more.
+ */
+export function createConnection(url: string, name: string, connectTimeoutMs: number) {
+  return createClient({
+    url,
+    name,
+    scripts,
+    disableOfflineQueue: true,
+    socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
+  });
+}
+
+/** A node-redis client with the scripts of the log. */
+export type RecordConnection = ReturnType<typeof createConnection>;

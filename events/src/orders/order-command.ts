@@ -1,0 +1,40 @@
+/** What `decide` has to know of a tool to sell it; null when the catalogue does not have it. */
+export interface OfferedTool {
+  readonly id: string;
+  readonly name: string;
+  readonly price: number;
+  readonly minOrderQuantity: number;
+  readonly description: string;
+  readonly image: string;
+}
+
+/** Asks for a new order. `unitPrice` is the price that the person saw; null means today's. Whole dollars. */
+export interface PlaceOrder {
+  readonly type: 'place-order';
+  readonly tool: OfferedTool | null;
+  readonly quantity: number;
+  readonly unitPrice: number | null;
+  readonly email: string;
+  readonly uid: string;
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly zip: string;
+}
+/** Says that the provider has taken the money under this transaction. */
+export interface PayOrder {
+  readonly type: 'pay-order';
+  readonly transactionId: string;
+}
+/** Says that the parcel has left. */
+export interface ShipOrder {
+  readonly type: 'ship-order';
+}
+/** Asks to delete the order, with the reason. */
+export interface DeleteOrder {
+  readonly type: 'delete-order';
+  readonly reason: string;
+}
+
+/** A request about one order that may be refused. */
+export type OrderCommand = PlaceOrder | PayOrder | ShipOrder | DeleteOrder;

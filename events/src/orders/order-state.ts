@@ -1,0 +1,63 @@
+/** What was sold, to whom, as `order.created` fixed it. Whole dollars. */
+export interface Sale {
+  readonly toolId: string;
+  readonly toolsName: string;
+  readonly description: string;
+  readonly image: string;
+  readonly unitPrice: number;
+  readonly quantity: number;
+  readonly price: number;
+  readonly email: string;
+  readonly uid: string;
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly zip: string;
+}
+
+/** Before the first event. */
+export interface NoOrder {
+  readonly status: 'none';
+}
+/** Placed, holding its stock. */
+export interface UnpaidOrder {
+  readonly status: 'unpaid';
+  readonly sale: Sale;
+}
+/** Paid; `paidIn` is the version whose event says so, which is where the time is found. */
+export interface PaidOrder {
+  readonly status: 'paid';
+  readonly sale: Sale;
+  readonly transactionId: string;
+  readonly paidIn: number;
+}
+/** On its way to the customer. */
+export interface ShippedOrder {
+  readonly status: 'shipped';
+  readonly sale: Sale;
+  readonly transactionId: string;
+  readonly paidIn: number;
+  readonly shippedIn: number;
+}
+/** Gone; what is kept answers a repeated command and the owner's question. */
+export interface GoneOrder {
+  readonly status: 'deleted';
+  readonly uid: string;
+  readonly email: string;
+  readonly reason: string;
+}
+
+/** One order between two events. Each status has only the fields that make sense in it. */
+export type OrderState = NoOrder | UnpaidOrder | PaidOrder | ShippedOrder | GoneOrder;
+/** The statuses of an order that customers and admins still see. */
+export type LiveOrder = UnpaidOrder | PaidOrder | ShippedOrder;
+
+/** The state before any event. */
+export function initialState(): OrderState {
+  return { status: 'none' };
+}
+
+/** Says whether the order is there and not deleted. */
+export function isLive(state: OrderState): state is LiveOrder {
+  return state.status === 'unpaid' || state.status === 'paid' || state.status === 'shipped';
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import {
+  type EventType,
+  eventSchemas,
+  type OrderPaidV1,
+  type OrderPaidV2,
+  type ShopEvent,
+} from './order-event.ts';
+
+/** An event whose type or schema number this release does not have. */
+export interface UnknownEvent {
+  readonly known: false;
+}
+/** An event in today's shape. */
+export interface KnownEvent {
+  readonly known: true;
+  readonly event: ShopEvent;
+}
+
+/** `order.paid` 1 to 2: before the amount was kept, nothing says how much was paid. */
+export function upcastPaid(data: z.infer<typeof OrderPaidV1>): z.infer<typeof OrderPaidV2> {
+  return { transactionId: data.transactionId, amount: null };
+}
+
+/** For each type the steps from schema n (place n - 1) to n + 1. A type with one schema needs none. */
+const steps: Partial<Record<EventType, readonly ((data: never) => unknown)[]>> = {
+  'order.paid': [upcastPaid],
+};
+
+function isKnownType(type: string): type is EventType {
+  return Object.hasOwn(eventSchemas, type);
+}
+
+/**
+ * Lifts stored data to today's shape. Throws zod's error when the data does not fit the schema that it claims;
+ * answers `known: false` for a type or schema number of another release.
+ */
+export function upcast(type: string, schema: number, data: unknown): KnownEvent | UnknownEvent {
+  if (!isKnownType(type)) return { known: false };
+  const schemas: readonly z.ZodType[] = eventSchemas[type];
+  const stored = schemas[schema - 1];
+  if (stored === undefined) return { known: false };
+  let current = stored.parse(data);
+  for (const step of steps[type]?.slice(schema - 1) ?? []) current = step(current as never);
+  // Each step leads to the next schema and the last schema is the union's: the type system cannot follow the loop.
+  return { known: true, event: { type, data: current } as ShopEvent };
+}
+
+/** Checks an event of this release before it is written; throws zod's error when a rule let something slip through. */
+export function checkEvent(event: ShopEvent): void {
+  const schemas: readonly z.ZodType[] = eventSchemas[event.type];
+  z.parse(schemas[schemas.length - 1] as z.ZodType, event.data);
+}

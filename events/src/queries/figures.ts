@@ -1,0 +1,38 @@
+import { type GenerationReader, readOf } from '../log/generation-reader.ts';
+import { LogUnavailableError } from '../log/log-errors.ts';
+import { recordKeys } from '../log/record-keys.ts';
+import type { LogHead, RecordClient, Totals } from '../order-log.ts';
+
+const totalFields = ['unpaid', 'paid', 'shipped', 'deleted', 'revenue', 'awaitingPayment'] as const;
+
+/** Orders by state and the money in them. */
+export function readTotals(reader: GenerationReader): Promise<Totals> {
+  return reader.follow(async (keys) => {
+    const found = await reader.read(keys, [readOf('HMGET', keys.totals, ...totalFields)]);
+    if (found === 'moved') return found;
+    const [unpaid, paid, shipped, deleted, revenue, awaitingPayment] = (found[0] as (string | null)[]).map(
+      (value) => Number(value ?? 0),
+    ) as [number, number, number, number, number, number];
+    return { unpaid, paid, shipped, deleted, revenue, awaitingPayment };
+  });
+}
+
+/** What is available of each tool, in the order asked. */
+export function readStock(reader: GenerationReader, toolIds: readonly string[]): Promise<number[]> {
+  if (toolIds.length === 0) return Promise.resolve([]);
+  return reader.follow(async (keys) => {
+    const found = await reader.read(keys, [readOf('HMGET', keys.stock, ...toolIds)]);
+    return found === 'moved' ? found : (found[0] as (string | null)[]).map((value) => Number(value ?? 0));
+  });
+}
+
+/** Where the log ends. */
+export async function readHead(client: RecordClient): Promise<LogHead> {
+  const [seq, hash, ts, gen, shop] = await client.run((connection) =>
+    connection.hmGet(recordKeys.meta, ['seq', 'hash', 'ts', 'gen', 'shop']),
+  );
+  if (seq == null || hash == null || gen == null || shop == null) {
+    throw new LogUnavailableError('No order log is open in this Redis');
+  }
+  return { seq: Number(seq), hash, ts: Number(ts ?? 0), gen: Number(gen), shop };
+}

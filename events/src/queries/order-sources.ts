@@ -1,0 +1,69 @@
+import { type GenerationKeys, orderStages } from '../log/generation-keys.ts';
+import { type GenerationReader, readOf } from '../log/generation-reader.ts';
+import type { OrderListQuery } from '../order-log.ts';
+
+/** One sorted set to walk, and the sets that its members must be in as well. */
+export interface OrderSource {
+  readonly driver: string;
+  readonly filters: readonly string[];
+}
+
+/**
+ * The sets whose members together are the orders of a query, each order in exactly one of them. Every person and every
+ * tool name has a set per state, so that only the combination of person and name needs a filter; the larger set is then
+ * the filter.
+ */
+export async function orderSources(
+  reader: GenerationReader,
+  keys: GenerationKeys,
+  query: OrderListQuery,
+): Promise<readonly OrderSource[] | 'moved'> {
+  const state = query.state ?? 'all';
+  const { email, search } = query;
+  const stages = state === 'all' ? orderStages : [state];
+  if (search === undefined || search === '') {
+    if (email === undefined) return [{ driver: keys.set(state), filters: [] }];
+    return stages.map((stage) => ({ driver: keys.mail(email, stage), filters: [] }));
+  }
+  const names = await namesLike(reader, keys, search);
+  if (names === 'moved') return 'moved';
+  const sets = names.flatMap((name) => stages.map((stage) => ({ stage, name: keys.name(name, stage) })));
+  if (email === undefined) return sets.map(({ name }) => ({ driver: name, filters: [] }));
+  return smallerFirst(
+    reader,
+    keys,
+    sets.map(({ stage, name }) => [name, keys.mail(email, stage)]),
+  );
+}
+
+/** Tool names of live orders that contain the text, without regard to case. */
+async function namesLike(
+  reader: GenerationReader,
+  keys: GenerationKeys,
+  search: string,
+): Promise<string[] | 'moved'> {
+  const found = await reader.read(keys, [readOf('HGETALL', keys.names)]);
+  if (found === 'moved') return found;
+  const list = found[0] as string[];
+  const wanted = search.toLowerCase();
+  return list.filter(
+    (name, index) => index % 2 === 0 && list[index + 1] !== '0' && name.toLowerCase().includes(wanted),
+  );
+}
+
+async function smallerFirst(
+  reader: GenerationReader,
+  keys: GenerationKeys,
+  pairs: readonly (readonly [string, string])[],
+): Promise<OrderSource[] | 'moved'> {
+  const sizes = await reader.read(
+    keys,
+    pairs.flatMap((pair) => pair.map((set) => readOf('ZCARD', set))),
+  );
+  if (sizes === 'moved') return sizes;
+  return pairs.map(([left, right], index) =>
+    Number(sizes[index * 2]) <= Number(sizes[index * 2 + 1])
+      ? { driver: left, filters: [right] }
+      : { driver: right, filters: [left] },
+  );
+}

@@ -1,0 +1,50 @@
+import { recordKeys } from '../log/record-keys.ts';
+import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
+import type { OrderLog, PlaceCommand } from '../order-log.ts';
+
+/** Who acts in tests where it does not matter. */
+export const origin = { actor: 'system:test', correlationId: 'test' } as const;
+
+/** A tool with believable values; what a test cares about is given. */
+export function sampleTool(known: Partial<ToolRecord> = {}): ToolRecord {
+  return {
+    id: 'tool-hammer',
+    name: 'Claw Hammer',
+    price: 12,
+    minOrderQuantity: 1,
+    description: 'A forged hammer with an ash handle',
+    image: '/images/hammer.avif',
+    rev: 1,
+    createdAt: 1_700_000_000_000,
+    ...known,
+  };
+}
+
+/** A place command with believable values; what a test cares about is given. */
+export function samplePlace(known: Partial<PlaceCommand> = {}): PlaceCommand {
+  return {
+    uid: 'user-1',
+    idempotencyKey: 'key-1',
+    requestHash: 'request-1',
+    email: 'rina@example.com',
+    name: 'Rina Das',
+    address: '12 Mirpur Road',
+    city: 'Dhaka',
+    zip: '1207',
+    toolId: 'tool-hammer',
+    quantity: 1,
+    ...origin,
+    ...known,
+  };
+}
+
+/** Puts a tool into the catalogue of a test and sets its stock. */
+export async function offerTool(log: OrderLog, tool: ToolRecord, available: number): Promise<void> {
+  await log.redis.run((connection) => connection.set(recordKeys.tool(tool.id), encodeTool(tool)));
+  await log.setStock({ toolId: tool.id, set: available, ...origin });
+}
+
+/** Empties the Redis of a test and forgets its scripts, so that each test begins with nothing. */
+export async function wipe(log: OrderLog): Promise<void> {
+  await log.redis.run((connection) => connection.flushAll());
+}
