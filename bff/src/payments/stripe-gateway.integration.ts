@@ -1,0 +1,151 @@
+import Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isProblemError } from '../http/problem-error.ts';
+import { GatewayRefusedError, GatewayUnavailableError, type PaymentGateway } from './payment-gateway.ts';
+import { stripeGateway } from './stripe-gateway.ts';
+import { TestSimulator } from './testing/test-simulator.ts';
+
+let simulator: TestSimulator;
+let gateway: PaymentGateway;
+let count = 0;
+
+beforeAll(async () => {
+  simulator = await TestSimulator.start();
+  gateway = stripeGateway({
+    secretKey: simulator.secretKey,
+    webhookSecret: simulator.webhookSecret,
+    simulatorUrl: simulator.url,
+    timeoutMs: 5_000,
+  });
+});
+afterAll(() => simulator.stop());
+beforeEach(() => simulator.desk('DELETE', '/test/faults'));
+
+const open = async (key = `key-${++count}`, amount = 1_500) =>
+  gateway.open({ amount, description: 'an order', metadata: { orderId: key }, key });
+
+describe('a payment gateway', () => {
+  test('opens an intent once per key and finds it again', async () => {
+    const first = await open('same');
+    const again = await open('same');
+    expect(first).toMatchObject({
+      repeated: false,
+      intent: {
+        state: 'payable',
+        amount: 1_500,
+        received: 0,
+        currency: 'usd',
+        metadata: { orderId: 'same' },
+      },
+    });
+    expect(again).toMatchObject({ repeated: true, intent: { id: first.intent.id } });
+    expect(await gateway.find(first.intent.id)).toEqual(first.intent);
+    expect(await gateway.find('pi_nowhere')).toBeNull();
+  });
+
+  test('says when a key is used up and when a sum is not taken', async () => {
+    await open('taken', 1_000);
+    await expect(open('taken', 2_000)).rejects.toMatchObject({ reason: 'key-spent' });
+    await expect(open(undefined, 100_000_000)).rejects.toBeInstanceOf(GatewayRefusedError);
+  });
+
+  test('cancels what can be cancelled and tells the state of what cannot', async () => {
+    const { intent } = await open();
+    expect(await gateway.cancel(intent.id)).toMatchObject({ state: 'canceled' });
+    expect(await gateway.cancel(intent.id)).toMatchObject({ state: 'canceled' });
+    expect(await gateway.cancel('pi_nowhere')).toBeNull();
+    const paid = await open();
+    await simulator.pay(paid.intent);
+    expect(await gateway.cancel(paid.intent.id)).toMatchObject({ state: 'succeeded', received: 1_500 });
+  });
+
+  test('shows a slow payment as processing, and it cannot be cancelled meanwhile', async () => {
+    const { intent } = await open();
+    const paying = simulator.pay(intent, 'pm_card_slow');
+    await expect
+      .poll(async () => (await gateway.find(intent.id))?.state, { timeout: 20_000, interval: 10 })
+      .not.toBe('payable');
+    expect((await gateway.cancel(intent.id))?.state).not.toBe('canceled');
+    expect(await paying).toMatchObject({ intent: 'succeeded' });
+  });
+
+  test('gives a payment back once', async () => {
+    const { intent } = await open();
+    await simulator.pay(intent);
+    expect(await gateway.refund(intent.id)).toEqual({ repeated: false });
+    expect(await gateway.refund(intent.id)).toEqual({ repeated: true });
+    const { refunds } = await simulator.ledger();
+    expect(refunds.filter((one) => one.payment_intent === intent.id)).toHaveLength(1);
+  });
+
+  test('marks an intent and lists intents by time', async () => {
+    const { intent } = await open();
+    await gateway.mark(intent.id, { usedFor: 'o9' });
+    const seen = [];
+    for await (const one of gateway.between(intent.createdAt - 1_000, intent.createdAt + 2_000))
+      seen.push(one);
+    expect(seen.find(({ id }) => id === intent.id)?.metadata).toMatchObject({ usedFor: 'o9' });
+    for await (const one of gateway.between(0, intent.createdAt - 3_600_000)) expect(one).toBeUndefined();
+  });
+
+  test.each(['error', 'away', 'lost'])('says that the provider is away on the fault %s', async (effect) => {
+    const hasty = stripeGateway({
+      secretKey: simulator.secretKey,
+      webhookSecret: simulator.webhookSecret,
+      simulatorUrl: simulator.url,
+      timeoutMs: 500,
+    });
+    // The SDK asks once more when a connection was cut.
+    await simulator.desk('POST', '/test/faults', { effect, path: '/v1/payment_intents', times: 2 });
+    const failed = await hasty.find('pi_nowhere').catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(GatewayUnavailableError);
+    expect(failed).toMatchObject({ status: 503, code: 'PROVIDER_UNAVAILABLE' });
+  });
+
+  test('finds the intent again whose answer was lost', async () => {
+    const hasty = stripeGateway({
+      secretKey: simulator.secretKey,
+      webhookSecret: simulator.webhookSecret,
+      simulatorUrl: simulator.url,
+      timeoutMs: 500,
+    });
+    await simulator.desk('POST', '/test/faults', { effect: 'no-answer', path: '/v1/payment_intents' });
+    const order = { amount: 900, description: '', metadata: {}, key: 'lost-answer' };
+    await expect(hasty.open(order)).rejects.toBeInstanceOf(GatewayUnavailableError);
+    const { intent, repeated } = await gateway.open(order);
+    expect(repeated).toBe(true);
+    const { intents } = await simulator.ledger();
+    expect(intents.filter(({ id }) => id === intent.id)).toHaveLength(1);
+  });
+
+  test('reads a message only with a fresh signature over its raw text', () => {
+    const payload = JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { object: 'payment_intent', id: 'pi_1', metadata: { shop: 's' } } },
+    });
+    const sign = (timestamp?: number) =>
+      new Stripe('sk_test_unused').webhooks.generateTestHeaderString({
+        payload,
+        secret: simulator.webhookSecret,
+        ...(timestamp === undefined ? {} : { timestamp }),
+      });
+    expect(gateway.readEvent(payload, sign())).toEqual({
+      type: 'payment_intent.succeeded',
+      intentId: 'pi_1',
+      metadata: { shop: 's' },
+    });
+    const refused = (body: string, signature: string) => {
+      try {
+        gateway.readEvent(body, signature);
+        return null;
+      } catch (error) {
+        return isProblemError(error) ? error.status : error;
+      }
+    };
+    expect(refused(`${payload} `, sign())).toBe(400);
+    expect(refused(payload, 'nonsense')).toBe(400);
+    expect(refused(payload, sign(Math.floor(Date.now() / 1_000) - 301))).toBe(400);
+  });
+});

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const secretKey = 'sk_test_payments';
+const publishableKey = 'pk_test_payments';
+const webhookSecret = 'whsec_payments';
+const entry = fileURLToPath(new URL('../../../../infra/src/simulator/main.ts', import.meta.url));
+
+/** A charge or refund as the provider's ledger has it. Amounts are cents. */
+export interface LedgerCharge {
+  readonly id: string;
+  readonly payment_intent: string;
+  readonly amount: number;
+  readonly amount_refunded: number;
+  readonly status: 'succeeded' | 'failed';
+}
+export interface Ledger {
+  readonly charges: LedgerCharge[];
+  readonly refunds: { readonly payment_intent: string; readonly amount: number }[];
+  readonly intents: {
+    readonly id: string;
+    readonly status: string;
+    readonly metadata: Record<string, string>;
+  }[];
+  readonly undelivered: number;
+}
+
+/** The payment simulator as a process of its own, as the shop sees it in development. */
+export class TestSimulator {
+  readonly secretKey = secretKey;
+  readonly webhookSecret = webhookSecret;
+  url = '';
+  private readonly dataDir: string;
+  private readonly webhookUrl: string;
+  private child: ChildProcess | null = null;
+
+  private constructor(dataDir: string, webhookUrl: string) {
+    this.dataDir = dataDir;
+    this.webhookUrl = webhookUrl;
+  }
+
+  /** Starts one over an empty ledger; `webhookUrl` is where it tells of payments ('' for nowhere). */
+  static async start(webhookUrl = ''): Promise<TestSimulator> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'karigar-payments-'));
+    const simulator = new TestSimulator(dataDir, webhookUrl);
+    await simulator.launch('0');
+    return simulator;
+  }
+
+  /** Ends the process at once, as a crash would. */
+  async kill(): Promise<void> {
+    const child = this.child;
+    this.child = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((exited) => child.once('exit', exited));
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  /** Starts it again on the same port and ledger. */
+  async restart(): Promise<void> {
+    await this.kill();
+    await this.launch(new URL(this.url).port);
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Confirms an intent as the browser does. `method` is a payment method, such as `pm_card_visa`. Never throws for an HTTP error. */
+  async pay(intent: { id: string; clientSecret: string }, method = 'pm_card_visa') {
+    const answer = await fetch(`${this.url}/v1/payment_intents/${intent.id}/confirm`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        key: publishableKey,
+        client_secret: intent.clientSecret,
+        payment_method: method,
+      }),
+    });
+    const body = (await answer.json()) as { status?: string; error?: { code?: string } };
+    return { status: answer.status, intent: body.status, code: body.error?.code };
+  }
+
+  async ledger(): Promise<Ledger> {
+    return (await (await this.desk('GET', '/ledger')).json()) as Ledger;
+  }
+
+  /** A call to the simulator's test desk: faults and how webhooks misbehave. */
+  desk(method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(`${this.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${secretKey}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  private async launch(port: string): Promise<void> {
+    const child = spawn(process.execPath, [entry], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        PORT: port,
+        DATA_DIR: this.dataDir,
+        WEBHOOK_URL: this.webhookUrl,
+        STRIPE_SECRET_KEY: secretKey,
+        STRIPE_PUBLISHABLE_KEY: publishableKey,
+        STRIPE_WEBHOOK_SECRET: webhookSecret,
+        SLOW_CARD_MS: '300',
+      },
+    });
+    this.child = child;
+    this.url = await new Promise<string>((resolve, reject) => {
+      let printed = '';
+      child.once('error', reject);
+      child.once('exit', (code) => reject(new Error(`The simulator ended with ${code}`)));
+      child.stdout.on('data', (chunk) => {
+        printed += String(chunk);
+        const url = /listening on (http:\S+)/.exec(printed)?.[1];
+        if (url !== undefined) resolve(url);
+      });
+    });
+  }
+}
