@@ -1,0 +1,164 @@
+import { isDeleted } from '@karigar/events';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Person } from '../identity/person.ts';
+import { differences } from './testing/money-adds-up.ts';
+import { newPerson, TestShop } from './testing/test-shop.ts';
+
+const stock = 1_000;
+let shop: TestShop;
+let toolId: string;
+let person: Person;
+let orderIds: string[];
+
+beforeAll(async () => {
+  shop = await TestShop.start();
+});
+afterAll(() => shop.stop());
+beforeEach(async () => {
+  person = newPerson();
+  orderIds = [];
+  toolId = await shop.newTool(stock);
+  await shop.simulator.desk('DELETE', '/test/faults');
+  await shop.simulator.desk('PUT', '/test/webhooks', { held: true });
+});
+
+const newOrder = async () => {
+  const order = await shop.newOrder(toolId, person);
+  orderIds.push(order.id);
+  return order;
+};
+const stateOf = async (id: string) => {
+  const order = await shop.log.order(id);
+  if (order === null) return 'unknown';
+  if (isDeleted(order)) return 'deleted';
+  return order.paid ? 'paid' : 'unpaid';
+};
+const allDelivered = () =>
+  expect.poll(async () => (await shop.simulator.ledger()).undelivered, { timeout: 30_000 }).toBe(0);
+const moneyAddsUp = async () => expect(await differences(shop, orderIds, { id: toolId, stock })).toEqual([]);
+
+describe('deleting an unpaid order', () => {
+  test('cancels its payment first and frees its stock once', async () => {
+    const order = await newOrder();
+    const intent = await shop.open(order.id, person);
+    expect(await shop.remove(order.id)).toEqual({ changed: true });
+    expect(await shop.remove(order.id)).toEqual({ changed: false });
+    expect(await shop.simulator.pay(intent)).toMatchObject({ code: 'payment_intent_unexpected_state' });
+    await moneyAddsUp();
+  });
+
+  test('makes it paid instead when the money has just come', async () => {
+    const order = await newOrder();
+    await shop.simulator.pay(await shop.open(order.id, person));
+    await expect(shop.remove(order.id)).rejects.toMatchObject({ code: 'ORDER_PAID' });
+    expect(await stateOf(order.id)).toBe('paid');
+    await moneyAddsUp();
+  });
+
+  test('waits while a payment is being processed', async () => {
+    const order = await newOrder();
+    const intent = await shop.open(order.id, person);
+    const paying = shop.simulator.pay(intent, 'pm_card_slow');
+    const status = async () =>
+      (await shop.simulator.ledger()).intents.find(({ id }) => id === intent.id)?.status;
+    await expect.poll(status, { timeout: 30_000, interval: 5 }).not.toBe('requires_payment_method');
+    // On a loaded machine the payment may have ended by now; both answers keep the order.
+    await expect(shop.remove(order.id)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(PAYMENT_PROCESSING|ORDER_PAID)$/),
+    });
+    await paying;
+    await shop.reconcile();
+    expect(await stateOf(order.id)).toBe('paid');
+    await moneyAddsUp();
+  });
+
+  test('needs no provider when nobody began to pay, and deletes nothing while it is away otherwise', async () => {
+    const [plain, begun] = [await newOrder(), await newOrder()];
+    await shop.open(begun.id, person);
+    await shop.simulator.desk('POST', '/test/faults', { effect: 'error', times: 100 });
+    expect(await shop.remove(plain.id)).toEqual({ changed: true });
+    await expect(shop.remove(begun.id)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    expect(await stateOf(begun.id)).toBe('unpaid');
+  });
+
+  test('leaves no payable secret behind when it races with opening the payment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const order = await newOrder();
+      const [opened] = await Promise.allSettled([shop.open(order.id, person), shop.remove(order.id)]);
+      if (opened.status === 'fulfilled') await shop.simulator.pay(opened.value);
+      await shop.reconcile();
+    }
+    await moneyAddsUp();
+    const { intents } = await shop.simulator.ledger();
+    for (const orderId of orderIds) {
+      if ((await stateOf(orderId)) !== 'deleted') continue;
+      const mine = intents.filter(({ metadata }) => metadata.orderId === orderId);
+      expect(mine.every(({ status }) => status === 'canceled')).toBe(true);
+    }
+  });
+});
+
+describe('money for an order that is gone', () => {
+  test('comes back once and is told to the operators once, however often we hear of it', async () => {
+    const order = await newOrder();
+    const intent = await shop.open(order.id, person);
+    await shop.simulator.pay(intent);
+    // What a crash between cancel and append, or a restored backup, can leave: deleted here, paid there.
+    await shop.log.remove({
+      orderId: order.id,
+      reason: 'without asking the provider',
+      expectedIntent: intent.id,
+      actor: 'ops:test',
+      correlationId: 'test',
+    });
+    await shop.simulator.desk('PUT', '/test/webhooks', { copies: 3 });
+    await shop.simulator.desk('POST', '/test/webhooks/flush');
+    await expect(shop.claim(order.id, intent.id, person)).rejects.toMatchObject({ code: 'ORDER_GONE' });
+    await allDelivered();
+    await expect.poll(() => shop.toldAbout(intent.id), { timeout: 30_000 }).toEqual(['payment.refunded']);
+    await moneyAddsUp();
+  });
+
+  test('comes back as well when another payment has paid the order', async () => {
+    const order = await newOrder();
+    const first = await shop.open(order.id, person);
+    await shop.simulator.pay(first);
+    await shop.log.pay({
+      orderId: order.id,
+      transactionId: 'pi_paid_elsewhere',
+      actor: 'ops:test',
+      correlationId: 'test',
+    });
+    await expect(shop.claim(order.id, first.id, person)).rejects.toMatchObject({ code: 'ORDER_PAID' });
+    expect(await shop.toldAbout(first.id)).toEqual(['payment.refunded']);
+    const { charges } = await shop.simulator.ledger();
+    expect(charges.find((charge) => charge.payment_intent === first.id)).toMatchObject({ refunded: true });
+  });
+});
+
+describe('the background watch', () => {
+  test('settles a payment that nobody told us of', async () => {
+    const order = await newOrder();
+    await shop.simulator.pay(await shop.open(order.id, person));
+    expect(await shop.reconcile()).toBe(1);
+    expect(await shop.reconcile()).toBe(0);
+    expect(await stateOf(order.id)).toBe('paid');
+  });
+
+  test('expires unpaid orders and frees their stock once, also while customers pay', async () => {
+    const orders = await Promise.all(Array.from({ length: 12 }, newOrder));
+    const paying = orders.map(async (order, index) => {
+      if (index % 3 === 0) return;
+      const intent = await shop.open(order.id, person);
+      await shop.simulator.pay(intent);
+      await shop.claim(order.id, intent.id, person);
+    });
+    const cause = { actor: 'system:expiry', correlationId: 'test' };
+    const expire = () => shop.payments.expireUnpaid(Date.now() + 1_000, 'unpaid for 72 hours', cause);
+    await Promise.allSettled([...paying, expire(), expire()]);
+    await expire();
+    const states = await Promise.all(orders.map(({ id }) => stateOf(id)));
+    expect(states.every((state) => state === 'paid' || state === 'deleted')).toBe(true);
+    await moneyAddsUp();
+  });
+});

@@ -1,0 +1,192 @@
+import { isDeleted, type OrderDocument } from '@karigar/events';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Person } from '../identity/person.ts';
+import { newPerson, TestShop, unitPrice } from './testing/test-shop.ts';
+
+let shop: TestShop;
+let toolId: string;
+let person: Person;
+
+beforeAll(async () => {
+  shop = await TestShop.start();
+  toolId = await shop.newTool(1_000);
+});
+afterAll(() => shop.stop());
+beforeEach(async () => {
+  person = newPerson();
+  await shop.simulator.desk('DELETE', '/test/faults');
+  await shop.simulator.desk('PUT', '/test/webhooks', { held: true });
+});
+
+const live = async (id: string): Promise<OrderDocument | null> => {
+  const order = await shop.log.order(id);
+  return order === null || isDeleted(order) ? null : order;
+};
+const charges = async (orderId: string) => {
+  const { intents, charges: all } = await shop.simulator.ledger();
+  const mine = intents.filter(({ metadata }) => metadata.orderId === orderId).map(({ id }) => id);
+  return all.filter((charge) => mine.includes(charge.payment_intent) && charge.status === 'succeeded');
+};
+const paidOrder = async () => {
+  const order = await shop.newOrder(toolId, person);
+  const intent = await shop.open(order.id, person);
+  await shop.simulator.pay(intent);
+  return { order, intent };
+};
+
+describe('opening a payment', () => {
+  test('gives one intent per order, over the order’s own total, however often and at once it is asked', async () => {
+    const order = await shop.newOrder(toolId, person, 3);
+    const opened = await Promise.all(Array.from({ length: 8 }, () => shop.open(order.id, person)));
+    expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
+    const { intents } = await shop.simulator.ledger();
+    const mine = intents.filter(({ metadata }) => metadata.orderId === order.id);
+    expect(mine).toMatchObject([
+      { amount: 3 * unitPrice * 100, metadata: { shop: shop.log.shop, uid: person.uid } },
+    ]);
+  });
+
+  test('replaces a cancelled intent under a new attempt', async () => {
+    const order = await shop.newOrder(toolId, person);
+    const first = await shop.open(order.id, person);
+    await fetch(`${shop.simulator.url}/v1/payment_intents/${first.id}/cancel`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${shop.simulator.secretKey}` },
+    });
+    const second = await shop.open(order.id, person);
+    expect(second.id).not.toBe(first.id);
+    expect(await shop.log.intent(order.id)).toEqual({ intentId: second.id, attempt: 2 });
+  });
+
+  test('is refused to others, for a deleted order and for a paid one', async () => {
+    const order = await shop.newOrder(toolId, person);
+    await expect(shop.open(order.id, newPerson())).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(shop.open('ord_nowhere', person)).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    await shop.remove(order.id);
+    await expect(shop.open(order.id, person)).rejects.toMatchObject({ code: 'ORDER_GONE' });
+    const { order: paid } = await paidOrder();
+    await expect(shop.open(paid.id, person)).rejects.toMatchObject({ code: 'ORDER_PAID' });
+    expect(await live(paid.id)).toMatchObject({ paid: true });
+  });
+
+  test('goes on with the same intent after the answer of the provider was lost', async () => {
+    const order = await shop.newOrder(toolId, person);
+    await shop.simulator.desk('POST', '/test/faults', { effect: 'error', method: 'POST', times: 1 });
+    await expect(shop.open(order.id, person)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    const intent = await shop.open(order.id, person);
+    expect(await shop.open(order.id, person)).toEqual(intent);
+  });
+});
+
+describe('claiming a payment', () => {
+  test('marks the order paid once the provider says so, and repeats without change', async () => {
+    const { order, intent } = await paidOrder();
+    expect(await shop.claim(order.id, intent.id, person)).toEqual({ changed: true });
+    expect(await shop.claim(order.id, intent.id, person)).toEqual({ changed: false });
+    expect(await live(order.id)).toMatchObject({ paid: true, transactionId: intent.id });
+  });
+
+  test('believes no client: an unpaid, foreign or invented payment pays nothing', async () => {
+    const order = await shop.newOrder(toolId, person);
+    const intent = await shop.open(order.id, person);
+    await expect(shop.claim(order.id, intent.id, person)).rejects.toMatchObject({
+      code: 'PAYMENT_NOT_COMPLETED',
+    });
+    for (const invented of ['pi_nowhere', 'x', '../../v1/refunds'])
+      await expect(shop.claim(order.id, invented, person)).rejects.toMatchObject({
+        code: 'PAYMENT_MISMATCH',
+      });
+    const other = await paidOrder();
+    await expect(shop.claim(order.id, other.intent.id, person)).rejects.toMatchObject({
+      code: 'PAYMENT_MISMATCH',
+    });
+    await shop.claim(other.order.id, other.intent.id, person);
+    await expect(shop.claim(order.id, other.intent.id, person)).rejects.toMatchObject({
+      code: 'TRANSACTION_USED',
+    });
+    expect(await live(order.id)).toMatchObject({ paid: false });
+  });
+
+  test('two payments of one order charge once', async () => {
+    const order = await shop.newOrder(toolId, person);
+    const [one, two] = await Promise.all([shop.open(order.id, person), shop.open(order.id, person)]);
+    await Promise.all([shop.simulator.pay(one), shop.simulator.pay(two)]);
+    await Promise.allSettled([
+      shop.claim(order.id, one.id, person),
+      shop.claim(order.id, two.id, person),
+      shop.reconcile(),
+    ]);
+    expect(await charges(order.id)).toHaveLength(1);
+    expect(await live(order.id)).toMatchObject({ paid: true });
+  });
+
+  test('a payment without an order pays one order of its payer, of exactly its amount', async () => {
+    const order = await shop.newOrder(toolId, person, 2);
+    const second = await shop.newOrder(toolId, person, 2);
+    const dearer = await shop.newOrder(toolId, person, 3);
+    const stranger = newPerson();
+    const theirs = await shop.newOrder(toolId, stranger, 2);
+    const unbound = await shop.payments.createIntent({ person, price: 2 * unitPrice, correlationId: 't' });
+    await shop.simulator.pay({ id: unbound.intentId, clientSecret: unbound.clientSecret });
+    for (const [id, who] of [
+      [dearer.id, person],
+      [theirs.id, stranger],
+    ] as const)
+      await expect(shop.claim(id, unbound.intentId, who)).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
+    expect(await shop.claim(order.id, unbound.intentId, person)).toEqual({ changed: true });
+    expect(await shop.claim(order.id, unbound.intentId, person)).toEqual({ changed: false });
+    await expect(shop.claim(second.id, unbound.intentId, person)).rejects.toMatchObject({
+      code: 'TRANSACTION_USED',
+    });
+    expect(await shop.payments.tellUnbound(Date.now() + 60_000, 0)).toBe(0);
+  });
+
+  test('a payment without an order that nobody uses is told to the operators once', async () => {
+    const unbound = await shop.payments.createIntent({ person, price: 7, correlationId: 't' });
+    await shop.simulator.pay({ id: unbound.intentId, clientSecret: unbound.clientSecret });
+    expect(await shop.payments.tellUnbound(Date.now())).toBe(0);
+    expect(await shop.payments.tellUnbound(Date.now() + 60_000, 0)).toBe(1);
+    expect(await shop.payments.tellUnbound(Date.now() + 60_000, 0)).toBe(0);
+    expect(await shop.toldAbout(unbound.intentId)).toEqual(['payment.unbound']);
+  });
+});
+
+describe('messages of the provider', () => {
+  test('pay the order, however often they come', async () => {
+    const { order, intent } = await paidOrder();
+    await shop.simulator.desk('PUT', '/test/webhooks', { copies: 3, jitterMs: 30 });
+    await shop.simulator.desk('POST', '/test/webhooks/flush');
+    await expect.poll(async () => (await live(order.id))?.paid, { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => (await shop.simulator.ledger()).undelivered, { timeout: 30_000 }).toBe(0);
+    const events = await shop.log.history(order.id);
+    expect(events.map(({ type }) => type)).toEqual(['order.created', 'order.paid']);
+    expect(await charges(order.id)).toMatchObject([{ payment_intent: intent.id, amount_refunded: 0 }]);
+  });
+
+  test('about another shop, or about an order that the log does not hold, move no money', async () => {
+    const foreign = await openForeign({ shop: 'another-shop', orderId: 'ord_theirs', uid: 'u' });
+    const unknown = await openForeign({ shop: shop.log.shop, orderId: 'ord_lost', uid: 'u' });
+    await shop.simulator.desk('PUT', '/test/webhooks', { copies: 3 });
+    await shop.simulator.pay(foreign);
+    await shop.simulator.pay(unknown);
+    await expect
+      .poll(() => shop.toldAbout(unknown.id), { timeout: 30_000 })
+      .toEqual(['payment.unknown-order']);
+    await expect.poll(async () => (await shop.simulator.ledger()).undelivered, { timeout: 30_000 }).toBe(0);
+    expect(await shop.toldAbout(foreign.id)).toEqual([]);
+    const { refunds } = await shop.simulator.ledger();
+    expect(refunds.filter((one) => [foreign.id, unknown.id].includes(one.payment_intent))).toEqual([]);
+  });
+});
+
+async function openForeign(metadata: Record<string, string>) {
+  const body = new URLSearchParams({ amount: '1200', currency: 'usd' });
+  for (const [name, value] of Object.entries(metadata)) body.set(`metadata[${name}]`, value);
+  const answer = await fetch(`${shop.simulator.url}/v1/payment_intents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.simulator.secretKey}` },
+    body,
+  });
+  const { id, client_secret: clientSecret } = (await answer.json()) as { id: string; client_secret: string };
+  return { id, clientSecret };
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { encodeTool, type OrderDocument, type OrderLog, openOrderLog, recordKeys } from '@karigar/events';
+import { startRedis, type TestRedis } from '@karigar/events/testing';
+import { isProblemError } from '../../http/problem-error.ts';
+import type { Person } from '../../identity/person.ts';
+import type { PaymentNotice } from '../payment-parts.ts';
+import { createPayments, type Payments } from '../payments.ts';
+import { stripeGateway } from '../stripe-gateway.ts';
+import { TestSimulator } from './test-simulator.ts';
+
+export const unitPrice = 12;
+const cause = { actor: 'system:test', correlationId: 'test' };
+
+/** The payment room on a real order log and the payment simulator, with webhooks arriving over HTTP. */
+export class TestShop {
+  readonly notices: PaymentNotice[] = [];
+  /** How many messages of the provider arrive before they are let in. */
+  readonly simulator: TestSimulator;
+  readonly log: OrderLog;
+  readonly payments: Payments;
+  private readonly redis: TestRedis;
+  private readonly server: Server;
+
+  private constructor(redis: TestRedis, log: OrderLog, simulator: TestSimulator, server: Server) {
+    this.redis = redis;
+    this.log = log;
+    this.simulator = simulator;
+    this.server = server;
+    this.payments = createPayments({
+      log,
+      gateway: stripeGateway({
+        secretKey: simulator.secretKey,
+        webhookSecret: simulator.webhookSecret,
+        simulatorUrl: simulator.url,
+        timeoutMs: 20_000,
+      }),
+      notice: (notice) => this.notices.push(notice),
+    });
+    server.on('request', (request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += String(chunk);
+      });
+      request.on('end', () => {
+        this.payments.webhook(body, String(request.headers['stripe-signature'])).then(
+          () => response.end('{}'),
+          (error: unknown) => {
+            response.statusCode = isProblemError(error) ? error.status : 500;
+            response.end();
+          },
+        );
+      });
+    });
+  }
+
+  static async start(): Promise<TestShop> {
+    const redis = await startRedis();
+    const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
+    const server = createServer();
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const simulator = await TestSimulator.start(`http://127.0.0.1:${port}/api/webhooks/stripe`);
+    return new TestShop(redis, log, simulator, server);
+  }
+
+  async stop(): Promise<void> {
+    await this.simulator.stop();
+    this.server.closeAllConnections();
+    await new Promise((closed) => this.server.close(closed));
+    await this.log.close();
+    await this.redis.stop();
+  }
+
+  /** Puts a tool with this stock into the catalogue. */
+  async newTool(stock: number): Promise<string> {
+    const id = `tool_${randomUUID().slice(0, 8)}`;
+    const tool = {
+      id,
+      name: `Hammer ${id}`,
+      price: unitPrice,
+      minOrderQuantity: 1,
+      description: 'A hammer for tests',
+      image: '/images/hammer.avif',
+      rev: 1,
+      createdAt: Date.now(),
+    };
+    await this.log.redis.run(async (connection) => {
+      await connection.set(recordKeys.tool(id), encodeTool(tool));
+      await connection.zAdd(recordKeys.tools, { score: tool.createdAt, value: id });
+    });
+    await this.log.setStock({ toolId: id, set: stock, ...cause });
+    return id;
+  }
+
+  /** Places an order of one piece, or `quantity`. */
+  async newOrder(toolId: string, person: Person, quantity = 1): Promise<OrderDocument> {
+    const { order } = await this.log.place({
+      uid: person.uid,
+      email: person.email,
+      idempotencyKey: randomUUID(),
+      requestHash: 'test',
+      name: 'Rahim',
+      address: '1 Test Road',
+      city: 'Dhaka',
+      zip: '1205',
+      toolId,
+      quantity,
+      ...cause,
+    });
+    return order;
+  }
+
+  /** Opens the payment of an order as its owner. */
+  async open(orderId: string, person: Person): Promise<{ id: string; clientSecret: string }> {
+    const { intentId, clientSecret } = await this.payments.createIntent({
+      person,
+      orderId,
+      correlationId: 'test',
+    });
+    return { id: intentId, clientSecret };
+  }
+
+  claim(orderId: string, transactionId: string, person: Person): Promise<{ changed: boolean }> {
+    return this.payments.claimPaid({ orderId, transactionId, person, correlationId: 'test' });
+  }
+
+  remove(orderId: string): Promise<{ changed: boolean }> {
+    return this.payments.deleteOrder({ orderId, reason: 'by the owner', ...cause });
+  }
+
+  reconcile(): Promise<number> {
+    return this.payments.reconcile(cause);
+  }
+
+  /** The kinds of the operators' records about one payment. */
+  async toldAbout(intentId: string): Promise<string[]> {
+    const entries = await this.log.opsEntries(500);
+    return entries.filter(({ detail }) => detail.intentId === intentId).map(({ kind }) => kind);
+  }
+}
+
+/** A customer of one's own. */
+export function newPerson(): Person {
+  const uid = randomUUID();
+  return { uid, email: `${uid}@test.example`, emailVerified: true, isAdmin: async () => false };
+}
