@@ -144,5 +144,11 @@ export class TestShop {
 /** A customer of one's own. */
 export function newPerson(): Person {
   const uid = randomUUID();
-  return { uid, email: `${uid}@test.example`, emailVerified: true, isAdmin: async () => false };
+  return {
+    uid,
+    email: `${uid}@test.example`,
+    name: 'Rahim',
+    emailVerified: true,
+    isAdmin: async () => false,
+  };
 }
