@@ -20,7 +20,7 @@ import { orderCalls } from './orders/order-calls.ts';
 import { orderListCalls } from './orders/order-list-calls.ts';
 import { orderProblem } from './orders/order-problems.ts';
 import { paymentCalls } from './orders/payment-calls.ts';
-import { paymentsAway } from './orders/payments-away.ts';
+import { openPayments } from './payments/open-payments.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { toolCalls } from './tools/tool-calls.ts';
 
@@ -51,7 +51,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   });
   const tokens = accessTokens(secret);
   const users = userRecords(log.redis);
-  const payments = paymentsAway;
   const dependencies = dependenciesOf(config, () => log.ping());
   const metrics = metricsFor(async (gauges) => {
     const [states, head] = await Promise.all([dependencyStates(dependencies), log.head().catch(() => null)]);
@@ -59,6 +58,13 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     if (head) gauges.headSeq(head.seq);
   });
   const { adminEmails, reserveHours, maxUnpaidOrders } = config;
+  const payments = openPayments({
+    log,
+    logger,
+    registry: metrics.registry,
+    reserveHours,
+    provider: config.payments,
+  });
   const onWritten = () => catalogue.touch();
   let stopping = false;
   const app = buildApp({
@@ -94,6 +100,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     async stop() {
       stopping = true;
       await server.stop(graceMs);
+      await payments.stop();
       await Promise.allSettled([catalogue.close(), identity.close(), log.close()]);
     },
   };
