@@ -72,22 +72,22 @@ export function shopClient(url: string): ShopClient {
       body: JSON.stringify({ ...body, returnSecureToken: true }),
       signal: AbortSignal.timeout(15_000),
     });
-    return { ok: response.ok, answer: (await response.json()) as { idToken?: string; localId?: string } };
+    const text = await response.text();
+    if (!response.ok) return { refusal: `${response.status} ${text}` };
+    return JSON.parse(text) as { idToken: string; localId: string };
   };
 
   return {
     call,
     async signUpOrIn({ email, password, name }) {
       const made = await identity('signUp', { email, password, displayName: name });
-      const { answer } = made.ok ? made : await identity('signInWithPassword', { email, password });
-      if (answer.idToken === undefined || answer.localId === undefined) {
-        throw new Error(`The identity service knows ${email} with another password`);
-      }
+      const account = 'refusal' in made ? await identity('signInWithPassword', { email, password }) : made;
+      if ('refusal' in account) throw new Error(`${email} cannot sign up or in: ${account.refusal}`);
       const { token } = await call<{ token: string }>('PUT', `/user/${encodeURIComponent(email)}`, {
         body: { email },
-        token: answer.idToken,
+        token: account.idToken,
       });
-      return { uid: answer.localId, email, name, token };
+      return { uid: account.localId, email, name, token };
     },
     async pay(person, orderId, card = '4242424242424242') {
       const intent = await call<{ intentId: string; clientSecret: string }>(

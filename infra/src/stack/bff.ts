@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Child, startChild } from './child.ts';
 import { projectRoot } from './places.ts';
@@ -36,5 +37,7 @@ export async function startBff(options: BffOptions): Promise<Child> {
   });
   const url = shopUrl(options.host, options.port);
   await waitUntil(child, () => answersOk(`${url}/api/readyz`), 60_000);
+  const page = join(options.env.PWA_DIST ?? '', 'index.html');
+  if (existsSync(page)) await waitUntil(child, () => answersOk(`${url}/`), 10_000);
   return child;
 }
