@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const secretKey = 'sk_test_payments';
@@ -60,10 +61,18 @@ export class TestSimulator {
     await gone;
   }
 
-  /** Starts it again on the same port and ledger. */
+  /** Starts it again on the same port and ledger; waits while another process passes through that port. */
   async restart(): Promise<void> {
     await this.kill();
-    await this.launch(new URL(this.url).port);
+    const { port } = new URL(this.url);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.launch(port);
+      } catch (error) {
+        if (tries === 20) throw error;
+        await delay(200);
+      }
+    }
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,107 @@
+import type { OrderLog } from '@karigar/events';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Person } from '../identity/person.ts';
+import type { PaymentGateway } from './payment-gateway.ts';
+import { createPayments, type Payments } from './payments.ts';
+import { stripeGateway } from './stripe-gateway.ts';
+import { differences } from './testing/money-adds-up.ts';
+import { newPerson, TestShop } from './testing/test-shop.ts';
+
+const stock = 100;
+const cause = { actor: 'system:test', correlationId: 'crash' };
+let shop: TestShop;
+let person: Person;
+let toolId: string;
+
+beforeAll(async () => {
+  shop = await TestShop.start();
+  await shop.simulator.desk('PUT', '/test/webhooks', { held: true });
+});
+afterAll(() => shop.stop());
+beforeEach(async () => {
+  person = newPerson();
+  toolId = await shop.newTool(stock);
+});
+
+class Crash extends Error {}
+
+/** Payments of a process that dies just before it makes the named call: nothing after that point happens. */
+function dyingBefore(step: keyof OrderLog | keyof PaymentGateway): Payments {
+  const dieAt = <T extends object>(part: T): T =>
+    new Proxy(part, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (name === step) return () => Promise.reject(new Crash(`died before ${step}`));
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  const gateway = stripeGateway({
+    secretKey: shop.simulator.secretKey,
+    webhookSecret: shop.simulator.webhookSecret,
+    simulatorUrl: shop.simulator.url,
+    timeoutMs: 20_000,
+  });
+  return createPayments({ log: dieAt(shop.log), gateway: dieAt(gateway), notice: () => undefined });
+}
+
+const moneyAddsUp = async (orderId: string) =>
+  expect(await differences(shop, [orderId], { id: toolId, stock })).toEqual([]);
+
+test('a death between opening and registering an intent leaves the same intent for the next try', async () => {
+  const order = await shop.newOrder(toolId, person);
+  const dying = dyingBefore('registerIntent');
+  await expect(
+    dying.createIntent({ person, orderId: order.id, correlationId: 'crash' }),
+  ).rejects.toBeInstanceOf(Crash);
+  await shop.open(order.id, person);
+  const { intents } = await shop.simulator.ledger();
+  expect(intents.filter(({ metadata }) => metadata.orderId === order.id)).toHaveLength(1);
+});
+
+test('a death between cancelling the intent and deleting the order lets the delete be repeated, or the order be paid', async () => {
+  for (const then of ['delete', 'pay'] as const) {
+    const order = await shop.newOrder(toolId, person);
+    await shop.open(order.id, person);
+    const dying = dyingBefore('remove');
+    await expect(
+      dying.deleteOrder({ orderId: order.id, reason: 'by the owner', ...cause }),
+    ).rejects.toBeInstanceOf(Crash);
+    if (then === 'delete') expect(await shop.remove(order.id)).toEqual({ changed: true });
+    else {
+      const fresh = await shop.open(order.id, person);
+      await shop.simulator.pay(fresh);
+      expect(await shop.claim(order.id, fresh.id, person)).toEqual({ changed: true });
+    }
+    const ended = await shop.log.order(order.id);
+    expect(ended).toMatchObject(then === 'delete' ? { deleted: true } : { paid: true });
+  }
+});
+
+test('a death between the payment and its record is made good by the watch', async () => {
+  const order = await shop.newOrder(toolId, person);
+  const intent = await shop.open(order.id, person);
+  await shop.simulator.pay(intent);
+  const dying = dyingBefore('pay');
+  await expect(
+    dying.claimPaid({ orderId: order.id, transactionId: intent.id, person, correlationId: 'crash' }),
+  ).rejects.toBeInstanceOf(Crash);
+  expect(await shop.reconcile()).toBe(1);
+  await moneyAddsUp(order.id);
+});
+
+test('a death between the refund and telling of it tells of it once, and refunds once', async () => {
+  const order = await shop.newOrder(toolId, person);
+  const intent = await shop.open(order.id, person);
+  await shop.simulator.pay(intent);
+  await shop.log.remove({ orderId: order.id, reason: 'test', expectedIntent: intent.id, ...cause });
+  const dying = dyingBefore('recordOps');
+  const claim = { orderId: order.id, transactionId: intent.id, person, correlationId: 'crash' };
+  await expect(dying.claimPaid(claim)).rejects.toBeInstanceOf(Crash);
+  expect(await shop.toldAbout(intent.id)).toEqual([]);
+  for (let again = 0; again < 2; again += 1)
+    await expect(shop.payments.claimPaid(claim)).rejects.toMatchObject({ code: 'ORDER_GONE' });
+  expect(await shop.toldAbout(intent.id)).toEqual(['payment.refunded']);
+  const { refunds } = await shop.simulator.ledger();
+  expect(refunds.filter((refund) => refund.payment_intent === intent.id)).toHaveLength(1);
+  await moneyAddsUp(order.id);
+});
