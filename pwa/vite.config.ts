@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { chunkFileName } from './vite/chunk-names.ts';
+import { keepOldAssets } from './vite/keep-old-assets.ts';
+import { manifest } from './vite/manifest.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+const bff = process.env.BFF_URL ?? 'http://127.0.0.1:8787';
+const proxied = [
+  '/api',
+  '/images',
+  '/simulator',
+  '/identitytoolkit.googleapis.com',
+  '/securetoken.googleapis.com',
+  '/emulator',
+];
+const currentFiles = new Set<string>();
+
+/** The browser's build. `npm run dev` passes everything that is not a page on to the running BFF (`BFF_URL`). */
+export default defineConfig({
+  root: import.meta.dirname,
+  server: { proxy: Object.fromEntries(proxied.map((path) => [path, bff])) },
+  define: { __BUILD_VERSION__: JSON.stringify(version) },
+  build: {
+    outDir: process.env.PWA_OUT ?? 'dist',
+    emptyOutDir: false,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        chunkFileNames: chunkFileName,
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
+            },
+            { name: 'dexie', test: /node_modules[\\/](dexie|dexie-react-hooks)[\\/]/ },
+            { name: 'firebase', test: /node_modules[\\/](@firebase|firebase|idb)[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+  plugins: [
+    react(),
+    keepOldAssets(currentFiles),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/service-worker',
+      filename: 'sw.ts',
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest,
+      injectManifest: {
+        globPatterns: [
+          'index.html',
+          'colour-scheme.js',
+          'favicon.svg',
+          'assets/**/*.{js,css,woff2,svg,webp}',
+        ],
+        globIgnores: ['assets/online/**'],
+        manifestTransforms: [
+          (entries) => ({
+            manifest: entries.filter(({ url }) => !url.startsWith('assets/') || currentFiles.has(url)),
+            warnings: [],
+          }),
+        ],
+      },
+      devOptions: { enabled: false },
+    }),
+  ],
+});

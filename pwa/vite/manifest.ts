@@ -1,0 +1,29 @@
+import type { ManifestOptions } from 'vite-plugin-pwa';
+
+/** The install manifest: what the home screen shows. */
+export const manifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: 'Karigar: tools made by hand',
+  short_name: 'Karigar',
+  description: 'Hand tools made in Bangladesh. Browse and order, even without a network.',
+  lang: 'en',
+  start_url: '/?source=home-screen',
+  scope: '/',
+  display: 'standalone',
+  theme_color: '#0b5d4e',
+  background_color: '#fbf8f3',
+  categories: ['shopping'],
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    { name: 'Tools', url: '/tools', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
+    {
+      name: 'My Orders',
+      url: '/dashboard/myorders',
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
+    },
+  ],
+};
