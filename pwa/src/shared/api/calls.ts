@@ -1,0 +1,124 @@
+import type {
+  Deleted,
+  Intent,
+  Modified,
+  NewIntent,
+  NewOrder,
+  NewReview,
+  NewTool,
+  Operations,
+  Order,
+  OrderQuery,
+  OrderTimelineEntry,
+  PlacedOrder,
+  Profile,
+  ProfileEdit,
+  Review,
+  ShopConfig,
+  Stats,
+  Token,
+  Tool,
+  ToolEdit,
+  User,
+} from '@karigar/bff/contracts';
+import { type Reply, type RequestOptions, request } from './http.ts';
+
+/** One page of a list. `total` counts the whole filter; `nextCursor` asks for the next page, null on the last. */
+export interface Page<T> {
+  items: T[];
+  total: number;
+  nextCursor: string | null;
+}
+/** A list with its ETag; `items` is null when nothing changed since `etag`. */
+export interface Versioned<T> {
+  items: T[] | null;
+  etag: string | null;
+}
+
+const seg = encodeURIComponent;
+const bodyOf = async <T>(path: string, options?: RequestOptions): Promise<T> =>
+  (await request<T>(path, options)).body;
+
+function pageOf<T>({ body, headers }: Reply<T[]>): Page<T> {
+  const total = Number(headers.get('X-Total-Count') ?? body.length);
+  return { items: body, total, nextCursor: headers.get('X-Next-Cursor') };
+}
+async function versioned<T>(path: string, etag: string | null): Promise<Versioned<T>> {
+  const headers: Record<string, string> = etag === null ? {} : { 'If-None-Match': etag };
+  const reply = await request<T[] | undefined>(path, { auth: 'none', headers });
+  return { items: reply.body ?? null, etag: reply.headers.get('ETag') ?? etag };
+}
+
+/** What this installation is. */
+export const getConfig = () => bodyOf<ShopConfig>('/config', { auth: 'none' });
+
+/** All tools, newest first, unless nothing changed since `etag`. */
+export const getTools = (etag: string | null) => versioned<Tool>('/tools', etag);
+export const getTool = (id: string) => bodyOf<Tool>(`/tools/${seg(id)}`, { auth: 'none' });
+export const searchTools = (search: string) =>
+  bodyOf<Tool[]>('/searchtools', { query: { search }, auth: 'none' });
+export const addTool = (tool: NewTool) =>
+  bodyOf<{ insertedId: string }>('/tools', { method: 'POST', body: tool });
+export const editTool = (id: string, edit: ToolEdit) =>
+  bodyOf<Modified>(`/tools/${seg(id)}`, { method: 'PUT', body: edit });
+export const deleteTool = (id: string) => bodyOf<Deleted>(`/tools/${seg(id)}`, { method: 'DELETE' });
+
+/** All reviews, newest first, unless nothing changed since `etag`. */
+export const getReviews = (etag: string | null) => versioned<Review>('/reviews', etag);
+/** Sends a review; only the outbox calls this. The key makes a repeat harmless. */
+export const postReview = (review: NewReview, idempotencyKey: string) =>
+  bodyOf<{ insertedId: string }>('/reviews', {
+    method: 'POST',
+    body: review,
+    headers: { 'Idempotency-Key': idempotencyKey },
+  });
+
+/** Sends an order; only the outbox calls this. The key makes a repeat harmless. */
+export const postOrder = (order: NewOrder, idempotencyKey: string) =>
+  bodyOf<PlacedOrder>('/orders', {
+    method: 'POST',
+    body: order,
+    headers: { 'Idempotency-Key': idempotencyKey },
+  });
+/** One page of a person's own orders, newest first. */
+export const getOrdersOf = async (email: string, query: OrderQuery = {}) =>
+  pageOf(await request<Order[]>(`/orders/${seg(email)}`, { query: { ...query } }));
+/** One page of all orders (admins). */
+export const getOrders = async (query: OrderQuery = {}, signal?: AbortSignal) =>
+  pageOf(await request<Order[]>('/orders', { query: { ...query }, ...(signal ? { signal } : {}) }));
+export const getOrder = (id: string) => bodyOf<Order>(`/orders/order/${seg(id)}`);
+/** An order's events, oldest first. */
+export const getOrderTimeline = (id: string) =>
+  bodyOf<OrderTimelineEntry[]>(`/orders/order/${seg(id)}/events`);
+export const deleteOrder = (id: string) => bodyOf<Deleted>(`/orders/${seg(id)}`, { method: 'DELETE' });
+export const shipOrder = (id: string) =>
+  bodyOf<Modified>(`/order/${seg(id)}`, { method: 'PUT', body: { status: 'Shipped' } });
+
+export const createIntent = (intent: NewIntent) =>
+  bodyOf<Intent>('/create-payment-intent', { method: 'POST', body: intent });
+/** Asks the shop to look at the payment; it believes the provider, not this call. */
+export const claimPaid = (id: string, transactionId: string) =>
+  bodyOf<Modified>(`/orders/order/${seg(id)}`, { method: 'PATCH', body: { order: id, transactionId } });
+
+export const getProfile = async (email: string) =>
+  (await bodyOf<Profile | null | undefined>(`/userinfo/${seg(email)}`)) ?? null;
+export const putProfile = (email: string, profile: ProfileEdit) =>
+  bodyOf<Modified>(`/userinfo/${seg(email)}`, { method: 'PUT', body: profile });
+
+/** Exchanges an identity token for the shop's own access token. */
+export const exchangeToken = (email: string, idToken: string) =>
+  bodyOf<Token>(`/user/${seg(email)}`, {
+    method: 'PUT',
+    body: { email },
+    auth: 'none',
+    headers: { Authorization: `Bearer ${idToken}` },
+  });
+export const getAdmin = (email: string) => bodyOf<{ admin: boolean }>(`/admin/${seg(email)}`);
+/** One page of the accounts (admins). */
+export const getUsers = async (query: { limit?: number; cursor?: string; search?: string } = {}) =>
+  pageOf(await request<User[]>('/user', { query }));
+export const makeAdmin = (email: string) =>
+  bodyOf<Modified>(`/user/admin/${seg(email)}`, { method: 'PUT', body: {} });
+
+export const getStats = () => bodyOf<Stats>('/stats');
+export const getOperations = () => bodyOf<Operations>('/operations');

@@ -1,0 +1,44 @@
+import type { Problem, ProblemCode } from '@karigar/bff/contracts';
+
+/** A refusal that the server spelled out. `retryAfter` is in seconds, when the server named one. */
+export class ApiProblem extends Error {
+  readonly problem: Problem;
+  readonly retryAfter: number | null;
+  constructor(problem: Problem, retryAfter: number | null = null) {
+    super(problem.detail || problem.title);
+    this.name = 'ApiProblem';
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** No usable answer came: nobody knows whether the server did anything. */
+export class NoAnswerError extends Error {
+  readonly reason: 'unreachable' | 'timeout' | 'unreadable';
+  constructor(reason: NoAnswerError['reason'], cause?: unknown) {
+    super(
+      reason === 'timeout' ? 'The shop did not answer in time.' : 'The shop cannot be reached right now.',
+      { cause },
+    );
+    this.name = 'NoAnswerError';
+    this.reason = reason;
+  }
+}
+
+/** What a call to the API can fail with. */
+export type Failure = ApiProblem | NoAnswerError;
+
+/** Tells a failed call from a fault in our own code. */
+export const isFailure = (error: unknown): error is Failure =>
+  error instanceof ApiProblem || error instanceof NoAnswerError;
+
+/** Whether the error is a refusal with one of these codes. */
+export const hasCode = (error: unknown, ...codes: ProblemCode[]): error is ApiProblem =>
+  error instanceof ApiProblem && codes.includes(error.problem.code);
+
+/** A sentence for a person; faults of our own code never leak their text. */
+export function failureText(error: unknown): string {
+  if (error instanceof ApiProblem) return error.problem.detail || error.problem.title;
+  if (error instanceof NoAnswerError) return error.message;
+  return 'Something went wrong on this page.';
+}

@@ -1,0 +1,163 @@
+import type { Problem } from '@karigar/bff/contracts';
+import { buildVersion } from '../build-version.ts';
+import { ApiProblem, NoAnswerError } from './failure.ts';
+import { noteAnswer, noteSilence } from './reachability.ts';
+
+/** No call waits longer than this (ms): a network that hangs is treated like none. */
+export const answerLimit = 10_000;
+
+/** One call. `query` leaves out undefined and empty values; `body` is sent as JSON unless it is a FormData. */
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** 'session' (default) sends the shop's own token when there is one and renews it once on 401; 'none' sends none. */
+  auth?: 'session' | 'none';
+  limit?: number;
+}
+
+/** An answer of 2xx or 304. `body` of a 304 or an empty answer is undefined. */
+export interface Reply<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+/** What the session lends to the caller of the API; set once at start, so that this file knows nothing of identity. */
+export interface Credentials {
+  token(): string | null;
+  /** Gets a new token. false: the sign-in has ended. Throws NoAnswerError when nobody could be asked. */
+  renew(staleToken: string | null): Promise<boolean>;
+}
+
+let credentials: Credentials = { token: () => null, renew: () => Promise.resolve(false) };
+let announceTooOld: () => void = () => undefined;
+
+/** Wires the session in. */
+export const lendCredentials = (given: Credentials): void => {
+  credentials = given;
+};
+/** Wires in who hears that the server no longer talks to this build. */
+export const onClientTooOld = (listener: () => void): void => {
+  announceTooOld = listener;
+};
+
+/**
+ * Calls the API (`path` begins with '/' and is taken below `/api`). Throws ApiProblem for a refusal and NoAnswerError
+ * when no answer came within the limit; a deliberate abort throws the signal's own reason.
+ */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<Reply<T>> {
+  const withToken = (options.auth ?? 'session') === 'session';
+  const token = withToken ? credentials.token() : null;
+  const response = await send(path, options, token);
+  if (response.status === 401 && token !== null && (await credentials.renew(token))) {
+    return read<T>(await send(path, options, credentials.token()), options.signal);
+  }
+  return read<T>(response, options.signal);
+}
+
+/**
+ * Opens a stream below `/api` and gives its bytes. The answer has to begin within the limit; how long it goes on is up
+ * to `signal`. Throws like `request`.
+ */
+export async function openStream(
+  path: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const begin = new AbortController();
+  const late = setTimeout(() => begin.abort(new DOMException('No answer', 'TimeoutError')), answerLimit);
+  const options: RequestOptions = {
+    headers,
+    signal: AbortSignal.any([signal, begin.signal]),
+    limit: Number.POSITIVE_INFINITY,
+  };
+  try {
+    const token = credentials.token();
+    let response = await send(path, options, token);
+    if (response.status === 401 && (await credentials.renew(token))) {
+      response = await send(path, options, credentials.token());
+    }
+    if (!response.ok || response.body === null) await read(response, signal);
+    if (response.body === null) throw new NoAnswerError('unreadable');
+    return response.body;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function withLimit(signal: AbortSignal | undefined, limit: number): AbortSignal {
+  if (limit === Number.POSITIVE_INFINITY && signal) return signal;
+  const late = AbortSignal.timeout(limit);
+  return signal ? AbortSignal.any([signal, late]) : late;
+}
+
+async function send(path: string, options: RequestOptions, token: string | null): Promise<Response> {
+  const signal = withLimit(options.signal, options.limit ?? answerLimit);
+  const headers = new Headers(options.headers);
+  if (!headers.has('Accept')) headers.set('Accept', 'application/json');
+  headers.set('X-Client-Version', buildVersion);
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  const init: RequestInit = { method: options.method ?? 'GET', headers, signal, credentials: 'same-origin' };
+  if (options.body instanceof FormData) init.body = options.body;
+  else if (options.body !== undefined) {
+    headers.set('Content-Type', 'application/json');
+    init.body = JSON.stringify(options.body);
+  }
+  try {
+    const response = await fetch(`/api${path}${queryText(options.query)}`, init);
+    noteAnswer();
+    return response;
+  } catch (cause) {
+    throw silence(cause, options.signal);
+  }
+}
+
+async function read<T>(response: Response, signal: AbortSignal | undefined): Promise<Reply<T>> {
+  let text: string;
+  try {
+    text = response.status === 304 ? '' : await response.text();
+  } catch (cause) {
+    throw silence(cause, signal);
+  }
+  const body = parse(text);
+  if (response.ok || response.status === 304) {
+    if (text !== '' && body === undefined) throw new NoAnswerError('unreadable');
+    return { status: response.status, headers: response.headers, body: body as T };
+  }
+  if (response.status === 426) announceTooOld();
+  if (!isProblem(body)) throw new NoAnswerError('unreadable');
+  throw new ApiProblem(body, retryAfter(response.headers));
+}
+
+function silence(cause: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason;
+  noteSilence();
+  const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
+  return new NoAnswerError(timedOut ? 'timeout' : 'unreachable', cause);
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only the shop itself writes problems: a page of a gateway or a captive portal decides nothing about a call. */
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
+
+function retryAfter(headers: Headers): number | null {
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+}
+
+function queryText(query: RequestOptions['query'] = {}): string {
+  const kept = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return kept.length === 0 ? '' : `?${new URLSearchParams(kept.map(([key, value]) => [key, String(value)]))}`;
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the shop answers. `lastContact` is the time (ms) of the last answer in any tab's lifetime, or null. */
+export interface Reachability {
+  reachable: boolean;
+  lastContact: number | null;
+}
+
+const contactKey = 'karigar.lastContact';
+const listeners = new Set<() => void>();
+
+const readContact = (): number | null => {
+  const kept = Number(globalThis.localStorage?.getItem(contactKey) ?? 0);
+  return kept > 0 ? kept : null;
+};
+
+let state: Reachability = {
+  reachable: globalThis.navigator?.onLine !== false,
+  lastContact: readContact(),
+};
+
+function change(next: Reachability): void {
+  const moved = next.reachable !== state.reachable || minute(next.lastContact) !== minute(state.lastContact);
+  state = next;
+  if (moved) for (const listener of listeners) listener();
+}
+const minute = (time: number | null): number => Math.floor((time ?? 0) / 60_000);
+
+/** Called by the one place that talks to the server, after each answer: any success clears "offline". */
+export function noteAnswer(now = Date.now()): void {
+  if (minute(now) !== minute(state.lastContact)) globalThis.localStorage?.setItem(contactKey, String(now));
+  change({ reachable: true, lastContact: now });
+}
+
+/** Called when no answer came. */
+export function noteSilence(): void {
+  change({ ...state, reachable: false });
+}
+
+globalThis.window?.addEventListener?.('offline', noteSilence);
+
+/** The present state, outside React. */
+export const reachability = (): Reachability => state;
+
+/** The present state, followed. */
+export function useReachability(): Reachability {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, reachability);
+}

@@ -1,0 +1,30 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useCallback } from 'react';
+import { useSession } from '../session/session-store.ts';
+import { personDb } from './person-db.ts';
+
+/** A draft with its writer. `draft` is undefined while unknown and null when there is none. */
+export interface Draft<T> {
+  draft: T | null | undefined;
+  save(value: T): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** The signed-in person's draft under `key` ('purchase.<tool>', 'review' …), kept through reload, update and sign-in. */
+export function useDraft<T>(key: string): Draft<T> {
+  const uid = useSession().user?.uid;
+  const draft = useLiveQuery(
+    async () => (uid === undefined ? null : (((await personDb(uid).drafts.get(key))?.value as T) ?? null)),
+    [uid, key],
+  );
+  const save = useCallback(
+    async (value: T) => {
+      if (uid !== undefined) await personDb(uid).drafts.put({ key, value, savedAt: Date.now() });
+    },
+    [uid, key],
+  );
+  const discard = useCallback(async () => {
+    if (uid !== undefined) await personDb(uid).drafts.delete(key);
+  }, [uid, key]);
+  return { draft, save, discard };
+}

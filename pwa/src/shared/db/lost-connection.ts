@@ -1,0 +1,66 @@
+import type Dexie from 'dexie';
+import { setStorageTrouble } from './database-guard.ts';
+
+const reloadedKey = 'karigar.reloadedForStorage';
+
+/** iOS ends the connection of a page in the background; every later read then fails until the database is reopened. */
+const isLost = (error: unknown): boolean => {
+  const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  return /InvalidState|UnknownError|DatabaseClosed|connection (to .* )?(was )?(lost|is closing)/i.test(text);
+};
+
+/** How a page can be repaired; injected, so that the rule is tested without a browser that loses connections. */
+export interface Repair {
+  probe(): Promise<unknown>;
+  reopen(): Promise<unknown>;
+  reload(): void;
+  alreadyReloaded(): boolean;
+}
+
+/**
+ * Reads once; when the connection is lost reopens it, and when that fails too reloads the page once. Gives what
+ * happened. After a second loss only the person can help ('gave-up').
+ */
+export async function repairConnection(
+  repair: Repair,
+): Promise<'fine' | 'reopened' | 'reloading' | 'gave-up'> {
+  try {
+    await repair.probe();
+    return 'fine';
+  } catch (error) {
+    if (!isLost(error)) return 'fine';
+  }
+  try {
+    await repair.reopen();
+    await repair.probe();
+    return 'reopened';
+  } catch {
+    if (repair.alreadyReloaded()) return 'gave-up';
+    repair.reload();
+    return 'reloading';
+  }
+}
+
+/** Repairs `db` whenever the page comes back into view. */
+export function repairOnReturn(db: Dexie): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && db.isOpen()) void repairDatabase(db);
+  });
+}
+
+async function repairDatabase(db: Dexie): Promise<void> {
+  const outcome = await repairConnection({
+    probe: () => db.table('meta').count(),
+    reopen: () => {
+      db.close({ disableAutoOpen: false });
+      return db.open();
+    },
+    alreadyReloaded: () => sessionStorage.getItem(reloadedKey) !== null,
+    reload: () => {
+      sessionStorage.setItem(reloadedKey, '1');
+      location.reload();
+    },
+  });
+  if (outcome === 'gave-up') setStorageTrouble('lost');
+  if (outcome === 'fine') sessionStorage.removeItem(reloadedKey);
+}

@@ -1,0 +1,104 @@
+import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { getOrder, getOrdersOf, getOrderTimeline } from '../api/calls.ts';
+import { hasCode } from '../api/failure.ts';
+import { useSession } from '../session/session-store.ts';
+import { personDb } from './person-db.ts';
+import { createPersonRefresher, useMine } from './person-refresh.ts';
+import { replaceRows } from './replace-rows.ts';
+
+/** The newest orders that are kept on the device; older ones are only counted. */
+const keptOrders = 300;
+const pageSize = 100;
+
+/** The person's saved orders, newest first, and how many there are in all. */
+export interface MyOrders {
+  orders: Order[];
+  total: number;
+}
+
+const ordersOf = createPersonRefresher(async ({ uid, email }) => {
+  const orders: Order[] = [];
+  let cursor: string | null = null;
+  let total = 0;
+  do {
+    const page: Awaited<ReturnType<typeof getOrdersOf>> = await getOrdersOf(email, {
+      limit: pageSize,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    orders.push(...page.items);
+    total = page.total;
+    cursor = page.nextCursor;
+  } while (cursor !== null && orders.length < keptOrders);
+  const db = personDb(uid);
+  await db.transaction('rw', db.orders, db.meta, async () => {
+    await replaceRows(db.orders, orders);
+    await db.meta.bulkPut([
+      { key: 'orders.savedAt', value: Date.now() },
+      { key: 'orders.total', value: total },
+    ]);
+  });
+});
+
+/** Brings the person's saved orders up to date. */
+export const refreshMyOrders = (uid: string): Promise<void> => ordersOf(uid).run();
+
+/** The person's orders, followed. A 401 or 403 of the shop is in `failure`. */
+export const useMyOrders = () =>
+  useMine<MyOrders>(
+    ordersOf,
+    'orders.savedAt',
+    async (db) => {
+      const orders = await db.orders.orderBy('createdAt').reverse().toArray();
+      const total = (await db.meta.get('orders.total'))?.value as number | undefined;
+      return { orders, total: Math.max(total ?? 0, orders.length) };
+    },
+    [],
+  );
+
+const oneOrder = new Map<string, ReturnType<typeof createPersonRefresher>>();
+
+/** Reads one order and its timeline anew, and keeps both; an order that is gone is removed from the device. */
+const orderRefresher = (id: string) => {
+  const known = oneOrder.get(id);
+  if (known !== undefined) return known;
+  const made = createPersonRefresher(async ({ uid }) => {
+    const db = personDb(uid);
+    try {
+      const [order, entries] = await Promise.all([getOrder(id), getOrderTimeline(id)]);
+      await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
+        await db.orders.put(order);
+        await db.timelines.put({ orderId: id, entries });
+        await db.meta.put({ key: `order.${id}.savedAt`, value: Date.now() });
+      });
+    } catch (error) {
+      if (!hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND')) throw error;
+      await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
+        await db.orders.delete(id);
+        await db.timelines.delete(id);
+        await db.meta.put({ key: `order.${id}.savedAt`, value: Date.now() });
+      });
+    }
+  });
+  oneOrder.set(id, made);
+  return made;
+};
+
+/** One of the person's orders, followed; null when the shop has no such order (any more). */
+export const useMyOrder = (id: string) =>
+  useMine<Order | null>(
+    orderRefresher(id),
+    `order.${id}.savedAt`,
+    async (db, savedAt) => (await db.orders.get(id)) ?? (savedAt === null ? undefined : null),
+    [id],
+    'read-before-saved',
+  );
+
+/** The saved timeline of one order, oldest first; undefined while unknown. */
+export function useOrderTimeline(id: string): OrderTimelineEntry[] | undefined {
+  const uid = useSession().user?.uid;
+  return useLiveQuery(
+    async () => (uid === undefined ? undefined : (await personDb(uid).timelines.get(id))?.entries),
+    [uid, id],
+  );
+}

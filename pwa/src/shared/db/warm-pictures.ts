@@ -1,0 +1,28 @@
+import { publicDb } from './public-db.ts';
+
+/** The service worker keeps this many pictures; more would only push each other out. */
+const pictureLimit = 100;
+
+/** A person who saves data, or is on a very slow network, gets only the pictures they look at. */
+const isThrifty = (): boolean => {
+  const { connection } = navigator as Navigator & {
+    connection?: { saveData?: boolean; effectiveType?: string };
+  };
+  return connection?.saveData === true || connection?.effectiveType?.includes('2g') === true;
+};
+
+/** Lets the service worker keep the pictures of all tools, one after the other, so that they are there offline. */
+export async function warmPictures(): Promise<void> {
+  if (!('serviceWorker' in navigator) || isThrifty()) return;
+  await navigator.serviceWorker.ready;
+  if (navigator.serviceWorker.controller === null) {
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+  }
+  const tools = await publicDb.tools.orderBy('createdAt').reverse().limit(pictureLimit).toArray();
+  for (const { image } of tools) {
+    const kept = await caches.match(image);
+    if (kept === undefined) await fetch(image, { mode: 'no-cors' }).catch(() => undefined);
+  }
+}

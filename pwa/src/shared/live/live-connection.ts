@@ -1,0 +1,79 @@
+import type { LiveOrder } from '@karigar/bff/contracts';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { ApiProblem } from '../api/failure.ts';
+import { openLive } from '../api/live-call.ts';
+
+/** What the connection needs from its surroundings. */
+export interface LivePorts {
+  signal: AbortSignal;
+  /** The last seq that has been dealt with, or null. */
+  lastSeq(): Promise<number | null>;
+  onOrder(news: LiveOrder): Promise<void>;
+}
+
+/** Silence longer than this (ms) means that the connection is dead: the shop sends a sign of life more often. */
+const silenceLimit = 60_000;
+
+/** The pause (ms) before the next try, with some chance in it so that a restarted shop is not overrun at once. */
+export const livePause = (failures: number, chance = Math.random()): number =>
+  Math.min(1_000 * 2 ** failures, 60_000) * (0.5 + chance / 2);
+
+/** Follows the shop's stream until `signal` aborts or the sign-in is over; reconnects where it left off. */
+export async function followLive(ports: LivePorts): Promise<void> {
+  let failures = 0;
+  while (!ports.signal.aborted) {
+    try {
+      await oneConnection(ports, () => {
+        failures = 0;
+      });
+    } catch (error) {
+      if (error instanceof ApiProblem && [401, 403, 426].includes(error.problem.status)) return;
+    }
+    if (ports.signal.aborted) return;
+    await pause(livePause(failures), ports.signal);
+    failures += 1;
+  }
+}
+
+async function oneConnection(ports: LivePorts, onAlive: () => void): Promise<void> {
+  const silence = new AbortController();
+  const signal = AbortSignal.any([ports.signal, silence.signal]);
+  let timer = setTimeout(() => silence.abort(), silenceLimit);
+  const alive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), silenceLimit);
+    onAlive();
+  };
+  try {
+    const body = await openLive(await ports.lastSeq(), signal);
+    alive();
+    const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        alive();
+        controller.enqueue(chunk);
+      },
+    });
+    const events = body
+      .pipeThrough(heard)
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream());
+    for await (const { event, data } of events) {
+      if (event === 'order') await ports.onOrder(JSON.parse(data) as LiveOrder);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });

@@ -1,0 +1,91 @@
+import { holdReload } from '../busy.ts';
+import { refreshReviews, refreshTools } from '../db/catalogue.ts';
+import { personDb } from '../db/person-db.ts';
+import { currentSession, onSessionChange } from '../session/session-store.ts';
+import { flush } from './flush.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+import { mustSend, nextPause } from './outbox-rules.ts';
+import { beginNext, recordOutcome, sweepAccepted } from './outbox-store.ts';
+import { sendWork } from './send-work.ts';
+
+type AcceptedListener = (entry: OutboxEntry) => void;
+const acceptedListeners = new Set<AcceptedListener>();
+let queued: Promise<void> | null = null;
+let fruitless = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Hears of each entry that the shop has just accepted through this tab; gives the function that stops. */
+export function onAccepted(listener: AcceptedListener): () => void {
+  acceptedListeners.add(listener);
+  return () => acceptedListeners.delete(listener);
+}
+
+/**
+ * Sends what waits, as soon as no other tab is sending. Calls that come while one is queued share it; one that comes
+ * while it already runs queues another round, so that nothing is missed.
+ */
+export function sendNow(): Promise<void> {
+  const uid = currentSession().user?.uid;
+  if (uid === undefined) return Promise.resolve();
+  queued ??= alone(`karigar-outbox-${uid}`, () => {
+    queued = null;
+    return oneRound();
+  });
+  return queued;
+}
+
+/** One tab at a time. A browser without Web Locks is old enough that the server's idempotency has to do. */
+const alone = (name: string, work: () => Promise<void>): Promise<void> =>
+  navigator.locks === undefined ? Promise.resolve().then(work) : navigator.locks.request(name, work);
+
+async function oneRound(): Promise<void> {
+  clearTimeout(timer);
+  const uid = currentSession().user?.uid;
+  if (uid === undefined || navigator.onLine === false) return;
+  await sweepAccepted(uid, Date.now());
+  if ((await personDb(uid).outbox.filter(mustSend).count()) === 0) return;
+  const release = holdReload('outbox');
+  try {
+    const result = await flush({
+      begin: (passed) => beginNext(uid, passed, Date.now()),
+      send: sendWork,
+      end: async (entry, outcome) => {
+        await recordOutcome(uid, entry.id, outcome, Date.now());
+        if (outcome.type === 'accepted') announce(entry);
+      },
+      stillSamePerson: () => currentSession().user?.uid === uid,
+    });
+    fruitless = result.waitingFor === null ? 0 : fruitless + 1;
+    if (result.waitingFor !== null) timer = setTimeout(sendNow, nextPause(fruitless, result.retryAfter));
+  } finally {
+    release();
+  }
+}
+
+function announce(entry: OutboxEntry): void {
+  for (const listener of acceptedListeners) listener(entry);
+  void (entry.work.kind === 'order' ? refreshTools() : refreshReviews());
+}
+
+/** Sends on start, when the network or the person comes back, and after signing in. Gives the function that stops. */
+export function keepSending(): () => void {
+  const again = () => void sendNow();
+  const onReturn = () => {
+    if (document.visibilityState === 'visible') again();
+  };
+  let uid = currentSession().user?.uid;
+  const stopSession = onSessionChange(() => {
+    const now = currentSession().user?.uid;
+    if (now !== undefined && now !== uid) again();
+    uid = now;
+  });
+  window.addEventListener('online', again);
+  document.addEventListener('visibilitychange', onReturn);
+  again();
+  return () => {
+    stopSession();
+    clearTimeout(timer);
+    window.removeEventListener('online', again);
+    document.removeEventListener('visibilitychange', onReturn);
+  };
+}

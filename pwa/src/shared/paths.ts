@@ -1,0 +1,27 @@
+/** Every address of the shop; no page spells one out itself. */
+export const paths = {
+  home: '/',
+  homeAlias: '/home',
+  tools: '/tools',
+  tool: (id = ':id') => `/tools/${id}`,
+  blog: '/blog',
+  portfolio: '/myportfolio',
+  login: '/login',
+  signup: '/signup',
+  purchase: (id = ':id') => `/purchase/${id}`,
+  dashboard: '/dashboard',
+  myOrders: '/dashboard/myorders',
+  order: (id = ':id') => `/dashboard/orders/${id}`,
+  addReview: '/dashboard/addreview',
+  payment: (id = ':id') => `/dashboard/payment/${id}`,
+  users: '/dashboard/users',
+  addProduct: '/dashboard/addproduct',
+  manageOrders: '/dashboard/manageorders',
+  manageProducts: '/dashboard/manageoproducts',
+  operations: '/dashboard/operations',
+} as const;
+
+/** Where a guard sends back to after signing in: React Router's `location.state` of /login and /signup. */
+export interface RememberedOrigin {
+  from?: string;
+}

@@ -1,0 +1,91 @@
+import type { ShopConfig } from '@karigar/bff/contracts';
+import { initializeApp } from 'firebase/app';
+import {
+  type Auth,
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  browserSessionPersistence,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  GoogleAuthProvider,
+  getRedirectResult,
+  initializeAuth,
+  inMemoryPersistence,
+  sendPasswordResetEmail,
+  signInWithCredential,
+  signInWithEmailAndPassword,
+  signInWithPopup,
+  signInWithRedirect,
+  type User,
+  updateProfile,
+} from 'firebase/auth';
+import { isCancelled, isPopupBlocked } from './identity-error.ts';
+import type { Identity, IdentityService } from './identity-service.ts';
+
+const asIdentity = async (user: User, freshly = false): Promise<Identity> => ({
+  uid: user.uid,
+  email: user.email ?? '',
+  name: user.displayName ?? '',
+  photoURL: user.photoURL,
+  idToken: await user.getIdToken(freshly),
+});
+
+/** The person's own name for the demo's Google accounts: the same e-mail is the same account each time. */
+const demoGoogleToken = (account: { email: string; name: string }) =>
+  JSON.stringify({
+    sub: `google-${account.email}`,
+    email: account.email,
+    email_verified: true,
+    name: account.name,
+  });
+
+/**
+ * The identity service behind Firebase. This module is the only one that knows the SDK, and is loaded when somebody
+ * signs in or a token has to be renewed. In the demo the SDK talks to the emulator through the shop's own origin.
+ */
+export function firebaseIdentity(config: ShopConfig['auth']): IdentityService {
+  const app = initializeApp({
+    apiKey: config.apiKey,
+    authDomain: config.authDomain,
+    projectId: config.projectId,
+  });
+  const auth: Auth = initializeAuth(app, {
+    persistence: [browserLocalPersistence, browserSessionPersistence, inMemoryPersistence],
+  });
+  if (config.emulator) connectAuthEmulator(auth, location.origin, { disableWarnings: true });
+
+  return {
+    async signIn(email, password) {
+      return asIdentity((await signInWithEmailAndPassword(auth, email, password)).user);
+    },
+    async signUp(name, email, password) {
+      const { user } = await createUserWithEmailAndPassword(auth, email, password);
+      await updateProfile(user, { displayName: name });
+      return asIdentity(user, true);
+    },
+    async signInWithGoogle(demoAccount) {
+      if (demoAccount) {
+        const credential = GoogleAuthProvider.credential(demoGoogleToken(demoAccount));
+        return asIdentity((await signInWithCredential(auth, credential)).user);
+      }
+      const provider = new GoogleAuthProvider();
+      try {
+        return await asIdentity((await signInWithPopup(auth, provider, browserPopupRedirectResolver)).user);
+      } catch (error) {
+        if (isCancelled(error)) return null;
+        if (isPopupBlocked(error)) return signInWithRedirect(auth, provider, browserPopupRedirectResolver);
+        throw error;
+      }
+    },
+    async finishRedirect() {
+      const result = await getRedirectResult(auth, browserPopupRedirectResolver);
+      return result === null ? null : asIdentity(result.user);
+    },
+    sendReset: (email) => sendPasswordResetEmail(auth, email),
+    async current() {
+      await auth.authStateReady();
+      return auth.currentUser === null ? null : asIdentity(auth.currentUser);
+    },
+    signOut: () => auth.signOut(),
+  };
+}

@@ -1,0 +1,90 @@
+import { useSyncExternalStore } from 'react';
+
+/** The signed-in person. `admin` is null while nobody has told yet. */
+export interface SessionUser {
+  uid: string;
+  email: string;
+  name: string;
+  photoURL: string | null;
+  admin: boolean | null;
+}
+
+/**
+ * Where a person goes who has just signed out on the page with this history key: a guard obeys it on that page only,
+ * and there remembers no origin.
+ */
+export interface Leaving {
+  pageKey: string;
+  goTo: string;
+}
+
+/** Who uses this browser now. 'loading' lasts only while a redirect sign-in is being finished. */
+export type Session =
+  | { status: 'loading'; user: null }
+  | { status: 'signed-out'; user: null; leaving?: Leaving }
+  | { status: 'signed-in'; user: SessionUser };
+
+/** The access token's place is known to scripts of the old shop; the person beside it is our own. */
+export const tokenKey = 'accessToken';
+export const personKey = 'karigar.person';
+
+const signedOut = { status: 'signed-out', user: null } as const satisfies Session;
+const listeners = new Set<() => void>();
+let session: Session = fromStorage();
+
+function fromStorage(): Session {
+  const storage = globalThis.localStorage;
+  const kept = storage?.getItem(personKey) ?? null;
+  if (kept === null || storage?.getItem(tokenKey) === null) return signedOut;
+  try {
+    const user = JSON.parse(kept) as SessionUser;
+    return typeof user.uid === 'string' ? { status: 'signed-in', user } : signedOut;
+  } catch {
+    return signedOut;
+  }
+}
+
+function publish(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+/** The present session, outside React. */
+export const currentSession = (): Session => session;
+
+/** Follows the session outside React; gives the function that stops. */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The present session: screens follow our own token, never the identity service, which cannot answer offline. */
+export const useSession = (): Session => useSyncExternalStore(onSessionChange, currentSession);
+
+/** The kept access token, or null. */
+export const accessToken = (): string | null => globalThis.localStorage?.getItem(tokenKey) ?? null;
+
+/** Keeps a new token; the session is not announced by it. */
+export const keepToken = (token: string): void => localStorage.setItem(tokenKey, token);
+
+/** Announces that this person is signed in, here and in the other tabs. */
+export function keepPerson(user: SessionUser): void {
+  localStorage.setItem(personKey, JSON.stringify(user));
+  publish({ status: 'signed-in', user });
+}
+
+/** Forgets token and person, here and in the other tabs. `leaving` when the person left, not when a sign-in expired. */
+export function forgetPerson(leaving?: Leaving): void {
+  localStorage.removeItem(tokenKey);
+  localStorage.removeItem(personKey);
+  publish(leaving === undefined ? signedOut : { ...signedOut, leaving });
+}
+
+/** Shows the spinner of the guards while a redirect sign-in is being finished; `false` goes back to what is kept. */
+export const showLoading = (loading: boolean): void =>
+  publish(loading ? { status: 'loading', user: null } : fromStorage());
+
+/** Another tab signed somebody in or out: this one follows. */
+globalThis.window?.addEventListener?.('storage', (event) => {
+  if (event.key === tokenKey || event.key === personKey || event.key === null) publish(fromStorage());
+});

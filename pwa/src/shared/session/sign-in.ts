@@ -1,0 +1,113 @@
+import { exchangeToken, getAdmin } from '../api/calls.ts';
+import { isFailure } from '../api/failure.ts';
+import { forgetOtherPeople } from '../db/person-db.ts';
+import { loadConfig } from '../db/shop-config.ts';
+import { noteEngagement } from '../engagement.ts';
+import { askForDemoAccount } from './demo-account.ts';
+import { identity } from './identity.ts';
+import { asIdentityError, IdentityError } from './identity-error.ts';
+import type { Identity } from './identity-service.ts';
+import { currentSession, keepPerson, keepToken, type SessionUser, showLoading } from './session-store.ts';
+
+const redirectKey = 'karigar.redirect';
+
+/** Signs in with e-mail and password. Throws IdentityError with the text to show. */
+export const signInWithPassword = (email: string, password: string): Promise<void> =>
+  attempt(async () => establish(await (await identity()).signIn(email, password)));
+
+/** Loads the identity service ahead, so that the browser still counts the tap when Google's window opens. */
+export const prepareSignIn = (): Promise<void> =>
+  identity().then(
+    () => undefined,
+    () => undefined,
+  );
+
+/** Makes an account and signs in. Throws IdentityError with the text to show. */
+export const signUp = (name: string, email: string, password: string): Promise<void> =>
+  attempt(async () => establish({ ...(await (await identity()).signUp(name, email, password)), name }));
+
+/**
+ * Signs in with Google: a window first, a redirect when the browser blocks it, and in the demo a list of our own.
+ * False: the person changed their mind. Throws IdentityError with the provider's message.
+ */
+export const signInWithGoogle = (): Promise<boolean> =>
+  attempt(async () => {
+    const { auth } = await loadConfig();
+    const account = auth.emulator ? await askForDemoAccount() : null;
+    if (auth.emulator && account === null) return false;
+    sessionStorage.setItem(redirectKey, '1');
+    try {
+      const person = await (await identity()).signInWithGoogle(account);
+      if (person !== null) await establish(person);
+      return person !== null;
+    } finally {
+      sessionStorage.removeItem(redirectKey);
+    }
+  }, 'google');
+
+/** Finishes a redirect sign-in when one is under way; called once when the page starts. */
+export async function finishRedirectSignIn(): Promise<void> {
+  if (sessionStorage.getItem(redirectKey) === null) return;
+  sessionStorage.removeItem(redirectKey);
+  if (currentSession().status === 'signed-in') return;
+  showLoading(true);
+  try {
+    const person = await (await identity()).finishRedirect();
+    if (person !== null) await establish(person);
+  } finally {
+    if (currentSession().status === 'loading') showLoading(false);
+  }
+}
+
+/** Asks the identity service to mail a reset link. Throws IdentityError. */
+export const sendPasswordReset = (email: string): Promise<void> =>
+  attempt(async () => (await identity()).sendReset(email));
+
+/**
+ * Asks the shop whether the signed-in person is an admin and keeps the answer. Throws ApiProblem or NoAnswerError:
+ * a failed question changes nothing, only an answer does.
+ */
+export async function refreshAdmin(): Promise<boolean> {
+  const { user } = currentSession();
+  if (user === null) return false;
+  const { admin } = await getAdmin(user.email);
+  const now = currentSession().user;
+  if (now?.uid === user.uid && now.admin !== admin) keepPerson({ ...now, admin });
+  return admin;
+}
+
+async function establish(person: Identity): Promise<void> {
+  const { token } = await exchangeToken(person.email, person.idToken);
+  keepToken(token);
+  const admin = await getAdmin(person.email).then(
+    (answer) => answer.admin,
+    () => null,
+  );
+  const user: SessionUser = {
+    uid: person.uid,
+    email: person.email,
+    name: person.name || (person.email.split('@')[0] ?? ''),
+    photoURL: person.photoURL,
+    admin,
+  };
+  await forgetOtherPeople(user.uid);
+  noteEngagement();
+  keepPerson(user);
+}
+
+async function attempt<T>(work: () => Promise<T>, by: 'password' | 'google' = 'password'): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isFailure(error)) {
+      throw asIdentityError(
+        Object.assign(new Error(error.message), { code: networkCode(error) }),
+        'password',
+      );
+    }
+    throw error instanceof IdentityError ? error : asIdentityError(error, by);
+  }
+}
+
+const networkCode = (error: Error): string =>
+  error.name === 'NoAnswerError' ? 'auth/network-request-failed' : 'shop/refused';
