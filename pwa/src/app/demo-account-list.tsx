@@ -1,0 +1,44 @@
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useConfig } from '../shared/db/shop-config.ts';
+import { answerDemoAccount } from '../shared/session/demo-account.ts';
+
+const nameOf = (email: string): string => email.split('@')[0] ?? email;
+
+/** Stands in for Google's own window in the demo: a list of accounts, and a field for another one. */
+export default function DemoAccountList() {
+  const accounts = useConfig()?.demoAccounts ?? [];
+  const [email, setEmail] = useState('');
+  const choose = (chosen: string) => answerDemoAccount({ email: chosen, name: nameOf(chosen) });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    choose(email.trim().toLowerCase());
+  };
+  return (
+    <Modal opened onClose={() => answerDemoAccount(null)} title="Choose a Google account (demo)" centered>
+      <Text size="sm" c="dimmed" mb="md">
+        In the demo no Google window opens: these accounts stand in for it.
+      </Text>
+      <Stack gap="xs">
+        {accounts.map((account) => (
+          <Button key={account.email} variant="default" onClick={() => choose(account.email)}>
+            {account.email}
+          </Button>
+        ))}
+        <form onSubmit={submit}>
+          <TextInput
+            type="email"
+            required
+            label="Another account"
+            placeholder="you@gmail.com"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Button type="submit" fullWidth mt="xs">
+            Continue
+          </Button>
+        </form>
+      </Stack>
+    </Modal>
+  );
+}

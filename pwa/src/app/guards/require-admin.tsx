@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Outlet } from 'react-router-dom';
+import { useSession } from '../../shared/session/session-store.ts';
+import { refreshAdmin } from '../../shared/session/sign-in.ts';
+import { signOut } from '../../shared/session/sign-out.ts';
+import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
+import { PageSpinner } from '../page-spinner.tsx';
+
+type Answer =
+  | { state: 'asking' }
+  | { state: 'answered'; admin: boolean }
+  | { state: 'failed'; error: unknown };
+
+/**
+ * Lets admins through. Only the shop's own "not an admin" signs a person out and sends them to /login; a question that
+ * fails does not, and someone who was an admin at the last answer goes on working meanwhile.
+ */
+export function RequireAdmin() {
+  const { user } = useSession();
+  const [answer, setAnswer] = useState<Answer>({ state: 'asking' });
+  const ask = useCallback(async () => {
+    setAnswer({ state: 'asking' });
+    try {
+      setAnswer({ state: 'answered', admin: await refreshAdmin() });
+    } catch (error) {
+      setAnswer({ state: 'failed', error });
+    }
+  }, []);
+  useEffect(() => {
+    void ask();
+  }, [ask]);
+  const refused = answer.state === 'answered' && !answer.admin;
+  useEffect(() => {
+    if (refused) void signOut();
+  }, [refused]);
+
+  if (refused || user === null) return <PageSpinner />;
+  if (user.admin === true || answer.state === 'answered') return <Outlet />;
+  if (answer.state === 'asking') return <PageSpinner />;
+  return (
+    <ErrorPanel
+      error={answer.error}
+      title="Nobody can tell now whether you are an admin"
+      onRetry={() => void ask()}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { paths, type RememberedOrigin } from '../../shared/paths.ts';
+import { useSession } from '../../shared/session/session-store.ts';
+import { PageSpinner } from '../page-spinner.tsx';
+
+/**
+ * Lets signed-in people through. Others go to /login with this page remembered; the history entry is replaced, so that
+ * "back" does not lead into the guard again. A person who has just signed out here is sent where they asked to go.
+ */
+export function RequireSession() {
+  const session = useSession();
+  const location = useLocation();
+  if (session.status === 'loading') return <PageSpinner />;
+  if (session.status === 'signed-in') return <Outlet />;
+  if (session.leaving?.pageKey === location.key) return <Navigate to={session.leaving.goTo} replace />;
+  const state: RememberedOrigin = { from: location.pathname + location.search + location.hash };
+  return <Navigate to={paths.login} replace state={state} />;
+}

@@ -1,0 +1,30 @@
+import { Button, Group, List, Modal, Text } from '@mantine/core';
+import { dismissInstall } from './install-store.ts';
+
+/** How to install by hand where the browser has no question of its own (iPhone and iPad). */
+export default function InstallSteps({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Put Karigar on your home screen" centered>
+      <List type="ordered" spacing="xs">
+        <List.Item>Tap the Share button of Safari (a square with an arrow up).</List.Item>
+        <List.Item>Choose “Add to Home Screen”.</List.Item>
+        <List.Item>Tap “Add”.</List.Item>
+      </List>
+      <Text size="sm" c="dimmed" mt="md">
+        The shop then opens like an app, and what you order without a network is kept more safely.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button
+          variant="default"
+          onClick={() => {
+            dismissInstall();
+            onClose();
+          }}
+        >
+          Not now
+        </Button>
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Modal>
+  );
+}

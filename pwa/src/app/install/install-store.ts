@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from 'react';
+import { isEngaged, onEngagement } from '../../shared/engagement.ts';
+
+/** Chromium's event that lets a page offer its own installation; not in the standard types. */
+interface InstallPrompt extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+/** How this browser installs: by its own question, by hand on iOS, or not at all (or not now). */
+export type InstallWay = 'ask' | 'by-hand' | null;
+
+const dismissedKey = 'karigar.installDismissed';
+const quietFor = 30 * 24 * 60 * 60 * 1000;
+const listeners = new Set<() => void>();
+let kept: InstallPrompt | null = null;
+
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+/** Keeps the browser's install question for the menu; call before the first paint, as it comes early. */
+export function keepInstallPrompt(): void {
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    kept = event as InstallPrompt;
+    tell();
+  });
+  window.addEventListener('appinstalled', () => {
+    kept = null;
+    tell();
+  });
+}
+
+const dismissed = (now: number): boolean => now - Number(localStorage.getItem(dismissedKey) ?? 0) < quietFor;
+
+/** A person who said no is left in peace for a month. */
+export function dismissInstall(now = Date.now()): void {
+  localStorage.setItem(dismissedKey, String(now));
+  tell();
+}
+
+const isIos = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
+
+/** The way to install that the menu offers now: only after a meaningful action, and not to who said no. */
+export function installWay(): InstallWay {
+  if (!isEngaged() || dismissed(Date.now()) || isInstalled()) return null;
+  if (kept !== null) return 'ask';
+  return isIos() ? 'by-hand' : null;
+}
+
+/** Opens the browser's question and remembers a no. */
+export async function askToInstall(): Promise<void> {
+  const prompt = kept;
+  kept = null;
+  const answer = await prompt?.prompt();
+  if (answer?.outcome === 'dismissed') dismissInstall();
+  tell();
+}
+
+/** The way to install, followed. */
+export const useInstallWay = (): InstallWay =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    const stop = onEngagement(listener);
+    return () => {
+      listeners.delete(listener);
+      stop();
+    };
+  }, installWay);

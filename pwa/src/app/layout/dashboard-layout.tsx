@@ -1,0 +1,34 @@
+import { Avatar, Container, Group, Text } from '@mantine/core';
+import { Suspense } from 'react';
+import { Outlet } from 'react-router-dom';
+import { useSession } from '../../shared/session/session-store.ts';
+import { PageSpinner } from '../page-spinner.tsx';
+import classes from './dashboard-layout.module.css';
+import { DashboardMenu } from './dashboard-menu.tsx';
+
+/** The dashboard: a menu at the side, a welcome line, and the page. */
+export function DashboardLayout() {
+  const { user } = useSession();
+  if (user === null) return null;
+  return (
+    <Container size="xl" className={classes.dashboard}>
+      <aside className={`${classes.side} no-print`}>
+        <DashboardMenu />
+      </aside>
+      <div className={classes.page}>
+        <Group gap="sm" mb="lg" className="no-print" data-welcome>
+          {user.photoURL && <Avatar src={user.photoURL} alt="" radius="xl" />}
+          <Text c="dimmed">
+            Welcome,{' '}
+            <Text span c="var(--mantine-color-text)" fw={600}>
+              {user.name}
+            </Text>
+          </Text>
+        </Group>
+        <Suspense fallback={<PageSpinner />}>
+          <Outlet />
+        </Suspense>
+      </div>
+    </Container>
+  );
+}

@@ -1,0 +1,81 @@
+import { Container, Text } from '@mantine/core';
+import { IconMenu2, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { messages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { useSession } from '../../shared/session/session-store.ts';
+import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
+import { DashboardDrawer } from './dashboard-drawer.tsx';
+import classes from './header.module.css';
+import { InstallEntry } from './install-entry.tsx';
+import { LogoutButton } from './logout-button.tsx';
+import { Mark } from './mark.tsx';
+import { OutboxBadge } from './outbox-badge.tsx';
+
+const links = [
+  [paths.home, messages.menu.home],
+  [paths.tools, 'Tools'],
+  [paths.blog, messages.menu.blog],
+  [paths.portfolio, messages.menu.portfolio],
+] as const;
+
+/** The bar on top of every page. On a phone the links fold behind a button; dashboard pages have a second one. */
+export function Header() {
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page folds the links away
+  useEffect(() => setOpen(false), [pathname]);
+  const onDashboard = pathname.startsWith(paths.dashboard);
+  return (
+    <header className={`${classes.header} no-print`}>
+      <Container size="xl" className={classes.bar}>
+        {onDashboard && user && <DashboardDrawer />}
+        <Link to={paths.home} className={classes.brand} aria-label="Karigar, to the home page">
+          <Mark />
+          <span>Karigar</span>
+        </Link>
+        <nav id="site-links" aria-label="Shop" className={classes.links} data-open={open || undefined}>
+          {links.map(([to, label]) => (
+            <NavLink key={to} to={to} end={to === paths.home} className={classes.link ?? ''}>
+              {label}
+            </NavLink>
+          ))}
+          {user && (
+            <NavLink to={paths.dashboard} className={classes.link ?? ''}>
+              {messages.menu.dashboard}
+            </NavLink>
+          )}
+          <InstallEntry className={classes.link ?? ''} />
+          {user ? (
+            <LogoutButton className={classes.link ?? ''} />
+          ) : (
+            <NavLink to={paths.login} className={classes.link ?? ''}>
+              {messages.menu.login}
+            </NavLink>
+          )}
+        </nav>
+        <div className={classes.side}>
+          {user && <OutboxBadge />}
+          {user && (
+            <Text size="sm" fw={600} truncate className={classes.name ?? ''} data-display-name>
+              {user.name}
+            </Text>
+          )}
+          <ColourSchemeSwitch />
+          <button
+            type="button"
+            className={classes.toggle}
+            aria-expanded={open}
+            aria-controls="site-links"
+            aria-label={open ? 'Close the menu' : 'Open the menu'}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
+          </button>
+        </div>
+      </Container>
+    </header>
+  );
+}

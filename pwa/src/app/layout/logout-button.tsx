@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { countUnsent } from '../../shared/db/person-db.ts';
+import { messages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { currentSession } from '../../shared/session/session-store.ts';
+import { signOut } from '../../shared/session/sign-out.ts';
+
+const UnsentQuestion = lazy(() => import('./unsent-question.tsx'));
+
+/** Signs out and goes to /login; asks first when work has not reached the shop. */
+export function LogoutButton({ className }: { className: string }) {
+  const navigate = useNavigate();
+  const [unsent, setUnsent] = useState(0);
+  const leave = (choice: 'keep' | 'discard') => {
+    setUnsent(0);
+    const gone = signOut({ unsent: choice });
+    navigate(paths.login);
+    return gone;
+  };
+  const ask = async () => {
+    const uid = currentSession().user?.uid;
+    const waiting = uid === undefined ? 0 : await countUnsent(uid).catch(() => 0);
+    if (waiting > 0) setUnsent(waiting);
+    else await leave('discard');
+  };
+  return (
+    <>
+      <button type="button" className={className} onClick={() => void ask()}>
+        {messages.menu.logout}
+      </button>
+      {unsent > 0 && (
+        <Suspense>
+          <UnsentQuestion count={unsent} onChoice={leave} onClose={() => setUnsent(0)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

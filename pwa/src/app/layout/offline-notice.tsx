@@ -1,0 +1,34 @@
+import { Button, Text } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useReachability } from '../../shared/api/reachability.ts';
+import { loadConfig } from '../../shared/db/shop-config.ts';
+import { sendNow } from '../../shared/outbox/sender.ts';
+import { ago } from '../../shared/ui/time.ts';
+import { Notice } from './notice.tsx';
+
+/** Says that the shop cannot be reached and how old the saved copy is; any answer of the shop takes it away. */
+export function OfflineNotice() {
+  const { reachable, lastContact } = useReachability();
+  const [asking, setAsking] = useState(false);
+  if (reachable) return null;
+  const ask = async () => {
+    setAsking(true);
+    await loadConfig().catch(() => undefined);
+    await sendNow().catch(() => undefined);
+    setAsking(false);
+  };
+  return (
+    <Notice name="offline">
+      <IconCloudOff size={18} aria-hidden />
+      <Text size="sm">
+        The shop cannot be reached. You see what is saved on this device
+        {lastContact === null ? '' : `, last synced ${ago(lastContact)}`}. Orders you place are kept and sent
+        later.
+      </Text>
+      <Button size="compact-sm" variant="white" color="dark" onClick={() => void ask()} loading={asking}>
+        Try now
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useLayoutEffect } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+const key = 'karigar.scroll';
+const patience = 1_000;
+
+const read = (): Record<string, number> => {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+};
+
+/**
+ * A new page starts at its top; "back" returns to where the page was left, as soon as the content that comes from the
+ * saved copy is tall enough, but for a second at most and never against the person's own scrolling.
+ */
+export function useScrollMemory(): void {
+  const { key: page, hash } = useLocation();
+  const type = useNavigationType();
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+  }, []);
+
+  useLayoutEffect(() => {
+    const wanted = type === 'POP' ? (read()[page] ?? 0) : 0;
+    if (hash !== '' && wanted === 0) {
+      document.getElementById(hash.slice(1))?.scrollIntoView();
+      return remember(page);
+    }
+    const stop = scrollWhenTall(wanted);
+    const forget = remember(page);
+    return () => {
+      stop();
+      forget();
+    };
+  }, [page, hash, type]);
+}
+
+function scrollWhenTall(wanted: number): () => void {
+  const until = performance.now() + patience;
+  let frame = 0;
+  const step = () => {
+    window.scrollTo(0, wanted);
+    if (Math.abs(window.scrollY - wanted) > 2 && performance.now() < until)
+      frame = requestAnimationFrame(step);
+  };
+  const stop = () => cancelAnimationFrame(frame);
+  step();
+  for (const event of ['wheel', 'touchstart', 'keydown'])
+    window.addEventListener(event, stop, { once: true, passive: true });
+  return stop;
+}
+
+function remember(page: string): () => void {
+  let latest = window.scrollY;
+  const note = () => {
+    latest = window.scrollY;
+  };
+  const keep = () => sessionStorage.setItem(key, JSON.stringify({ ...read(), [page]: latest }));
+  window.addEventListener('scroll', note, { passive: true });
+  window.addEventListener('pagehide', keep);
+  return () => {
+    keep();
+    window.removeEventListener('scroll', note);
+    window.removeEventListener('pagehide', keep);
+  };
+}

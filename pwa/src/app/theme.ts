@@ -1,0 +1,56 @@
+import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { bottle, dark, gray, ink, marigold, red } from './palette.ts';
+
+const bengali = "'Noto Sans Bengali', 'Kohinoor Bangla', 'Nirmala UI', 'Vrinda'";
+
+/** Karigar's looks: warm, precise, honest, never loud. */
+export const theme = createTheme({
+  primaryColor: 'bottle',
+  primaryShade: { light: 8, dark: 6 },
+  colors: { bottle, marigold, gray, dark, red },
+  white: '#ffffff',
+  black: ink,
+  autoContrast: true,
+  fontFamily: `'Figtree Variable', 'Figtree fallback', ${bengali}, system-ui, sans-serif`,
+  headings: {
+    fontFamily: `'Bricolage Grotesque Variable', 'Bricolage fallback', ${bengali}, system-ui, sans-serif`,
+    fontWeight: '650',
+    textWrap: 'balance',
+  },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Modal: { defaultProps: { transitionProps: { duration: 150 } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 150 } } },
+  },
+});
+
+/** Paper and green-black grounds, and text tones that stay readable on them. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': gray[0],
+    '--mantine-color-text': ink,
+    '--mantine-color-dimmed': gray[6],
+    '--mantine-color-placeholder': gray[6],
+    '--mantine-color-error': red[7],
+    '--mantine-color-anchor': bottle[8],
+    '--mantine-color-bottle-light-color': bottle[8],
+    '--mantine-color-marigold-light-color': marigold[8],
+    '--mantine-color-red-light-color': red[8],
+    '--mantine-color-gray-light-color': gray[7],
+  },
+  dark: {
+    '--mantine-color-body': dark[8],
+    '--mantine-color-text': dark[0],
+    '--mantine-color-dimmed': dark[2],
+    '--mantine-color-placeholder': dark[2],
+    '--mantine-color-error': red[2],
+    '--mantine-color-anchor': bottle[3],
+    '--mantine-color-bottle-light-color': bottle[2],
+    '--mantine-color-marigold-light-color': marigold[3],
+    '--mantine-color-red-light-color': red[2],
+    '--mantine-color-gray-light-color': gray[2],
+  },
+});

@@ -1,0 +1,68 @@
+import type { Workbox } from 'workbox-window';
+import { onClientTooOld } from '../../shared/api/http.ts';
+import { isBusy } from '../../shared/busy.ts';
+import { setUpdateState, updateState } from './update-store.ts';
+
+const hour = 60 * 60 * 1000;
+const longAway = 10 * 60 * 1000;
+/** After this time (ms) an update that does nothing is forced. */
+const patience = 5_000;
+let worker: Workbox | null = null;
+
+/** Registers the service worker after the page has loaded and looks for a newer one each hour and after being away. */
+export async function registerServiceWorker(): Promise<void> {
+  onClientTooOld(() => {
+    if (updateState().status !== 'applying') setUpdateState({ status: 'required', notes: [] });
+    void lookForUpdate();
+  });
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
+  const { Workbox } = await import('workbox-window');
+  worker = new Workbox('/sw.js', { updateViaCache: 'none' });
+  const announce = () => void whatIsNew().then((notes) => setUpdateState({ status: 'ready', notes }));
+  worker.addEventListener('waiting', announce);
+  worker.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+    if (updateState().status === 'applying') location.reload();
+    else if (isUpdate || isExternal) announce();
+  });
+  await worker.register();
+  setInterval(() => void lookForUpdate(), hour);
+  lookOnReturn();
+}
+
+async function lookForUpdate(): Promise<void> {
+  if (navigator.onLine) await worker?.update().catch(() => undefined);
+}
+
+function lookOnReturn(): void {
+  let left = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') left = Date.now();
+    else if (Date.now() - left > longAway) void lookForUpdate();
+  });
+}
+
+async function whatIsNew(): Promise<string[]> {
+  try {
+    const answer = await fetch('/whats-new.json', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(patience),
+    });
+    const { notes } = (await answer.json()) as { notes?: unknown };
+    return Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Switches to the waiting version and reloads. When nothing happens within five seconds the worker is removed first. */
+export async function applyUpdate(): Promise<void> {
+  if (isBusy()) return;
+  setUpdateState({ status: 'applying' });
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration?.waiting && navigator.serviceWorker?.controller) await lookForUpdate();
+  if (registration?.waiting) worker?.messageSkipWaiting();
+  else if (!registration?.installing) return location.reload();
+  setTimeout(() => {
+    void registration.unregister().finally(() => location.reload());
+  }, patience);
+}
