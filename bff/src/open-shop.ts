@@ -63,6 +63,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     logger,
     registry: metrics.registry,
     reserveHours,
+    guardCards: config.rateLimit,
     provider: config.payments,
   });
   const onWritten = () => catalogue.touch();

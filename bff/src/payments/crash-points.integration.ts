@@ -1,6 +1,7 @@
 import type { OrderLog } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
+import { noCardTestingGuard } from './card-testing-guard.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import { createPayments, type Payments } from './payments.ts';
 import { stripeGateway } from './stripe-gateway.ts';
@@ -41,7 +42,12 @@ function dyingBefore(step: keyof OrderLog | keyof PaymentGateway): Payments {
     simulatorUrl: shop.simulator.url,
     timeoutMs: 20_000,
   });
-  return createPayments({ log: dieAt(shop.log), gateway: dieAt(gateway), notice: () => undefined });
+  return createPayments({
+    log: dieAt(shop.log),
+    gateway: dieAt(gateway),
+    guard: noCardTestingGuard,
+    notice: () => undefined,
+  });
 }
 
 const moneyAddsUp = async (orderId: string) =>

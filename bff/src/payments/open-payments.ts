@@ -1,6 +1,7 @@
 import type { OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
+import { cardTestingGuard, noCardTestingGuard } from './card-testing-guard.ts';
 import { watchPayments } from './payment-watch.ts';
 import { createPayments, type Payments } from './payments.ts';
 import { stripeGateway } from './stripe-gateway.ts';
@@ -11,6 +12,8 @@ export interface OpenPaymentsOptions {
   readonly registry: Registry;
   /** How long an unpaid order holds its stock; 0 = for ever. */
   readonly reserveHours: number;
+  /** Close payments for an hour to a person with very many declined cards. */
+  readonly guardCards: boolean;
   readonly provider: {
     readonly secretKey: string;
     readonly webhookSecret: string;
@@ -42,6 +45,7 @@ export function openPayments(options: OpenPaymentsOptions): Payments & { stop():
   const payments = createPayments({
     log,
     gateway: stripeGateway(options.provider),
+    guard: options.guardCards ? cardTestingGuard(log.redis) : noCardTestingGuard,
     notice: (outcome) => outcomes.inc({ outcome }),
   });
   const stop = watchPayments(payments, {

@@ -20,6 +20,7 @@ export interface GatewayIntent {
 
 /** A message of the provider whose signature was good. `intentId` is null when it is about something else. */
 export interface GatewayEvent {
+  readonly id: string;
   readonly type: string;
   readonly intentId: string | null;
   readonly metadata: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import type { OrderLog } from '@karigar/events';
+import type { CardTestingGuard } from './card-testing-guard.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 
 /** What a payment can lead to, for counting. */
@@ -10,6 +11,7 @@ export type PaymentNotice =
   | 'unknown-order'
   | 'other-shop'
   | 'unbound'
+  | 'declined'
   | 'expired'
   | 'reconciled';
 
@@ -17,6 +19,7 @@ export type PaymentNotice =
 export interface PaymentParts {
   readonly log: OrderLog;
   readonly gateway: PaymentGateway;
+  readonly guard: CardTestingGuard;
   readonly notice: (notice: PaymentNotice) => void;
 }
 

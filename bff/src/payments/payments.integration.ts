@@ -179,6 +179,27 @@ describe('messages of the provider', () => {
   });
 });
 
+describe('a person with very many declined cards', () => {
+  test('loses the open payment and may begin none for a while; others are not touched', async () => {
+    const order = await shop.newOrder(toolId, person);
+    const intent = await shop.open(order.id, person);
+    await shop.simulator.desk('PUT', '/test/webhooks', { copies: 2 });
+    for (let attempt = 0; attempt < 20; attempt += 1)
+      await shop.simulator.pay(intent, 'pm_card_chargeDeclined');
+    const blocked = () => shop.open(order.id, person).catch((error: unknown) => error);
+    await expect
+      .poll(blocked, { timeout: 30_000 })
+      .toMatchObject({ code: 'RATE_LIMITED', status: 429, extras: { retryAfter: expect.any(Number) } });
+    await expect
+      .poll(async () => (await shop.simulator.pay(intent, 'pm_card_chargeDeclined')).code, {
+        timeout: 30_000,
+      })
+      .toBe('payment_intent_unexpected_state');
+    const other = newPerson();
+    await expect(shop.open((await shop.newOrder(toolId, other)).id, other)).resolves.toBeTruthy();
+  });
+});
+
 async function openForeign(metadata: Record<string, string>) {
   const body = new URLSearchParams({ amount: '1200', currency: 'usd' });
   for (const [name, value] of Object.entries(metadata)) body.set(`metadata[${name}]`, value);

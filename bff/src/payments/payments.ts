@@ -9,7 +9,7 @@ import { openIntentFor, openUnboundIntent } from './open-intent.ts';
 import { expireUnpaid, reconcile, tellUnboundPayments } from './payment-chores.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
 import type { Cause, PaymentParts } from './payment-parts.ts';
-import { settlePayment } from './settle-payment.ts';
+import { takeMessage } from './take-message.ts';
 
 /** Payments as the rest of the server and the operator's commands use them. */
 export interface Payments extends PaymentPort {
@@ -23,9 +23,10 @@ export interface Payments extends PaymentPort {
 
 /** Puts the payment room together. */
 export function createPayments(parts: PaymentParts): Payments {
-  const { log, gateway } = parts;
+  const { log, guard } = parts;
   return {
     async createIntent({ person, orderId, price, correlationId }) {
+      await guard.check(person.uid);
       const cause = { actor: `user:${person.uid}`, correlationId };
       if (orderId === undefined) {
         if (price === undefined) throw new ProblemError(400, 'INVALID', 'Send orderId, or price');
@@ -44,15 +45,7 @@ export function createPayments(parts: PaymentParts): Payments {
     },
     deleteOrder: ({ orderId, reason, actor, correlationId }) =>
       deleteOrder(parts, orderId, reason, { actor, correlationId }),
-    async webhook(body, signature) {
-      const event = gateway.readEvent(body, signature);
-      if (event.type !== 'payment_intent.succeeded' || event.intentId === null) return;
-      // Another shop on the same account: not even worth asking about.
-      if (event.metadata.shop !== log.shop) return parts.notice('other-shop');
-      const intent = await gateway.find(event.intentId);
-      if (intent)
-        await settlePayment(parts, intent, { actor: 'system:webhook', correlationId: event.intentId });
-    },
+    webhook: (body, signature) => takeMessage(parts, body, signature),
     reconcile: (cause, signal) => reconcile(parts, cause, signal),
     expireUnpaid: (placedBefore, reason, cause, signal) =>
       expireUnpaid(parts, placedBefore, reason, cause, signal),

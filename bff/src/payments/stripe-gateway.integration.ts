@@ -132,6 +132,7 @@ describe('a payment gateway', () => {
         ...(timestamp === undefined ? {} : { timestamp }),
       });
     expect(gateway.readEvent(payload, sign())).toEqual({
+      id: 'evt_1',
       type: 'payment_intent.succeeded',
       intentId: 'pi_1',
       metadata: { shop: 's' },

@@ -154,9 +154,9 @@ function toEvent(event: Stripe.Event): GatewayEvent {
   const about: unknown = event.data.object;
   const isIntent =
     typeof about === 'object' && about !== null && 'object' in about && about.object === 'payment_intent';
-  if (!isIntent) return { type: event.type, intentId: null, metadata: {} };
+  if (!isIntent) return { id: event.id, type: event.type, intentId: null, metadata: {} };
   const intent = about as Stripe.PaymentIntent;
-  return { type: event.type, intentId: intent.id, metadata: intent.metadata };
+  return { id: event.id, type: event.type, intentId: intent.id, metadata: intent.metadata };
 }
 
 const codeOf = (error: unknown): string | undefined =>

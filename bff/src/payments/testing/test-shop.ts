@@ -5,6 +5,7 @@ import { encodeTool, type OrderDocument, type OrderLog, openOrderLog, recordKeys
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { isProblemError } from '../../http/problem-error.ts';
 import type { Person } from '../../identity/person.ts';
+import { cardTestingGuard } from '../card-testing-guard.ts';
 import type { PaymentNotice } from '../payment-parts.ts';
 import { createPayments, type Payments } from '../payments.ts';
 import { stripeGateway } from '../stripe-gateway.ts';
@@ -16,7 +17,6 @@ const cause = { actor: 'system:test', correlationId: 'test' };
 /** The payment room on a real order log and the payment simulator, with webhooks arriving over HTTP. */
 export class TestShop {
   readonly notices: PaymentNotice[] = [];
-  /** How many messages of the provider arrive before they are let in. */
   readonly simulator: TestSimulator;
   readonly log: OrderLog;
   readonly payments: Payments;
@@ -36,6 +36,7 @@ export class TestShop {
         simulatorUrl: simulator.url,
         timeoutMs: 20_000,
       }),
+      guard: cardTestingGuard(log.redis),
       notice: (notice) => this.notices.push(notice),
     });
     server.on('request', (request, response) => {
