@@ -28,6 +28,8 @@ export default defineConfig({
   build: {
     outDir: process.env.PWA_OUT ?? 'dist',
     emptyOutDir: false,
+    // The size budgets are measured from it.
+    manifest: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
     rolldownOptions: {
