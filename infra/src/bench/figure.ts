@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { PairResult } from './paired-rounds.ts';
 
 /** A table as the report prints it. Cells are ready to read. */
 export interface FigureTable {
@@ -82,4 +83,15 @@ export function readable(value: number): string {
 /** A share as a percentage: 0.123 gives "12 %". */
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
+}
+
+/** A table row of a pair: what, ours, yardstick, ratio, spread. */
+export function pairRow(what: string | number, pair: PairResult): (string | number)[] {
+  return [
+    what,
+    readable(pair.ours),
+    readable(pair.yardstick),
+    readable(pair.ratio),
+    percent(pair.ratioSpread),
+  ];
 }

@@ -94,3 +94,10 @@ export async function drive({
     for (const socket of sockets) socket.destroy();
   }
 }
+
+/** Throws unless every counted answer had this status: a fast refusal is no result. */
+export function mustAnswer(result: DriveResult, status: number): void {
+  const others = Object.keys(result.statuses).filter((other) => Number(other) !== status);
+  if (others.length > 0) throw new Error(`Expected ${status} only, got ${JSON.stringify(result.statuses)}`);
+  if (Object.keys(result.statuses).length === 0) throw new Error('No answer in the counted time');
+}

@@ -1,0 +1,77 @@
+import { performance } from 'node:perf_hooks';
+import type { Bench } from './bench.ts';
+import { keepFigure, pairRow, readable } from './figure.ts';
+import { drive, httpRequest, mustAnswer } from './http-driver.ts';
+import { separateFromClient, withShop } from './measured-shop.ts';
+import { pairedRounds } from './paired-rounds.ts';
+import { startYardstick } from './yardstick.ts';
+
+const connections = 50;
+
+/** GET /api/tools: first answer after the start, full answers, and 304 answers, against bare Hono with the same bytes. */
+export const catalogue: Bench = ({ quick }) =>
+  withShop({ seed: true, tools: 12 }, async (shop) => {
+    const seconds = quick ? 0.5 : 5;
+    const rounds = quick ? 2 : 5;
+    const start = performance.now();
+    const first = await fetch(`${shop.url}/api/tools`);
+    const body = await first.text();
+    const coldMs = performance.now() - start;
+    const etag = first.headers.get('etag');
+    if (etag === null) throw new Error('GET /api/tools answers without an ETag');
+    const yardstick = await startYardstick(body);
+    try {
+      const { pid } = shop.stack.child('bff');
+      separateFromClient(pid);
+      separateFromClient(yardstick.pid);
+      const p99: number[] = [];
+      const measure = async (url: string, path: string, headers: Record<string, string>, status: number) => {
+        const request = httpRequest('GET', path, headers);
+        const result = await drive({
+          url,
+          connections,
+          seconds,
+          warmUpSeconds: seconds / 5,
+          request: () => request,
+        });
+        mustAnswer(result, status);
+        if (url === shop.url && status === 200) p99.push(result.p99);
+        return result.perSecond;
+      };
+      const full = await pairedRounds({
+        rounds,
+        ours: () => measure(shop.url, '/api/tools', {}, 200),
+        yardstick: () => measure(yardstick.url, '/bytes', {}, 200),
+      });
+      const unchanged = await pairedRounds({
+        rounds,
+        ours: () => measure(shop.url, '/api/tools', { 'If-None-Match': etag }, 304),
+        yardstick: () => measure(yardstick.url, '/bytes', { 'If-None-Match': '"yardstick"' }, 304),
+      });
+      keepFigure({
+        name: 'catalogue',
+        title: 'Catalogue reads: GET /api/tools, one BFF process',
+        command: 'npm run bench -- catalogue',
+        quick,
+        values: {
+          ratio: full.ratio,
+          perSecond: full.ours,
+          ratio304: unchanged.ratio,
+          coldMs,
+          p99: Math.max(...p99),
+        },
+        tables: [
+          {
+            title: `${connections} connections, ${Buffer.byteLength(body)} bytes, ${rounds} rounds of ${seconds} s`,
+            columns: ['answer', 'ours (requests/s)', 'bare Hono', 'ratio', '± ratio'],
+            rows: [pairRow('200, whole catalogue', full), pairRow('304, unchanged', unchanged)],
+          },
+        ],
+        notes: [
+          `First answer after the start: ${readable(coldMs)} ms. p99 of full answers: ${readable(Math.max(...p99))} ms.`,
+        ],
+      });
+    } finally {
+      yardstick.stop();
+    }
+  });

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { type Account, openAccount, openAccounts } from '../load/accounts.ts';
+import { openTools } from '../load/tools.ts';
+import { type Stack, type StackOptions, startStack } from '../stack/start-stack.ts';
+
+/** A shop of our own to measure, with people and tools in it. */
+export interface MeasuredShop {
+  url: string;
+  redisUrl: string;
+  stack: Stack;
+  admin: Account;
+  buyers: Account[];
+  /** Tools with a million pieces each. */
+  toolIds: string[];
+}
+
+/** What to put into the shop. */
+export interface MeasuredShopOptions {
+  buyers?: number;
+  tools?: number;
+  redisUrl?: string;
+  /** Also the demo catalogue. */
+  seed?: boolean;
+}
+
+export const benchAdmin = 'bench-admin@karigar.example';
+
+/** The limits that a person meets are off; everything else is as in production. */
+const env = {
+  RATE_LIMIT: 'off',
+  MAX_UNPAID_ORDERS: '0',
+  RESERVE_HOURS: '0',
+  ADMIN_EMAILS: benchAdmin,
+  LOG_LEVEL: 'warn',
+};
+
+/** Starts a shop on free ports, lets `work` measure it, and stops it whatever happens. */
+export async function withShop<T>(
+  options: MeasuredShopOptions,
+  work: (shop: MeasuredShop) => Promise<T>,
+): Promise<T> {
+  const stackOptions: StackOptions = { env, seed: options.seed === true };
+  if (options.redisUrl !== undefined) stackOptions.redisUrl = options.redisUrl;
+  const stack = await startStack(stackOptions);
+  try {
+    const { url, redisUrl } = stack;
+    if (stack.emulatorHost === null)
+      throw new Error('Benchmarks use the local emulator: unset FIREBASE_PROJECT_ID');
+    const desk = { url, emulatorHost: stack.emulatorHost };
+    const admin = await openAccount(desk, benchAdmin);
+    const buyers = await openAccounts(desk, 'bench-buyer', options.buyers ?? 0);
+    const stock = Array.from({ length: options.tools ?? 0 }, () => 1_000_000);
+    const toolIds = await openTools(url, admin, stock);
+    return await work({ url, redisUrl, stack, admin, buyers, toolIds });
+  } finally {
+    await stack.stop();
+  }
+}
+
+/**
+ * Keeps a server process on the first core and this process, the client, on the others, so that both sides of a pair
+ * have the same room. Does nothing where there is one core or no `taskset`.
+ */
+export function separateFromClient(serverPid: number): void {
+  const cores = availableParallelism();
+  if (cores < 2) return;
+  try {
+    execFileSync('taskset', ['-acp', '0', String(serverPid)], { stdio: 'ignore' });
+    execFileSync('taskset', ['-acp', `1-${cores - 1}`, String(process.pid)], { stdio: 'ignore' });
+  } catch {
+    // Not Linux, or not allowed: the pair then shares the cores as the system likes.
+  }
+}

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import type { Bench } from './bench.ts';
+
+const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
+  catalogue: {
+    what: 'GET /api/tools against bare Hono',
+    load: async () => (await import('./catalogue.ts')).catalogue,
+  },
+  orders: {
+    what: 'POST /api/orders against bare Hono',
+    load: async () => (await import('./orders.ts')).orders,
+  },
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+});
+const [name = '', ...args] = positionals;
+const chosen =
+  name === 'all' ? Object.entries(benches) : Object.entries(benches).filter(([key]) => key === name);
+
+if (values.help || chosen.length === 0) {
+  console.log('npm run bench -- <name> [--quick]      (all: one after the other)\n');
+  for (const [key, { what }] of Object.entries(benches)) console.log(`  ${key.padEnd(14)} ${what}`);
+  process.exit(values.help ? 0 : 1);
+}
+for (const [key, { load }] of chosen) {
+  console.log(`${key} …`);
+  const bench = await load();
+  await bench({ quick: values.quick, args });
+}
+process.exit(0);
