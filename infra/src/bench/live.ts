@@ -89,7 +89,7 @@ async function placeOrder(shop: MeasuredShop, n: number): Promise<string> {
   if (buyer === undefined) throw new Error('The shop has no buyer');
   const answer = await new ShopHttp(shop.url).must('POST', '/api/orders', {
     token: buyer.token,
-    key: `live-${n}`,
+    key: `live-bench-${n}`,
     body: {
       toolId: shop.toolIds[0],
       email: buyer.email,

@@ -99,7 +99,7 @@ export function letBuyersIn(options: BuyersOptions): Buyers {
     const random = options.random.fork(name);
     for (let n = 1; !leaving; n += 1) {
       await shop.call('GET', '/api/tools');
-      const orderId = await place(buyer, `${name}-${n}`, random);
+      const orderId = await place(buyer, `wish-${name}-${n}`, random);
       if (orderId === null) {
         await pause(20);
         continue;

@@ -35,7 +35,7 @@ export async function runCrowds(random: SeededRandom, rounds: number): Promise<C
       const sold = rushed.filter(({ outcome }) => outcome === 'acknowledged').length;
       const steady = stage.toolIds[0] ?? '';
       const same = await Promise.all(
-        Array.from({ length: copies }, () => order(stage, steady, 0, `same-${round}`)),
+        Array.from({ length: copies }, () => order(stage, steady, 0, `same-command-${round}`)),
       );
       const ids = new Set(same.map((entry) => entry.op === 'place' && entry.orderId));
       history.push(...rushed, ...same);

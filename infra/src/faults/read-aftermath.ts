@@ -20,7 +20,7 @@ export async function readAftermath(stage: Stage, entries: readonly HistoryEntry
 }
 
 async function readEvents(redisUrl: string): Promise<LoggedEvent[]> {
-  const log = await openOrderLog({ url: redisUrl, name: 'fault harness' });
+  const log = await openOrderLog({ url: redisUrl, name: 'fault-harness' });
   try {
     const { seq: last } = await log.head();
     const events: LoggedEvent[] = [];
