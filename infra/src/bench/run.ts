@@ -10,6 +10,9 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
     what: 'POST /api/orders against bare Hono',
     load: async () => (await import('./orders.ts')).orders,
   },
+  append: { what: 'the append script against XADD', load: async () => (await import('./append.ts')).append },
+  settle: { what: 'place, pay and ship', load: async () => (await import('./settle.ts')).settle },
+  live: { what: 'live updates to 200 screens', load: async () => (await import('./live.ts')).live },
 };
 
 const { values, positionals } = parseArgs({
