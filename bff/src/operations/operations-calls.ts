@@ -12,8 +12,8 @@ export interface OperationsDeps {
   readonly follower: { readonly seq: number; readonly perMinute: number };
 }
 
-/** Kinds of records that ask a person to act begin so. */
-const asksPerson = /^payment\./;
+/** Kinds of records that ask a person to act: money whose order the shop cannot tell by itself. */
+const asksPerson = /^payment\.(unknown-order|mismatch|unbound)$/;
 const looksBack = 200;
 
 /** The state of the log, its consumers and the dependencies, for admins. */

@@ -1,0 +1,67 @@
+import type { Context, Hono } from 'hono';
+import { UploadedImage } from '../contracts/shop.ts';
+import { privateJson } from '../http/answers.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { type Call, defineCall } from '../http/call.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import { readBytes } from '../http/read-body.ts';
+import { maxPictureBytes } from './picture-forms.ts';
+import { keptPicture, type PictureStore } from './picture-store.ts';
+
+/** Room for the multipart frame around the picture. */
+const frameBytes = 64 * 1024;
+
+/** The upload of pictures. */
+export function imageCalls(store: PictureStore): Call[] {
+  return [
+    defineCall({
+      method: 'post',
+      path: '/images',
+      summary: 'Takes a picture (multipart field `image`, at most 8 MB) and answers in imgbb’s shape',
+      access: 'admin',
+      limit: 'image',
+      bodyKind: 'multipart',
+      answers: { 200: { description: 'Where the picture is', schema: UploadedImage } },
+      problems: ['BAD_IMAGE', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'PROVIDER_UNAVAILABLE'],
+      async handle({ c }) {
+        const { bytes, type } = await uploadedImage(c);
+        const data = await store.add(bytes, type);
+        return privateJson(c, { success: true, status: 200, data } satisfies UploadedImage);
+      },
+    }),
+  ];
+}
+
+async function uploadedImage(c: Context<AppEnv>): Promise<{ bytes: Uint8Array; type: string }> {
+  const contentType = c.req.header('content-type') ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(contentType))
+    throw new ProblemError(415, 'UNSUPPORTED_MEDIA', 'Send the picture as multipart/form-data, field image.');
+  const body = await readBytes(c, maxPictureBytes + frameBytes);
+  let form: FormData;
+  try {
+    form = await new Response(body, { headers: { 'Content-Type': contentType } }).formData();
+  } catch (error) {
+    throw new ProblemError(400, 'MALFORMED', 'The form could not be read.', { cause: error });
+  }
+  const image = form.get('image');
+  if (!(image instanceof Blob) || image.size === 0) {
+    const message = 'Image is required';
+    throw new ProblemError(400, 'INVALID', message, { errors: [{ field: 'image', message }] });
+  }
+  if (image.size > maxPictureBytes)
+    throw new ProblemError(413, 'TOO_LARGE', 'Send a picture of at most 8 MB.');
+  return { bytes: new Uint8Array(await image.arrayBuffer()), type: image.type };
+}
+
+/** Serves kept pictures under `/images`. Their names are hashes of their content, so they may be kept for ever. */
+export function mountImages(app: Hono<AppEnv>, folder: string): void {
+  app.get('/images/:name', async (c) => {
+    c.set('route', '/images');
+    const picture = await keptPicture(folder, c.req.param('name'));
+    if (picture === null) throw new ProblemError(404, 'NOT_FOUND', 'There is no such picture.');
+    return c.body(picture.bytes, 200, {
+      'Content-Type': picture.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { ProblemError } from '../http/problem-error.ts';
+
+/** Widths in which every picture exists, in pixels; `contracts/shop.ts` tells clients of them. */
+export const pictureWidths = [400, 800, 1200] as const;
+/** The largest upload, in bytes. */
+export const maxPictureBytes = 8 * 1024 * 1024;
+const maxPixels = 40_000_000;
+const takenFormats = new Set(['jpeg', 'png', 'webp', 'heif', 'gif']);
+
+/** One file to store. */
+export interface PictureFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A picture in all its forms; `name` is the one that clients are given. */
+export interface PictureForms {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly files: readonly PictureFile[];
+}
+
+const badImage = (detail: string, cause?: unknown) =>
+  new ProblemError(400, 'BAD_IMAGE', detail, { errors: [{ field: 'image', message: detail }], cause });
+
+/**
+ * Decodes a picture by its content (whatever its name or declared type says) and encodes it anew in every width, upright
+ * and without metadata: a phone's photo carries the place where it was taken. The name is a hash of the given bytes,
+ * so the same picture has one address. Throws ProblemError 415 UNSUPPORTED_MEDIA, or 400 BAD_IMAGE for what is broken or too large.
+ */
+export async function pictureForms(original: Uint8Array): Promise<PictureForms> {
+  const picture = sharp(original, { limitInputPixels: maxPixels, failOn: 'error' });
+  const { format } = await readable(picture);
+  if (!takenFormats.has(format ?? ''))
+    throw new ProblemError(415, 'UNSUPPORTED_MEDIA', 'Send a JPEG, PNG, WebP, AVIF or GIF picture.');
+  const hash = createHash('sha256').update(original).digest('hex').slice(0, 32);
+  try {
+    const upright = picture.rotate();
+    const sized = (width: number): Sharp => upright.clone().resize({ width, withoutEnlargement: true });
+    const full = await sized(Math.max(...pictureWidths))
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true });
+    const files: PictureFile[] = [];
+    for (const width of pictureWidths) {
+      const scaled = sized(width);
+      files.push({
+        name: `${hash}-${width}.webp`,
+        bytes: await scaled.clone().webp({ quality: 80 }).toBuffer(),
+      });
+      files.push({
+        name: `${hash}-${width}.avif`,
+        bytes: await scaled.clone().avif({ quality: 55, effort: 2 }).toBuffer(),
+      });
+    }
+    // Last, because its presence says that the others are there.
+    files.push({ name: `${hash}.webp`, bytes: full.data });
+    return { name: `${hash}.webp`, width: full.info.width, height: full.info.height, files };
+  } catch (error) {
+    throw badImage('The picture is damaged. Try another file.', error);
+  }
+}
+
+async function readable(picture: Sharp): Promise<Metadata> {
+  try {
+    return await picture.metadata();
+  } catch (error) {
+    const tooLarge = error instanceof Error && /pixel limit/i.test(error.message);
+    if (tooLarge) throw badImage('The picture has too many pixels; send at most 40 megapixels.', error);
+    throw new ProblemError(415, 'UNSUPPORTED_MEDIA', 'Send a JPEG, PNG, WebP, AVIF or GIF picture.', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { isDeleted, type RecordedEvent } from '@karigar/events';
+import { streamSSE } from 'hono/streaming';
+import type { LiveOrder } from '../contracts/shop.ts';
+import { type Call, defineCall } from '../http/call.ts';
+import type { Person } from '../identity/person.ts';
+import { ownsOrder } from '../orders/order-access.ts';
+import { orderView } from '../orders/order-view.ts';
+import type { OrderFollower } from './order-follower.ts';
+
+/** What live updates need. */
+export interface LiveDeps {
+  readonly follower: OrderFollower;
+  readonly reserveHours: number;
+  readonly onConnections: (change: 1 | -1) => void;
+  /** Ends all streams when the process stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** A client that reads slower than the shop sells is sent away before it fills the memory; it comes back and resumes. */
+const maxWaiting = 1_000;
+const heartbeatMs = 20_000;
+/** The role and the token of a stream that never ends could never be looked up again, so it ends. */
+const longestMs = 15 * 60_000;
+
+/** The stream of order changes. */
+export function liveCalls(deps: LiveDeps): Call[] {
+  return [
+    defineCall({
+      method: 'get',
+      path: '/live',
+      summary:
+        'Server-sent events: `order` for each change of one’s own orders (admins: of all), id = seq, resumes from ' +
+        'Last-Event-ID; `resync` asks to load the lists anew; ends after a quarter of an hour',
+      access: 'signed-in',
+      limit: 'read',
+      answers: { 200: { description: 'The stream', contentType: 'text/event-stream' } },
+      problems: [],
+      async handle({ c, person }) {
+        const seesAll = await person.isAdmin();
+        await deps.follower.started;
+        const last = c.req.header('last-event-id');
+        const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : null;
+        c.header('Cache-Control', 'private, no-store');
+        c.header('X-Accel-Buffering', 'no');
+        return streamSSE(c, async (stream) => {
+          const waiting: RecordedEvent[] = [];
+          let wake = () => {};
+          let ended = false;
+          const end = () => {
+            ended = true;
+            wake();
+          };
+          const listener = (event: RecordedEvent) => {
+            if (event.type.startsWith('order.')) waiting.push(event);
+            if (waiting.length > maxWaiting) end();
+            wake();
+          };
+          const unfollow = deps.follower.follow(from, listener);
+          const stopFollowing = unfollow ?? deps.follower.follow(null, listener) ?? (() => {});
+          const heartbeat = setInterval(() => stream.write(': still here\n\n').catch(end), heartbeatMs);
+          const tooLong = setTimeout(end, longestMs);
+          stream.onAbort(end);
+          deps.stopping.addEventListener('abort', end);
+          deps.onConnections(1);
+          try {
+            const seq = String(deps.follower.seq);
+            if (unfollow === null) await stream.writeSSE({ event: 'resync', id: seq, data: '{}' });
+            else await stream.writeSSE({ event: 'ready', ...(from === null ? { id: seq } : {}), data: '{}' });
+            while (!ended) {
+              const event = waiting.shift();
+              if (event) {
+                const message = await messageFor(deps, event, person, seesAll);
+                if (message) await stream.writeSSE(message);
+              } else {
+                await new Promise<void>((resolve) => {
+                  wake = resolve;
+                });
+              }
+            }
+          } finally {
+            clearInterval(heartbeat);
+            clearTimeout(tooLong);
+            stopFollowing();
+            deps.stopping.removeEventListener('abort', end);
+            deps.onConnections(-1);
+          }
+        });
+      },
+    }),
+  ];
+}
+
+/** The message about an event, or null when the person may not see it. The order is as it is now, not as it was. */
+async function messageFor(
+  { follower, reserveHours }: LiveDeps,
+  event: RecordedEvent,
+  person: Person,
+  seesAll: boolean,
+): Promise<{ event: string; id: string; data: string } | null> {
+  const order = await follower.orderOf(event);
+  if (order === null || !(seesAll || ownsOrder(person, order))) return null;
+  const body: LiveOrder = {
+    seq: event.seq,
+    type: event.type,
+    orderId: event.subject,
+    order: isDeleted(order) ? null : orderView(order, reserveHours),
+  };
+  return { event: 'order', id: String(event.seq), data: JSON.stringify(body) };
+}

@@ -1,0 +1,79 @@
+import type { DeletedOrder, OrderDocument, OrderLog, RecordedEvent } from '@karigar/events';
+import type { Logger } from 'pino';
+import { eventsPerMinute } from '../operations/operations-calls.ts';
+
+/** Gets each event of the log, in order. */
+export type Listener = (event: RecordedEvent) => void;
+
+/**
+ * One reader of the log for all open streams of this process, with the last events at hand for those who come back after a
+ * short break.
+ */
+export interface OrderFollower {
+  /** Number of the last event seen. */
+  readonly seq: number;
+  readonly perMinute: number;
+  /**
+   * Calls `listener` for each event after `from` (a number), or from now on (null). Answers how to stop, or null when the
+   * events after `from` are no longer at hand: then the client has to load its lists anew.
+   */
+  follow(from: number | null, listener: Listener): (() => void) | null;
+  /** The order of an event as it is now, asked for once however many streams want it. */
+  orderOf(event: RecordedEvent): Promise<OrderDocument | DeletedOrder | null>;
+  /** Resolves when the follower knows where the log ends. */
+  readonly started: Promise<void>;
+  close(): Promise<void>;
+}
+
+const keptEvents = 5_000;
+
+/** Starts to follow at the end of the log; goes on through restarts of Redis. */
+export function followOrders(log: OrderLog, logger: Logger): OrderFollower {
+  const recent: RecordedEvent[] = [];
+  const listeners = new Set<Listener>();
+  const orders = new WeakMap<RecordedEvent, ReturnType<OrderLog['order']>>();
+  const stop = new AbortController();
+  let seq = 0;
+  const take = (event: RecordedEvent) => {
+    seq = event.seq;
+    recent.push(event);
+    if (recent.length > keptEvents * 1.2) recent.splice(0, recent.length - keptEvents);
+    for (const listener of listeners) listener(event);
+  };
+  const started = log.head().then((head) => {
+    seq = head.seq;
+  });
+  const running = started
+    .then(async () => {
+      for await (const event of log.tail(seq, stop.signal)) take(event);
+    })
+    .catch((error: unknown) => {
+      if (!stop.signal.aborted) logger.error({ err: error }, 'the log is no longer followed');
+    });
+  return {
+    get seq() {
+      return seq;
+    },
+    get perMinute() {
+      return eventsPerMinute(recent, Date.now());
+    },
+    started,
+    orderOf(event) {
+      const asked = orders.get(event) ?? log.order(event.subject);
+      orders.set(event, asked);
+      return asked;
+    },
+    follow(from, listener) {
+      const wanted = from ?? seq;
+      const oldest = recent[0]?.seq ?? seq + 1;
+      if (wanted < oldest - 1 || wanted > seq) return null;
+      for (const event of recent) if (event.seq > wanted) listener(event);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      stop.abort();
+      await running;
+    },
+  };
+}

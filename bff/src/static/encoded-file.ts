@@ -1,0 +1,57 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { entityTag } from '../http/answers.ts';
+import { bytesOrNull, type ReleaseFile } from './release-files.ts';
+
+/** The encodings that pages are offered in, best first. */
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** One file as it goes over the wire in one encoding; the tag differs per encoding, as a strong tag must. */
+export interface EncodedFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly tag: string;
+  readonly encoding: Encoding;
+}
+
+const compressible = /\.(?:html|js|css|svg|json|webmanifest|txt|map|xml)$/;
+const worthwhileBytes = 512;
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+const suffix: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
+
+/** The best encoding that an `Accept-Encoding` header allows. */
+export function chosenEncoding(accept: string | undefined): Encoding {
+  const offered = new Map(
+    (accept ?? '').split(',').map((part) => {
+      const [name = '', ...parameters] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return [name, quality === undefined ? 1 : Number(quality)] as const;
+    }),
+  );
+  const allowed = (name: string) => (offered.get(name) ?? offered.get('*') ?? 0) > 0;
+  if (allowed('br')) return 'br';
+  return allowed('gzip') ? 'gzip' : 'identity';
+}
+
+/** The file in that encoding: the build's own compressed form if it has one, else compressed here. Null when it is gone. */
+export async function encodedFile(release: ReleaseFile, wanted: Encoding): Promise<EncodedFile | null> {
+  const plain = await bytesOrNull(release.file);
+  if (plain === null) return null;
+  const encoding =
+    compressible.test(release.path) && plain.byteLength > worthwhileBytes ? wanted : 'identity';
+  if (encoding === 'identity') return { bytes: plain, tag: entityTag(plain), encoding };
+  const ready = await bytesOrNull(`${release.file}${suffix[encoding]}`);
+  const bytes = ready ?? (await compressed(plain, encoding));
+  return { bytes, tag: entityTag(bytes), encoding };
+}
+
+async function compressed(plain: Uint8Array, encoding: 'br' | 'gzip'): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes =
+    encoding === 'br'
+      ? await brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+      : await zip(plain, { level: 9 });
+  return new Uint8Array(bytes);
+}

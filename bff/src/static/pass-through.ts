@@ -1,0 +1,33 @@
+import type { Hono } from 'hono';
+import { proxy } from 'hono/proxy';
+import type { AppEnv } from '../http/app-env.ts';
+import { ProblemError } from '../http/problem-error.ts';
+
+/** Paths of the identity emulator that the browser's SDK asks for on the shop's own origin. */
+export const emulatorPaths = ['/identitytoolkit.googleapis.com', '/securetoken.googleapis.com', '/emulator'];
+/** Path of the payment simulator that the card form asks for on the shop's own origin. */
+export const simulatorPath = '/simulator';
+
+/**
+ * Passes everything below `prefixes` on to `target`, path and all, so that the browser talks to one origin only. For the
+ * local stand-ins of outside services; never mounted when those are real.
+ */
+export function mountPassThrough(app: Hono<AppEnv>, prefixes: readonly string[], target: string): void {
+  for (const prefix of prefixes)
+    app.all(`${prefix}/*`, async (c) => {
+      c.set('route', prefix);
+      const { pathname, search } = new URL(c.req.url);
+      try {
+        return await proxy(`${target}${pathname}${search}`, {
+          raw: c.req.raw,
+          headers: { ...c.req.header(), host: undefined },
+          signal: AbortSignal.timeout(20_000),
+        });
+      } catch (error) {
+        throw new ProblemError(503, 'PROVIDER_UNAVAILABLE', 'This part of the demo does not answer.', {
+          retryAfter: 2,
+          cause: error,
+        });
+      }
+    });
+}

@@ -1,0 +1,64 @@
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join, posix, sep } from 'node:path';
+
+const keepDays = 30;
+
+/** One file of the built pages; `path` is its URL path, beginning with a slash. */
+export interface ReleaseFile {
+  readonly path: string;
+  readonly file: string;
+}
+
+/** All files below a folder; empty when the folder is not there. */
+export async function releaseFiles(folder: string): Promise<ReleaseFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      const below = file.slice(folder.length).split(sep).join('/');
+      return { path: posix.join('/', below), file };
+    });
+}
+
+/**
+ * Copies the hashed assets of this release into `keepFolder`, beside those of earlier releases, and removes what no release of
+ * the last 30 days had: a page that was opened before a release may ask for its old parts long after. Files appear whole.
+ */
+export async function keepAssets(dist: string, keepFolder: string, now: number = Date.now()): Promise<void> {
+  const current = (await releaseFiles(dist)).filter((one) => one.path.startsWith('/assets/'));
+  await mkdir(join(keepFolder, 'assets'), { recursive: true });
+  for (const { path, file } of current) {
+    const target = join(keepFolder, path);
+    if (!(await sameSize(file, target))) {
+      const draft = `${target}.${process.pid}.part`;
+      await mkdir(join(target, '..'), { recursive: true });
+      await copyFile(file, draft);
+      await rename(draft, target);
+    }
+    await utimes(target, new Date(now), new Date(now));
+  }
+  for (const { file } of await releaseFiles(keepFolder)) {
+    const { mtimeMs } = await stat(file);
+    if (now - mtimeMs > keepDays * 86_400_000) await rm(file, { force: true });
+  }
+}
+
+async function sameSize(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((path) => stat(path).catch(() => null)));
+  return a !== null && b !== null && a?.size === b?.size;
+}
+
+/** The bytes of a file, or null when it is not there. */
+export async function bytesOrNull(file: string): Promise<Buffer<ArrayBuffer> | null> {
+  try {
+    return (await readFile(file)) as Buffer<ArrayBuffer>;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR'))
+      return null;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Context, Hono } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
+import { matchesTag } from '../http/answers.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import { chosenEncoding, type EncodedFile, encodedFile } from './encoded-file.ts';
+import { type ReleaseFile, releaseFiles } from './release-files.ts';
+
+const forEver = 'public, max-age=31536000, immutable';
+/** Asked for anew at each visit: whatever names the hashed files, above all the page and its service worker. */
+const askAgain = 'no-cache';
+const keptInMemory = 600;
+
+/**
+ * Serves the built pages: hashed assets for ever (also those of earlier releases, out of `keepFolder`), everything else to be
+ * asked for again. A path without a file is a page of the app and gets `index.html`; a missing asset is 404, because a page
+ * that receives HTML for a script shows nothing at all.
+ */
+export async function mountPages(app: Hono<AppEnv>, dist: string, keepFolder: string): Promise<void> {
+  const files = new Map((await releaseFiles(dist)).map((one) => [one.path, one]));
+  const index = files.get('/index.html');
+  const memory = new Map<string, Promise<EncodedFile | null>>();
+  const load = (release: ReleaseFile, accept: string | undefined): Promise<EncodedFile | null> => {
+    const encoding = chosenEncoding(accept);
+    const key = `${encoding} ${release.file}`;
+    const known = memory.get(key);
+    if (known) return known;
+    if (memory.size >= keptInMemory) memory.clear();
+    const loading = encodedFile(release, encoding);
+    memory.set(key, loading);
+    // What is missing or failed is asked for again: an older process may just be keeping its assets.
+    loading.then((file) => file === null && memory.delete(key)).catch(() => memory.delete(key));
+    return loading;
+  };
+
+  app.get('*', async (c) => {
+    c.set('route', '/pages');
+    const { path } = c.req;
+    const accept = c.req.header('accept-encoding');
+    const asset = path.startsWith('/assets/');
+    if (path.includes('..') || path.includes('\0')) throw missing();
+    const release = files.get(path) ?? (asset ? keptAsset(keepFolder, path) : undefined);
+    if (release) {
+      const file = await load(release, accept);
+      if (file) return answer(c, release.path, file, asset ? forEver : askAgain);
+    }
+    if (asset || looksLikeFile(path) || !index) throw missing();
+    const page = await load(index, accept);
+    if (!page) throw missing();
+    return answer(c, index.path, page, askAgain);
+  });
+}
+
+const missing = () => new ProblemError(404, 'NOT_FOUND', 'There is no such file.');
+
+/** `/robots.txt` is meant as a file; `/purchase/tool_1` is a page of the app. */
+const looksLikeFile = (path: string): boolean => /\.[a-z0-9]{2,12}$/i.test(path);
+
+const keptAsset = (folder: string, path: string): ReleaseFile | undefined =>
+  /^\/assets\/[\w./-]+$/.test(path) ? { path, file: join(folder, path) } : undefined;
+
+function answer(c: Context<AppEnv>, path: string, file: EncodedFile, cache: string): Response {
+  const headers: Record<string, string> = { 'Cache-Control': cache, ETag: file.tag, Vary: 'Accept-Encoding' };
+  if (matchesTag(c.req.header('if-none-match'), file.tag)) return c.body(null, 304, headers);
+  headers['Content-Type'] = mimeType(path);
+  if (file.encoding !== 'identity') headers['Content-Encoding'] = file.encoding;
+  return c.body(file.bytes, 200, headers);
+}
+
+const mimeType = (path: string): string =>
+  path.endsWith('.webmanifest')
+    ? 'application/manifest+json'
+    : (getMimeType(path) ?? 'application/octet-stream');
