@@ -26,11 +26,11 @@ export interface AppParts {
   readonly metricsToken: string | null;
   readonly stopping: () => boolean;
   /** Mounts what is not an API call: pictures, pages, the demo's pass-throughs. Runs last. */
-  readonly mountRest: (app: Hono<AppEnv>) => void;
+  readonly mountRest: (app: Hono<AppEnv>) => Promise<void>;
 }
 
 /** Puts the parts together into one application. */
-export function buildApp(parts: AppParts): Hono<AppEnv> {
+export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
   const app = new Hono<AppEnv>();
   const { logger } = parts;
   app.use(journal({ logger, metrics: parts.metrics, headers: securityHeaders(parts.production) }));
@@ -57,6 +57,6 @@ export function buildApp(parts: AppParts): Hono<AppEnv> {
   mountStateRoutes(app, parts);
   mountCalls(app, parts.calls, parts.gates);
   app.all('/api/*', (c) => answerProblem(c, refuseUnknown(c.req.method, c.req.path)));
-  parts.mountRest(app);
+  await parts.mountRest(app);
   return app;
 }

@@ -5,20 +5,25 @@ import { ProblemError } from '../http/problem-error.ts';
 
 /** Paths of the identity emulator that the browser's SDK asks for on the shop's own origin. */
 export const emulatorPaths = ['/identitytoolkit.googleapis.com', '/securetoken.googleapis.com', '/emulator'];
-/** Path of the payment simulator that the card form asks for on the shop's own origin. */
-export const simulatorPath = '/simulator';
+/** Path of the payment simulator that the card form asks for on the shop's own origin; only its browser part is reachable. */
+export const simulatorPath = '/simulator/v1';
 
 /**
- * Passes everything below `prefixes` on to `target`, path and all, so that the browser talks to one origin only. For the
+ * Passes everything below `prefixes` on to `target` (without `strip`, the first part of the path), so that the browser talks to one origin only. For the
  * local stand-ins of outside services; never mounted when those are real.
  */
-export function mountPassThrough(app: Hono<AppEnv>, prefixes: readonly string[], target: string): void {
+export function mountPassThrough(
+  app: Hono<AppEnv>,
+  prefixes: readonly string[],
+  target: string,
+  strip = '',
+): void {
   for (const prefix of prefixes)
     app.all(`${prefix}/*`, async (c) => {
       c.set('route', prefix);
       const { pathname, search } = new URL(c.req.url);
       try {
-        return await proxy(`${target}${pathname}${search}`, {
+        return await proxy(`${target}${pathname.slice(strip.length)}${search}`, {
           raw: c.req.raw,
           headers: { ...c.req.header(), host: undefined },
           signal: AbortSignal.timeout(20_000),

@@ -1,0 +1,81 @@
+import type { OrderLog } from '@karigar/events';
+import type { Config } from './config/config.ts';
+import { configCalls } from './config/config-calls.ts';
+import type { Call } from './http/call.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { Dependency } from './http/readiness.ts';
+import type { AccessTokens } from './identity/access-token.ts';
+import type { IdentityVerifier } from './identity/identity-verifier.ts';
+import { tokenCalls } from './identity/token-calls.ts';
+import { userCalls } from './identity/user-calls.ts';
+import type { UserRecords } from './identity/user-records.ts';
+import { imageCalls } from './images/image-calls.ts';
+import { hostedPictureStore } from './images/image-host.ts';
+import { filePictureStore } from './images/picture-store.ts';
+import { liveCalls } from './live/live-calls.ts';
+import type { OrderFollower } from './live/order-follower.ts';
+import { openApiCalls } from './openapi/openapi-calls.ts';
+import { operationsCalls } from './operations/operations-calls.ts';
+import { orderCalls } from './orders/order-calls.ts';
+import { orderListCalls } from './orders/order-list-calls.ts';
+import { paymentCalls } from './orders/payment-calls.ts';
+import type { PaymentPort } from './orders/payment-port.ts';
+import { profileCalls } from './profile/profile-calls.ts';
+import { reviewCalls } from './reviews/review-calls.ts';
+import { pictureFolder } from './static/rest-of.ts';
+import { statsCalls } from './stats/stats-calls.ts';
+import type { Catalogue } from './tools/catalogue.ts';
+import { toolCalls } from './tools/tool-calls.ts';
+
+/** What the calls of all resources work with. */
+export interface CallParts {
+  readonly config: Config;
+  readonly version: string;
+  readonly log: OrderLog;
+  readonly catalogue: Catalogue;
+  readonly follower: OrderFollower;
+  readonly identity: IdentityVerifier;
+  readonly tokens: AccessTokens;
+  readonly users: UserRecords;
+  readonly payments: PaymentPort;
+  readonly dependencies: readonly Dependency[];
+  readonly metrics: Metrics;
+  readonly stopping: AbortSignal;
+}
+
+/** Every call of the API. The document, the 405s and the authorisation test are made from this list. */
+export function allCalls(parts: CallParts): Call[] {
+  const { config, log, catalogue, follower, users, payments, metrics } = parts;
+  const { adminEmails, reserveHours, maxUnpaidOrders, imageHost } = config;
+  const pictures =
+    imageHost === null ? filePictureStore(pictureFolder(config)) : hostedPictureStore(imageHost);
+  const calls = [
+    ...configCalls(config, parts.version),
+    ...toolCalls({ log, catalogue }),
+    ...orderCalls({
+      log,
+      catalogue,
+      payments,
+      reserveHours,
+      maxUnpaidOrders,
+      onWritten: () => catalogue.touch(),
+      onAppend: metrics.append,
+    }),
+    ...orderListCalls({ log, reserveHours }),
+    ...paymentCalls(payments),
+    ...reviewCalls(log.redis),
+    ...profileCalls(log.redis),
+    ...tokenCalls({ identity: parts.identity, tokens: parts.tokens, users, adminEmails }),
+    ...userCalls(users, adminEmails),
+    ...imageCalls(pictures),
+    ...liveCalls({
+      follower,
+      reserveHours,
+      onConnections: metrics.liveConnections,
+      stopping: parts.stopping,
+    }),
+    ...statsCalls({ log, catalogue }),
+    ...operationsCalls({ log, dependencies: parts.dependencies, follower }),
+  ];
+  return [...calls, ...openApiCalls(calls, parts.version)];
+}

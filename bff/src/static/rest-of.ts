@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import type { Config } from '../config/config.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { mountImages } from '../images/image-calls.ts';
+import { emulatorPaths, mountPassThrough, simulatorPath } from './pass-through.ts';
+import { keepAssets } from './release-files.ts';
+import { mountPages } from './serve-pages.ts';
+
+/** Where uploaded pictures are kept. */
+export const pictureFolder = (config: Config): string => join(config.dataDir, 'images');
+
+/**
+ * Everything that is served beside the API: pictures, the demo's stand-ins, the pages. Keeps this release's assets for the
+ * releases to come. The pages take every path that is left, so they come last.
+ */
+export async function restOf(config: Config): Promise<(app: Hono<AppEnv>) => Promise<void>> {
+  const keepFolder = join(config.dataDir, 'releases');
+  if (config.pwaDist !== null) await keepAssets(config.pwaDist, keepFolder);
+  return async (app) => {
+    mountImages(app, pictureFolder(config));
+    const { emulatorHost } = config.auth;
+    if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);
+    const { simulatorUrl } = config.payments;
+    if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, '/simulator');
+    if (config.pwaDist !== null) await mountPages(app, config.pwaDist, keepFolder);
+  };
+}
