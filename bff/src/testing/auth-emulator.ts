@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const project = 'demo-karigar';
+
+/** The official Firebase Auth emulator, for the tests of one file. */
+export class AuthEmulator {
+  readonly host: string;
+  private readonly child: ChildProcess;
+  private readonly dir: string;
+
+  private constructor(host: string, child: ChildProcess, dir: string) {
+    this.host = host;
+    this.child = child;
+    this.dir = dir;
+  }
+
+  /** Starts it on free ports; resolves when it answers. */
+  static async start(): Promise<AuthEmulator> {
+    const dir = await mkdtemp(join(tmpdir(), 'karigar-auth-'));
+    const [auth, hub, logging] = await freePorts();
+    const at = (port: number) => ({ host: '127.0.0.1', port });
+    const emulators = { auth: at(auth), hub: at(hub), logging: at(logging), ui: { enabled: false } };
+    const config = join(dir, 'firebase.json');
+    await writeFile(config, JSON.stringify({ emulators: { ...emulators, singleProjectMode: true } }));
+    await mkdir(join(dir, 'tmp'));
+    const child = spawn(
+      process.execPath,
+      [firebaseProgram(), 'emulators:start', '--only', 'auth', '--project', project, '--config', config],
+      {
+        cwd: dir,
+        stdio: 'ignore',
+        env: {
+          ...process.env,
+          TMPDIR: join(dir, 'tmp'),
+          XDG_CONFIG_HOME: dir,
+          CI: '1',
+          NO_UPDATE_NOTIFIER: '1',
+        },
+      },
+    );
+    const emulator = new AuthEmulator(`127.0.0.1:${auth}`, child, dir);
+    await emulator.untilItAnswers();
+    return emulator;
+  }
+
+  /** A Firebase ID token of a new or known account; `verified` marks its address as proven. */
+  async idToken(email: string, options: { verified?: boolean; name?: string } = {}): Promise<string> {
+    const password = 'secret!1';
+    const displayName = options.name ?? 'Test Person';
+    const signUp = { email, password, displayName, returnSecureToken: true };
+    const made = await this.ask('accounts:signUp', signUp);
+    const answer = made.idToken ? made : await this.ask('accounts:signInWithPassword', signUp);
+    if (options.verified) {
+      await this.ask('accounts:update', { localId: answer.localId, emailVerified: true }, 'owner');
+      return (await this.ask('accounts:signInWithPassword', signUp)).idToken ?? '';
+    }
+    return answer.idToken ?? '';
+  }
+
+  async stop(): Promise<void> {
+    const gone = new Promise((resolve) => this.child.once('exit', resolve));
+    if (this.child.exitCode === null) {
+      this.child.kill('SIGKILL');
+      await gone;
+    }
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
+  private async ask(
+    method: string,
+    body: Record<string, unknown>,
+    owner?: 'owner',
+  ): Promise<{ idToken?: string; localId?: string }> {
+    const path = owner ? `v1/projects/${project}/${method}` : `v1/${method}?key=any`;
+    const answer = await fetch(`http://${this.host}/identitytoolkit.googleapis.com/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(owner ? { Authorization: 'Bearer owner' } : {}) },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as { idToken?: string; localId?: string };
+  }
+
+  private async untilItAnswers(): Promise<void> {
+    const until = Date.now() + 90_000;
+    while (Date.now() < until) {
+      if (this.child.exitCode !== null) throw new Error(`The emulator ended with ${this.child.exitCode}`);
+      const answer = await fetch(`http://${this.host}/`).catch(() => null);
+      await answer?.body?.cancel();
+      if (answer?.ok) return;
+      await delay(100);
+    }
+    throw new Error('The emulator did not answer in time');
+  }
+}
+
+function firebaseProgram(): string {
+  const manifest = createRequire(import.meta.url).resolve('firebase-tools/package.json');
+  return join(dirname(manifest), 'lib', 'bin', 'firebase.js');
+}
+
+async function freePorts(): Promise<[number, number, number]> {
+  const servers = await Promise.all(
+    [1, 2, 3].map(
+      () =>
+        new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
+          const server = createServer();
+          server.once('error', reject).listen(0, '127.0.0.1', () => resolve(server));
+        }),
+    ),
+  );
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports as [number, number, number];
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRedis, type TestRedis } from '@karigar/events/testing';
+import { pino } from 'pino';
+import { configFrom } from '../config/config.ts';
+import { accessTokens } from '../identity/access-token.ts';
+import { type OpenShop, openShop } from '../open-shop.ts';
+
+/** What a test knows of a person: their address and the shop's token for them. */
+export interface TestPerson {
+  readonly uid: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+const secret = 'a-secret-for-tests-that-is-long-enough';
+/** The admin of the tests, by configuration. */
+export const adminEmail = 'admin@karigar.test';
+
+/** The whole server on a real Redis, in this process; `environment` is put over the demo's. */
+export class RunningShop {
+  readonly redis: TestRedis;
+  readonly shop: OpenShop;
+  readonly dataDir: string;
+
+  private constructor(redis: TestRedis, shop: OpenShop, dataDir: string) {
+    this.redis = redis;
+    this.shop = shop;
+    this.dataDir = dataDir;
+  }
+
+  static async start(
+    environment: Record<string, string> = {},
+    shared?: { redis: TestRedis },
+  ): Promise<RunningShop> {
+    const redis = shared?.redis ?? (await startRedis());
+    const dataDir = await mkdtemp(join(tmpdir(), 'karigar-bff-'));
+    const config = configFrom({
+      PORT: '0',
+      DATA_DIR: dataDir,
+      REDIS_URL: redis.url,
+      // Nothing listens there unless a test brings its own: the parts that need it say so.
+      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9',
+      SIMULATOR_URL: 'http://127.0.0.1:9',
+      ACCESS_TOKEN_SECRET: secret,
+      ADMIN_EMAILS: adminEmail,
+      RATE_LIMIT: 'off',
+      MAX_UNPAID_ORDERS: '0',
+      ...environment,
+    });
+    if (config.auth.emulatorHost) process.env.FIREBASE_AUTH_EMULATOR_HOST = config.auth.emulatorHost;
+    const shop = await openShop(config, pino({ level: 'silent' }));
+    return new RunningShop(redis, shop, dataDir);
+  }
+
+  /** Stops the server, and the Redis unless another shop shares it. */
+  async stop(options: { keepRedis?: boolean } = {}): Promise<void> {
+    await this.shop.stop();
+    if (!options.keepRedis) await this.redis.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** A person with a token of this shop, as if they had just signed in. */
+  async person(
+    email: string,
+    options: { verified?: boolean; secret?: string; now?: number } = {},
+  ): Promise<TestPerson> {
+    const uid = `uid-${email}`;
+    const now = options.now;
+    const tokens = accessTokens(options.secret ?? secret, now === undefined ? Date.now : () => now);
+    const owner = { uid, email, emailVerified: options.verified ?? false, name: 'Test Person' };
+    return { uid, email, token: (await tokens.issue(owner)).token };
+  }
+
+  admin(): Promise<TestPerson> {
+    return this.person(adminEmail, { verified: true });
+  }
+
+  /** Makes a call; `body` is sent as JSON unless it is text, which goes as it is. */
+  async call(
+    method: string,
+    path: string,
+    options: { as?: TestPerson | undefined; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const hasBody = options.body !== undefined;
+    return fetch(`${this.shop.url}/api${path}`, {
+      method: method.toUpperCase(),
+      headers: {
+        ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+        ...(options.as ? { Authorization: `Bearer ${options.as.token}` } : {}),
+        ...options.headers,
+      },
+      ...(hasBody
+        ? { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }
+        : {}),
+      signal: AbortSignal.timeout(60_000),
+    });
+  }
+
+  /** Makes a call and reads its JSON. */
+  async json<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    options: Parameters<RunningShop['call']>[2] = {},
+  ): Promise<{ status: number; body: T; headers: Headers }> {
+    const answer = await this.call(method, path, options);
+    return { status: answer.status, body: (await answer.json()) as T, headers: answer.headers };
+  }
+
+  /** Adds a tool as the admin and answers its id. */
+  async newTool(fields: Record<string, unknown> = {}): Promise<string> {
+    const { body } = await this.json<{ insertedId: string }>('post', '/tools', {
+      as: await this.admin(),
+      body: { ...aTool, ...fields },
+    });
+    return body.insertedId;
+  }
+}
+
+/** A tool as an admin sends it. */
+export const aTool = {
+  name: 'Claw Hammer',
+  price: 12,
+  minOrderQuantity: 2,
+  availableQuantity: 100,
+  description: 'A forged hammer with an ash handle',
+  image: '/images/hammer.webp',
+};
+
+/** An order of two pieces as a customer sends it. */
+export const anOrder = (person: { email: string }, toolId: string) => ({
+  toolId,
+  email: person.email,
+  name: 'Rahim',
+  address: '1 Test Road',
+  city: 'Dhaka',
+  zip: '1215',
+  quantity: 2,
+});
