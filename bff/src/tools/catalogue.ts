@@ -16,8 +16,8 @@ export interface CatalogueSnapshot {
 export interface Catalogue {
   /** Throws `LogUnavailableError` when it has changed and cannot be read. */
   snapshot(): Promise<CatalogueSnapshot>;
-  /** Says that this process has just changed something, so that its own next reader sees it for sure. */
-  touch(): void;
+  /** Says that this process has just changed stock, or this tool, so that its own next reader sees it for sure. */
+  touch(toolId?: string): void;
   close(): Promise<void>;
 }
 
@@ -42,10 +42,10 @@ export function openCatalogue(options: { log: OrderLog; url: string; patienceMs:
   let changes = 0;
   let kept: { snapshot: CatalogueSnapshot; asOf: number } | null = null;
   let reading: { result: Promise<CatalogueSnapshot>; asOf: number } | null = null;
-  const touch = () => {
+  const onChange = () => {
     changes += 1;
   };
-  const reader = watchedReader({ url: options.url, patienceMs: options.patienceMs, onChange: touch });
+  const reader = watchedReader({ url: options.url, patienceMs: options.patienceMs, onChange });
 
   const load = async (): Promise<CatalogueSnapshot> => {
     const stored = await reader.read(async (connection) => {
@@ -65,7 +65,10 @@ export function openCatalogue(options: { log: OrderLog; url: string; patienceMs:
   };
 
   return {
-    touch,
+    touch(toolId) {
+      if (toolId !== undefined) reader.forget([recordKeys.tools, recordKeys.tool(toolId)]);
+      onChange();
+    },
     async snapshot() {
       if (kept?.asOf === changes) return kept.snapshot;
       if (reading?.asOf !== changes) {

@@ -72,7 +72,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       async handle({ c, person, body }) {
         const by = { actor: actorOf(person, true), correlationId: c.get('requestId') };
         const insertedId = await addTool(log, body, by);
-        catalogue.touch();
+        catalogue.touch(insertedId);
         return privateJson(c, { insertedId }, 201);
       },
     }),
@@ -95,7 +95,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
         }
         const by = { actor: actorOf(person, true), correlationId: c.get('requestId') };
         const changed = await editTool(log, pathParam(c, 'id'), body, by);
-        catalogue.touch();
+        catalogue.touch(pathParam(c, 'id'));
         return privateJson(c, { modifiedCount: changed ? 1 : 0 });
       },
     }),
@@ -109,7 +109,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       problems: ['TOOL_NOT_FOUND'],
       async handle({ c }) {
         const deletedCount = await deleteTool(log, pathParam(c, 'id'));
-        catalogue.touch();
+        catalogue.touch(pathParam(c, 'id'));
         return privateJson(c, { deletedCount });
       },
     }),

@@ -8,6 +8,8 @@ import { BasicClientSideCache, createClient } from 'redis';
 export interface WatchedReader {
   /** Runs reads; throws `LogUnavailableError` when Redis is away or too slow. */
   read<T>(work: (connection: RecordConnection) => Promise<T>): Promise<T>;
+  /** Drops what is remembered of these keys: this process has just written them, and Redis's word may still be on its way. */
+  forget(keys: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,9 @@ export function watchedReader(options: {
         clearTimeout(timer);
       }
     },
+    forget(keys) {
+      for (const key of keys) current.forget(key);
+    },
     async close() {
       closed = true;
       current.end();
@@ -83,6 +88,7 @@ function connection(options: { url: string; patienceMs: number; onChange: () => 
   return {
     client: client as unknown as RecordConnection,
     ready,
+    forget: (key: string) => cache.invalidate(key),
     end() {
       cache.removeAllListeners();
       client.removeAllListeners();
