@@ -1,0 +1,104 @@
+import { Card, Table } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './admin-table.module.css';
+
+/** One column of an admin list. On a phone every row becomes a card; `card` says where the cell goes there. */
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row, index: number) => ReactNode;
+  /** Right-aligned, with figures of equal width. */
+  numeric?: boolean;
+  /** 'field' (default): a labelled line · 'picture' and 'title': the card's head · 'action': the card's foot. */
+  card?: 'field' | 'picture' | 'title' | 'action';
+}
+
+interface AdminTableProps<Row> {
+  /** Names the list for people who do not see it. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** True while newer rows are on their way; the old ones stay, a little fainter. */
+  busy?: boolean;
+}
+
+function RowCard<Row>({ columns, row, index }: { columns: readonly Column<Row>[]; row: Row; index: number }) {
+  const place = (where: Column<Row>['card']) =>
+    columns.filter((column) => (column.card ?? 'field') === where);
+  return (
+    <Card component="li" withBorder padding="md" className={classes.card}>
+      <div className={classes.cardHead}>
+        {place('picture').map((column) => (
+          <div key={column.id}>{column.cell(row, index)}</div>
+        ))}
+        <div className={classes.cardTitle}>
+          {place('title').map((column) => (
+            <div key={column.id}>{column.cell(row, index)}</div>
+          ))}
+        </div>
+      </div>
+      <dl className={classes.fields}>
+        {place('field').map((column) => (
+          <div key={column.id} className={classes.field}>
+            <dt>{column.header}</dt>
+            <dd>{column.cell(row, index)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes.actions}>
+        {place('action').map((column) => (
+          <div key={column.id}>{column.cell(row, index)}</div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** An admin list: a table with a sticky head where there is room for one, cards on a phone. */
+export function AdminTable<Row>({ caption, columns, rows, rowKey, busy = false }: AdminTableProps<Row>) {
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  if (narrow) {
+    return (
+      <ul className={classes.cards} aria-label={caption} aria-busy={busy} data-busy={busy || undefined}>
+        {rows.map((row, index) => (
+          <RowCard key={rowKey(row)} columns={columns} row={row} index={index} />
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div className={classes.scroller}>
+      <Table
+        className={classes.table}
+        aria-label={caption}
+        aria-busy={busy}
+        data-busy={busy || undefined}
+        highlightOnHover
+        verticalSpacing="sm"
+      >
+        <Table.Thead className={classes.head}>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column.id} scope="col" data-numeric={column.numeric || undefined}>
+                {column.header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, index) => (
+            <Table.Tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <Table.Td key={column.id} data-numeric={column.numeric || undefined}>
+                  {column.cell(row, index)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Operations } from '@karigar/bff/contracts';
+import { Badge, Group, Text } from '@mantine/core';
+import { CopyText } from '../../../shared/ui/copy-text.tsx';
+import classes from './operations.module.css';
+import { Panel } from './panel.tsx';
+
+const count = new Intl.NumberFormat('en');
+const rate = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+interface LogHeadProps {
+  log: Operations['log'];
+  consumers: Operations['consumers'];
+  verification: Operations['lastVerification'];
+}
+
+function Verification({ verification }: Pick<LogHeadProps, 'verification'>) {
+  if (verification === null) return <Text span>never; run npm run orders -- verify</Text>;
+  return (
+    <Group gap="xs">
+      <Badge color={verification.differences === 0 ? undefined : 'red'}>
+        {verification.differences === 0 ? 'No difference' : `${count.format(verification.differences)} differences`}
+      </Badge>
+      <Text span size="sm">
+        to seq {count.format(verification.seq)}, {moment.format(new Date(verification.at))}, {verification.by}
+      </Text>
+    </Group>
+  );
+}
+
+/** Where the log stands, who follows it and how far behind, and when it was last proven. */
+export function LogHead({ log, consumers, verification }: LogHeadProps) {
+  return (
+    <Panel title="Order log">
+      <dl className={classes.facts}>
+        <dt>Head seq</dt>
+        <dd>{count.format(log.headSeq)}</dd>
+        <dt>Rate</dt>
+        <dd>{rate.format(log.eventsPerMinute)} events a minute</dd>
+        <dt>Generation</dt>
+        <dd>{count.format(log.generation)}</dd>
+        <dt>Head hash</dt>
+        <dd>
+          <CopyText value={log.headHash} label="head hash" />
+        </dd>
+        <dt>Store</dt>
+        <dd>
+          <CopyText value={log.shop} label="store id" />
+        </dd>
+        <dt>Last verification</dt>
+        <dd>
+          <Verification verification={verification} />
+        </dd>
+        {consumers.map((consumer) => (
+          <div key={consumer.name} className={classes.pair}>
+            <dt>Consumer {consumer.name}</dt>
+            <dd>
+              at seq {count.format(consumer.seq)},{' '}
+              {consumer.lag === 0 ? 'up to date' : `${count.format(consumer.lag)} behind`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Operations } from '@karigar/bff/contracts';
+import { Badge, Text } from '@mantine/core';
+import classes from './operations.module.css';
+import { Panel } from './panel.tsx';
+
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Payments that no rule can settle, each until a person has looked at it. */
+export function NeedsPerson({ entries }: { entries: Operations['needsPerson'] }) {
+  return (
+    <Panel title="Payments that need a person">
+      {entries.length === 0 ? (
+        <Text>None. Every payment found its order.</Text>
+      ) : (
+        <ul className={classes.list}>
+          {entries.map((entry) => (
+            <li key={entry.id} className={classes.line}>
+              <Badge color="yellow">{entry.kind}</Badge>
+              <Text span className={classes.words}>
+                {entry.detail}
+              </Text>
+              <Text span size="sm" c="dimmed" className={classes.last}>
+                {moment.format(new Date(entry.at))}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { getOperations, getStats } from '../../../shared/api/calls.ts';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
+import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
+import { AdminNumbers } from '../orders/admin-numbers.tsx';
+import { useServerData } from '../use-server-data.ts';
+import { Dependencies } from './dependencies.tsx';
+import { LogHead } from './log-head.tsx';
+import { MemoryUse } from './memory-use.tsx';
+import { NeedsPerson } from './needs-person.tsx';
+import { OrderHistory } from './order-history.tsx';
+
+/** How often the page looks again by itself, ms; a hidden tab does not ask. */
+const lookAgain = 10_000;
+
+/** The operator's page: is the log well, do its consumers keep up, does anything need a person. */
+export function Component() {
+  const operations = useServerData('operations', getOperations);
+  const stats = useServerData('stats', getStats);
+  const { reload } = operations;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') reload();
+    }, lookAgain);
+    return () => clearInterval(timer);
+  }, [reload]);
+
+  const now = operations.data;
+  return (
+    <Stack gap="xl">
+      <Group justify="space-between" align="flex-start">
+        <PageTitle>Operations</PageTitle>
+        <Button
+          variant="default"
+          onClick={reload}
+          leftSection={<IconRefresh size={16} aria-hidden="true" />}
+        >
+          Look again
+        </Button>
+      </Group>
+      <AdminNumbers stats={stats.data} />
+      {operations.error ? <ErrorPanel error={operations.error} onRetry={reload} /> : null}
+      {!now && !operations.error ? <RowSkeletons rows={6} /> : null}
+      {now ? (
+        <>
+          <NeedsPerson entries={now.needsPerson} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+            <LogHead log={now.log} consumers={now.consumers} verification={now.lastVerification} />
+            <Stack gap="xl">
+              <Dependencies dependencies={now.dependencies} />
+              <MemoryUse memory={now.memory} />
+            </Stack>
+          </SimpleGrid>
+        </>
+      ) : null}
+      <OrderHistory />
+      <Text size="sm" c="dimmed">
+        Everything deeper is done at a terminal: npm run orders -- --help
+      </Text>
+    </Stack>
+  );
+}

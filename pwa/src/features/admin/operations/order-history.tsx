@@ -1,0 +1,67 @@
+import type { OrderTimelineEntry } from '@karigar/bff/contracts';
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { getOrderTimeline } from '../../../shared/api/calls.ts';
+import { failureText } from '../../../shared/api/failure.ts';
+import { OrderTimeline } from '../orders/order-timeline.tsx';
+import { Panel } from './panel.tsx';
+
+type Looked =
+  | { state: 'none' }
+  | { state: 'looking' }
+  | { state: 'found'; id: string; entries: OrderTimelineEntry[] }
+  | { state: 'failed'; text: string };
+
+/** Any order's events by its number: actor, time, payload and hash, also of an order that has been deleted. */
+export function OrderHistory() {
+  const [id, setId] = useState('');
+  const [looked, setLooked] = useState<Looked>({ state: 'none' });
+
+  const look = async (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = id.trim();
+    if (wanted === '') return;
+    setLooked({ state: 'looking' });
+    try {
+      setLooked({ state: 'found', id: wanted, entries: await getOrderTimeline(wanted) });
+    } catch (error) {
+      setLooked({ state: 'failed', text: failureText(error) });
+    }
+  };
+
+  return (
+    <Panel title="History of an order">
+      <form onSubmit={look}>
+        <Group align="flex-end" mb="md">
+          <TextInput
+            flex="1 1 16rem"
+            label="Order number"
+            value={id}
+            onChange={(event) => setId(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={64}
+          />
+          <Button type="submit" loading={looked.state === 'looking'}>
+            Show history
+          </Button>
+        </Group>
+      </form>
+      <div aria-live="polite">
+        {looked.state === 'failed' ? (
+          <Alert color="red" title="No history">
+            {looked.text}
+          </Alert>
+        ) : null}
+        {looked.state === 'found' ? (
+          <>
+            <Text mb="md">
+              {looked.entries.length} event(s) of order {looked.id}
+            </Text>
+            <OrderTimeline entries={looked.entries} full />
+          </>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Order } from '@karigar/bff/contracts';
+import { Button, Text, UnstyledButton } from '@mantine/core';
+import { messages } from '../../../shared/messages.ts';
+import { Money } from '../../../shared/ui/money.tsx';
+import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
+import type { Column } from '../admin-table.tsx';
+import classes from './order-columns.module.css';
+import { PaymentBadge, ShippingControl } from './order-status.tsx';
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+interface OrderActions {
+  /** The order whose change is on its way, if any. */
+  busyId: string | null;
+  onOpen: (order: Order) => void;
+  onShip: (order: Order) => void;
+  onDelete: (order: Order) => void;
+}
+
+/** The columns of the admin's order list. */
+export const orderColumns = ({ busyId, onOpen, onShip, onDelete }: OrderActions): Column<Order>[] => [
+  {
+    id: 'image',
+    header: 'Image',
+    card: 'picture',
+    cell: (order) => <ToolPicture src={order.image} alt="" width={64} />,
+  },
+  {
+    id: 'name',
+    header: 'Tools name',
+    card: 'title',
+    cell: (order) => (
+      <UnstyledButton className={classes.open} onClick={() => onOpen(order)}>
+        <span className={classes.name}>{order.toolsName}</span>
+        <Text size="sm" c="dimmed" component="time" dateTime={order.createdAt} display="block">
+          {day.format(new Date(order.createdAt))}
+        </Text>
+      </UnstyledButton>
+    ),
+  },
+  {
+    id: 'email',
+    header: 'User email',
+    cell: (order) => <span className={classes.email}>{order.email}</span>,
+  },
+  { id: 'quantity', header: 'Quantity', numeric: true, cell: (order) => order.quantity },
+  { id: 'price', header: 'Total price', numeric: true, cell: (order) => <Money dollars={order.price} /> },
+  { id: 'paid', header: 'Payment', cell: (order) => <PaymentBadge order={order} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (order) => (
+      <ShippingControl order={order} busy={busyId === order._id} onShip={() => onShip(order)} />
+    ),
+  },
+  {
+    id: 'delete',
+    header: 'Delete',
+    card: 'action',
+    cell: (order) =>
+      order.paid ? null : (
+        <Button
+          size="compact-md"
+          variant="subtle"
+          color="red"
+          onClick={() => onDelete(order)}
+          aria-label={`Delete the order of ${order.toolsName} by ${order.email}`}
+        >
+          {messages.orders.delete}
+        </Button>
+      ),
+  },
+];

@@ -1,0 +1,106 @@
+import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { addTool } from '../../../shared/api/calls.ts';
+import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
+import { useBusy } from '../../../shared/busy.ts';
+import { refreshTools } from '../../../shared/db/tools.ts';
+import { messages } from '../../../shared/messages.ts';
+import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
+import { PictureField } from './picture-field.tsx';
+import { ToolFields } from './tool-fields.tsx';
+import { emptyToolForm, picture, required, type ToolForm, wholeNumber } from './tool-form.ts';
+import { usePictureUpload } from './use-picture-upload.ts';
+
+/** The form that puts a new tool into the shop. A failure keeps everything that was typed and chosen. */
+export function Component() {
+  const form = useForm<ToolForm>({
+    initialValues: emptyToolForm,
+    validate: {
+      name: required(messages.admin.nameRequired, 120),
+      price: wholeNumber(messages.admin.priceRequired),
+      minOrderQuantity: wholeNumber(messages.admin.minRequired),
+      availableQuantity: wholeNumber(messages.admin.availableRequired),
+      description: required(messages.admin.descriptionRequired, 2000),
+      image: picture(messages.admin.imageRequired),
+    },
+  });
+  const { progress, upload, settle } = usePictureUpload();
+  const [saving, setSaving] = useState(false);
+  useBusy('form', form.isDirty());
+
+  const save = async (values: ToolForm) => {
+    if (values.image === null) return;
+    setSaving(true);
+    try {
+      const image = await upload(values.image);
+      const { insertedId } = await addTool({
+        name: values.name.trim(),
+        price: Number(values.price),
+        minOrderQuantity: Number(values.minOrderQuantity),
+        availableQuantity: Number(values.availableQuantity),
+        description: values.description.trim(),
+        image,
+      });
+      if (!insertedId) throw new Error('The answer names no new tool');
+      notifySuccess(messages.admin.productAdded);
+      form.reset();
+      void refreshTools();
+    } catch (error) {
+      notifyFailure(`${messages.admin.productFailed} ${failureText(error)}`);
+      if (error instanceof ApiProblem) {
+        for (const { field, message } of error.problem.errors ?? []) {
+          if (field in emptyToolForm) form.setFieldError(field, message);
+        }
+      }
+    }
+    settle();
+    setSaving(false);
+  };
+
+  const short =
+    Number(form.values.availableQuantity) > 0 &&
+    Number(form.values.availableQuantity) < Number(form.values.minOrderQuantity);
+  return (
+    <Stack gap="xl" maw="46rem">
+      <PageTitle>Add Product</PageTitle>
+      <Paper component="form" noValidate withBorder p={{ base: 'md', sm: 'xl' }} radius="md" onSubmit={form.onSubmit(save)}>
+        <Stack gap="lg">
+          <ToolFields
+            field={(name) => form.getInputProps(name)}
+            stock={
+              <div>
+                <NumberInput
+                  label="Available quantity"
+                  withAsterisk
+                  hideControls
+                  allowDecimal={false}
+                  allowNegative={false}
+                  {...form.getInputProps('availableQuantity')}
+                />
+                {short ? (
+                  <Text size="sm" c="dimmed" mt={4} role="status">
+                    Fewer than the minimum order: the tool will show as sold out.
+                  </Text>
+                ) : null}
+              </div>
+            }
+          />
+          <PictureField
+            required
+            file={form.values.image}
+            onChange={(file) => form.setFieldValue('image', file)}
+            error={form.errors.image}
+            progress={progress}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={saving}>
+              Add tool
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </Stack>
+  );
+}

@@ -1,0 +1,34 @@
+import { Alert, Text } from '@mantine/core';
+import classes from './foreign-changes.module.css';
+import type { EditableField, ForeignChange } from './tool-edit.ts';
+
+const labels: Record<EditableField, string> = {
+  name: 'Tools name',
+  price: 'Unit price',
+  minOrderQuantity: 'Minimum order quantity',
+  description: 'Description',
+  image: 'Image',
+};
+
+const shown = (field: EditableField, value: string) => {
+  if (field === 'image') return 'another picture';
+  return field === 'price' ? `$${value}` : `“${value}”`;
+};
+
+/** Shows what another admin has saved meanwhile, and says for each field whose words stand in the form now. */
+export function ForeignChanges({ changes }: { changes: readonly ForeignChange[] }) {
+  return (
+    <Alert color="yellow" title="Another admin has changed this tool" role="alert">
+      <Text size="sm">Nothing that you typed is lost. Look at the changes, then save once more.</Text>
+      <ul className={classes.list}>
+        {changes.length === 0 ? <li>Only the stock or a field that you both set alike</li> : null}
+        {changes.map(({ field, theirs, mine }) => (
+          <li key={field}>
+            <strong>{labels[field]}</strong> is now {shown(field, theirs)}.{' '}
+            {mine === null ? 'The form has taken it over.' : `The form keeps your ${shown(field, mine)}.`}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,160 @@
+import type { Tool } from '@karigar/bff/contracts';
+import { Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { deleteTool, getStats } from '../../../shared/api/calls.ts';
+import { failureText } from '../../../shared/api/failure.ts';
+import { refreshTools, useTools } from '../../../shared/db/tools.ts';
+import { messages } from '../../../shared/messages.ts';
+import { paths } from '../../../shared/paths.ts';
+import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
+import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
+import { AdminTable } from '../admin-table.tsx';
+import { useServerData } from '../use-server-data.ts';
+import { stockLevel, toolColumns } from './tool-columns.tsx';
+import { ToolEditDrawer } from './tool-edit-drawer.tsx';
+
+const rowsAtOnce = 50;
+
+/** Every product of the shop: searched, edited, restocked and taken out of sale. */
+export function Component() {
+  const [params, setParams] = useSearchParams();
+  const search = params.get('search') ?? '';
+  const onlyLow = params.get('low') === '1';
+  const [typed, setTyped] = useState(search);
+  useEffect(() => setTyped(search), [search]);
+  const tools = useTools();
+  const stats = useServerData('stats', getStats);
+  const [rows, setRows] = useState(rowsAtOnce);
+  const [editing, setEditing] = useState<Tool | null>(null);
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
+  const [deleting, setDeleting] = useState<Tool | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const lowIds = useMemo(() => new Set(stats.data?.lowStock.map((tool) => tool._id)), [stats.data]);
+  const found = (tools ?? []).filter(
+    (tool) =>
+      tool.name.toLowerCase().includes(search.toLowerCase()) &&
+      (!onlyLow || stockLevel(tool, lowIds) !== 'fine'),
+  );
+
+  const narrow = (next: { search: string; low: boolean }) => {
+    setRows(rowsAtOnce);
+    setParams({ ...(next.search ? { search: next.search } : {}), ...(next.low ? { low: '1' } : {}) });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    narrow({ search: typed.trim(), low: onlyLow });
+  };
+  const refresh = () => {
+    void refreshTools();
+    stats.reload();
+  };
+  const remove = async (tool: Tool) => {
+    setBusy(true);
+    try {
+      await deleteTool(tool._id);
+      notifySuccess(messages.orders.deleted);
+    } catch (error) {
+      notifyFailure(`${tool.name} was not deleted. ${failureText(error)}`);
+    }
+    setBusy(false);
+    setDeleting(null);
+    refresh();
+  };
+
+  return (
+    <Stack gap="xl">
+      <PageTitle>Manage Products</PageTitle>
+      <form onSubmit={submit} aria-label="Search products">
+        <Group align="flex-end">
+          <TextInput
+            flex="1 1 14rem"
+            label="Tools name"
+            type="search"
+            placeholder="Search by tool name"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            leftSection={<IconSearch size={16} aria-hidden="true" />}
+          />
+          <Button type="submit">Search</Button>
+          <Chip checked={onlyLow} onChange={(low) => narrow({ search: typed.trim(), low })} size="md">
+            Low on stock
+          </Chip>
+        </Group>
+      </form>
+      <div>
+        <Text fw={600} mb="sm" role="status">
+          {tools ? `${found.length} product(s)` : 'Reading…'}
+        </Text>
+        {tools ? null : <RowSkeletons rows={6} />}
+        {tools && found.length === 0 ? (
+          <EmptyState
+            title={search || onlyLow ? 'No product fits' : 'No products yet'}
+            text={search || onlyLow ? 'Try fewer letters, or look at all of them.' : 'Add the first one.'}
+            action={
+              search || onlyLow ? (
+                <Button variant="default" onClick={() => narrow({ search: '', low: false })}>
+                  Show all products
+                </Button>
+              ) : (
+                <Button component={Link} to={paths.addProduct}>
+                  Add Product
+                </Button>
+              )
+            }
+          />
+        ) : null}
+        {found.length > 0 ? (
+          <AdminTable
+            caption="Products"
+            columns={toolColumns({
+              lowIds,
+              onEdit: (tool) => {
+                setEditing(tool);
+                setDrawerOpen(true);
+                setOpenings(openings + 1);
+              },
+              onDelete: setDeleting,
+            })}
+            rows={found.slice(0, rows)}
+            rowKey={(tool) => tool._id}
+          />
+        ) : null}
+        {found.length > rows ? (
+          <Group justify="center" mt="lg">
+            <Button variant="default" onClick={() => setRows(rows + rowsAtOnce)}>
+              Show {Math.min(rowsAtOnce, found.length - rows)} more
+            </Button>
+          </Group>
+        ) : null}
+      </div>
+      {editing ? (
+        <ToolEditDrawer
+          key={openings}
+          tool={editing}
+          opened={drawerOpen}
+          onClose={() => setDrawerOpen(false)}
+          onSaved={refresh}
+        />
+      ) : null}
+      <ConfirmModal
+        opened={deleting !== null}
+        title="Delete this tool?"
+        confirmLabel={messages.admin.deleteTool}
+        busy={busy}
+        onCancel={() => setDeleting(null)}
+        onConfirm={async () => {
+          if (deleting) await remove(deleting);
+        }}
+      >
+        {deleting ? `${deleting.name} will no longer be for sale. Orders already placed for it stay.` : ''}
+      </ConfirmModal>
+    </Stack>
+  );
+}

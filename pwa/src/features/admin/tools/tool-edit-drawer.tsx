@@ -1,0 +1,131 @@
+import type { Tool } from '@karigar/bff/contracts';
+import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { editTool, getTool } from '../../../shared/api/calls.ts';
+import { failureText, hasCode } from '../../../shared/api/failure.ts';
+import { useBusy } from '../../../shared/busy.ts';
+import { messages } from '../../../shared/messages.ts';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
+import { notifySuccess } from '../../../shared/ui/toast.ts';
+import { ForeignChanges } from './foreign-changes.tsx';
+import { PictureField } from './picture-field.tsx';
+import { StockField } from './stock-field.tsx';
+import { draftOf, type ForeignChange, rebaseDraft, type ToolDraft, toolEditOf } from './tool-edit.ts';
+import { ToolFields } from './tool-fields.tsx';
+import { picture, required, wholeNumber } from './tool-form.ts';
+import { usePictureUpload } from './use-picture-upload.ts';
+
+interface ToolEditDrawerProps {
+  tool: Tool;
+  opened: boolean;
+  onClose: () => void;
+  /** Called after the server has taken the change. */
+  onSaved: () => void;
+}
+
+const stockRule = (stock: ToolDraft['stock']) => {
+  if (stock.mode === 'keep') return null;
+  return wholeNumber(messages.admin.availableRequired, stock.mode === 'add' ? 1 : 0)(stock.amount);
+};
+
+/** Edits one tool. When another admin was faster, their change is shown and nothing that was typed is lost. */
+export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawerProps) {
+  const [base, setBase] = useState(tool);
+  const [file, setFile] = useState<File | null>(null);
+  const [changes, setChanges] = useState<ForeignChange[] | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [saving, setSaving] = useState(false);
+  const { progress, upload, settle } = usePictureUpload();
+  const form = useForm<ToolDraft>({
+    initialValues: draftOf(tool),
+    validate: {
+      name: required(messages.admin.nameRequired, 120),
+      price: wholeNumber(messages.admin.priceRequired),
+      minOrderQuantity: wholeNumber(messages.admin.minRequired),
+      description: required(messages.admin.descriptionRequired, 2000),
+      stock: stockRule,
+    },
+  });
+  const pictureError = file === null ? null : picture('')(file);
+  const touched = form.isDirty() || file !== null;
+  useBusy('form', opened && touched);
+
+  const save = async (draft: ToolDraft) => {
+    if (pictureError) return;
+    setSaving(true);
+    setFailure(null);
+    try {
+      const image = file === null ? draft.image : await upload(file);
+      const edit = toolEditOf(base, { ...draft, image });
+      if (edit) {
+        await editTool(tool._id, edit);
+        notifySuccess(`${draft.name.trim()} is saved.`);
+        onSaved();
+      }
+      onClose();
+    } catch (error) {
+      if (hasCode(error, 'VERSION_CONFLICT')) await meetOtherAdmin(draft);
+      else setFailure(error);
+    }
+    settle();
+    setSaving(false);
+  };
+
+  const meetOtherAdmin = async (draft: ToolDraft) => {
+    try {
+      const current = await getTool(tool._id);
+      const rebased = rebaseDraft(base, draft, current);
+      form.setValues(rebased.draft);
+      setBase(current);
+      setChanges(rebased.changes);
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      closeOnClickOutside={!touched}
+      title={`Edit ${tool.name}`}
+      closeButtonProps={{ 'aria-label': 'Close without saving' }}
+    >
+      <form noValidate onSubmit={form.onSubmit(save)}>
+        <Stack gap="lg">
+          {changes ? <ForeignChanges changes={changes} /> : null}
+          {failure ? <ErrorPanel error={failure} title={`Not saved. ${failureText(failure)}`} /> : null}
+          <ToolFields
+            field={(name) => form.getInputProps(name)}
+            stock={
+              <StockField
+                available={base.availableQuantity}
+                value={form.values.stock}
+                onChange={(stock) => form.setFieldValue('stock', stock)}
+                error={form.errors.stock}
+              />
+            }
+          />
+          <PictureField
+            file={file}
+            onChange={setFile}
+            current={form.values.image}
+            error={pictureError}
+            progress={progress}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={saving}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving}>
+              {changes ? 'Save over it' : 'Save'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}

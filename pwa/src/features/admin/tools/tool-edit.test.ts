@@ -1,0 +1,66 @@
+import type { Tool } from '@karigar/bff/contracts';
+import { describe, expect, it } from 'vitest';
+import { draftOf, rebaseDraft, toolEditOf } from './tool-edit.ts';
+
+const hammer: Tool = {
+  _id: 't1',
+  name: 'Claw hammer',
+  image: '/images/hammer.webp',
+  price: 12,
+  minOrderQuantity: 2,
+  availableQuantity: 40,
+  description: 'Steel head, ash handle.',
+  rev: 3,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+describe('what an edit sends', () => {
+  it('is nothing while nothing has changed', () => {
+    expect(toolEditOf(hammer, draftOf(hammer))).toBeNull();
+    expect(toolEditOf(hammer, { ...draftOf(hammer), price: '12', name: ' Claw hammer ' })).toBeNull();
+  });
+
+  it('is the changed fields and the revision that was seen', () => {
+    expect(toolEditOf(hammer, { ...draftOf(hammer), price: '15' })).toEqual({ price: 15, rev: 3 });
+  });
+
+  it('adds to the stock or sets it', () => {
+    const draft = draftOf(hammer);
+    expect(toolEditOf(hammer, { ...draft, stock: { mode: 'add', amount: 7 } })).toEqual({
+      availableQuantity: '+7',
+      rev: 3,
+    });
+    expect(toolEditOf(hammer, { ...draft, stock: { mode: 'set', amount: '0' } })).toEqual({
+      availableQuantity: 0,
+      rev: 3,
+    });
+  });
+});
+
+describe('a draft that meets another admin’s change', () => {
+  const current: Tool = { ...hammer, name: 'Claw hammer 500 g', price: 14, rev: 4 };
+
+  it('keeps what was typed and takes what only the other admin changed', () => {
+    const { draft, changes } = rebaseDraft(hammer, { ...draftOf(hammer), price: 15 }, current);
+    expect(draft).toMatchObject({ name: 'Claw hammer 500 g', price: 15 });
+    expect(changes).toEqual([
+      { field: 'name', theirs: 'Claw hammer 500 g', mine: null },
+      { field: 'price', theirs: '14', mine: '15' },
+    ]);
+  });
+
+  it('sees no quarrel where both wrote the same', () => {
+    const { changes } = rebaseDraft(hammer, { ...draftOf(hammer), price: '14' }, current);
+    expect(changes.find((change) => change.field === 'price')?.mine).toBeNull();
+  });
+
+  it('sends the rest against the new revision', () => {
+    const { draft } = rebaseDraft(hammer, { ...draftOf(hammer), description: 'Better.' }, current);
+    expect(toolEditOf(current, draft)).toEqual({ description: 'Better.', rev: 4 });
+  });
+
+  it('keeps the stock that was typed', () => {
+    const typed = { ...draftOf(hammer), stock: { mode: 'add' as const, amount: 5 } };
+    expect(rebaseDraft(hammer, typed, current).draft.stock).toEqual({ mode: 'add', amount: 5 });
+  });
+});

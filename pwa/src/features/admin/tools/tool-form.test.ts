@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { picture, required, wholeNumber } from './tool-form.ts';
+
+const file = (type: string, size = 10) => {
+  const made = new File(['x'], 'x', { type });
+  Object.defineProperty(made, 'size', { value: size });
+  return made;
+};
+
+describe('the rules of the tool form', () => {
+  it('asks for text that is missing or too long', () => {
+    const rule = required('Tools Name required', 5);
+    expect(rule('  ')).toBe('Tools Name required');
+    expect(rule('hammer')).toBe('Use at most 5 characters');
+    expect(rule(' saw ')).toBeNull();
+  });
+
+  it('asks for whole numbers in range', () => {
+    const rule = wholeNumber('Price is required');
+    expect(rule('')).toBe('Price is required');
+    for (const wrong of ['0', '-1', '1.5', 'ten', '1000001']) expect(rule(wrong)).toMatch(/whole number from 1/);
+    expect(rule('12')).toBeNull();
+    expect(wholeNumber('Available Quantity required', 0)(0)).toBeNull();
+  });
+
+  it('asks for a picture of a kind and size that the shop takes', () => {
+    const rule = picture('Image is required');
+    expect(rule(null)).toBe('Image is required');
+    expect(rule(file('image/svg+xml'))).toMatch(/JPEG/);
+    expect(rule(file('image/png', 9 * 1024 * 1024))).toMatch(/8 MB/);
+    expect(rule(file('image/webp'))).toBeNull();
+  });
+});

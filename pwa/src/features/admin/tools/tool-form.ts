@@ -1,0 +1,47 @@
+/** What the Add Tool form holds while it is typed; numbers may still be text. */
+export interface ToolForm {
+  name: string;
+  price: number | string;
+  minOrderQuantity: number | string;
+  availableQuantity: number | string;
+  description: string;
+  image: File | null;
+}
+
+export const emptyToolForm: ToolForm = {
+  name: '',
+  price: '',
+  minOrderQuantity: '',
+  availableQuantity: '',
+  description: '',
+  image: null,
+};
+
+/** Prices and counts stay exact integers up to this bound, as on the server. */
+const most = 1_000_000;
+/** Pictures above this are refused before a slow line is kept busy with them. */
+const largestPicture = 8 * 1024 * 1024;
+/** The kinds of picture that the shop takes, as MIME types. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
+
+/** A rule for text that must be there: gives the message, or null when the text is fine. */
+export const required = (message: string, max: number) => (value: string) => {
+  if (value.trim() === '') return message;
+  return value.trim().length > max ? `Use at most ${max} characters` : null;
+};
+
+/** A rule for a whole number from `min`: `missing` when nothing is typed, a sentence when it is no such number. */
+export const wholeNumber = (missing: string, min = 1) => (value: number | string) => {
+  if (String(value).trim() === '') return missing;
+  const number = Number(value);
+  return Number.isInteger(number) && number >= min && number <= most
+    ? null
+    : `Type a whole number from ${min} to ${most.toLocaleString('en')}`;
+};
+
+/** A rule for the chosen picture: `missing` when there is none, a sentence when it is too large or of no known kind. */
+export const picture = (missing: string) => (file: File | null) => {
+  if (file === null) return missing;
+  if (!pictureTypes.includes(file.type)) return 'Choose a JPEG, PNG, WebP or AVIF picture';
+  return file.size > largestPicture ? 'Choose a picture of at most 8 MB' : null;
+};

@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** What a screen knows of something that only the server knows. Old data stays while newer is asked for. */
+export interface ServerData<T> {
+  data: T | undefined;
+  error: unknown;
+  loading: boolean;
+  reload: () => void;
+  /** Changes what is shown at once, for example when live news names one row. */
+  patch: (change: (data: T) => T) => void;
+}
+
+/**
+ * Reads from the server and keeps nothing on the device. `key` names what is asked for: another key asks again and
+ * gives up the question before it. `load` may throw; the error is kept beside the last good answer.
+ */
+export function useServerData<T>(key: string, load: (signal: AbortSignal) => Promise<T>): ServerData<T> {
+  const [state, setState] = useState<{ data: T | undefined; error: unknown; loading: boolean }>({
+    data: undefined,
+    error: null,
+    loading: true,
+  });
+  const [turn, setTurn] = useState(0);
+  const question = useRef(load);
+  useEffect(() => {
+    question.current = load;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key and the turn say when to ask again
+  useEffect(() => {
+    const abort = new AbortController();
+    setState((before) => ({ ...before, loading: true }));
+    question.current(abort.signal).then(
+      (data) => {
+        if (!abort.signal.aborted) setState({ data, error: null, loading: false });
+      },
+      (error: unknown) => {
+        if (!abort.signal.aborted) setState((before) => ({ ...before, error, loading: false }));
+      },
+    );
+    return () => abort.abort();
+  }, [key, turn]);
+  const reload = useCallback(() => setTurn((before) => before + 1), []);
+  const patch = useCallback((change: (data: T) => T) => {
+    setState((before) => (before.data === undefined ? before : { ...before, data: change(before.data) }));
+  }, []);
+  return { ...state, reload, patch };
+}

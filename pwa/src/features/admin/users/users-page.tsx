@@ -1,0 +1,112 @@
+import type { User } from '@karigar/bff/contracts';
+import { Badge, Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { getUsers, makeAdmin } from '../../../shared/api/calls.ts';
+import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
+import { messages } from '../../../shared/messages.ts';
+import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
+import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
+import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
+import { AdminTable, type Column } from '../admin-table.tsx';
+import { Pager, useCursorPaging } from '../pager.tsx';
+import { useServerData } from '../use-server-data.ts';
+
+const usersPerPage = 50;
+
+const columnsOf = (onMakeAdmin: (user: User) => void): Column<User>[] => [
+  { id: 'email', header: 'Email', card: 'title', cell: (user) => user.email },
+  {
+    id: 'role',
+    header: 'Role',
+    cell: (user) =>
+      user.role === 'admin' ? <Badge>Admin</Badge> : <Badge color="gray" variant="outline">Customer</Badge>,
+  },
+  {
+    id: 'action',
+    header: 'Promote',
+    card: 'action',
+    cell: (user) =>
+      user.role === 'admin' ? null : (
+        <Button
+          size="compact-md"
+          variant="default"
+          onClick={() => onMakeAdmin(user)}
+          aria-label={`${messages.admin.makeAdmin}: ${user.email}`}
+        >
+          {messages.admin.makeAdmin}
+        </Button>
+      ),
+  },
+];
+
+/** Every account of the shop; an admin may make others admins, after being asked once more. */
+export function Component() {
+  const paging = useCursorPaging();
+  const users = useServerData(`users|${paging.cursor ?? ''}`, () =>
+    getUsers({ limit: usersPerPage, ...(paging.cursor === null ? {} : { cursor: paging.cursor }) }),
+  );
+  const [promoting, setPromoting] = useState<User | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const promote = async (user: User) => {
+    setBusy(true);
+    try {
+      await makeAdmin(user.email);
+      notifySuccess(messages.admin.madeAdmin);
+    } catch (error) {
+      const forbidden = error instanceof ApiProblem && error.problem.status === 403;
+      notifyFailure(
+        forbidden ? messages.admin.makeAdminFailed : `${messages.admin.makeAdminFailed} ${failureText(error)}`,
+      );
+    }
+    setBusy(false);
+    setPromoting(null);
+    users.reload();
+  };
+
+  const page = users.data;
+  return (
+    <Stack gap="xl">
+      <PageTitle>Make Admin</PageTitle>
+      <div>
+        <Text fw={600} mb="sm" role="status">
+          {page ? messages.admin.users(page.total) : 'Reading…'}
+        </Text>
+        {users.error ? <ErrorPanel error={users.error} onRetry={users.reload} /> : null}
+        {!page && !users.error ? <RowSkeletons rows={6} /> : null}
+        {page ? (
+          <>
+            <AdminTable
+              caption="Users"
+              columns={columnsOf(setPromoting)}
+              rows={page.items}
+              rowKey={(user) => user._id}
+              busy={users.loading}
+            />
+            <Pager
+              paging={paging}
+              nextCursor={page.nextCursor}
+              total={page.total}
+              shown={page.items.length}
+              perPage={usersPerPage}
+            />
+          </>
+        ) : null}
+      </div>
+      <ConfirmModal
+        opened={promoting !== null}
+        title="Make this person an admin?"
+        confirmLabel={messages.admin.makeAdmin}
+        busy={busy}
+        onCancel={() => setPromoting(null)}
+        onConfirm={async () => {
+          if (promoting) await promote(promoting);
+        }}
+      >
+        {promoting ? `${promoting.email} will be able to change products, see every order and make more admins.` : ''}
+      </ConfirmModal>
+    </Stack>
+  );
+}

@@ -1,0 +1,62 @@
+import { Anchor, List, Stack, Text, Title } from '@mantine/core';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { type BlogEntry, blogEntries } from './blog-content.ts';
+import classes from './blog-page.module.css';
+
+/** One question with its answer; the card beside the text can be read alone. */
+function BlogArticle({ entry, number }: { entry: BlogEntry; number: number }) {
+  return (
+    <article className={classes.article} aria-labelledby={entry.id}>
+      <header className={classes.head}>
+        <span className={classes.number} aria-hidden="true">
+          {number}
+        </span>
+        <Title order={2} id={entry.id} className={classes.question}>
+          {entry.question}
+        </Title>
+      </header>
+      <Stack gap="md" className={classes.answer}>
+        <Text className={classes.lead}>{entry.lead}</Text>
+        {entry.paragraphs.map((paragraph) => (
+          <Text key={paragraph}>{paragraph}</Text>
+        ))}
+      </Stack>
+      <aside className={classes.points} aria-label={entry.points.title}>
+        <Text fw={600} mb="xs">
+          {entry.points.title}
+        </Text>
+        <List spacing={6} size="sm">
+          {entry.points.items.map((item) => (
+            <List.Item key={item}>{item}</List.Item>
+          ))}
+        </List>
+      </aside>
+    </article>
+  );
+}
+
+/** The static blog: five questions about tools and about ordering them, each with an answer. */
+export function Component() {
+  return (
+    <div className={classes.page}>
+      <PageTitle description="Five questions about choosing, keeping and ordering tools, answered from the bench.">
+        Blog
+      </PageTitle>
+      <Text className={classes.intro}>
+        Five questions that people ask us across the counter, answered at the length they deserve.
+      </Text>
+      <nav aria-label="Questions on this page" className={classes.contents}>
+        <ol>
+          {blogEntries.map((entry) => (
+            <li key={entry.id}>
+              <Anchor href={`#${entry.id}`}>{entry.question}</Anchor>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {blogEntries.map((entry, index) => (
+        <BlogArticle key={entry.id} entry={entry} number={index + 1} />
+      ))}
+    </div>
+  );
+}
