@@ -1,16 +1,17 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { PageTitle } from '../shared/ui/page-title.tsx';
+import { messages } from '../shared/messages.ts';
+import { paths } from '../shared/paths.ts';
+import { PageTitle } from '../shared/ui/index.ts';
 import classes from './not-found-page.module.css';
 import { NotFoundPicture } from './not-found-picture.tsx';
-import { paths } from './paths.ts';
 
 /** Every address that the shop does not know ends here, with two ways back into it. */
 export function Component() {
   return (
     <div className={classes.page}>
       <NotFoundPicture />
-      <PageTitle description="There is nothing at this address.">Oops! page Not Found.</PageTitle>
+      <PageTitle title={messages.notFound} size={1} />
       <Text c="dimmed" size="lg">
         Nothing hangs at this address. The page may have moved, or the link has lost a letter on its way.
       </Text>

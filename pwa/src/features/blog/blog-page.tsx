@@ -1,5 +1,5 @@
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
-import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { PageTitle } from '../../shared/ui/index.ts';
 import { type BlogEntry, blogEntries } from './blog-content.ts';
 import classes from './blog-page.module.css';
 
@@ -39,9 +39,7 @@ function BlogArticle({ entry, number }: { entry: BlogEntry; number: number }) {
 export function Component() {
   return (
     <div className={classes.page}>
-      <PageTitle description="Five questions about choosing, keeping and ordering tools, answered from the bench.">
-        Blog
-      </PageTitle>
+      <PageTitle title="Blog" size={1} />
       <Text className={classes.intro}>
         Five questions that people ask us across the counter, answered at the length they deserve.
       </Text>

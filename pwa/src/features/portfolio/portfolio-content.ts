@@ -42,7 +42,8 @@ export const portfolio = {
     },
     {
       title: 'Dexie',
-      summary: 'A friendly wrapper of the browser’s own database, with queries that keep a screen up to date.',
+      summary:
+        'A friendly wrapper of the browser’s own database, with queries that keep a screen up to date.',
       usedFor: 'Here it holds the catalogue, your orders and everything not yet sent.',
       href: 'https://dexie.org',
     },

@@ -1,6 +1,8 @@
-import { Anchor, Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { ShopConfig } from '@karigar/bff/contracts';
+import { Anchor, Badge, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconArrowUpRight, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
-import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { useConfig } from '../../shared/db/index.ts';
+import { PageTitle } from '../../shared/ui/index.ts';
 import { type ProjectCard, portfolio } from './portfolio-content.ts';
 import classes from './portfolio-page.module.css';
 
@@ -22,26 +24,90 @@ function Project({ project }: { project: ProjectCard }) {
 }
 
 /** The ways to reach the developer, from the installation's settings. */
-function Contact({ contact }: { contact: { phone: string; email: string; address: string } }) {
+function Contact({ contact }: { contact: ShopConfig['contact'] | undefined }) {
   return (
     <section aria-labelledby="contact" className={classes.contact}>
       <Title order={2} id="contact" size="h3" mb="md">
         Contact
       </Title>
-      <Stack gap="sm">
-        <Group gap="sm" wrap="nowrap">
-          <IconMail size={20} aria-hidden="true" />
-          <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
-        </Group>
-        <Group gap="sm" wrap="nowrap">
-          <IconPhone size={20} aria-hidden="true" />
-          <Anchor href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`}>{contact.phone}</Anchor>
-        </Group>
-        <Group gap="sm" wrap="nowrap" align="flex-start">
-          <IconMapPin size={20} aria-hidden="true" className={classes.pin} />
-          <Text>{contact.address}</Text>
-        </Group>
-      </Stack>
+      {contact ? <Ways contact={contact} /> : <Skeleton height={110} />}
     </section>
+  );
+}
+
+function Ways({ contact }: Pick<ShopConfig, 'contact'>) {
+  return (
+    <Stack gap="sm">
+      <Group gap="sm" wrap="nowrap">
+        <IconMail size={20} aria-hidden="true" />
+        <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
+      </Group>
+      <Group gap="sm" wrap="nowrap">
+        <IconPhone size={20} aria-hidden="true" />
+        <Anchor href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`}>{contact.phone}</Anchor>
+      </Group>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <IconMapPin size={20} aria-hidden="true" className={classes.pin} />
+        <Text>{contact.address}</Text>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The developer's portfolio: who built the shop, how to reach them, what they can do, and three projects. */
+export function Component() {
+  const contact = useConfig()?.contact;
+  return (
+    <div className={classes.page}>
+      <PageTitle title="My Portfolio" size={1} />
+      <div className={classes.opening}>
+        <div>
+          <Text c="dimmed">{portfolio.eyebrow}</Text>
+          <Text className={classes.headline} mt="xs" mb="lg">
+            {portfolio.headline}
+          </Text>
+          <Stack gap="md" className={classes.biography}>
+            {portfolio.biography.map((paragraph) => (
+              <Text key={paragraph}>{paragraph}</Text>
+            ))}
+          </Stack>
+        </div>
+        <Contact contact={contact} />
+      </div>
+      <section aria-labelledby="skills" className={classes.section}>
+        <Title order={2} id="skills" mb="lg">
+          Skills
+        </Title>
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xl">
+          {portfolio.skills.map(({ group, items }) => (
+            <div key={group}>
+              <Title order={3} size="h5" mb="sm">
+                {group}
+              </Title>
+              <ul className={classes.skills}>
+                {items.map((item) => (
+                  <Badge key={item} component="li" variant="light" size="lg" tt="none">
+                    {item}
+                  </Badge>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </SimpleGrid>
+      </section>
+      <section aria-labelledby="projects" className={classes.section}>
+        <Title order={2} id="projects">
+          Projects
+        </Title>
+        <Text c="dimmed" mt="xs" mb="lg">
+          {portfolio.projectsIntro}
+        </Text>
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
+          {portfolio.projects.map((project) => (
+            <Project key={project.href} project={project} />
+          ))}
+        </SimpleGrid>
+      </section>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ export function Dependencies({ dependencies }: Pick<Operations, 'dependencies'>)
       <ul className={classes.list}>
         {dependencies.map((dependency) => (
           <li key={dependency.name} className={classes.line}>
-            <Badge color={dependency.ok ? undefined : 'red'}>{dependency.ok ? 'Up' : 'Down'}</Badge>
+            <Badge color={dependency.ok ? 'bottle' : 'red'}>{dependency.ok ? 'Up' : 'Down'}</Badge>
             <Text span fw={600}>
               {dependency.name}
             </Text>

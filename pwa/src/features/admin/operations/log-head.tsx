@@ -1,12 +1,12 @@
 import type { Operations } from '@karigar/bff/contracts';
 import { Badge, Group, Text } from '@mantine/core';
-import { CopyText } from '../../../shared/ui/copy-text.tsx';
+import { dateTime } from '../../../shared/ui/index.ts';
+import { CopyText } from '../copy-text.tsx';
 import classes from './operations.module.css';
 import { Panel } from './panel.tsx';
 
 const count = new Intl.NumberFormat('en');
 const rate = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 interface LogHeadProps {
   log: Operations['log'];
@@ -18,11 +18,13 @@ function Verification({ verification }: Pick<LogHeadProps, 'verification'>) {
   if (verification === null) return <Text span>never; run npm run orders -- verify</Text>;
   return (
     <Group gap="xs">
-      <Badge color={verification.differences === 0 ? undefined : 'red'}>
-        {verification.differences === 0 ? 'No difference' : `${count.format(verification.differences)} differences`}
+      <Badge color={verification.differences === 0 ? 'bottle' : 'red'}>
+        {verification.differences === 0
+          ? 'No difference'
+          : `${count.format(verification.differences)} differences`}
       </Badge>
       <Text span size="sm">
-        to seq {count.format(verification.seq)}, {moment.format(new Date(verification.at))}, {verification.by}
+        to seq {count.format(verification.seq)}, {dateTime(verification.at)}, {verification.by}
       </Text>
     </Group>
   );

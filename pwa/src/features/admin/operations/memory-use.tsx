@@ -23,7 +23,7 @@ export function MemoryUse({ memory }: Pick<Operations, 'memory'>) {
         <Progress
           mt="sm"
           value={part}
-          color={part > 80 ? 'red' : undefined}
+          color={part > 80 ? 'red' : 'bottle'}
           aria-label={`Redis uses ${Math.round(part)} % of its memory`}
         />
       ) : null}

@@ -1,9 +1,8 @@
 import type { Operations } from '@karigar/bff/contracts';
 import { Badge, Text } from '@mantine/core';
+import { dateTime } from '../../../shared/ui/index.ts';
 import classes from './operations.module.css';
 import { Panel } from './panel.tsx';
-
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Payments that no rule can settle, each until a person has looked at it. */
 export function NeedsPerson({ entries }: { entries: Operations['needsPerson'] }) {
@@ -15,12 +14,12 @@ export function NeedsPerson({ entries }: { entries: Operations['needsPerson'] })
         <ul className={classes.list}>
           {entries.map((entry) => (
             <li key={entry.id} className={classes.line}>
-              <Badge color="yellow">{entry.kind}</Badge>
+              <Badge color="marigold">{entry.kind}</Badge>
               <Text span className={classes.words}>
                 {entry.detail}
               </Text>
               <Text span size="sm" c="dimmed" className={classes.last}>
-                {moment.format(new Date(entry.at))}
+                {dateTime(entry.at)}
               </Text>
             </li>
           ))}

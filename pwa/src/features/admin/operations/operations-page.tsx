@@ -2,9 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { getOperations, getStats } from '../../../shared/api/calls.ts';
-import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
-import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
+import { ErrorPanel, PageTitle, RowSkeletons } from '../../../shared/ui/index.ts';
 import { AdminNumbers } from '../orders/admin-numbers.tsx';
 import { useServerData } from '../use-server-data.ts';
 import { Dependencies } from './dependencies.tsx';
@@ -32,18 +30,14 @@ export function Component() {
   return (
     <Stack gap="xl">
       <Group justify="space-between" align="flex-start">
-        <PageTitle>Operations</PageTitle>
-        <Button
-          variant="default"
-          onClick={reload}
-          leftSection={<IconRefresh size={16} aria-hidden="true" />}
-        >
+        <PageTitle title="Operations" />
+        <Button variant="default" onClick={reload} leftSection={<IconRefresh size={16} aria-hidden="true" />}>
           Look again
         </Button>
       </Group>
       <AdminNumbers stats={stats.data} />
       {operations.error ? <ErrorPanel error={operations.error} onRetry={reload} /> : null}
-      {!now && !operations.error ? <RowSkeletons rows={6} /> : null}
+      {!now && !operations.error ? <RowSkeletons count={6} /> : null}
       {now ? (
         <>
           <NeedsPerson entries={now.needsPerson} />

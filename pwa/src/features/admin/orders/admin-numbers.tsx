@@ -2,7 +2,7 @@ import type { Stats } from '@karigar/bff/contracts';
 import { Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../shared/paths.ts';
-import { Money } from '../../../shared/ui/money.tsx';
+import { Money } from '../../../shared/ui/index.ts';
 import classes from './admin-numbers.module.css';
 
 /** The parts of the bar: how many orders stand in each state. */
@@ -61,12 +61,12 @@ export function AdminNumbers({ stats }: { stats: Stats | undefined }) {
             {stats.orders.unpaid}
           </Text>
           <Text span size="sm">
-            Unpaid, worth <Money dollars={stats.awaitingPayment} />
+            Unpaid, worth <Money amount={stats.awaitingPayment} />
           </Text>
         </Link>
         <Link className={classes.number} to={`${paths.manageOrders}?paid=true`}>
           <Text span className={classes.figure}>
-            <Money dollars={stats.revenue} />
+            <Money amount={stats.revenue} />
           </Text>
           <Text span size="sm">
             Revenue

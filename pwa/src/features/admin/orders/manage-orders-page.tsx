@@ -1,27 +1,36 @@
 import type { LiveOrder, Order } from '@karigar/bff/contracts';
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { getStats } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
 import { useLiveOrders } from '../../../shared/live/use-live-orders.ts';
-import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
-import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
-import { notifyFailure } from '../../../shared/ui/toast.ts';
+import {
+  ConfirmModal,
+  EmptyState,
+  ErrorPanel,
+  notifyFailure,
+  PageTitle,
+  RowSkeletons,
+} from '../../../shared/ui/index.ts';
 import { AdminTable } from '../admin-table.tsx';
 import { Pager, useCursorPaging } from '../pager.tsx';
+import { useOpened } from '../use-opened.ts';
 import { useServerData } from '../use-server-data.ts';
 import { useSoon } from '../use-soon.ts';
 import { AdminNumbers } from './admin-numbers.tsx';
-import { downloadOrders } from './order-export.ts';
-import { OrderFilterBar } from './order-filter-bar.tsx';
-import { isFiltered, noFilter, type OrderFilter, readOrderFilter, writeOrderFilter } from './order-filter.ts';
-import { ordersPerPage } from './order-filter.ts';
 import { orderColumns } from './order-columns.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
+import { downloadOrders } from './order-export.ts';
+import {
+  isFiltered,
+  noFilter,
+  type OrderFilter,
+  ordersPerPage,
+  readOrderFilter,
+  writeOrderFilter,
+} from './order-filter.ts';
+import { OrderFilterBar } from './order-filter-bar.tsx';
 import { useOrderActions } from './use-order-actions.ts';
 import { useOrderList } from './use-order-list.ts';
 
@@ -32,19 +41,18 @@ export function Component() {
   const paging = useCursorPaging();
   const list = useOrderList(filter, paging.cursor);
   const stats = useServerData('stats', getStats);
-  const [opened, setOpened] = useState<Order | null>(null);
-  const [drawerOpen, setDrawerOpen] = useState(false);
-  const [deleting, setDeleting] = useState<Order | null>(null);
+  const drawer = useOpened<Order>();
+  const deleting = useOpened<Order>();
   const [exporting, setExporting] = useState(false);
 
   const { replace, reload } = list;
+  const { update } = drawer;
   const settled = useCallback(
     (orderId: string, order: Order | null) => {
       replace(orderId, order);
-      setOpened((shown) => (shown?._id === orderId && order !== null ? order : shown));
-      if (order === null) setDrawerOpen(false);
+      if (order !== null) update((shown) => shown._id === orderId, order);
     },
-    [replace],
+    [replace, update],
   );
   const actions = useOrderActions(settled);
   const refreshSoon = useSoon(() => {
@@ -71,21 +79,17 @@ export function Component() {
     }
     setExporting(false);
   };
-  const open = (order: Order) => {
-    setOpened(order);
-    setDrawerOpen(true);
-  };
 
   const page = list.data;
   const columns = orderColumns({
     busyId: actions.busyId,
-    onOpen: open,
+    onOpen: drawer.open,
     onShip: (order) => void actions.ship(order),
-    onDelete: setDeleting,
+    onDelete: deleting.open,
   });
   return (
     <Stack gap="xl">
-      <PageTitle>Manage All Orders</PageTitle>
+      <PageTitle title="Manage All Orders" />
       <AdminNumbers stats={stats.data} />
       <OrderFilterBar
         filter={filter}
@@ -95,16 +99,26 @@ export function Component() {
       />
       <div>
         <Text fw={600} mb="sm" role="status">
-          {page ? `${page.total} order(s)${isFiltered(filter) ? ' fit the filter' : ' in total'}` : 'Reading…'}
+          {page
+            ? `${page.total} order(s)${isFiltered(filter) ? ' fit the filter' : ' in total'}`
+            : 'Reading…'}
         </Text>
         {list.error ? <ErrorPanel error={list.error} onRetry={list.reload} /> : null}
-        {!page && !list.error ? <RowSkeletons rows={6} /> : null}
+        {!page && !list.error ? <RowSkeletons count={6} /> : null}
         {page?.items.length === 0 ? (
           <EmptyState
-            title={isFiltered(filter) ? 'No order fits this filter' : 'No orders yet'}
-            text={isFiltered(filter) ? 'Take a part of it away, or begin anew.' : 'The first one will appear here by itself.'}
-            action={isFiltered(filter) ? { label: 'Clear filters', onClick: () => filterBy(noFilter) } : undefined}
-          />
+            text={
+              isFiltered(filter)
+                ? 'No order fits this filter. Take a part of it away, or begin anew.'
+                : 'No orders yet. The first one will appear here by itself.'
+            }
+          >
+            {isFiltered(filter) ? (
+              <Button variant="default" onClick={() => filterBy(noFilter)}>
+                Show all orders
+              </Button>
+            ) : null}
+          </EmptyState>
         ) : null}
         {page && page.items.length > 0 ? (
           <>
@@ -125,31 +139,31 @@ export function Component() {
           </>
         ) : null}
       </div>
-      {opened ? (
+      {drawer.subject ? (
         <OrderDrawer
-          order={opened}
-          opened={drawerOpen}
-          busy={actions.busyId === opened._id}
-          onClose={() => setDrawerOpen(false)}
-          onShip={() => void actions.ship(opened)}
-          onDelete={() => setDeleting(opened)}
+          order={drawer.subject}
+          opened={drawer.opened}
+          busy={actions.busyId === drawer.subject._id}
+          onClose={drawer.close}
+          onShip={() => drawer.subject && void actions.ship(drawer.subject)}
+          onDelete={() => drawer.subject && deleting.open(drawer.subject)}
         />
       ) : null}
       <ConfirmModal
-        opened={deleting !== null}
+        opened={deleting.opened}
+        danger
         title="Delete this order?"
-        confirmLabel="Delete order"
-        busy={deleting !== null && actions.busyId === deleting._id}
-        onCancel={() => setDeleting(null)}
+        confirm="Delete order"
+        onClose={deleting.close}
         onConfirm={async () => {
-          if (deleting) await actions.remove(deleting);
-          setDeleting(null);
+          if (deleting.subject && (await actions.remove(deleting.subject))) drawer.close();
           refreshSoon();
         }}
       >
-        {deleting
-          ? `${deleting.quantity} × ${deleting.toolsName} for ${deleting.email}. The pieces go back on the shelf. This cannot be undone.`
-          : ''}
+        <strong>
+          {deleting.subject?.quantity} × {deleting.subject?.toolsName}
+        </strong>{' '}
+        for {deleting.subject?.email}. The pieces go back on the shelf. This cannot be undone.
       </ConfirmModal>
     </Stack>
   );

@@ -1,13 +1,10 @@
 import type { Order } from '@karigar/bff/contracts';
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { messages } from '../../../shared/messages.ts';
-import { Money } from '../../../shared/ui/money.tsx';
-import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
+import { dateTime, Money, ToolPicture } from '../../../shared/ui/index.ts';
 import type { Column } from '../admin-table.tsx';
 import classes from './order-columns.module.css';
 import { PaymentBadge, ShippingControl } from './order-status.tsx';
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 interface OrderActions {
   /** The order whose change is on its way, if any. */
@@ -23,7 +20,9 @@ export const orderColumns = ({ busyId, onOpen, onShip, onDelete }: OrderActions)
     id: 'image',
     header: 'Image',
     card: 'picture',
-    cell: (order) => <ToolPicture src={order.image} alt="" width={64} />,
+    cell: (order) => (
+      <ToolPicture src={order.image} name={order.toolsName} className={classes.picture ?? ''} />
+    ),
   },
   {
     id: 'name',
@@ -33,7 +32,7 @@ export const orderColumns = ({ busyId, onOpen, onShip, onDelete }: OrderActions)
       <UnstyledButton className={classes.open} onClick={() => onOpen(order)}>
         <span className={classes.name}>{order.toolsName}</span>
         <Text size="sm" c="dimmed" component="time" dateTime={order.createdAt} display="block">
-          {day.format(new Date(order.createdAt))}
+          {dateTime(order.createdAt)}
         </Text>
       </UnstyledButton>
     ),
@@ -44,7 +43,7 @@ export const orderColumns = ({ busyId, onOpen, onShip, onDelete }: OrderActions)
     cell: (order) => <span className={classes.email}>{order.email}</span>,
   },
   { id: 'quantity', header: 'Quantity', numeric: true, cell: (order) => order.quantity },
-  { id: 'price', header: 'Total price', numeric: true, cell: (order) => <Money dollars={order.price} /> },
+  { id: 'price', header: 'Total price', numeric: true, cell: (order) => <Money amount={order.price} /> },
   { id: 'paid', header: 'Payment', cell: (order) => <PaymentBadge order={order} /> },
   {
     id: 'status',

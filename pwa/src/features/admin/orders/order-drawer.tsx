@@ -4,9 +4,8 @@ import { IconPrinter } from '@tabler/icons-react';
 import { getOrderTimeline } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
-import { CopyText } from '../../../shared/ui/copy-text.tsx';
-import { Money } from '../../../shared/ui/money.tsx';
-import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
+import { Money, ToolPicture } from '../../../shared/ui/index.ts';
+import { CopyText } from '../copy-text.tsx';
 import { useServerData } from '../use-server-data.ts';
 import classes from './order-drawer.module.css';
 import { PaymentBadge, ShippingControl } from './order-status.tsx';
@@ -51,7 +50,7 @@ export function OrderDrawer({ order, opened, busy, onClose, onShip, onDelete }: 
       closeButtonProps={{ 'aria-label': 'Close the order' }}
     >
       <Stack gap="lg">
-        <ToolPicture src={order.image} alt={order.toolsName} />
+        <ToolPicture src={order.image} name={order.toolsName} />
         <Group>
           <PaymentBadge order={order} />
           <ShippingControl order={order} busy={busy} onShip={onShip} />
@@ -63,11 +62,11 @@ export function OrderDrawer({ order, opened, busy, onClose, onShip, onDelete }: 
           </dd>
           <dt>Quantity</dt>
           <dd>
-            {order.quantity} at <Money dollars={order.unitPrice} />
+            {order.quantity} at <Money amount={order.unitPrice} />
           </dd>
           <dt>Total price</dt>
           <dd>
-            <Money dollars={order.price} />
+            <Money amount={order.price} />
           </dd>
           {order.transactionId === null ? null : (
             <>

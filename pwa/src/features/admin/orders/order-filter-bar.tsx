@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import classes from './order-filter-bar.module.css';
 import { isFiltered, noFilter, type OrderFilter } from './order-filter.ts';
+import classes from './order-filter-bar.module.css';
 
 interface OrderFilterBarProps {
   filter: OrderFilter;

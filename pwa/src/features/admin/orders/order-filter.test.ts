@@ -21,7 +21,9 @@ describe('the order filter and its address', () => {
   });
 
   it('reads words it does not know as any', () => {
-    const params = new URLSearchParams('status=lost&paid=maybe&from=yesterday&to=2026-99-99&search=%20saw%20');
+    const params = new URLSearchParams(
+      'status=lost&paid=maybe&from=yesterday&to=2026-99-99&search=%20saw%20',
+    );
     expect(readOrderFilter(params)).toEqual({ ...noFilter, search: 'saw' });
   });
 

@@ -5,7 +5,13 @@ import { messages } from '../../../shared/messages.ts';
 
 /** Whether the money is there, in words and colour. */
 export function PaymentBadge({ order }: { order: Pick<Order, 'paid'> }) {
-  return order.paid ? <Badge>{messages.orders.paid}</Badge> : <Badge color="gray" variant="outline">Unpaid</Badge>;
+  return order.paid ? (
+    <Badge>{messages.orders.paid}</Badge>
+  ) : (
+    <Badge color="gray" variant="outline">
+      Unpaid
+    </Badge>
+  );
 }
 
 interface ShippingControlProps {
@@ -33,7 +39,12 @@ export function ShippingControl({ order, busy, onShip }: ShippingControlProps) {
       </Button>
     );
   }
-  if (!order.paid) return <Badge color="gray" variant="light">Pending</Badge>;
+  if (!order.paid)
+    return (
+      <Badge color="gray" variant="light">
+        Pending
+      </Badge>
+    );
   return (
     <Button
       size="compact-md"

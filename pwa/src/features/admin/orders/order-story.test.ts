@@ -8,9 +8,9 @@ describe('the story of an order', () => {
       detail: '3 pieces, by the customer',
       tone: 'begin',
     });
-    expect(storyOf({ type: 'order.paid', data: { transactionId: 'pi_1' }, actor: 'system:webhook' }).detail).toBe(
-      'pi_1, by the shop (webhook)',
-    );
+    expect(
+      storyOf({ type: 'order.paid', data: { transactionId: 'pi_1' }, actor: 'system:webhook' }).detail,
+    ).toBe('pi_1, by the shop (webhook)');
     expect(storyOf({ type: 'order.shipped', data: {}, actor: 'admin:a@b.c' }).detail).toBe('by admin a@b.c');
     expect(storyOf({ type: 'order.deleted', data: { reason: 'expired' }, actor: 'ops:night' }).detail).toBe(
       'expired, by operator night',

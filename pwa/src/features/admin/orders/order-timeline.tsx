@@ -1,7 +1,7 @@
 import type { OrderTimelineEntry } from '@karigar/bff/contracts';
 import { Code, Text } from '@mantine/core';
-import classes from './order-timeline.module.css';
 import { storyOf } from './order-story.ts';
+import classes from './order-timeline.module.css';
 
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
@@ -9,7 +9,13 @@ const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: '
  * The history of one order as the log holds it, oldest first. `full` also shows each event's payload, its place in
  * the log and its link of the hash chain.
  */
-export function OrderTimeline({ entries, full = false }: { entries: readonly OrderTimelineEntry[]; full?: boolean }) {
+export function OrderTimeline({
+  entries,
+  full = false,
+}: {
+  entries: readonly OrderTimelineEntry[];
+  full?: boolean;
+}) {
   return (
     <ol className={classes.timeline}>
       {entries.map((entry) => {
@@ -26,7 +32,8 @@ export function OrderTimeline({ entries, full = false }: { entries: readonly Ord
             {full ? (
               <div className={classes.record}>
                 <Text size="sm" c="dimmed">
-                  seq {entry.seq}, version {entry.version}, {entry.type} (schema {entry.schema}), actor {entry.actor}
+                  seq {entry.seq}, version {entry.version}, {entry.type} (schema {entry.schema}), actor{' '}
+                  {entry.actor}
                 </Text>
                 <Code block className={classes.payload}>
                   {JSON.stringify(entry.data, null, 2)}

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { addTool } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { useBusy } from '../../../shared/busy.ts';
-import { refreshTools } from '../../../shared/db/tools.ts';
+import { refreshTools } from '../../../shared/db/index.ts';
 import { messages } from '../../../shared/messages.ts';
-import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
+import { notifyFailure, notifySuccess, PageTitle } from '../../../shared/ui/index.ts';
 import { PictureField } from './picture-field.tsx';
 import { ToolFields } from './tool-fields.tsx';
 import { emptyToolForm, picture, required, type ToolForm, wholeNumber } from './tool-form.ts';
@@ -64,8 +63,15 @@ export function Component() {
     Number(form.values.availableQuantity) < Number(form.values.minOrderQuantity);
   return (
     <Stack gap="xl" maw="46rem">
-      <PageTitle>Add Product</PageTitle>
-      <Paper component="form" noValidate withBorder p={{ base: 'md', sm: 'xl' }} radius="md" onSubmit={form.onSubmit(save)}>
+      <PageTitle title="Add Product" />
+      <Paper
+        component="form"
+        noValidate
+        withBorder
+        p={{ base: 'md', sm: 'xl' }}
+        radius="md"
+        onSubmit={form.onSubmit(save)}
+      >
         <Stack gap="lg">
           <ToolFields
             field={(name) => form.getInputProps(name)}

@@ -18,7 +18,7 @@ const shown = (field: EditableField, value: string) => {
 /** Shows what another admin has saved meanwhile, and says for each field whose words stand in the form now. */
 export function ForeignChanges({ changes }: { changes: readonly ForeignChange[] }) {
   return (
-    <Alert color="yellow" title="Another admin has changed this tool" role="alert">
+    <Alert color="marigold" title="Another admin has changed this tool" role="alert">
       <Text size="sm">Nothing that you typed is lost. Look at the changes, then save once more.</Text>
       <ul className={classes.list}>
         {changes.length === 0 ? <li>Only the stock or a field that you both set alike</li> : null}

@@ -28,7 +28,14 @@ function usePreview(file: File | null): string | null {
 }
 
 /** Chooses a tool's picture, shows it in the shop's own frame, and says how far its upload is. */
-export function PictureField({ file, onChange, error, required = false, current, progress }: PictureFieldProps) {
+export function PictureField({
+  file,
+  onChange,
+  error,
+  required = false,
+  current,
+  progress,
+}: PictureFieldProps) {
   const preview = usePreview(file) ?? current ?? null;
   return (
     <div className={classes.field}>
@@ -55,7 +62,9 @@ export function PictureField({ file, onChange, error, required = false, current,
         {progress === null ? null : (
           <div role="status">
             <Text size="sm" mt="sm" mb={4}>
-              {progress < 1 ? `Uploading the picture, ${Math.round(progress * 100)} %` : 'The picture is there, saving'}
+              {progress < 1
+                ? `Uploading the picture, ${Math.round(progress * 100)} %`
+                : 'The picture is there, saving'}
             </Text>
             <Progress value={progress * 100} aria-label="Upload of the picture" />
           </div>

@@ -1,9 +1,9 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Badge, Button, Group } from '@mantine/core';
 import { messages } from '../../../shared/messages.ts';
-import { Money } from '../../../shared/ui/money.tsx';
-import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
+import { Money, ToolPicture } from '../../../shared/ui/index.ts';
 import type { Column } from '../admin-table.tsx';
+import classes from './tool-columns.module.css';
 
 /** The beginning of a description: its first 30 characters and '...'. */
 export const shortDescription = (text: string): string => `${[...text].slice(0, 30).join('')}...`;
@@ -21,8 +21,16 @@ export const stockLevel = (
 function Stock({ tool, level }: { tool: Tool; level: StockLevel }) {
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {level === 'out' ? <Badge color="red" variant="light">Sold out</Badge> : null}
-      {level === 'low' ? <Badge color="yellow" variant="light">Low</Badge> : null}
+      {level === 'out' ? (
+        <Badge color="red" variant="light">
+          Sold out
+        </Badge>
+      ) : null}
+      {level === 'low' ? (
+        <Badge color="marigold" variant="light">
+          Low
+        </Badge>
+      ) : null}
       {tool.availableQuantity}
     </Group>
   );
@@ -40,11 +48,11 @@ export const toolColumns = ({ lowIds, onEdit, onDelete }: ToolActions): Column<T
     id: 'image',
     header: 'Image',
     card: 'picture',
-    cell: (tool) => <ToolPicture src={tool.image} alt="" width={64} />,
+    cell: (tool) => <ToolPicture src={tool.image} name={tool.name} className={classes.picture ?? ''} />,
   },
   { id: 'name', header: 'Name', card: 'title', cell: (tool) => <strong>{tool.name}</strong> },
   { id: 'description', header: 'Description', cell: (tool) => shortDescription(tool.description) },
-  { id: 'price', header: 'Unit price', numeric: true, cell: (tool) => <Money dollars={tool.price} /> },
+  { id: 'price', header: 'Unit price', numeric: true, cell: (tool) => <Money amount={tool.price} /> },
   {
     id: 'available',
     header: 'Available',
@@ -58,7 +66,12 @@ export const toolColumns = ({ lowIds, onEdit, onDelete }: ToolActions): Column<T
     card: 'action',
     cell: (tool) => (
       <Group gap="xs" wrap="nowrap" justify="flex-end">
-        <Button size="compact-md" variant="default" onClick={() => onEdit(tool)} aria-label={`Edit ${tool.name}`}>
+        <Button
+          size="compact-md"
+          variant="default"
+          onClick={() => onEdit(tool)}
+          aria-label={`Edit ${tool.name}`}
+        >
           Edit
         </Button>
         <Button

@@ -1,11 +1,9 @@
 import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 
-/** What Mantine's `getInputProps` gives for one field; only these parts are used here. */
-type FieldProps = Record<string, unknown>;
-
 interface ToolFieldsProps {
-  field: (name: 'name' | 'price' | 'minOrderQuantity' | 'description') => FieldProps;
+  field: (name: 'name' | 'price' | 'minOrderQuantity' | 'description') => GetInputPropsReturnType;
   /** The stock field: the two screens ask for it in different ways. */
   stock: ReactNode;
 }

@@ -18,7 +18,8 @@ describe('the rules of the tool form', () => {
   it('asks for whole numbers in range', () => {
     const rule = wholeNumber('Price is required');
     expect(rule('')).toBe('Price is required');
-    for (const wrong of ['0', '-1', '1.5', 'ten', '1000001']) expect(rule(wrong)).toMatch(/whole number from 1/);
+    for (const wrong of ['0', '-1', '1.5', 'ten', '1000001'])
+      expect(rule(wrong)).toMatch(/whole number from 1/);
     expect(rule('12')).toBeNull();
     expect(wholeNumber('Available Quantity required', 0)(0)).toBeNull();
   });

@@ -31,13 +31,15 @@ export const required = (message: string, max: number) => (value: string) => {
 };
 
 /** A rule for a whole number from `min`: `missing` when nothing is typed, a sentence when it is no such number. */
-export const wholeNumber = (missing: string, min = 1) => (value: number | string) => {
-  if (String(value).trim() === '') return missing;
-  const number = Number(value);
-  return Number.isInteger(number) && number >= min && number <= most
-    ? null
-    : `Type a whole number from ${min} to ${most.toLocaleString('en')}`;
-};
+export const wholeNumber =
+  (missing: string, min = 1) =>
+  (value: number | string) => {
+    if (String(value).trim() === '') return missing;
+    const number = Number(value);
+    return Number.isInteger(number) && number >= min && number <= most
+      ? null
+      : `Type a whole number from ${min} to ${most.toLocaleString('en')}`;
+  };
 
 /** A rule for the chosen picture: `missing` when there is none, a sentence when it is too large or of no known kind. */
 export const picture = (missing: string) => (file: File | null) => {

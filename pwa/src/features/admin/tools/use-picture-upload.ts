@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { uploadImage } from '../../../shared/api/upload.ts';
+import { uploadImage } from './upload-image.ts';
 
 /**
  * Uploads a chosen picture once: when the step after it fails and is tried again, the address already got is used.

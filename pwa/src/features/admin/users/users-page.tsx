@@ -1,16 +1,19 @@
 import type { User } from '@karigar/bff/contracts';
 import { Badge, Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { getUsers, makeAdmin } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
-import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
-import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
-import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
-import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
+import {
+  ConfirmModal,
+  ErrorPanel,
+  notifyFailure,
+  notifySuccess,
+  PageTitle,
+  RowSkeletons,
+} from '../../../shared/ui/index.ts';
 import { AdminTable, type Column } from '../admin-table.tsx';
 import { Pager, useCursorPaging } from '../pager.tsx';
+import { useOpened } from '../use-opened.ts';
 import { useServerData } from '../use-server-data.ts';
 
 const usersPerPage = 50;
@@ -21,7 +24,13 @@ const columnsOf = (onMakeAdmin: (user: User) => void): Column<User>[] => [
     id: 'role',
     header: 'Role',
     cell: (user) =>
-      user.role === 'admin' ? <Badge>Admin</Badge> : <Badge color="gray" variant="outline">Customer</Badge>,
+      user.role === 'admin' ? (
+        <Badge>Admin</Badge>
+      ) : (
+        <Badge color="gray" variant="outline">
+          Customer
+        </Badge>
+      ),
   },
   {
     id: 'action',
@@ -47,40 +56,38 @@ export function Component() {
   const users = useServerData(`users|${paging.cursor ?? ''}`, () =>
     getUsers({ limit: usersPerPage, ...(paging.cursor === null ? {} : { cursor: paging.cursor }) }),
   );
-  const [promoting, setPromoting] = useState<User | null>(null);
-  const [busy, setBusy] = useState(false);
+  const promoting = useOpened<User>();
 
   const promote = async (user: User) => {
-    setBusy(true);
     try {
       await makeAdmin(user.email);
       notifySuccess(messages.admin.madeAdmin);
     } catch (error) {
       const forbidden = error instanceof ApiProblem && error.problem.status === 403;
       notifyFailure(
-        forbidden ? messages.admin.makeAdminFailed : `${messages.admin.makeAdminFailed} ${failureText(error)}`,
+        forbidden
+          ? messages.admin.makeAdminFailed
+          : `${messages.admin.makeAdminFailed} ${failureText(error)}`,
       );
     }
-    setBusy(false);
-    setPromoting(null);
     users.reload();
   };
 
   const page = users.data;
   return (
     <Stack gap="xl">
-      <PageTitle>Make Admin</PageTitle>
+      <PageTitle title="Make Admin" />
       <div>
         <Text fw={600} mb="sm" role="status">
           {page ? messages.admin.users(page.total) : 'Reading…'}
         </Text>
         {users.error ? <ErrorPanel error={users.error} onRetry={users.reload} /> : null}
-        {!page && !users.error ? <RowSkeletons rows={6} /> : null}
+        {!page && !users.error ? <RowSkeletons count={6} /> : null}
         {page ? (
           <>
             <AdminTable
               caption="Users"
-              columns={columnsOf(setPromoting)}
+              columns={columnsOf(promoting.open)}
               rows={page.items}
               rowKey={(user) => user._id}
               busy={users.loading}
@@ -96,16 +103,14 @@ export function Component() {
         ) : null}
       </div>
       <ConfirmModal
-        opened={promoting !== null}
+        opened={promoting.opened}
         title="Make this person an admin?"
-        confirmLabel={messages.admin.makeAdmin}
-        busy={busy}
-        onCancel={() => setPromoting(null)}
-        onConfirm={async () => {
-          if (promoting) await promote(promoting);
-        }}
+        confirm={messages.admin.makeAdmin}
+        onClose={promoting.close}
+        onConfirm={() => promoting.subject && promote(promoting.subject)}
       >
-        {promoting ? `${promoting.email} will be able to change products, see every order and make more admins.` : ''}
+        <strong>{promoting.subject?.email}</strong> will be able to change products, see every order and make
+        more admins.
       </ConfirmModal>
     </Stack>
   );

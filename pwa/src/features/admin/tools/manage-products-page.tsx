@@ -5,15 +5,19 @@ import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { deleteTool, getStats } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
-import { refreshTools, useTools } from '../../../shared/db/tools.ts';
+import { refreshTools, useTools } from '../../../shared/db/index.ts';
 import { messages } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
-import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
-import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
+import {
+  ConfirmModal,
+  EmptyState,
+  notifyFailure,
+  notifySuccess,
+  PageTitle,
+  RowSkeletons,
+} from '../../../shared/ui/index.ts';
 import { AdminTable } from '../admin-table.tsx';
+import { useOpened } from '../use-opened.ts';
 import { useServerData } from '../use-server-data.ts';
 import { stockLevel, toolColumns } from './tool-columns.tsx';
 import { ToolEditDrawer } from './tool-edit-drawer.tsx';
@@ -27,14 +31,12 @@ export function Component() {
   const onlyLow = params.get('low') === '1';
   const [typed, setTyped] = useState(search);
   useEffect(() => setTyped(search), [search]);
-  const tools = useTools();
+  const saved = useTools();
+  const tools = saved.data;
   const stats = useServerData('stats', getStats);
   const [rows, setRows] = useState(rowsAtOnce);
-  const [editing, setEditing] = useState<Tool | null>(null);
-  const [drawerOpen, setDrawerOpen] = useState(false);
-  const [openings, setOpenings] = useState(0);
-  const [deleting, setDeleting] = useState<Tool | null>(null);
-  const [busy, setBusy] = useState(false);
+  const editing = useOpened<Tool>();
+  const deleting = useOpened<Tool>();
 
   const lowIds = useMemo(() => new Set(stats.data?.lowStock.map((tool) => tool._id)), [stats.data]);
   const found = (tools ?? []).filter(
@@ -43,6 +45,7 @@ export function Component() {
       (!onlyLow || stockLevel(tool, lowIds) !== 'fine'),
   );
 
+  const narrowed = search !== '' || onlyLow;
   const narrow = (next: { search: string; low: boolean }) => {
     setRows(rowsAtOnce);
     setParams({ ...(next.search ? { search: next.search } : {}), ...(next.low ? { low: '1' } : {}) });
@@ -56,21 +59,18 @@ export function Component() {
     stats.reload();
   };
   const remove = async (tool: Tool) => {
-    setBusy(true);
     try {
       await deleteTool(tool._id);
       notifySuccess(messages.orders.deleted);
     } catch (error) {
       notifyFailure(`${tool.name} was not deleted. ${failureText(error)}`);
     }
-    setBusy(false);
-    setDeleting(null);
     refresh();
   };
 
   return (
     <Stack gap="xl">
-      <PageTitle>Manage Products</PageTitle>
+      <PageTitle title="Manage Products" />
       <form onSubmit={submit} aria-label="Search products">
         <Group align="flex-end">
           <TextInput
@@ -92,35 +92,27 @@ export function Component() {
         <Text fw={600} mb="sm" role="status">
           {tools ? `${found.length} product(s)` : 'Reading…'}
         </Text>
-        {tools ? null : <RowSkeletons rows={6} />}
+        {tools ? null : <RowSkeletons count={6} />}
         {tools && found.length === 0 ? (
-          <EmptyState
-            title={search || onlyLow ? 'No product fits' : 'No products yet'}
-            text={search || onlyLow ? 'Try fewer letters, or look at all of them.' : 'Add the first one.'}
-            action={
-              search || onlyLow ? (
-                <Button variant="default" onClick={() => narrow({ search: '', low: false })}>
-                  Show all products
-                </Button>
-              ) : (
-                <Button component={Link} to={paths.addProduct}>
-                  Add Product
-                </Button>
-              )
-            }
-          />
+          <EmptyState text={narrowed ? 'No product fits. Try fewer letters.' : 'No products yet.'}>
+            {narrowed ? (
+              <Button variant="default" onClick={() => narrow({ search: '', low: false })}>
+                Show all products
+              </Button>
+            ) : (
+              <Button component={Link} to={paths.addProduct}>
+                Add Product
+              </Button>
+            )}
+          </EmptyState>
         ) : null}
         {found.length > 0 ? (
           <AdminTable
             caption="Products"
             columns={toolColumns({
               lowIds,
-              onEdit: (tool) => {
-                setEditing(tool);
-                setDrawerOpen(true);
-                setOpenings(openings + 1);
-              },
-              onDelete: setDeleting,
+              onEdit: editing.open,
+              onDelete: deleting.open,
             })}
             rows={found.slice(0, rows)}
             rowKey={(tool) => tool._id}
@@ -134,26 +126,25 @@ export function Component() {
           </Group>
         ) : null}
       </div>
-      {editing ? (
+      {editing.subject ? (
         <ToolEditDrawer
-          key={openings}
-          tool={editing}
-          opened={drawerOpen}
-          onClose={() => setDrawerOpen(false)}
+          key={editing.openings}
+          tool={editing.subject}
+          opened={editing.opened}
+          onClose={editing.close}
           onSaved={refresh}
         />
       ) : null}
       <ConfirmModal
-        opened={deleting !== null}
+        opened={deleting.opened}
+        danger
         title="Delete this tool?"
-        confirmLabel={messages.admin.deleteTool}
-        busy={busy}
-        onCancel={() => setDeleting(null)}
-        onConfirm={async () => {
-          if (deleting) await remove(deleting);
-        }}
+        confirm={messages.admin.deleteTool}
+        onClose={deleting.close}
+        onConfirm={() => deleting.subject && remove(deleting.subject)}
       >
-        {deleting ? `${deleting.name} will no longer be for sale. Orders already placed for it stay.` : ''}
+        <strong>{deleting.subject?.name}</strong> will no longer be for sale. Orders already placed for it
+        stay.
       </ConfirmModal>
     </Stack>
   );

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures/test.ts';
+
+const picture = 'infra/assets/pictures/claw-hammer.webp';
+const required = [
+  'Tools Name required',
+  'Price is required',
+  'Minimum Order Quantity required',
+  'Available Quantity required',
+  'Tools Description is required',
+  'Image is required',
+];
+
+async function fillTool(page: Page, name: string) {
+  await page.getByLabel('Tools name').fill(name);
+  await page.getByLabel('Unit price').fill('19');
+  await page.getByLabel('Minimum order quantity').fill('3');
+  await page.getByLabel('Available quantity').fill('30');
+  await page.getByLabel('Description').fill('Forged in one piece, and balanced for a whole day of work.');
+  await page.locator('input[type="file"]').setInputFiles(picture);
+}
+
+test.describe('adding a tool', () => {
+  test('asks for each field, previews the picture and puts the tool into the shop', async ({
+    page,
+    admin,
+    signIn,
+  }) => {
+    const name = `Hammer ${randomUUID().slice(0, 8)}`;
+    await signIn(page, admin);
+    await page.goto('/dashboard/addproduct');
+    await page.getByRole('button', { name: 'Add tool' }).click();
+    for (const message of required) await expect(page.getByText(message)).toBeVisible();
+
+    await fillTool(page, name);
+    await expect(page.getByRole('img', { name: 'Preview of claw-hammer.webp' })).toBeVisible();
+    await page.getByRole('button', { name: 'Add tool' }).click();
+    await expect(page.getByText('Product added successfully')).toBeVisible();
+    await expect(page.getByLabel('Tools name')).toHaveValue('');
+
+    await page.goto(`/dashboard/manageoproducts?search=${encodeURIComponent(name)}`);
+    const row = page.getByRole('row').filter({ hasText: name });
+    await expect(row).toContainText('Forged in one piece, and balan...');
+    await expect(row).toContainText('$19');
+    await expect(row.getByRole('img', { name })).toBeVisible();
+  });
+
+  test('keeps everything that was typed when the upload fails', async ({ page, context, admin, signIn }) => {
+    const name = `Chisel ${randomUUID().slice(0, 8)}`;
+    await signIn(page, admin);
+    await page.goto('/dashboard/addproduct');
+    await fillTool(page, name);
+    await context.route('**/api/images', (route) => route.abort());
+    await page.getByRole('button', { name: 'Add tool' }).click();
+    await expect(page.getByText('Failed to add a Product.')).toBeVisible();
+    await expect(page.getByLabel('Tools name')).toHaveValue(name);
+    await expect(page.getByLabel('Unit price')).toHaveValue('$19');
+
+    await context.unroute('**/api/images');
+    await page.getByRole('button', { name: 'Add tool' }).click();
+    await expect(page.getByText('Product added successfully')).toBeVisible();
+  });
+});
+
+test.describe('managing products', () => {
+  const openRow = async (page: Page, name: string) => {
+    await page.goto('/dashboard/manageoproducts');
+    await page.getByRole('searchbox', { name: 'Tools name' }).fill(name);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/search=/);
+    return page.getByRole('row').filter({ hasText: name });
+  };
+
+  test('changes the price and adds to the stock', async ({ page, api, admin, tool, signIn }) => {
+    await signIn(page, admin);
+    const row = await openRow(page, tool.name);
+    await row.getByRole('button', { name: `Edit ${tool.name}` }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Unit price').fill('15');
+    await drawer.getByLabel('Stock').selectOption('Add pieces');
+    await drawer.getByLabel('Pieces to add').fill('5');
+    await expect(drawer.getByText('40 available now, 45 after this')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(`${tool.name} is saved.`)).toBeVisible();
+    await expect(row).toContainText('$15');
+    await expect(row).toContainText('45');
+    expect(await api.call('GET', `/tools/${tool._id}`)).toMatchObject({ price: 15, availableQuantity: 45 });
+  });
+
+  test('shows another admin’s change and loses nothing of this one', async ({
+    page,
+    api,
+    admin,
+    tool,
+    signIn,
+  }) => {
+    await signIn(page, admin);
+    const row = await openRow(page, tool.name);
+    await row.getByRole('button', { name: `Edit ${tool.name}` }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Description').fill('My new words about this plane.');
+    await api.call('PUT', `/tools/${tool._id}`, { token: admin.token, body: { price: 21 } });
+    await drawer.getByRole('button', { name: 'Save' }).click();
+
+    const conflict = drawer.getByRole('alert').filter({ hasText: 'Another admin has changed this tool' });
+    await expect(conflict).toContainText('Unit price is now $21');
+    await expect(drawer.getByLabel('Description')).toHaveValue('My new words about this plane.');
+    await expect(drawer.getByLabel('Unit price')).toHaveValue('$21');
+    await drawer.getByRole('button', { name: 'Save over it' }).click();
+    await expect(page.getByText(`${tool.name} is saved.`)).toBeVisible();
+    expect(await api.call('GET', `/tools/${tool._id}`)).toMatchObject({
+      price: 21,
+      description: 'My new words about this plane.',
+    });
+  });
+
+  test('deletes a tool after asking once more', async ({ page, admin, tool, signIn }) => {
+    await signIn(page, admin);
+    const row = await openRow(page, tool.name);
+    await row.getByRole('button', { name: 'Delete Tool' }).click();
+    const modal = page.getByRole('dialog');
+    await expect(modal).toContainText(tool.name);
+    await modal.getByRole('button', { name: 'Delete Tool' }).click();
+    await expect(page.getByText('Suuccessfully deleted')).toBeVisible();
+    await expect(row).toHaveCount(0);
+  });
+});
