@@ -1,0 +1,123 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures/test.ts';
+
+/** Sum of all layout shifts that no input caused, kept by the page itself from its first moment on. */
+declare global {
+  interface Window {
+    shifted: number;
+  }
+}
+
+const widths = [390, 1440] as const;
+const steady = 0.05;
+
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[]) {
+        if (!entry.hadRecentInput) window.shifted += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Waits until the page has its heading and nothing in it is still on its way. */
+async function settled(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy="true"]')).toHaveCount(
+    0,
+  );
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+}
+
+/** Opens each path and checks it in both colour schemes; all faults of all paths are reported together. */
+async function inspect(page: Page, paths: readonly string[]) {
+  const faults: string[] = [];
+  for (const path of paths) {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto(path);
+    await settled(page);
+    const shifted = await page.evaluate(() => window.shifted);
+    if (shifted > steady) faults.push(`${path} shifts by ${shifted.toFixed(3)}`);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      faults.push(...(await faultsOf(page)).map((fault) => `${path} ${colorScheme} ${fault}`));
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (wide > 0) faults.push(`${path} is ${wide} px wider than the screen`);
+  }
+  expect(faults).toEqual([]);
+}
+
+for (const width of widths) {
+  test.describe(`at ${width} px nothing is in the way of a person`, () => {
+    test.use({ viewport: { width, height: 900 } });
+    test.beforeEach(async ({ page }) => watchShifts(page));
+
+    test('for a visitor', async ({ page, tool }) => {
+      test.setTimeout(150_000);
+      await inspect(page, [
+        '/',
+        '/tools',
+        `/tools/${tool._id}`,
+        '/blog',
+        '/myportfolio',
+        '/login',
+        '/signup',
+        '/nowhere',
+      ]);
+    });
+
+    test('for a customer', async ({ page, api, customer, tool, signIn }) => {
+      test.setTimeout(150_000);
+      const paid = await api.newOrder(customer, tool);
+      await api.pay(customer, paid._id);
+      const unpaid = await api.newOrder(customer, tool);
+      await signIn(page, customer);
+      await inspect(page, [
+        `/purchase/${tool._id}`,
+        '/dashboard',
+        '/dashboard/myorders',
+        `/dashboard/orders/${paid._id}`,
+        '/dashboard/addreview',
+        `/dashboard/payment/${unpaid._id}`,
+      ]);
+    });
+
+    test('for an admin', async ({ page, admin, signIn }) => {
+      test.setTimeout(150_000);
+      await signIn(page, admin);
+      await inspect(page, [
+        '/dashboard/users',
+        '/dashboard/addproduct',
+        '/dashboard/manageorders',
+        '/dashboard/manageoproducts',
+        '/dashboard/operations',
+      ]);
+    });
+  });
+}
+
+test('at 200 % text nothing is cut off to the side', async ({ page, customer, signIn }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page, customer);
+  for (const path of ['/', '/tools', '/blog', '/dashboard', '/dashboard/myorders']) {
+    await page.goto(path);
+    await settled(page);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(wide, path).toBeLessThanOrEqual(0);
+  }
+});
