@@ -1,10 +1,10 @@
-import type { LiveOrder, Order } from '@karigar/bff/contracts';
+import type { Order } from '@karigar/bff/contracts';
 import { Button, Stack, Text } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { getStats } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
-import { useLiveOrders } from '../../../shared/live/use-live-orders.ts';
+import { useLiveOrders } from '../../../shared/live/live-orders.ts';
 import {
   ConfirmModal,
   EmptyState,
@@ -59,15 +59,10 @@ export function Component() {
     reload();
     stats.reload();
   }, 800);
-  useLiveOrders(
-    useCallback(
-      (news: LiveOrder) => {
-        settled(news.orderId, news.order as Order | null);
-        refreshSoon();
-      },
-      [settled, refreshSoon],
-    ),
-  );
+  useLiveOrders((news) => {
+    settled(news.orderId, news.order);
+    refreshSoon();
+  });
 
   const filterBy = (next: OrderFilter) => setParams(writeOrderFilter(next));
   const exportCsv = async () => {

@@ -1,6 +1,5 @@
 import { NoAnswerError } from '../../../shared/api/failure.ts';
-import { withToken } from '../../../shared/api/http.ts';
-import { failureOf } from '../failure-of.ts';
+import { openStream } from '../../../shared/api/http.ts';
 import { type OrderFilter, orderQueryOf } from './order-filter.ts';
 
 /** What the file is called: today's date, so that two exports never overwrite each other by accident. */
@@ -14,18 +13,14 @@ export async function downloadOrders(filter: OrderFilter): Promise<void> {
   const query = new URLSearchParams(
     Object.entries(orderQueryOf(filter)).map(([key, value]) => [key, String(value)]),
   );
-  let file: Blob;
-  try {
-    const response = await withToken((token) =>
-      fetch(`/api/orders.csv?${query}`, {
-        headers: token === null ? {} : { Authorization: `Bearer ${token}` },
-      }),
-    );
-    if (!response.ok) throw failureOf(await response.text());
-    file = await response.blob();
-  } catch (error) {
-    throw error instanceof TypeError ? new NoAnswerError('unreachable', error) : error;
-  }
+  const stream = await openStream(
+    `/orders.csv?${query}`,
+    { Accept: 'text/csv' },
+    new AbortController().signal,
+  );
+  const file = await new Response(stream).blob().catch((cause: unknown) => {
+    throw new NoAnswerError('unreachable', cause);
+  });
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
