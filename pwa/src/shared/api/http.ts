@@ -49,13 +49,22 @@ export const onClientTooOld = (listener: () => void): void => {
  * when no answer came within the limit; a deliberate abort throws the signal's own reason.
  */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Reply<T>> {
-  const withToken = (options.auth ?? 'session') === 'session';
-  const token = withToken ? credentials.token() : null;
-  const response = await send(path, options, token);
-  if (response.status === 401 && token !== null && (await credentials.renew(token))) {
-    return read<T>(await send(path, options, credentials.token()), options.signal);
-  }
-  return read<T>(response, options.signal);
+  const attempt = (token: string | null) => send(path, options, token);
+  const signsIn = (options.auth ?? 'session') === 'session';
+  return read<T>(await (signsIn ? withToken(attempt) : attempt(null)), options.signal);
+}
+
+/**
+ * Makes one attempt with the token of this session, and one more with a new token when the first is answered 401. For
+ * `request`, and for the few calls that it cannot make.
+ */
+export async function withToken<A extends { status: number }>(
+  attempt: (token: string | null) => Promise<A>,
+): Promise<A> {
+  const token = credentials.token();
+  const answer = await attempt(token);
+  if (answer.status !== 401 || token === null || !(await credentials.renew(token))) return answer;
+  return attempt(credentials.token());
 }
 
 /**
@@ -75,11 +84,7 @@ export async function openStream(
     limit: Number.POSITIVE_INFINITY,
   };
   try {
-    const token = credentials.token();
-    let response = await send(path, options, token);
-    if (response.status === 401 && (await credentials.renew(token))) {
-      response = await send(path, options, credentials.token());
-    }
+    const response = await withToken((token) => send(path, options, token));
     if (!response.ok || response.body === null) await read(response, signal);
     if (response.body === null) throw new NoAnswerError('unreadable');
     return response.body;
