@@ -1,0 +1,230 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { ConfirmOutcome, MethodOutcome } from './card-gateway.ts';
+
+/** How the server answers the request for an intent: payable, already under way, paid, or the order is gone. */
+export type PrepareOutcome =
+  | { kind: 'payable'; clientSecret: string; intentId: string }
+  | { kind: 'under-way'; intentId: string }
+  | { kind: 'paid'; transactionId: string }
+  | { kind: 'gone' };
+
+/** How the server answers "what became of this payment?"; it asks the provider and believes no browser. */
+export type SettleOutcome =
+  | { kind: 'paid'; transactionId: string }
+  | { kind: 'unpaid' }
+  | { kind: 'pending' }
+  | { kind: 'gone' }
+  | { kind: 'conflict'; message: string };
+
+type Outcome = PrepareOutcome | MethodOutcome | ConfirmOutcome | SettleOutcome;
+
+/** A sentence above the card form that is no card fault: nothing was charged, or nothing was sent. */
+export type PaymentNotice = 'not-charged' | 'not-sent';
+
+interface PaymentContext {
+  clientSecret: string;
+  intentId: string;
+  methodId: string;
+  transactionId: string;
+  /** The provider's or the server's own words, for the person. */
+  fault: string;
+  notice: PaymentNotice | null;
+  outcome: Outcome | null;
+}
+
+type PaymentEvent =
+  | { type: 'pay' }
+  | { type: 'retry' }
+  | { type: 'checkNow' }
+  | { type: 'orderPaid'; transactionId: string }
+  | { type: 'orderGone' };
+
+const absent = () => Promise.reject(new Error('This page has supplied no such actor'));
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * The only owner of a card payment. Once money may have moved (an attempt was sent and no certain answer came: a lost
+ * connection, a reload, a second tab) the one way on leads through `checking`, which asks the server; the card form
+ * comes back only after the server said that nothing was charged. Side effects are actors and actions that the page
+ * supplies. Input: `attempt`, the intent that this device had sent before a reload, or null.
+ */
+export const paymentMachine = setup({
+  types: {
+    context: {} as PaymentContext,
+    events: {} as PaymentEvent,
+    input: {} as { attempt: string | null },
+  },
+  actors: {
+    prepare: fromPromise<PrepareOutcome>(absent),
+    createMethod: fromPromise<MethodOutcome>(absent),
+    confirm: fromPromise<ConfirmOutcome, { clientSecret: string; methodId: string }>(absent),
+    challenge: fromPromise<ConfirmOutcome, { clientSecret: string }>(absent),
+    settle: fromPromise<SettleOutcome, { intentId: string }>(absent),
+  },
+  actions: {
+    rememberAttempt: (_, _attempt: { intentId: string }) => {},
+    forgetAttempt: () => {},
+    keepOutcome: assign((_, { outcome }: { outcome: Outcome }) => outcomeFields(outcome)),
+    keepFault: assign((_, { error }: { error: unknown }) => ({ fault: wordsOf(error) })),
+    notice: assign((_, { notice }: { notice: PaymentNotice | null }) => ({ notice, fault: '' })),
+  },
+  guards: {
+    wasInterrupted: ({ context }) => context.intentId !== '',
+    is: ({ context }, { kind }: { kind: Outcome['kind'] }) => context.outcome?.kind === kind,
+  },
+  delays: { recheck: 3_000, confirmLimit: 20_000 },
+}).createMachine({
+  id: 'payment',
+  context: ({ input }) => ({
+    clientSecret: '',
+    intentId: input.attempt ?? '',
+    methodId: '',
+    transactionId: '',
+    fault: '',
+    notice: null,
+    outcome: null,
+  }),
+  initial: 'deciding',
+  on: {
+    orderPaid: {
+      target: '.paid',
+      actions: assign({ transactionId: ({ event }) => event.transactionId, fault: '' }),
+    },
+    orderGone: { target: '.gone' },
+  },
+  states: {
+    deciding: { always: [{ guard: 'wasInterrupted', target: 'checking' }, { target: 'preparing' }] },
+    preparing: {
+      invoke: {
+        id: 'prepare',
+        src: 'prepare',
+        onDone: {
+          target: 'weighing',
+          actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
+        },
+        onError: {
+          target: 'unprepared',
+          actions: { type: 'keepFault', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    unprepared: { on: { retry: 'preparing' } },
+    entering: {
+      on: { pay: { target: 'reading', actions: { type: 'notice', params: { notice: null } } } },
+    },
+    reading: {
+      invoke: {
+        id: 'createMethod',
+        src: 'createMethod',
+        onDone: {
+          target: 'weighing',
+          actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
+        },
+        onError: { target: 'entering', actions: { type: 'notice', params: { notice: 'not-sent' } } },
+      },
+    },
+    confirming: {
+      entry: { type: 'rememberAttempt', params: ({ context }) => ({ intentId: context.intentId }) },
+      after: { confirmLimit: 'checking' },
+      invoke: {
+        id: 'confirm',
+        src: 'confirm',
+        input: ({ context }) => ({ clientSecret: context.clientSecret, methodId: context.methodId }),
+        onDone: {
+          target: 'weighing',
+          actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
+        },
+        onError: { target: 'checking' },
+      },
+    },
+    challenging: {
+      invoke: {
+        id: 'challenge',
+        src: 'challenge',
+        input: ({ context }) => ({ clientSecret: context.clientSecret }),
+        onDone: {
+          target: 'weighing',
+          actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
+        },
+        onError: { target: 'checking' },
+      },
+    },
+    recording: {
+      invoke: {
+        id: 'record',
+        src: 'settle',
+        input: ({ context }) => ({ intentId: context.intentId }),
+        onDone: {
+          target: 'weighing',
+          actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
+        },
+        onError: { target: 'waiting' },
+      },
+    },
+    checking: {
+      entry: { type: 'rememberAttempt', params: ({ context }) => ({ intentId: context.intentId }) },
+      invoke: {
+        id: 'check',
+        src: 'settle',
+        input: ({ context }) => ({ intentId: context.intentId }),
+        onDone: {
+          target: 'weighing',
+          actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
+        },
+        onError: {
+          target: 'waiting',
+          actions: { type: 'keepFault', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    waiting: { on: { checkNow: 'checking' }, after: { recheck: 'checking' } },
+    weighing: {
+      always: [
+        { guard: { type: 'is', params: { kind: 'payable' } }, target: 'entering' },
+        { guard: { type: 'is', params: { kind: 'method' } }, target: 'confirming' },
+        { guard: { type: 'is', params: { kind: 'succeeded' } }, target: 'recording' },
+        { guard: { type: 'is', params: { kind: 'challenge' } }, target: 'challenging' },
+        { guard: { type: 'is', params: { kind: 'under-way' } }, target: 'checking' },
+        { guard: { type: 'is', params: { kind: 'refused' } }, target: 'entering', actions: 'forgetAttempt' },
+        {
+          guard: { type: 'is', params: { kind: 'unpaid' } },
+          target: 'preparing',
+          actions: ['forgetAttempt', { type: 'notice', params: { notice: 'not-charged' } }],
+        },
+        { guard: { type: 'is', params: { kind: 'paid' } }, target: 'paid' },
+        { guard: { type: 'is', params: { kind: 'gone' } }, target: 'gone' },
+        { guard: { type: 'is', params: { kind: 'conflict' } }, target: 'disputed' },
+        { target: 'waiting' },
+      ],
+    },
+    paid: { type: 'final', entry: 'forgetAttempt' },
+    gone: { type: 'final', entry: 'forgetAttempt' },
+    disputed: { type: 'final' },
+  },
+});
+
+/** What an outcome leaves in the context: the parts that later steps and the page need. */
+function outcomeFields(outcome: Outcome): Partial<PaymentContext> {
+  switch (outcome.kind) {
+    case 'payable':
+      return { outcome, clientSecret: outcome.clientSecret, intentId: outcome.intentId, fault: '' };
+    case 'under-way':
+    case 'succeeded':
+      return { outcome, intentId: outcome.intentId, fault: '' };
+    case 'method':
+      return { outcome, methodId: outcome.methodId, fault: '' };
+    case 'paid':
+      return { outcome, transactionId: outcome.transactionId, fault: '' };
+    case 'refused':
+    case 'conflict':
+      return { outcome, fault: outcome.message };
+    case 'challenge':
+    case 'processing':
+    case 'pending':
+    case 'unpaid':
+    case 'gone':
+      return { outcome, fault: '' };
+    default:
+      return outcome satisfies never;
+  }
+}
