@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
-import type { ConfirmOutcome, MethodOutcome } from './card-gateway.ts';
+import type { ConfirmOutcome, MethodOutcome } from './cards/card-gateway.ts';
 
 /** How the server answers the request for an intent: payable, already under way, paid, or the order is gone. */
 export type PrepareOutcome =

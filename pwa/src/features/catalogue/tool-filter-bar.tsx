@@ -1,0 +1,55 @@
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { ToolFilter, ToolSort } from './tool-list.ts';
+import classes from './tools-page.module.css';
+
+const sorts: { value: ToolSort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'price-up', label: 'Price, low to high' },
+  { value: 'price-down', label: 'Price, high to low' },
+  { value: 'name', label: 'Name' },
+];
+
+interface ToolFilterBarProps {
+  filter: ToolFilter;
+  onChange: (filter: ToolFilter) => void;
+}
+
+/** Search, order and stock filter. The box keeps what is typed itself; the address follows at each key. */
+export function ToolFilterBar({ filter, onChange }: ToolFilterBarProps) {
+  const [typed, setTyped] = useState(filter.search);
+  useEffect(() => setTyped(filter.search), [filter.search]);
+  return (
+    <search className={classes.bar}>
+      <TextInput
+        className={classes.search}
+        type="search"
+        size="md"
+        label="Search"
+        placeholder="Hammer, saw, level"
+        leftSection={<IconSearch aria-hidden size={18} />}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          onChange({ ...filter, search: event.currentTarget.value });
+        }}
+      />
+      <NativeSelect
+        className={classes.sort}
+        size="md"
+        label="Sort"
+        data={sorts}
+        value={filter.sort}
+        onChange={(event) => onChange({ ...filter, sort: event.currentTarget.value as ToolSort })}
+      />
+      <Switch
+        className={classes.stock}
+        size="md"
+        label="In stock only"
+        checked={filter.inStock}
+        onChange={(event) => onChange({ ...filter, inStock: event.currentTarget.checked })}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Tool } from '@karigar/bff/contracts';
+import { Button, Skeleton } from '@mantine/core';
+import { Link, useParams } from 'react-router-dom';
+import { useTool } from '../../shared/db/index.ts';
+import { messages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { usePageTitle } from '../../shared/ui/page-title.tsx';
+import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
+import { isOrderable, stockWords } from '../../shared/ui/stock.ts';
+import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
+import { ShareButton } from './share-button.tsx';
+import classes from './tool-page.module.css';
+
+/** One tool with its picture at full size and its whole text. */
+export function Component() {
+  const { id = '' } = useParams();
+  const tool = useTool(id);
+  return (
+    <div className={classes.page}>
+      <p className={classes.back}>
+        <Link to={paths.tools}>All tools</Link>
+      </p>
+      {tool.data === undefined && tool.failure !== null && (
+        <ErrorPanel error={tool.failure} onRetry={() => void tool.refresh()} retrying={tool.refreshing} />
+      )}
+      {tool.data === undefined && tool.failure === null && (
+        <div className={classes.columns} role="status" aria-label="Loading">
+          <Skeleton radius="lg" style={{ aspectRatio: '4 / 3' }} />
+          <div>
+            <Skeleton height={48} width="80%" />
+            <Skeleton height={120} mt="lg" />
+          </div>
+        </div>
+      )}
+      {tool.data === null && (
+        <EmptyState text="This tool is no longer sold.">
+          <Button component={Link} to={paths.tools}>
+            See all tools
+          </Button>
+        </EmptyState>
+      )}
+      {tool.data && (
+        <>
+          <SavedCopyNote saved={tool} />
+          <ToolDetails tool={tool.data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ToolDetails({ tool }: { tool: Tool }) {
+  const heading = usePageTitle(tool.name);
+  const stock = stockWords(tool);
+  return (
+    <article className={classes.columns}>
+      <ToolPicture
+        src={tool.image}
+        name={tool.name}
+        eager
+        className={classes.picture ?? ''}
+        sizes="(min-width: 62em) 56vw, 94vw"
+      />
+      <div className={classes.words}>
+        <h1 ref={heading} tabIndex={-1} className={classes.name}>
+          {tool.name}
+        </h1>
+        <p className={classes.price}>
+          <Money amount={tool.price} /> <span className={classes.each}>each</span>
+        </p>
+        <p className={classes.stock} data-tone={stock.tone}>
+          {stock.text}
+        </p>
+        <p className={classes.description}>{tool.description}</p>
+        <dl className={classes.facts}>
+          <div>
+            <dt>Minimum order</dt>
+            <dd>{tool.minOrderQuantity}</dd>
+          </div>
+          <div>
+            <dt>Available</dt>
+            <dd>{tool.availableQuantity}</dd>
+          </div>
+        </dl>
+        <div className={classes.actions}>
+          {isOrderable(tool) ? (
+            <Button component={Link} to={paths.purchase(tool._id)} size="lg">
+              {messages.home.purchaseNow}
+            </Button>
+          ) : (
+            <Button size="lg" variant="default" disabled>
+              Sold out
+            </Button>
+          )}
+          <ShareButton title={tool.name} />
+        </div>
+      </div>
+    </article>
+  );
+}

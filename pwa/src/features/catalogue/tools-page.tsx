@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import { useTools } from '../../shared/db/index.ts';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
+import { ToolCard } from '../../shared/ui/tool-card.tsx';
+import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
+import { ToolFilterBar } from './tool-filter-bar.tsx';
+import { filterFromAddress, filterTools, filterToAddress } from './tool-list.ts';
+import classes from './tools-page.module.css';
+
+const places = Array.from({ length: 9 }, (_, place) => place);
+const everything = { search: '', sort: 'newest', inStock: false } as const;
+
+/** All tools: found, sorted and filtered on this device, so also without a network; the address keeps the choice. */
+export function Component() {
+  const tools = useTools();
+  const [params, setParams] = useSearchParams();
+  const filter = filterFromAddress(params);
+  const found = tools.data && filterTools(tools.data, filter);
+  const loading = tools.data === undefined && tools.failure === null;
+
+  return (
+    <div className={classes.page}>
+      <PageTitle title="All tools" />
+      <ToolFilterBar
+        filter={filter}
+        onChange={(next) => setParams(filterToAddress(next), { replace: true, preventScrollReset: true })}
+      />
+      <div className={classes.count}>
+        <p role="status" className={classes.found}>
+          {found && `${found.length} ${found.length === 1 ? 'tool' : 'tools'}`}
+        </p>
+        <SavedCopyNote saved={tools} />
+      </div>
+      {tools.data === undefined && tools.failure !== null && (
+        <ErrorPanel error={tools.failure} onRetry={() => void tools.refresh()} retrying={tools.refreshing} />
+      )}
+      {found?.length === 0 && (
+        <EmptyState text={tools.data?.length === 0 ? 'No tools yet.' : 'No tool fits this search.'}>
+          {tools.data?.length !== 0 && (
+            <Button variant="default" onClick={() => setParams(filterToAddress(everything), { replace: true })}>
+              Show all tools
+            </Button>
+          )}
+        </EmptyState>
+      )}
+      <div className={classes.grid} aria-busy={loading}>
+        {loading && places.map((place) => <ToolCardSkeleton key={place} />)}
+        {found?.map((tool, place) => (
+          <ToolCard key={tool._id} tool={tool} level="h2" eager={place < 3} />
+        ))}
+      </div>
+    </div>
+  );
+}

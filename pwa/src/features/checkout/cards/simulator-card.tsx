@@ -1,0 +1,93 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { CardFieldsProps } from './card-gateway.ts';
+import classes from './simulator-card.module.css';
+import { simulatorGateway, type TypedCard } from './simulator-gateway.ts';
+import { testCards } from './test-cards.ts';
+
+/** The plain card form of the test mode. Cards typed here never leave the shop's own simulator. */
+export default function SimulatorCard({ payments, disabled, onGateway }: CardFieldsProps) {
+  const [card, setCard] = useState<TypedCard>({ number: '', expiry: '', cvc: '' });
+  const [question, setQuestion] = useState<((answer: 'accept' | 'refuse') => void) | null>(null);
+  const latest = useRef(card);
+  latest.current = card;
+
+  const { simulatorUrl, publishableKey } = payments;
+  useEffect(() => {
+    onGateway(
+      simulatorGateway({
+        baseUrl: simulatorUrl ?? '/simulator',
+        publishableKey,
+        readCard: () => latest.current,
+        askPerson: () => new Promise((resolve) => setQuestion(() => resolve)),
+      }),
+    );
+    return () => onGateway(null);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the page's callback is new at each render
+  }, [simulatorUrl, publishableKey]);
+
+  const answer = (given: 'accept' | 'refuse') => {
+    question?.(given);
+    setQuestion(null);
+  };
+  const field = (name: keyof TypedCard) => ({
+    value: card[name],
+    disabled,
+    required: true,
+    size: 'md' as const,
+    inputMode: 'numeric' as const,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setCard({ ...card, [name]: event.currentTarget.value }),
+  });
+
+  return (
+    <div className={classes.card}>
+      <p className={classes.mode}>
+        <strong>Test mode.</strong> No real card, no real money.
+      </p>
+      <TextInput
+        label="Card number"
+        placeholder="4242 4242 4242 4242"
+        autoComplete="cc-number"
+        {...field('number')}
+      />
+      <div className={classes.pair}>
+        <TextInput label="Expiry" placeholder="MM / YY" autoComplete="cc-exp" {...field('expiry')} />
+        <TextInput label="CVC" placeholder="123" autoComplete="cc-csc" {...field('cvc')} />
+      </div>
+      <details className={classes.cards}>
+        <summary>Test cards</summary>
+        <ul>
+          {testCards.map(({ number, what }) => (
+            <li key={number}>
+              <Button
+                variant="default"
+                size="compact-md"
+                disabled={disabled}
+                onClick={() => setCard({ number, expiry: '12 / 34', cvc: '123' })}
+              >
+                {number}
+              </Button>
+              <span>{what}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <Modal
+        opened={question !== null}
+        onClose={() => answer('refuse')}
+        title="Your bank (test mode)"
+        closeOnClickOutside={false}
+        centered
+      >
+        <p className={classes.question}>Do you confirm this payment?</p>
+        <div className={classes.answers}>
+          <Button onClick={() => answer('accept')}>Complete</Button>
+          <Button variant="default" onClick={() => answer('refuse')}>
+            Fail
+          </Button>
+        </div>
+      </Modal>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { cardGatewayContract, type ProviderAnswer } from './card-gateway-contract.ts';
+import { expiryParts, simulatorGateway } from './simulator-gateway.ts';
+
+const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
+
+function replyTo(answer: ProviderAnswer): Response {
+  if (answer === 'lost') throw new TypeError('Failed to fetch');
+  if ('error' in answer) return Response.json({ error: answer.error }, { status: answer.httpStatus });
+  return Response.json('method' in answer ? { id: answer.method } : answer.intent);
+}
+
+function build(answer: ProviderAnswer, sent: { url: string; body: string }[] = []) {
+  return simulatorGateway({
+    baseUrl: '/simulator',
+    publishableKey: 'pk_test_1',
+    readCard: () => card,
+    askPerson: () => Promise.resolve('accept'),
+    fetch: async (url, init) => {
+      sent.push({ url: String(url), body: String(init?.body) });
+      return replyTo(answer);
+    },
+  });
+}
+
+cardGatewayContract('the simulator', (answer) => build(answer));
+
+describe('the simulator gateway', () => {
+  it('sends card, payer and key as form fields', async () => {
+    const sent: { url: string; body: string }[] = [];
+    await build({ method: 'pm_1' }, sent).createMethod({ name: 'Rahima', email: 'r@karigar.example' });
+    expect(sent[0]?.url).toBe('/simulator/v1/payment_methods');
+    expect(Object.fromEntries(new URLSearchParams(sent[0]?.body))).toMatchObject({
+      'card[number]': card.number,
+      'card[exp_month]': '12',
+      'card[exp_year]': '34',
+      'billing_details[email]': 'r@karigar.example',
+      key: 'pk_test_1',
+    });
+  });
+
+  it("sends the person's answer to the bank's question", async () => {
+    const sent: { url: string; body: string }[] = [];
+    await build({ intent: { id: 'pi_7', status: 'succeeded' } }, sent).challenge('pi_7_secret_9');
+    expect(sent[0]?.url).toBe('/simulator/v1/payment_intents/pi_7/challenge');
+    expect(new URLSearchParams(sent[0]?.body).get('outcome')).toBe('accept');
+  });
+
+  it.each([
+    ['12/34', '12', '34'],
+    ['0129', '01', '29'],
+    ['12 / 2034', '12', '2034'],
+    ['', '', ''],
+  ])('reads the expiry %j', (typed, month, year) => {
+    expect(expiryParts(typed)).toEqual({ month, year });
+  });
+});

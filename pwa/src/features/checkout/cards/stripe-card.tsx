@@ -1,0 +1,82 @@
+import { useMantineTheme } from '@mantine/core';
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { useEffect, useRef, useState } from 'react';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
+import type { CardFieldsProps } from './card-gateway.ts';
+import classes from './stripe-card.module.css';
+import { stripeGateway } from './stripe-gateway.ts';
+
+/** Stripe's own card fields, loaded from Stripe only here; offline it says so and can be tried again. */
+export default function StripeCard(props: CardFieldsProps) {
+  const { publishableKey } = props.payments;
+  const [stripe, setStripe] = useState<Stripe | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [tries, setTries] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new try loads again
+  useEffect(() => {
+    let left = false;
+    setFailure(null);
+    loadStripe(publishableKey).then(
+      (loaded) => {
+        if (!left) setStripe(loaded);
+      },
+      (error: unknown) => {
+        if (!left) setFailure(error);
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [publishableKey, tries]);
+
+  if (failure !== null) {
+    return (
+      <ErrorPanel
+        error={failure}
+        title="The card form of Stripe could not be loaded"
+        onRetry={() => setTries(tries + 1)}
+      />
+    );
+  }
+  if (stripe === null) return <div className={classes.loading} role="status" aria-label="Loading" />;
+  return (
+    <Elements stripe={stripe}>
+      <Fields {...props} />
+    </Elements>
+  );
+}
+
+function Fields({ disabled, onGateway }: CardFieldsProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const { fontFamily } = useMantineTheme();
+  const box = useRef<HTMLDivElement>(null);
+  const [colour, setColour] = useState('#1b2420');
+
+  useEffect(() => {
+    if (box.current) setColour(getComputedStyle(box.current).color);
+  }, []);
+  useEffect(() => {
+    if (stripe === null || elements === null) return;
+    onGateway(
+      stripeGateway(stripe, () => {
+        const card = elements.getElement(CardElement);
+        if (card === null) throw new Error('The card form is not ready.');
+        return card;
+      }),
+    );
+    return () => onGateway(null);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the page's callback is new at each render
+  }, [stripe, elements]);
+
+  return (
+    <div ref={box} className={classes.box}>
+      <CardElement
+        options={{ disabled, style: { base: { color: colour, fontFamily: fontFamily ?? '', fontSize: '16px' } } }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Order, ShopConfig } from '@karigar/bff/contracts';
+import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
+import { messages } from '../../shared/messages.ts';
+import { formatMoney } from '../../shared/ui/money.tsx';
+import type { PaymentNotice } from './payment-machine.ts';
+import classes from './payment-flow.module.css';
+import { PaymentChecking, PaymentDone, PaymentDisputed, PaymentGone } from './payment-outcomes.tsx';
+import { usePayment } from './use-payment.ts';
+
+const SimulatorCard = lazy(() => import('./cards/simulator-card.tsx'));
+const StripeCard = lazy(() => import('./cards/stripe-card.tsx'));
+
+const notices: Record<PaymentNotice, string> = {
+  'not-charged': 'Your card was not charged. You can pay now.',
+  'not-sent': 'The card could not be sent. Nothing was charged; please try again.',
+};
+
+interface PaymentFlowProps {
+  order: Order;
+  payments: ShopConfig['payments'];
+  contact: ShopConfig['contact'];
+}
+
+/** The card form and everything that a payment can come to; the machine decides which of them is shown. */
+export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
+  const { snapshot, send, cardReady, takeGateway } = usePayment(order);
+  const { context } = snapshot;
+
+  if (snapshot.matches('paid')) return <PaymentDone order={order} transactionId={context.transactionId} />;
+  if (snapshot.matches('gone')) return <PaymentGone />;
+  if (snapshot.matches('disputed')) return <PaymentDisputed words={context.fault} contact={contact} />;
+  if (snapshot.matches('checking') || snapshot.matches('waiting') || snapshot.matches('recording')) {
+    return (
+      <PaymentChecking
+        words={context.fault}
+        asking={!snapshot.matches('waiting')}
+        onCheck={() => send({ type: 'checkNow' })}
+      />
+    );
+  }
+  if (snapshot.matches('unprepared')) {
+    return (
+      <ErrorPanel
+        error={new Error(context.fault)}
+        title={context.fault}
+        onRetry={() => send({ type: 'retry' })}
+      />
+    );
+  }
+
+  const entering = snapshot.matches('entering');
+  const CardFields = payments.provider === 'stripe' ? StripeCard : SimulatorCard;
+  return (
+    <form
+      className={classes.form}
+      aria-label="Card"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (entering && cardReady) send({ type: 'pay' });
+      }}
+    >
+      {context.notice !== null && (
+        <p className={classes.notice} role="status">
+          {notices[context.notice]}
+        </p>
+      )}
+      <Suspense fallback={<div className={classes.loading} role="status" aria-label="Loading" />}>
+        <CardFields payments={payments} disabled={!entering} onGateway={takeGateway} />
+      </Suspense>
+      <p className={classes.fault} role="alert">
+        {entering ? context.fault : ''}
+      </p>
+      <Button
+        type="submit"
+        size="lg"
+        fullWidth
+        disabled={context.clientSecret === '' || !cardReady}
+        loading={!entering && context.clientSecret !== ''}
+      >
+        {messages.payment.pay} {formatMoney(order.price)}
+      </Button>
+      <p className={classes.note} role="status">
+        {snapshot.matches('challenging') ? 'Your bank asks you to confirm this payment.' : ''}
+      </p>
+    </form>
+  );
+}

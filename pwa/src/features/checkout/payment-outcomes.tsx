@@ -1,0 +1,74 @@
+import type { Order, ShopConfig } from '@karigar/bff/contracts';
+import { Button, Loader } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { messages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import classes from './payment-flow.module.css';
+
+/** Paid: the promised sentence, the transaction id to keep, and the way to the receipt. */
+export function PaymentDone({ order, transactionId }: { order: Order; transactionId: string }) {
+  return (
+    <section className={classes.outcome} role="status">
+      <IconCircleCheck aria-hidden size={44} />
+      <h2>{messages.payment.done}</h2>
+      <p>
+        Your transaction id: <span className={classes.transaction}>{transactionId}</span>
+      </p>
+      <div className={classes.actions}>
+        <Button component={Link} to={paths.order(order._id)}>
+          See the receipt
+        </Button>
+        <CopyButton value={transactionId} label="Copy transaction id" />
+      </div>
+    </section>
+  );
+}
+
+/** Money may have moved and nobody has said so yet: wait, ask, and above all do not pay again. */
+export function PaymentChecking(props: { words: string; asking: boolean; onCheck: () => void }) {
+  return (
+    <section className={classes.outcome} data-tone="ask" role="status">
+      <Loader aria-hidden size="sm" />
+      <h2>We are checking your payment</h2>
+      <p>Please do not pay again. This page finds out by itself; you may also leave it and come back.</p>
+      {props.words !== '' && <p>{props.words}</p>}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={props.onCheck} loading={props.asking}>
+          Check now
+        </Button>
+        <Button component={Link} to={paths.myOrders} variant="subtle">
+          My Orders
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The order was deleted meanwhile; money that still arrives for it is sent back by the shop. */
+export function PaymentGone() {
+  return (
+    <section className={classes.outcome} data-tone="ask" role="status">
+      <h2>This order is no longer there</h2>
+      <p>It was deleted before it was paid. If money was taken all the same, it goes back to your card.</p>
+      <Button component={Link} to={paths.myOrders}>
+        My Orders
+      </Button>
+    </section>
+  );
+}
+
+/** Money moved and does not fit the order: only a person can put that right. */
+export function PaymentDisputed({ words, contact }: { words: string; contact: ShopConfig['contact'] }) {
+  return (
+    <section className={classes.outcome} data-tone="ask" role="alert">
+      <h2>A person has to look at this payment</h2>
+      <p>{words}</p>
+      <p>
+        Please do not pay again. Call <a href={`tel:${contact.phone}`}>{contact.phone}</a> or write to{' '}
+        <a href={`mailto:${contact.email}`}>{contact.email}</a>.
+      </p>
+    </section>
+  );
+}

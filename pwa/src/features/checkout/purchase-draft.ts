@@ -1,0 +1,48 @@
+import type { Order, Profile } from '@karigar/bff/contracts';
+import { messages } from '../../shared/messages.ts';
+
+/** What a person types on the purchase page; the quantity as typed. */
+export interface PurchaseDraft {
+  address: string;
+  city: string;
+  zip: string;
+  quantity: string;
+}
+
+/** Where an order goes. */
+export type Destination = Pick<PurchaseDraft, 'address' | 'city' | 'zip'>;
+
+/**
+ * What the form begins with: the kept draft as it is; else the last order's destination; else city and zip of the
+ * profile. Nobody types again what the shop knows.
+ */
+export function firstValues(
+  draft: Partial<PurchaseDraft> | null | undefined,
+  lastOrder: Destination | undefined,
+  profile: Pick<Profile, 'city' | 'zip'> | null | undefined,
+): Destination {
+  if (draft?.address || draft?.city || draft?.zip) {
+    return { address: draft.address ?? '', city: draft.city ?? '', zip: draft.zip ?? '' };
+  }
+  if (lastOrder) return { address: lastOrder.address, city: lastOrder.city, zip: lastOrder.zip };
+  return { address: '', city: profile?.city ?? '', zip: profile?.zip ?? '' };
+}
+
+/** The newest of a person's orders, whatever their order in the list. */
+export const newestOrder = (orders: readonly Order[]): Order | undefined =>
+  orders.reduce<Order | undefined>(
+    (newest, order) => (newest === undefined || order.createdAt > newest.createdAt ? order : newest),
+    undefined,
+  );
+
+const required = (message: string, max: number) => (typed: string) => {
+  if (typed.trim() === '') return message;
+  return typed.trim().length > max ? `Use at most ${max} characters` : null;
+};
+
+/** Rules of the destination, with the lengths that the server takes. */
+export const destinationRules = {
+  address: required(messages.purchase.addressRequired, 300),
+  city: required(messages.purchase.cityRequired, 120),
+  zip: required(messages.purchase.zipRequired, 20),
+};

@@ -1,0 +1,136 @@
+import type { Tool } from '@karigar/bff/contracts';
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
+import { useBusy } from '../../shared/busy.ts';
+import { useMyOrders, useProfile } from '../../shared/db/index.ts';
+import type { OutboxEntry } from '../../shared/db/outbox.ts';
+import { messages } from '../../shared/messages.ts';
+import { useSession } from '../../shared/session/index.ts';
+import { formatMoney } from '../../shared/ui/money.tsx';
+import { OrderProgress } from './order-progress.tsx';
+import { type Destination, destinationRules, firstValues, newestOrder, type PurchaseDraft } from './purchase-draft.ts';
+import classes from './purchase-form.module.css';
+import { QuantityField } from './quantity-field.tsx';
+import { useOrderSubmission } from './use-order-submission.ts';
+import { useQuantity } from './use-quantity.ts';
+
+const text = messages.purchase;
+
+interface PurchaseFormProps {
+  tool: Tool;
+  draft: PurchaseDraft | null;
+  openEntry: OutboxEntry | undefined;
+  onChange: (draft: PurchaseDraft) => Promise<void>;
+  onPlaced: () => Promise<void>;
+}
+
+/** Where the order goes and how many. Everything typed is kept at once; the order itself goes through the outbox. */
+export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: PurchaseFormProps) {
+  const { user } = useSession();
+  const orders = useMyOrders().data?.orders;
+  const profile = useProfile().data;
+  const kept = openEntry?.work.kind === 'order' ? openEntry.work.order : null;
+  const begin = kept ? { ...kept, quantity: String(kept.quantity) } : draft;
+
+  const quantity = useQuantity(tool, begin?.quantity);
+  const form = useForm<Destination>({
+    initialValues: firstValues(begin, undefined, null),
+    validate: destinationRules,
+    validateInputOnBlur: true,
+    onValuesChange: (values) => void onChange({ ...values, quantity: quantity.view.text }),
+  });
+  const submission = useOrderSubmission({ tool, openEntry, onPlaced });
+
+  // What the shop knows of the person may arrive after the form: it fills in only what nobody has touched.
+  const { setValues, resetDirty, isTouched } = form;
+  useEffect(() => {
+    if (begin?.address || begin?.city || begin?.zip || isTouched()) return;
+    const known = firstValues(null, newestOrder(orders ?? []), profile);
+    setValues(known);
+    resetDirty(known);
+  }, [begin?.address, begin?.city, begin?.zip, orders, profile, setValues, resetDirty, isTouched]);
+  useBusy('form', form.isTouched() && openEntry === undefined);
+
+  const { view, limits } = quantity;
+  const onTheWay = openEntry?.status === 'sending' || openEntry?.status === 'saved';
+  const place = (destination: Destination, pieces: number, unitPrice: number) =>
+    submission.place({ ...destination, quantity: pieces, unitPrice });
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit((values) => {
+        if (view.orderable && view.quantity !== null) void place(values, view.quantity, tool.price);
+      })}
+    >
+      <fieldset className={classes.fields} disabled={onTheWay}>
+        <TextInput label="Name" size="md" value={user?.name ?? ''} readOnly autoComplete="name" />
+        <TextInput label="Email" size="md" value={user?.email ?? ''} readOnly autoComplete="email" />
+        <TextInput
+          label="Address"
+          size="md"
+          required
+          autoComplete="street-address"
+          {...form.getInputProps('address')}
+        />
+        <div className={classes.pair}>
+          <TextInput
+            label="City"
+            size="md"
+            required
+            autoComplete="address-level2"
+            {...form.getInputProps('city')}
+          />
+          <TextInput
+            label="Zip Code"
+            size="md"
+            required
+            autoComplete="postal-code"
+            {...form.getInputProps('zip')}
+          />
+        </div>
+        <QuantityField
+          view={view}
+          limits={limits}
+          onIncrease={() => keepQuantity(quantity.increase())}
+          onDecrease={() => keepQuantity(quantity.decrease())}
+          onType={(typed) => keepQuantity(quantity.type(typed))}
+        />
+      </fieldset>
+      <div className={classes.end}>
+        <p className={classes.total}>
+          <span>Total price</span>
+          <output className={classes.amount} htmlFor="quantity">
+            {view.total === null ? '–' : formatMoney(view.total)}
+          </output>
+        </p>
+        {openEntry && !submission.working && (
+          <OrderProgress
+            entry={openEntry}
+            onOrder={({ pieces, unitPrice }) => {
+              quantity.type(String(pieces));
+              void place(form.getValues(), pieces, unitPrice);
+            }}
+            onDiscard={() => void submission.discard()}
+          />
+        )}
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          loading={submission.working}
+          disabled={!view.orderable || onTheWay}
+        >
+          {text.place}
+        </Button>
+        <p className={classes.note}>You pay by card in the next step. Nothing is charged now.</p>
+      </div>
+    </form>
+  );
+
+  function keepQuantity(typed: string) {
+    void onChange({ ...form.getValues(), quantity: typed });
+  }
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { Link, useParams } from 'react-router-dom';
+import { useDraft, useTool } from '../../shared/db/index.ts';
+import { type OutboxEntry, useOutbox } from '../../shared/db/outbox.ts';
+import { paths } from '../../shared/paths.ts';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
+import type { PurchaseDraft } from './purchase-draft.ts';
+import { PurchaseForm } from './purchase-form.tsx';
+import classes from './purchase-page.module.css';
+import { PurchaseSkeleton } from './purchase-skeleton.tsx';
+import { PurchaseSummary } from './purchase-summary.tsx';
+
+/** The newest order of this tool that the shop has not accepted yet: its page follows it until it is decided. */
+const openEntryOf = (entries: OutboxEntry[], toolId: string): OutboxEntry | undefined =>
+  entries.findLast(
+    ({ status, work }) => status !== 'accepted' && work.kind === 'order' && work.order.toolId === toolId,
+  );
+
+/** Orders one tool: what it is on the left, where it goes and how many on the right. */
+export function Component() {
+  const { id = '' } = useParams();
+  const tool = useTool(id);
+  const { draft, save, discard } = useDraft<PurchaseDraft>(`purchase.${id}`);
+  const { entries } = useOutbox();
+
+  const known = tool.data !== undefined && draft !== undefined && entries !== undefined;
+  return (
+    <div className={classes.page}>
+      <PageTitle title={tool.data ? `Order ${tool.data.name}` : 'Order a tool'}>Your order</PageTitle>
+      <SavedCopyNote saved={tool} />
+      {tool.data === undefined && tool.failure !== null && (
+        <ErrorPanel error={tool.failure} onRetry={() => void tool.refresh()} retrying={tool.refreshing} />
+      )}
+      {!known && tool.failure === null && <PurchaseSkeleton />}
+      {known && tool.data === null && (
+        <EmptyState text="This tool is no longer sold.">
+          <Button component={Link} to={paths.tools}>
+            See all tools
+          </Button>
+        </EmptyState>
+      )}
+      {known && tool.data !== null && tool.data !== undefined && (
+        <div className={classes.columns}>
+          <PurchaseSummary tool={tool.data} />
+          <PurchaseForm
+            key={tool.data._id}
+            tool={tool.data}
+            draft={draft}
+            openEntry={openEntryOf(entries, tool.data._id)}
+            onChange={save}
+            onPlaced={discard}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

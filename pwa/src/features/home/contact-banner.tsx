@@ -1,0 +1,29 @@
+import { IconMail, IconPhone } from '@tabler/icons-react';
+import { useConfig } from '../../shared/db/shop-config.ts';
+import { messages } from '../../shared/messages.ts';
+import classes from './contact-banner.module.css';
+
+/** How to ask a person of the shop; phone and mail come from the installation. */
+export function ContactBanner() {
+  const contact = useConfig()?.contact;
+  return (
+    <section className={classes.banner} aria-labelledby="query-title">
+      <div>
+        <h2 id="query-title" className={classes.title}>
+          {messages.home.query}
+        </h2>
+        <p className={classes.lead}>A person who knows the tools answers.</p>
+      </div>
+      <div className={classes.ways}>
+        <a className={classes.way} href={contact && `tel:${contact.phone.replace(/[^+\d]/g, '')}`}>
+          <IconPhone aria-hidden size={22} />
+          <span className={classes.text}>{contact?.phone}</span>
+        </a>
+        <a className={classes.way} href={contact && `mailto:${contact.email}`}>
+          <IconMail aria-hidden size={22} />
+          <span className={classes.text}>{contact?.email}</span>
+        </a>
+      </div>
+    </section>
+  );
+}

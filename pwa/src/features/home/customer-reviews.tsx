@@ -1,0 +1,51 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { useReviews } from '../../shared/db/index.ts';
+import { messages } from '../../shared/messages.ts';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
+import { Stars } from '../../shared/ui/stars.tsx';
+import classes from './customer-reviews.module.css';
+
+const step = 6;
+const places = [0, 1, 2];
+
+/** What customers wrote, newest first; more come on demand. */
+export function CustomerReviews() {
+  const reviews = useReviews();
+  const [shown, setShown] = useState(step);
+  const loading = reviews.data === undefined && reviews.failure === null;
+  const rest = (reviews.data?.length ?? 0) - shown;
+  return (
+    <section className={classes.section} aria-labelledby="reviews-title" aria-busy={loading}>
+      <h2 id="reviews-title" className={classes.title}>
+        {messages.home.reviews}
+      </h2>
+      {reviews.data === undefined && reviews.failure !== null && (
+        <ErrorPanel
+          error={reviews.failure}
+          onRetry={() => void reviews.refresh()}
+          retrying={reviews.refreshing}
+        />
+      )}
+      {reviews.data?.length === 0 && <EmptyState text="Nobody has written a review yet." />}
+      <div className={classes.grid}>
+        {loading && places.map((place) => <Skeleton key={place} height={190} radius="lg" />)}
+        {reviews.data?.slice(0, shown).map((review) => (
+          <figure key={review._id} className={classes.review}>
+            <Stars rating={review.rating} />
+            <blockquote className={classes.words}>{review.reviews}</blockquote>
+            <figcaption className={classes.name}>{review.name}</figcaption>
+          </figure>
+        ))}
+      </div>
+      {(loading || rest > 0) && (
+        <div className={classes.more}>
+          <Button variant="default" size="md" loading={loading} onClick={() => setShown(shown + step)}>
+            Show more reviews
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

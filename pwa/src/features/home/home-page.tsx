@@ -1,0 +1,29 @@
+import { usePageTitle } from '../../shared/ui/page-title.tsx';
+import { ContactBanner } from './contact-banner.tsx';
+import { CustomerReviews } from './customer-reviews.tsx';
+import { ExecutiveSummary } from './executive-summary.tsx';
+import { Hero } from './hero.tsx';
+import { HomeFooter } from './home-footer.tsx';
+import classes from './home-page.module.css';
+import { Newsletter } from './newsletter.tsx';
+import { OfficeLocation } from './office-location.tsx';
+import { OurTools } from './our-tools.tsx';
+
+/** The shop's front: eight sections from the hero to the footer. */
+export function Component() {
+  const heading = usePageTitle('Karigar');
+  return (
+    <div className={classes.page}>
+      <Hero heading={heading} />
+      <OurTools />
+      <ExecutiveSummary />
+      <CustomerReviews />
+      <div className={classes.inset}>
+        <ContactBanner />
+      </div>
+      <OfficeLocation />
+      <Newsletter />
+      <HomeFooter />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { useTools } from '../../shared/db/index.ts';
+import { messages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
+import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
+import { ToolCard } from '../../shared/ui/tool-card.tsx';
+import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
+import classes from './our-tools.module.css';
+
+const shown = 6;
+const places = Array.from({ length: shown }, (_, place) => place);
+
+/** The first six tools. A loading button stands where the way to all tools will be. */
+export function OurTools() {
+  const tools = useTools();
+  const loading = tools.data === undefined && tools.failure === null;
+  return (
+    <section id="our-tools" className={classes.section} aria-labelledby="our-tools-title" aria-busy={loading}>
+      <div className={classes.head}>
+        <h2 id="our-tools-title" className={classes.title}>
+          {messages.home.tools}
+        </h2>
+        <SavedCopyNote saved={tools} />
+      </div>
+      {tools.data === undefined && tools.failure !== null && (
+        <ErrorPanel error={tools.failure} onRetry={() => void tools.refresh()} retrying={tools.refreshing} />
+      )}
+      {tools.data?.length === 0 && <EmptyState text="The shelves are being filled. Please come back soon." />}
+      <div className={classes.grid}>
+        {loading && places.map((place) => <ToolCardSkeleton key={place} />)}
+        {tools.data?.slice(0, shown).map((tool) => (
+          <ToolCard key={tool._id} tool={tool} />
+        ))}
+      </div>
+      <div className={classes.more}>
+        {loading ? (
+          <Button size="md" variant="default" loading>
+            Loading
+          </Button>
+        ) : (
+          <Button size="md" variant="default" component={Link} to={paths.tools}>
+            See all tools
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Order } from '@karigar/bff/contracts';
+import { Button, Table } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { messages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { Money } from '../../shared/ui/money.tsx';
+import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
+import { OrderPayment } from './order-payment.tsx';
+import classes from './order-table.module.css';
+
+export interface OrderListProps {
+  orders: Order[];
+  onDelete: (order: Order) => void;
+}
+
+/** The orders as a table, for wide screens. */
+export function OrderTable({ orders, onDelete }: OrderListProps) {
+  return (
+    <Table.ScrollContainer minWidth={900}>
+      <Table verticalSpacing="sm" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className={classes.number}>#</Table.Th>
+            <Table.Th>Image</Table.Th>
+            <Table.Th>Tools name</Table.Th>
+            <Table.Th>User</Table.Th>
+            <Table.Th>Email</Table.Th>
+            <Table.Th className={classes.number}>Quantity</Table.Th>
+            <Table.Th className={classes.number}>Unit price</Table.Th>
+            <Table.Th className={classes.number}>Total price</Table.Th>
+            <Table.Th>Payment</Table.Th>
+            <Table.Th>{messages.orders.delete}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {orders.map((order, place) => (
+            <Table.Tr key={order._id}>
+              <Table.Td className={classes.number}>{place + 1}</Table.Td>
+              <Table.Td>
+                <div className={classes.thumb}>
+                  <ToolPicture src={order.image} name={order.toolsName} sizes="80px" />
+                </div>
+              </Table.Td>
+              <Table.Td className={classes.words}>
+                <Link to={paths.order(order._id)} className={classes.link}>
+                  {order.toolsName}
+                </Link>
+              </Table.Td>
+              <Table.Td className={classes.words}>{order.name}</Table.Td>
+              <Table.Td className={classes.email}>{order.email}</Table.Td>
+              <Table.Td className={classes.number}>{order.quantity}</Table.Td>
+              <Table.Td className={classes.number}>
+                <Money amount={order.unitPrice} />
+              </Table.Td>
+              <Table.Td className={classes.number}>
+                <Money amount={order.price} />
+              </Table.Td>
+              <Table.Td>
+                <OrderPayment order={order} />
+              </Table.Td>
+              <Table.Td>
+                {!order.paid && (
+                  <Button
+                    variant="light"
+                    color="red"
+                    className={classes.delete}
+                    aria-label={`${messages.orders.delete} the order of ${order.toolsName}`}
+                    onClick={() => onDelete(order)}
+                  >
+                    {messages.orders.delete}
+                  </Button>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,26 @@
+import type { OrderTimelineEntry } from '@karigar/bff/contracts';
+import { dateTime } from '../../shared/ui/time.ts';
+import classes from './order-timeline.module.css';
+import { timelineActor, timelineTitle } from './timeline-words.ts';
+
+/** What happened to the order, oldest first, straight from the order log. */
+export function OrderTimeline({ entries }: { entries: OrderTimelineEntry[] | undefined }) {
+  if (entries === undefined || entries.length === 0) return null;
+  return (
+    <section aria-labelledby="timeline-title">
+      <h2 id="timeline-title" className={classes.title}>
+        What happened
+      </h2>
+      <ol className={classes.list}>
+        {entries.map((entry) => (
+          <li key={entry.seq} className={classes.entry}>
+            <strong>{timelineTitle(entry)}</strong>
+            <span className={classes.small}>
+              <time dateTime={entry.at}>{dateTime(entry.at)}</time>, {timelineActor(entry)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

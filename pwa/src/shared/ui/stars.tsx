@@ -1,0 +1,23 @@
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { messages } from '../messages.ts';
+import classes from './stars.module.css';
+
+const five = [1, 2, 3, 4, 5];
+
+/** A rating from 1 to 5 as that many stars, and in words. */
+export function Stars({ rating }: { rating: number }) {
+  return (
+    <span className={classes.stars}>
+      <span aria-hidden className={classes.row}>
+        {five.map((place) =>
+          place <= rating ? (
+            <IconStarFilled key={place} size={18} />
+          ) : (
+            <IconStar key={place} size={18} className={classes.empty} />
+          ),
+        )}
+      </span>{' '}
+      {messages.home.stars(rating)}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Tool } from '@karigar/bff/contracts';
+
+/** Fewer left than this, and the shop says so. */
+const fewLeft = 10;
+
+/** Whether a tool can be ordered at all: its minimum must be there. */
+export const isOrderable = (tool: Pick<Tool, 'availableQuantity' | 'minOrderQuantity'>): boolean =>
+  tool.availableQuantity >= Math.max(1, tool.minOrderQuantity);
+
+/** A tool's stock in words, and how much it matters. */
+export function stockWords({ availableQuantity, minOrderQuantity }: Tool): {
+  text: string;
+  tone: 'plenty' | 'few' | 'none';
+} {
+  if (!isOrderable({ availableQuantity, minOrderQuantity })) return { text: 'Sold out', tone: 'none' };
+  if (availableQuantity < Math.max(fewLeft, 2 * minOrderQuantity)) {
+    return { text: `Only ${availableQuantity} left`, tone: 'few' };
+  }
+  return { text: 'In stock', tone: 'plenty' };
+}
+
+/** The first `length` characters of a text, and '...' when something was cut. */
+export function preview(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, length).join('')}...`;
+}

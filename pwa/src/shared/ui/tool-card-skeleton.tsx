@@ -1,0 +1,20 @@
+import { Skeleton } from '@mantine/core';
+import classes from './tool-card.module.css';
+
+/** A tool card that is on its way, in the card's own boxes. */
+export function ToolCardSkeleton() {
+  return (
+    <div className={classes.card} aria-hidden>
+      <Skeleton radius={0} style={{ aspectRatio: '4 / 3' }} />
+      <div className={classes.words}>
+        <Skeleton height={25} width="70%" />
+        <div className={classes.description}>
+          <Skeleton height={16} mt={4} />
+          <Skeleton height={16} width="60%" mt={8} />
+        </div>
+        <Skeleton height={44} width="80%" />
+        <Skeleton height={44} />
+      </div>
+    </div>
+  );
+}

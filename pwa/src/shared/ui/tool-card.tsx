@@ -1,0 +1,74 @@
+import type { Tool } from '@karigar/bff/contracts';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { messages } from '../messages.ts';
+import { paths } from '../paths.ts';
+import { Money } from './money.tsx';
+import { isOrderable, preview, stockWords } from './stock.ts';
+import classes from './tool-card.module.css';
+import { ToolPicture } from './tool-picture.tsx';
+
+/** How much of the description a card shows, in characters. */
+const previewLength = 65;
+
+/** One tool in a grid. Its picture and name lead to the tool's page, its button to the order. `level` of its heading. */
+export function ToolCard({ tool, eager = false, level: Heading = 'h3' }: ToolCardProps) {
+  const stock = stockWords(tool);
+  return (
+    <article className={classes.card}>
+      <Link to={paths.tool(tool._id)} className={classes.pictureLink} tabIndex={-1} aria-hidden>
+        <ToolPicture
+          src={tool.image}
+          name={tool.name}
+          eager={eager}
+          className={classes.picture ?? ''}
+          sizes="(min-width: 62em) 30vw, (min-width: 36em) 46vw, 92vw"
+        />
+      </Link>
+      <div className={classes.words}>
+        <Heading className={classes.name}>
+          <Link to={paths.tool(tool._id)}>{tool.name}</Link>
+        </Heading>
+        <p className={classes.description}>{preview(tool.description, previewLength)}</p>
+        <dl className={classes.facts}>
+          <div>
+            <dt>Minimum order</dt>
+            <dd>{tool.minOrderQuantity}</dd>
+          </div>
+          <div>
+            <dt>Available</dt>
+            <dd data-tone={stock.tone}>
+              {tool.availableQuantity}
+              {stock.tone !== 'plenty' && <span className={classes.stock}> · {stock.text}</span>}
+            </dd>
+          </div>
+        </dl>
+        <div className={classes.end}>
+          <span className={classes.price}>
+            <Money amount={tool.price} />
+          </span>
+          {isOrderable(tool) ? (
+            <Button
+              component={Link}
+              to={paths.purchase(tool._id)}
+              size="md"
+              aria-label={`${messages.home.purchaseNow}: ${tool.name}`}
+            >
+              {messages.home.purchaseNow}
+            </Button>
+          ) : (
+            <Button size="md" variant="default" disabled>
+              Sold out
+            </Button>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+interface ToolCardProps {
+  tool: Tool;
+  eager?: boolean;
+  level?: 'h2' | 'h3';
+}
