@@ -1,6 +1,6 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { describe, expect, it } from 'vitest';
-import { filterFromAddress, filterTools, filterToAddress } from './tool-list.ts';
+import { filterFromAddress, filterToAddress, filterTools } from './tool-list.ts';
 
 const tool = (name: string, fields: Partial<Tool> = {}): Tool => ({
   _id: name,
@@ -16,7 +16,12 @@ const tool = (name: string, fields: Partial<Tool> = {}): Tool => ({
 });
 const tools = [
   tool('Claw Hammer', { price: 30, createdAt: '2026-01-03T00:00:00.000Z' }),
-  tool('Trowel', { price: 12, description: 'For mortar (10% off)', availableQuantity: 1, minOrderQuantity: 2 }),
+  tool('Trowel', {
+    price: 12,
+    description: 'For mortar (10% off)',
+    availableQuantity: 1,
+    minOrderQuantity: 2,
+  }),
   tool('C-clamp', { price: 20, createdAt: '2026-01-02T00:00:00.000Z' }),
 ];
 const names = (filter: Partial<Parameters<typeof filterTools>[1]>) =>

@@ -8,7 +8,7 @@ import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
 import { ToolCard } from '../../shared/ui/tool-card.tsx';
 import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
 import { ToolFilterBar } from './tool-filter-bar.tsx';
-import { filterFromAddress, filterTools, filterToAddress } from './tool-list.ts';
+import { filterFromAddress, filterToAddress, filterTools } from './tool-list.ts';
 import classes from './tools-page.module.css';
 
 const places = Array.from({ length: 9 }, (_, place) => place);
@@ -41,7 +41,10 @@ export function Component() {
       {found?.length === 0 && (
         <EmptyState text={tools.data?.length === 0 ? 'No tools yet.' : 'No tool fits this search.'}>
           {tools.data?.length !== 0 && (
-            <Button variant="default" onClick={() => setParams(filterToAddress(everything), { replace: true })}>
+            <Button
+              variant="default"
+              onClick={() => setParams(filterToAddress(everything), { replace: true })}
+            >
               Show all tools
             </Button>
           )}

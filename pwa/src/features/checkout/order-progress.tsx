@@ -39,8 +39,8 @@ export function OrderProgress({ entry, onOrder, onDiscard }: OrderProgressProps)
       return (
         <Panel tone="calm" icon={<IconSend aria-hidden />} title="Sending your order">
           <p>
-            {delayText(entry.delay) ?? 'Waiting for the answer of the shop.'} The very same order is sent again if
-            need be; it cannot be placed twice.
+            {delayText(entry.delay) ?? 'Waiting for the answer of the shop.'} The very same order is sent
+            again if need be; it cannot be placed twice.
           </p>
           {entry.delay !== null && (
             <Actions>
@@ -72,8 +72,9 @@ function delayText(delay: Delay | null): string | null {
       return null;
     case 'no-answer':
       return 'The shop cannot be reached right now. The order goes out by itself as soon as it can.';
+    case 'shop-failed':
     case 'shop-busy':
-      return 'The shop is busy. The order goes out by itself in a moment.';
+      return 'The shop cannot take it right now. The order goes out by itself in a moment.';
     case 'sign-in-needed':
       return 'Please sign in again; then the order goes out.';
     case 'update-needed':

@@ -10,7 +10,9 @@ describe('the question of a refused order', () => {
   });
 
   it('says sold out when less is left than the minimum', () => {
-    expect(questionOf({ code: 'OUT_OF_STOCK', detail, available: 1, minimum: 2 })).toEqual({ kind: 'sold-out' });
+    expect(questionOf({ code: 'OUT_OF_STOCK', detail, available: 1, minimum: 2 })).toEqual({
+      kind: 'sold-out',
+    });
     expect(questionOf({ code: 'OUT_OF_STOCK', detail, available: 0 })).toEqual({ kind: 'sold-out' });
   });
 

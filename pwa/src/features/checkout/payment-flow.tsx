@@ -1,12 +1,12 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { messages } from '../../shared/messages.ts';
+import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
-import type { PaymentNotice } from './payment-machine.ts';
 import classes from './payment-flow.module.css';
-import { PaymentChecking, PaymentDone, PaymentDisputed, PaymentGone } from './payment-outcomes.tsx';
+import type { PaymentNotice } from './payment-machine.ts';
+import { PaymentChecking, PaymentDisputed, PaymentDone, PaymentGone } from './payment-outcomes.tsx';
 import { usePayment } from './use-payment.ts';
 
 const SimulatorCard = lazy(() => import('./cards/simulator-card.tsx'));

@@ -117,11 +117,11 @@ const everySituation = (attempt: string | null) =>
 /** The same machine running in a page where the test gives every answer. */
 function pretendPage(attempt: string | null) {
   const clock = new SimulatedClock();
-  const asked = new Map<string, PromiseWithResolvers<never>>();
-  const ask = (id: string) => {
-    const question = Promise.withResolvers<never>();
-    asked.set(id, question);
-    return question.promise;
+  const asked = new Map<string, Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>>();
+  const ask = <T>(id: string): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    asked.set(id, { resolve: resolve as (output: unknown) => void, reject });
+    return promise;
   };
   const actor = createActor(
     paymentMachine.provide({
@@ -139,7 +139,7 @@ function pretendPage(attempt: string | null) {
   return async (event: Step, expected: unknown) => {
     const [, what, , id = ''] = event.type.split('.');
     const question = asked.get(id === 'record' || id === 'check' ? 'settle' : id);
-    if (what === 'done') question?.resolve(event.output as never);
+    if (what === 'done') question?.resolve(event.output);
     else if (what === 'error') question?.reject(new Error('network'));
     else if (what === 'after') clock.increment(20_000);
     else actor.send(event as never);
@@ -155,7 +155,7 @@ describe.each([
   const paths = everySituation(attempt);
 
   it('can reach every state', () => {
-    const reached = new Set(paths.map(({ state }) => state.context.payment.value));
+    const reached = new Set<unknown>(paths.map(({ state }) => state.context.payment.value));
     expect([...Object.keys(events), 'paid', 'gone', 'disputed'].filter((name) => !reached.has(name))).toEqual(
       [],
     );

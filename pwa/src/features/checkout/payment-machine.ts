@@ -16,12 +16,14 @@ export type SettleOutcome =
   | { kind: 'gone' }
   | { kind: 'conflict'; message: string };
 
-type Outcome = PrepareOutcome | MethodOutcome | ConfirmOutcome | SettleOutcome;
+/** Everything that a payment's questions may be answered with. */
+export type Outcome = PrepareOutcome | MethodOutcome | ConfirmOutcome | SettleOutcome;
 
 /** A sentence above the card form that is no card fault: nothing was charged, or nothing was sent. */
 export type PaymentNotice = 'not-charged' | 'not-sent';
 
-interface PaymentContext {
+/** What a running payment knows. */
+export interface PaymentContext {
   clientSecret: string;
   intentId: string;
   methodId: string;
@@ -32,7 +34,8 @@ interface PaymentContext {
   outcome: Outcome | null;
 }
 
-type PaymentEvent =
+/** What a person, the clock or the shop's live news may tell a payment. */
+export type PaymentEvent =
   | { type: 'pay' }
   | { type: 'retry' }
   | { type: 'checkNow' }

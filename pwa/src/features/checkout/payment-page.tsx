@@ -36,7 +36,12 @@ export function Component() {
       {order.data && config && (
         <div className={classes.columns}>
           <PaymentSummary order={order.data} />
-          <PaymentFlow key={order.data._id} order={order.data} payments={config.payments} contact={config.contact} />
+          <PaymentFlow
+            key={order.data._id}
+            order={order.data}
+            payments={config.payments}
+            contact={config.contact}
+          />
         </div>
       )}
     </div>

@@ -9,7 +9,13 @@ import { messages } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session/index.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { OrderProgress } from './order-progress.tsx';
-import { type Destination, destinationRules, firstValues, newestOrder, type PurchaseDraft } from './purchase-draft.ts';
+import {
+  type Destination,
+  destinationRules,
+  firstValues,
+  newestOrder,
+  type PurchaseDraft,
+} from './purchase-draft.ts';
 import classes from './purchase-form.module.css';
 import { QuantityField } from './quantity-field.tsx';
 import { useOrderSubmission } from './use-order-submission.ts';

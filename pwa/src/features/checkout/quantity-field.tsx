@@ -7,7 +7,10 @@ import type { QuantityFault, QuantityLimits, QuantityView } from './quantity-mac
 const text = messages.purchase;
 
 /** The sentence of a quantity's fault; null when there is none. */
-export function quantityMessage(fault: QuantityFault | null, { min, available }: QuantityLimits): string | null {
+export function quantityMessage(
+  fault: QuantityFault | null,
+  { min, available }: QuantityLimits,
+): string | null {
   switch (fault) {
     case null:
       return null;

@@ -1,6 +1,6 @@
 import type { Order } from '@karigar/bff/contracts';
 import { useMachine } from '@xstate/react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { useBusy } from '../../shared/busy.ts';
 import { refreshMyOrders } from '../../shared/db/index.ts';
@@ -18,6 +18,10 @@ export function usePayment(order: Order) {
   const gateway = useRef<CardGateway | null>(null);
   const [cardReady, setCardReady] = useState(false);
   const [attempt] = useState(() => paymentAttempt.read(order._id));
+  const takeGateway = useCallback((given: CardGateway | null) => {
+    gateway.current = given;
+    setCardReady(given !== null);
+  }, []);
   const billing = { name: order.name, email: order.email };
 
   const card = (): CardGateway => {
@@ -57,9 +61,6 @@ export function usePayment(order: Order) {
     snapshot,
     send,
     cardReady,
-    takeGateway: (given: CardGateway | null) => {
-      gateway.current = given;
-      setCardReady(given !== null);
-    },
+    takeGateway,
   };
 }

@@ -1,6 +1,6 @@
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { counterDuration, countAt, countText } from './counter-value.ts';
+import { countAt, counterDuration, countText } from './counter-value.ts';
 
 /** A number that counts up once, when it is first seen; with reduced motion it shows its final value at once. */
 export function Counter({ value, suffix }: { value: number; suffix: string }) {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { Ref } from 'react';
 import { messages } from '../../shared/messages.ts';
-import fallback from './hero-drill-800.webp';
+import classes from './hero.module.css';
 import small from './hero-drill-480.avif';
 import medium from './hero-drill-800.avif';
+import fallback from './hero-drill-800.webp';
 import large from './hero-drill-1200.avif';
-import classes from './hero.module.css';
 
 /** The first thing a visitor sees; 'Learn More' leads to the tools below. */
 export function Hero({ heading }: { heading: Ref<HTMLHeadingElement> }) {
@@ -17,8 +17,8 @@ export function Hero({ heading }: { heading: Ref<HTMLHeadingElement> }) {
           {messages.home.hero}
         </h1>
         <p className={classes.lead}>
-          Honest tools for people who mend, build and make. Balanced in the hand, priced by the piece, and sent
-          straight from our workshop.
+          Honest tools for people who mend, build and make. Balanced in the hand, priced by the piece, and
+          sent straight from our workshop.
         </p>
         <Button component="a" href="#our-tools" size="lg" className={classes.action}>
           {messages.home.learnMore}

@@ -17,16 +17,18 @@ export function HomeFooter() {
             <ul className={classes.list}>
               {links.map((link) => (
                 <li key={link}>
-                  <span role="link" aria-disabled="true" tabIndex={0} className={classes.link}>
+                  <button type="button" aria-disabled="true" className={classes.link}>
                     {link}
-                  </span>
+                  </button>
                 </li>
               ))}
             </ul>
           </nav>
         ))}
       </div>
-      <p className={classes.copyright}>Copyright © {new Date().getFullYear()} - All rights reserved by Karigar</p>
+      <p className={classes.copyright}>
+        Copyright © {new Date().getFullYear()} - All rights reserved by Karigar
+      </p>
     </footer>
   );
 }

@@ -31,11 +31,22 @@ export function OfficeLocation() {
 
 function StreetPlan() {
   return (
-    <svg className={classes.plan} viewBox="0 0 400 300" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
+    <svg
+      className={classes.plan}
+      viewBox="0 0 400 300"
+      aria-hidden="true"
+      preserveAspectRatio="xMidYMid slice"
+    >
       <rect className={classes.ground} width="400" height="300" />
       <path className={classes.park} d="M24 28h112v86H24zM262 196h120v82H262z" />
-      <path className={classes.water} d="M400 40c-70 4-80 60-150 70S150 200 0 214v40c150-12 190-90 262-110S370 96 400 90z" />
-      <path className={classes.street} d="M0 130h400M0 264h400M156 0v300M244 0v300M60 114v186M340 0v300M156 60h244" />
+      <path
+        className={classes.water}
+        d="M400 40c-70 4-80 60-150 70S150 200 0 214v40c150-12 190-90 262-110S370 96 400 90z"
+      />
+      <path
+        className={classes.street}
+        d="M0 130h400M0 264h400M156 0v300M244 0v300M60 114v186M340 0v300M156 60h244"
+      />
       <circle className={classes.pinShadow} cx="200" cy="196" r="10" />
       <path className={classes.pin} d="M200 196c-22-30-32-46-32-62a32 32 0 1 1 64 0c0 16-10 32-32 62z" />
       <circle className={classes.pinHole} cx="200" cy="134" r="12" />

@@ -18,7 +18,10 @@ describe('my orders', () => {
     const entries = [
       entry('old', 1, { status: 'sending' }),
       entry('done', 2, { status: 'accepted' }),
-      entry('review', 3, { status: 'saved', work: { kind: 'review', review: { reviews: 'Good', rating: 5 } } }),
+      entry('review', 3, {
+        status: 'saved',
+        work: { kind: 'review', review: { reviews: 'Good', rating: 5 } },
+      }),
       entry('new', 4, { status: 'refused' }),
     ];
     expect(waitingOrders(entries).map(({ id }) => id)).toEqual(['new', 'old']);

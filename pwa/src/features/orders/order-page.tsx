@@ -35,7 +35,11 @@ export function Component() {
             <Skeleton height={360} radius="lg" />
           </div>
         ) : (
-          <ErrorPanel error={order.failure} onRetry={() => void order.refresh()} retrying={order.refreshing} />
+          <ErrorPanel
+            error={order.failure}
+            onRetry={() => void order.refresh()}
+            retrying={order.refreshing}
+          />
         )}
       </>
     );

@@ -8,7 +8,9 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   return (
     <Button
       variant="subtle"
-      leftSection={clipboard.copied ? <IconCheck aria-hidden size={18} /> : <IconCopy aria-hidden size={18} />}
+      leftSection={
+        clipboard.copied ? <IconCheck aria-hidden size={18} /> : <IconCopy aria-hidden size={18} />
+      }
       onClick={() => clipboard.copy(value)}
     >
       {clipboard.copied ? 'Copied' : label}

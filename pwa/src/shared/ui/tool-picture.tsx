@@ -1,23 +1,27 @@
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { pictureSources } from './picture-sources.ts';
 import classes from './tool-picture.module.css';
 
 /**
  * A tool's picture, whole, in a 4:3 frame that has its place before the picture comes. `eager` for the first picture
- * of a page. A picture that is not on this device becomes a quiet sign.
+ * of a page; `sizes` as of an img: how wide it is shown. A picture that is not on this device becomes a quiet sign.
  */
 export function ToolPicture({
   src,
   name,
   eager = false,
   className,
+  sizes = '100vw',
 }: {
   src: string;
   name: string;
   eager?: boolean;
   className?: string;
+  sizes?: string;
 }) {
   const [missing, setMissing] = useState<string | null>(null);
+  const forms = pictureSources(src);
   return (
     <div className={className === undefined ? classes.frame : `${classes.frame} ${className}`}>
       {missing === src || src === '' ? (
@@ -25,17 +29,21 @@ export function ToolPicture({
           <IconPhotoOff size={28} stroke={1.5} aria-hidden />
         </span>
       ) : (
-        <img
-          className={classes.picture}
-          src={src}
-          alt={name}
-          width={800}
-          height={600}
-          loading={eager ? 'eager' : 'lazy'}
-          fetchPriority={eager ? 'high' : 'auto'}
-          decoding="async"
-          onError={() => setMissing(src)}
-        />
+        <picture>
+          {forms && <source type="image/avif" srcSet={forms.avif} sizes={sizes} />}
+          {forms && <source type="image/webp" srcSet={forms.webp} sizes={sizes} />}
+          <img
+            className={classes.picture}
+            src={forms?.fallback ?? src}
+            alt={name}
+            width={800}
+            height={600}
+            loading={eager ? 'eager' : 'lazy'}
+            fetchPriority={eager ? 'high' : 'auto'}
+            decoding="async"
+            onError={() => setMissing(src)}
+          />
+        </picture>
       )}
     </div>
   );

@@ -23,8 +23,7 @@ export default function SimulatorCard({ payments, disabled, onGateway }: CardFie
       }),
     );
     return () => onGateway(null);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the page's callback is new at each render
-  }, [simulatorUrl, publishableKey]);
+  }, [simulatorUrl, publishableKey, onGateway]);
 
   const answer = (given: 'accept' | 'refuse') => {
     question?.(given);

@@ -69,13 +69,15 @@ function Fields({ disabled, onGateway }: CardFieldsProps) {
       }),
     );
     return () => onGateway(null);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the page's callback is new at each render
-  }, [stripe, elements]);
+  }, [stripe, elements, onGateway]);
 
   return (
     <div ref={box} className={classes.box}>
       <CardElement
-        options={{ disabled, style: { base: { color: colour, fontFamily: fontFamily ?? '', fontSize: '16px' } } }}
+        options={{
+          disabled,
+          style: { base: { color: colour, fontFamily: fontFamily ?? '', fontSize: '16px' } },
+        }}
       />
     </div>
   );

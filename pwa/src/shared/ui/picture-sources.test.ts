@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { pictureSources } from './picture-sources.ts';
+
+const hash = '0123456789abcdef0123456789abcdef';
+
+describe('the forms of a picture', () => {
+  it('are every width in both types for one that the shop keeps', () => {
+    expect(pictureSources(`/images/${hash}.webp`)).toEqual({
+      avif: `/images/${hash}-400.avif 400w, /images/${hash}-800.avif 800w, /images/${hash}-1200.avif 1200w`,
+      webp: `/images/${hash}-400.webp 400w, /images/${hash}-800.webp 800w, /images/${hash}-1200.webp 1200w`,
+      fallback: `/images/${hash}-800.webp`,
+    });
+  });
+
+  it('are unknown for a picture of another host, and for another name', () => {
+    expect(pictureSources('https://i.example/hammer.webp')).toBeNull();
+    expect(pictureSources('/images/hammer.webp')).toBeNull();
+  });
+});
