@@ -12,6 +12,10 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
   },
   append: { what: 'the append script against XADD', load: async () => (await import('./append.ts')).append },
   settle: { what: 'place, pay and ship', load: async () => (await import('./settle.ts')).settle },
+  races: {
+    what: 'pay, webhooks, delete and ship at once, for 200 orders',
+    load: async () => (await import('./races.ts')).races,
+  },
   live: { what: 'live updates to 200 screens', load: async () => (await import('./live.ts')).live },
 };
 
