@@ -30,6 +30,8 @@ export function guardDatabase(db: Dexie): void {
   db.on('versionchange', (event) => {
     db.close({ disableAutoOpen: event.newVersion !== null });
     if (event.newVersion !== null) setStorageTrouble('newer-version');
+    // False ends the chain: Dexie's own handler would only write to the console.
+    return false;
   });
   db.on('blocked', () => setStorageTrouble('close-other-tabs'));
   db.on('ready', () => {

@@ -46,10 +46,16 @@ async function enqueue(id: string, work: OutboxWork): Promise<OutboxEntry> {
   return entry;
 }
 
+const awaited = new Set<string>();
+
+/** Whether a page is waiting for this entry's outcome and tells the person itself. */
+export const isAwaited = (id: string): boolean => awaited.has(id);
+
 /** Waits for the first word about an entry: at most until `limit` (ms), at once when there is no network. */
 export function outcomeOf(id: string, limit = 12_000): Promise<SubmitOutcome> {
   const uid = signedInUid();
-  return new Promise((resolve, reject) => {
+  awaited.add(id);
+  return new Promise<SubmitOutcome>((resolve, reject) => {
     let latest: OutboxEntry | undefined;
     const finish = (outcome: SubmitOutcome) => {
       clearTimeout(timer);
@@ -68,7 +74,7 @@ export function outcomeOf(id: string, limit = 12_000): Promise<SubmitOutcome> {
       },
       error: reject,
     });
-  });
+  }).finally(() => awaited.delete(id));
 }
 
 function firstWord(entry: OutboxEntry): SubmitOutcome | null {

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiProblem, NoAnswerError } from './failure.ts';
+import { lendCredentials, onClientTooOld, request } from './http.ts';
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
+  json(
+    status,
+    { type: 'about:blank', title: 'No', detail: 'The reason', status, code, requestId: 'r1' },
+    headers,
+  );
+
+let answers: (Response | Error)[] = [];
+let calls: { url: string; init: RequestInit }[] = [];
+let token: string | null = 'old';
+
+beforeEach(() => {
+  answers = [];
+  calls = [];
+  token = 'old';
+  lendCredentials({ token: () => token, renew: () => Promise.resolve(false) });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push({ url, init });
+    const answer = answers.shift();
+    if (answer === undefined) throw new TypeError('Failed to fetch');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const bearer = (call: number) => new Headers(calls[call]?.init.headers).get('Authorization');
+
+test('a call goes below /api with the token and leaves out empty filters', async () => {
+  answers = [json(200, [1])];
+  const reply = await request('/orders', { query: { search: '', status: 'pending', limit: undefined } });
+  expect(reply.body).toEqual([1]);
+  expect(calls[0]?.url).toBe('/api/orders?status=pending');
+  expect(bearer(0)).toBe('Bearer old');
+});
+
+test('a public call carries no token', async () => {
+  answers = [json(200, [])];
+  await request('/tools', { auth: 'none' });
+  expect(bearer(0)).toBeNull();
+});
+
+test('a refused token is renewed once and the call repeated', async () => {
+  const renew = vi.fn(async () => {
+    token = 'new';
+    return true;
+  });
+  lendCredentials({ token: () => token, renew });
+  answers = [problem(401, 'UNAUTHENTICATED'), json(200, 'fine')];
+  expect((await request('/orders')).body).toBe('fine');
+  expect(renew).toHaveBeenCalledWith('old');
+  expect(bearer(1)).toBe('Bearer new');
+});
+
+test('a second 401 is not renewed again', async () => {
+  const renew = vi.fn(() => Promise.resolve(true));
+  lendCredentials({ token: () => token, renew });
+  answers = [problem(401, 'UNAUTHENTICATED'), problem(401, 'UNAUTHENTICATED')];
+  await expect(request('/orders')).rejects.toThrow(ApiProblem);
+  expect(renew).toHaveBeenCalledTimes(1);
+});
+
+test('a renewal that reaches nobody is no refusal', async () => {
+  lendCredentials({ token: () => token, renew: () => Promise.reject(new NoAnswerError('unreachable')) });
+  answers = [problem(401, 'UNAUTHENTICATED')];
+  await expect(request('/orders')).rejects.toThrow(NoAnswerError);
+});
+
+test('a refusal carries its code and the pause that the shop asks for', async () => {
+  answers = [problem(429, 'RATE_LIMITED', { 'Retry-After': '12' })];
+  await expect(request('/orders')).rejects.toMatchObject({
+    problem: { code: 'RATE_LIMITED' },
+    retryAfter: 12,
+  });
+});
+
+test('a page of a gateway or captive portal counts as no answer', async () => {
+  answers = [new Response('<html>Welcome to our wifi</html>'), new Response('<html>', { status: 403 })];
+  await expect(request('/orders')).rejects.toMatchObject({ reason: 'unreadable' });
+  await expect(request('/orders')).rejects.toMatchObject({ reason: 'unreadable' });
+});
+
+test('a broken connection and a timeout are told apart, and neither is a refusal', async () => {
+  answers = [new TypeError('Failed to fetch'), new DOMException('late', 'TimeoutError')];
+  await expect(request('/orders')).rejects.toMatchObject({ reason: 'unreachable' });
+  await expect(request('/orders')).rejects.toMatchObject({ reason: 'timeout' });
+});
+
+test('an answer that never comes ends after the limit', async () => {
+  vi.stubGlobal(
+    'fetch',
+    (_url: string, { signal }: RequestInit) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  );
+  await expect(request('/tools', { limit: 20 })).rejects.toMatchObject({ reason: 'timeout' });
+});
+
+test('a deliberate abort is no failure of the network', async () => {
+  answers = [new DOMException('gone', 'AbortError')];
+  const left = new AbortController();
+  left.abort(new Error('left the page'));
+  await expect(request('/orders', { signal: left.signal })).rejects.toThrow('left the page');
+});
+
+test('"nothing changed" has no body', async () => {
+  answers = [new Response(null, { status: 304, headers: { ETag: '"a"' } })];
+  expect(await request('/tools')).toMatchObject({ status: 304, body: undefined });
+});
+
+test('a build too old is announced', async () => {
+  const heard = vi.fn();
+  onClientTooOld(heard);
+  answers = [problem(426, 'CLIENT_TOO_OLD')];
+  await expect(request('/orders')).rejects.toThrow(ApiProblem);
+  expect(heard).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,74 @@
+import { Button, Card, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCloudUp, IconDeviceMobile } from '@tabler/icons-react';
+import { useState } from 'react';
+import { changeOutboxEntry, discardOutboxEntry } from '../db/outbox.ts';
+import { ConfirmModal } from '../ui/confirm-modal.tsx';
+import { dateTime } from '../ui/time.ts';
+import { EntryEditor } from './entry-editor.tsx';
+import { remedyOf } from './entry-remedy.ts';
+import { statusWords, workWords } from './entry-words.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+import { mayChange } from './outbox-rules.ts';
+
+const icons = {
+  saved: IconDeviceMobile,
+  sending: IconCloudUp,
+  accepted: IconCloudUp,
+  refused: IconAlertTriangle,
+};
+
+/** One entry of the outbox. While it is on its way there is nothing to change: it may have arrived. */
+export function EntryRow({ entry }: { entry: OutboxEntry }) {
+  const [asking, setAsking] = useState<'discard' | 'edit' | null>(null);
+  const Icon = icons[entry.status];
+  const remedy = remedyOf(entry);
+  const close = () => setAsking(null);
+  return (
+    <Card withBorder padding="sm" data-outbox-entry={entry.status}>
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Text fw={600}>{workWords(entry.work)}</Text>
+          <Group
+            gap={6}
+            wrap="nowrap"
+            c={entry.status === 'refused' ? 'var(--mantine-color-error)' : 'dimmed'}
+          >
+            <Icon size={16} aria-hidden />
+            <Text size="sm" role="status">
+              {statusWords(entry)}
+            </Text>
+          </Group>
+          <Text size="xs" c="dimmed">
+            Made {dateTime(entry.createdAt)}
+          </Text>
+        </div>
+        {mayChange(entry) && (
+          <Group gap="xs">
+            {remedy && (
+              <Button size="xs" onClick={() => void changeOutboxEntry(entry.id, remedy.work)}>
+                {remedy.label}
+              </Button>
+            )}
+            <Button size="xs" variant="default" onClick={() => setAsking('edit')}>
+              Edit
+            </Button>
+            <Button size="xs" variant="subtle" color="red" onClick={() => setAsking('discard')}>
+              Discard
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {asking === 'edit' && <EntryEditor entry={entry} onClose={close} />}
+      <ConfirmModal
+        opened={asking === 'discard'}
+        title="Discard this?"
+        confirm="Discard"
+        danger
+        onConfirm={() => discardOutboxEntry(entry.id)}
+        onClose={close}
+      >
+        <Text>{workWords(entry.work)} has not been sent and will be gone.</Text>
+      </ConfirmModal>
+    </Card>
+  );
+}
