@@ -16,6 +16,10 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
     what: 'pay, webhooks, delete and ship at once, for 200 orders',
     load: async () => (await import('./races.ts')).races,
   },
+  fill: {
+    what: 'makes the store of N orders that large benchmarks start from',
+    load: async () => (await import('./fill.ts')).fill,
+  },
   live: { what: 'live updates to 200 screens', load: async () => (await import('./live.ts')).live },
 };
 

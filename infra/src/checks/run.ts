@@ -13,7 +13,12 @@ const node = process.execPath;
 const steps: Step[] = [
   { name: 'lint', command: bin('biome'), args: ['check', '--error-on-warnings', '.'], limitSeconds: 60 },
   { name: 'types', command: bin('tsc'), args: ['-b'], limitSeconds: 120 },
-  { name: 'unused code', command: node, args: [bin('knip'), '--no-progress', '--no-config-hints'], limitSeconds: 90 },
+  {
+    name: 'unused code',
+    command: node,
+    args: [bin('knip'), '--no-progress', '--no-config-hints'],
+    limitSeconds: 90,
+  },
   {
     name: 'file lengths, licences',
     command: node,

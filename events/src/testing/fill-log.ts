@@ -1,0 +1,151 @@
+import { foldStep } from '../commands/fold-step.ts';
+import { append } from '../log/append.ts';
+import { generationKeys, stockScope } from '../log/generation-keys.ts';
+import { orderIdFor, recordKeys } from '../log/record-keys.ts';
+import { createConnection } from '../log/redis-connection.ts';
+import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
+import { openOrderLog } from '../open-order-log.ts';
+import type { RecordClient } from '../order-log.ts';
+import type { OrderEvent } from '../orders/order-event.ts';
+import { initialState } from '../orders/order-state.ts';
+import type { OrderRecord } from '../projection/order-record.ts';
+import { projectOrder, projectStock } from '../projection/project.ts';
+
+/** How a store is filled for measurements. */
+export interface FillOptions {
+  /** redis://… of a Redis that nothing else writes to. */
+  readonly url: string;
+  readonly orders: number;
+  /** Called now and then with the number of orders done. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** Every person of a filled store has this many orders, so that lists of one person are alike at every size. */
+export const ordersPerPerson = 20;
+const toolCount = 40;
+const inFlight = 300;
+const origin = { actor: 'system:fill', correlationId: 'fill' } as const;
+
+/** Address of the n-th person of a filled store, from 1. */
+export function filledEmail(n: number): string {
+  return `fill-${n}@buyers.example`;
+}
+
+function filledTool(n: number): ToolRecord {
+  return {
+    id: `fill-tool-${n}`,
+    name: `Firmer Chisel ${6 + n} mm`,
+    price: 9 + n,
+    minOrderQuantity: 1,
+    description: 'A firmer chisel with a handle of sheesham wood, ground by hand, ready for the bench.',
+    image: `/images/fill-tool-${n}.webp`,
+    rev: 1,
+    createdAt: 1_700_000_000_000 + n,
+  };
+}
+
+/**
+ * Appends believable orders with about 2.9 events each through the append script, so that chain, stock and read models are
+ * real. It writes without reading first, because it alone writes. Throws when an append is refused.
+ */
+export async function fillLog({ url, orders, onProgress }: FillOptions): Promise<void> {
+  const log = await openOrderLog({ url, name: 'karigar-fill', commandTimeoutMs: 30_000 });
+  const { gen } = await log.head();
+  await log.close();
+  const connection = createConnection(url, 'karigar-fill', 30_000);
+  await connection.connect();
+  // Without the deadline of the shop: a long queue is wanted here.
+  const client: RecordClient = {
+    run: (work) => work(connection),
+    compareAndSet: () => Promise.reject(new Error('A fill only appends')),
+  };
+  const keys = generationKeys(gen);
+  const tools = Array.from({ length: toolCount }, (_, index) => filledTool(index + 1));
+  const write = async (request: Omit<Parameters<typeof append>[2], 'actor' | 'correlationId'>) => {
+    const answer = await append(client, keys, { ...request, ...origin });
+    if (answer.kind !== 'ok') throw new Error(`A fill was refused: ${JSON.stringify(answer)}`);
+    return { seq: answer.seq, ts: answer.ts };
+  };
+  try {
+    for (const tool of tools) {
+      await connection.set(recordKeys.tool(tool.id), encodeTool(tool));
+      await connection.zAdd(recordKeys.tools, { score: tool.createdAt, value: tool.id });
+      const event = { type: 'stock.set', data: { available: 10_000_000 } } as const;
+      const patch = projectStock(tool.id, event);
+      await write({
+        scope: stockScope(tool.id),
+        subject: tool.id,
+        event,
+        requestHash: '',
+        guards: {},
+        patch,
+      });
+    }
+    const people = Math.max(1, Math.ceil(orders / ordersPerPerson));
+    let next = 0;
+    let done = 0;
+    const worker = async () => {
+      for (let n = next++; n < orders; n = next++) {
+        await fillOrder(n, filledEmail((n % people) + 1), tools[n % toolCount] as ToolRecord);
+        done += 1;
+        if (done % 10_000 === 0) onProgress?.(done);
+      }
+    };
+    const fillOrder = async (n: number, email: string, tool: ToolRecord) => {
+      const orderId = orderIdFor(email, `fill-${n}`);
+      const requestHash = orderId.slice(-16);
+      let record: OrderRecord = { history: [], requestHash, state: initialState() };
+      for (const event of lifeOf(n, email, tool)) {
+        const { step, scope } = foldStep(orderId, record, event);
+        const expectedVersion = record.history.length;
+        const guards =
+          event.type === 'order.created'
+            ? { expectedVersion, toolRev: tool.rev, need: event.data.quantity }
+            : {
+                expectedVersion,
+                ...(event.type === 'order.paid' && { transactionId: event.data.transactionId }),
+              };
+        const patch = projectOrder(step, event);
+        const hash = event.type === 'order.created' ? requestHash : '';
+        const written = await write({ scope, subject: orderId, event, requestHash: hash, guards, patch });
+        record = { ...record, history: [...record.history, written], state: step.after };
+      }
+    };
+    await Promise.all(Array.from({ length: inFlight }, worker));
+  } finally {
+    connection.destroy();
+  }
+}
+
+/** Of 20 orders one is deleted, one stays unpaid, one waits for its parcel, and the others have gone all the way. */
+function lifeOf(n: number, email: string, tool: ToolRecord): OrderEvent[] {
+  const quantity = 1 + (n % 4);
+  const created: OrderEvent = {
+    type: 'order.created',
+    data: {
+      toolId: tool.id,
+      toolsName: tool.name,
+      description: tool.description,
+      image: tool.image,
+      unitPrice: tool.price,
+      quantity,
+      price: tool.price * quantity,
+      email,
+      uid: `uid-of-${email}`,
+      name: `Rahima Khatun ${n % 977}`,
+      address: `House ${1 + (n % 211)}, Road ${1 + (n % 37)}, Dhanmondi`,
+      city: 'Dhaka',
+      zip: String(1200 + (n % 80)),
+    },
+  };
+  const fate = Math.floor(n / 7) % 20;
+  if (fate === 0)
+    return [created, { type: 'order.deleted', data: { reason: 'The customer changed the plan' } }];
+  if (fate === 1) return [created];
+  const amount = tool.price * quantity;
+  const paid: OrderEvent = {
+    type: 'order.paid',
+    data: { transactionId: `pi_fill_${n.toString(36)}_${amount}`, amount },
+  };
+  return fate === 2 ? [created, paid] : [created, paid, { type: 'order.shipped', data: {} }];
+}

@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fillLog } from '@karigar/events/filling';
+import { createClient } from 'redis';
+import { type Child, startChild } from '../stack/child.ts';
+import { freePort } from '../stack/free-port.ts';
+import { projectRoot } from '../stack/places.ts';
+import { answersPing } from '../stack/redis.ts';
+import { waitUntil } from '../stack/wait-until.ts';
+
+/** A Redis with a filled log, with the project's own settings. */
+export interface FilledRedis {
+  url: string;
+  port: number;
+  pid: number;
+  dir: string;
+  /** SIGTERM, and starts it again on its data; gives the milliseconds until it answers. */
+  restart(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const kept = join(projectRoot, '.data', 'bench');
+
+/**
+ * Starts a Redis that holds `orders` orders. The first time it is filled through the append script and the result kept in
+ * `.data/bench` (under the version of the events room); later runs load that.
+ */
+export async function startFilledRedis(orders: number): Promise<FilledRedis> {
+  const snapshot = await keptSnapshot(orders);
+  const dir = mkdtempSync(join(tmpdir(), 'karigar-filled-'));
+  copyFileSync(snapshot, join(dir, 'dump.rdb'));
+  const port = await freePort();
+  // An append-only file that does not exist yet would hide the snapshot: load first, then switch it on.
+  const loader = await startRedis(dir, port, ['--appendonly', 'no']);
+  await withClient(port, async (client) => {
+    await client.configSet('appendonly', 'yes');
+    while (/aof_rewrite_in_progress:1|aof_rewrite_scheduled:1/.test(await client.info('persistence'))) {
+      await new Promise((next) => setTimeout(next, 100));
+    }
+  });
+  await loader.stop(60_000);
+  rmSync(join(dir, 'dump.rdb'), { force: true });
+  let child = await startRedis(dir, port, []);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    dir,
+    get pid() {
+      return child.pid;
+    },
+    async restart() {
+      await child.stop(60_000);
+      const start = performance.now();
+      child = await startRedis(dir, port, []);
+      return performance.now() - start;
+    },
+    async stop() {
+      await child.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function keptSnapshot(orders: number): Promise<string> {
+  const version = execFileSync('git', ['rev-parse', '--short', 'HEAD:events/src'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  });
+  const file = join(kept, `fill-${orders}-${version.trim()}.rdb`);
+  if (existsSync(file)) return file;
+  mkdirSync(kept, { recursive: true });
+  const dir = mkdtempSync(join(tmpdir(), 'karigar-fill-'));
+  const port = await freePort();
+  const child = await startRedis(dir, port, ['--appendonly', 'no']);
+  try {
+    const start = performance.now();
+    const tell = (done: number) => {
+      const seconds = (performance.now() - start) / 1000;
+      console.log(`  filled ${done} of ${orders} orders, ${Math.round(done / seconds)} orders/s`);
+    };
+    const step = Math.max(10_000, orders / 10);
+    await fillLog({
+      url: `redis://127.0.0.1:${port}`,
+      orders,
+      onProgress: (done) => done % step === 0 && tell(done),
+    });
+    tell(orders);
+    await withClient(port, (client) => client.sendCommand(['SAVE']));
+    // A half-written snapshot must never carry the final name.
+    copyFileSync(join(dir, 'dump.rdb'), `${file}.new`);
+    renameSync(`${file}.new`, file);
+  } finally {
+    await child.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+  return file;
+}
+
+async function startRedis(dir: string, port: number, extra: string[]): Promise<Child> {
+  const child = startChild({
+    name: 'Redis',
+    command: 'redis-server',
+    args: [join(projectRoot, 'infra', 'redis.conf'), '--port', String(port), '--dir', dir, ...extra],
+    cwd: dir,
+    env: process.env,
+    logFile: join(dir, 'redis.log'),
+  });
+  await waitUntil(child, () => answersPing(port), 300_000);
+  return child;
+}
+
+/** Runs `work` with a plain client of the Redis at `port` of 127.0.0.1. */
+export async function withClient<T>(
+  port: number,
+  work: (client: ReturnType<typeof createClient>) => Promise<T>,
+): Promise<T> {
+  const client = createClient({ url: `redis://127.0.0.1:${port}` });
+  await client.connect();
+  try {
+    return await work(client as ReturnType<typeof createClient>);
+  } finally {
+    client.destroy();
+  }
+}
