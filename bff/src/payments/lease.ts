@@ -5,9 +5,12 @@ import { type RecordClient, recordKeys } from '@karigar/events';
 /** KEYS[1] the lease, ARGV[1] our token. Removes the lease only while it is still ours. Answers 1 or 0. */
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
+/** KEYS[1] the lease, ARGV[1] our token, ARGV[2] milliseconds. Prolongs the lease only while it is still ours. Answers 1 or 0. */
+const prolongScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
+
 /**
  * Runs `work` while holding the lease `name`, so that only one process of the shop does it at a time. Answers null,
- * without running, when another holds it. The lease ends by itself after `ms`, should this process die.
+ * without running, when another holds it. The lease is prolonged as long as `work` runs, and ends by itself within `ms` after this process dies.
  */
 export async function withLease<T>(
   redis: RecordClient,
@@ -21,12 +24,16 @@ export async function withLease<T>(
     connection.set(key, token, { condition: 'NX', expiration: { type: 'PX', value: ms } }),
   );
   if (taken === null) return null;
+  const evaluate = (script: string, ...rest: string[]) =>
+    redis
+      .run((connection) => connection.eval(script, { keys: [key], arguments: [token, ...rest] }))
+      .catch(() => undefined);
+  const heartbeat = setInterval(() => void evaluate(prolongScript, String(ms)), ms / 3);
   try {
     return await work();
   } finally {
-    await redis
-      .run((connection) => connection.eval(releaseScript, { keys: [key], arguments: [token] }))
-      .catch(() => undefined);
+    clearInterval(heartbeat);
+    await evaluate(releaseScript);
   }
 }
 
@@ -44,4 +51,15 @@ export async function inTurn<T>(
     await delay(10 + Math.random() * 40);
   }
   return work();
+}
+
+/** True for the first to ask within `seconds`, over all processes of the shop: for what is to be done now and then. */
+export async function oncePer(redis: RecordClient, name: string, seconds: number): Promise<boolean> {
+  const first = await redis.run((connection) =>
+    connection.set(recordKeys.lease(name), '1', {
+      condition: 'NX',
+      expiration: { type: 'EX', value: seconds },
+    }),
+  );
+  return first !== null;
 }

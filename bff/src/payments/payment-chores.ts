@@ -9,12 +9,17 @@ const pageSize = 200;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Looks at every unpaid order that has a registered intent and settles those whose money came while nobody listened. Answers
- * how many became paid. Throws when the log or the provider is away; the next round begins anew.
+ * Looks at every unpaid order placed since `since` (ms) that has a registered intent, and settles those whose money came while
+ * nobody listened. Answers how many became paid. Throws when the log or the provider is away; the next round begins anew.
  */
-export async function reconcile(parts: PaymentParts, cause: Cause, signal?: AbortSignal): Promise<number> {
+export async function reconcile(
+  parts: PaymentParts,
+  since: number,
+  cause: Cause,
+  signal?: AbortSignal,
+): Promise<number> {
   let paid = 0;
-  for await (const page of unpaidPages(parts, {}, signal)) {
+  for await (const page of unpaidPages(parts, { from: since }, signal)) {
     const intents = await parts.log.intents(page.map(({ id }) => id));
     for (const registered of intents) {
       if (registered === null || signal?.aborted) continue;
@@ -94,7 +99,7 @@ export async function tellUnboundPayments(
 
 async function* unpaidPages(
   { log }: PaymentParts,
-  filter: { to?: number },
+  filter: { from?: number; to?: number },
   signal: AbortSignal | undefined,
 ): AsyncIterable<OrderDocument[]> {
   let cursor: string | undefined;

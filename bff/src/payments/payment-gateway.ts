@@ -47,6 +47,8 @@ export interface PaymentGateway {
   cancel(intentId: string): Promise<GatewayIntent | null>;
   /** Gives all of a payment back, once: `repeated` is true when that was done before. */
   refund(intentId: string): Promise<{ readonly repeated: boolean }>;
+  /** How much of a payment has been given back (cents). */
+  refunded(intentId: string): Promise<number>;
   /** Adds metadata to an intent. */
   mark(intentId: string, metadata: Readonly<Record<string, string>>): Promise<void>;
   /** Every intent made from `from` until `to` (ms), newest first. */

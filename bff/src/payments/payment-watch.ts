@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RecordClient } from '@karigar/events';
-import { withLease } from './lease.ts';
+import { oncePer, withLease } from './lease.ts';
 import type { Payments } from './payments.ts';
 
 export interface PaymentWatchOptions {
@@ -19,8 +19,12 @@ export interface PaymentWatchOptions {
   }) => void;
 }
 
-const leaseMs = 120_000;
+const leaseMs = 60_000;
 const hourMs = 3_600_000;
+/** Each round asks the provider about orders of the last hour; older ones, of which there are many, now and then. */
+const everyOrderEachSeconds = 600;
+/** Listing a week of payments is dear, and an answer is not urgent: the payer has waited a day already. */
+const unboundEachSeconds = 3_600;
 
 /**
  * Keeps an eye on payments in the background: settles what nobody told us of, frees the stock of orders that stayed unpaid too
@@ -51,9 +55,11 @@ async function loop(payments: Payments, options: PaymentWatchOptions, signal: Ab
   }
 }
 
-async function oneRound(payments: Payments, { reserveHours }: PaymentWatchOptions, signal: AbortSignal) {
+async function oneRound(payments: Payments, options: PaymentWatchOptions, signal: AbortSignal) {
+  const { redis, reserveHours } = options;
   const correlationId = `payment-watch-${Date.now()}`;
-  const reconciled = await payments.reconcile({ actor: 'system:reconciler', correlationId }, signal);
+  const since = (await oncePer(redis, 'reconcile-all', everyOrderEachSeconds)) ? 0 : Date.now() - hourMs;
+  const reconciled = await payments.reconcile(since, { actor: 'system:reconciler', correlationId }, signal);
   const expired =
     reserveHours === 0 || signal.aborted
       ? 0
@@ -63,6 +69,7 @@ async function oneRound(payments: Payments, { reserveHours }: PaymentWatchOption
           { actor: 'system:expiry', correlationId },
           signal,
         );
-  const unbound = signal.aborted ? 0 : await payments.tellUnbound(Date.now());
+  const sweep = !signal.aborted && (await oncePer(redis, 'unbound-payments', unboundEachSeconds));
+  const unbound = sweep ? await payments.tellUnbound(Date.now()) : 0;
   return { reconciled, expired, unbound };
 }

@@ -14,7 +14,7 @@ import { takeMessage } from './take-message.ts';
 /** Payments as the rest of the server and the operator's commands use them. */
 export interface Payments extends PaymentPort {
   /** See `reconcile` in payment-chores.ts. */
-  reconcile(cause: Cause, signal?: AbortSignal): Promise<number>;
+  reconcile(since: number, cause: Cause, signal?: AbortSignal): Promise<number>;
   /** See `expireUnpaid` in payment-chores.ts. */
   expireUnpaid(placedBefore: number, reason: string, cause: Cause, signal?: AbortSignal): Promise<number>;
   /** See `tellUnboundPayments` in payment-chores.ts. */
@@ -46,7 +46,7 @@ export function createPayments(parts: PaymentParts): Payments {
     deleteOrder: ({ orderId, reason, actor, correlationId }) =>
       deleteOrder(parts, orderId, reason, { actor, correlationId }),
     webhook: (body, signature) => takeMessage(parts, body, signature),
-    reconcile: (cause, signal) => reconcile(parts, cause, signal),
+    reconcile: (since, cause, signal) => reconcile(parts, since, cause, signal),
     expireUnpaid: (placedBefore, reason, cause, signal) =>
       expireUnpaid(parts, placedBefore, reason, cause, signal),
     tellUnbound: (now, afterMs) => tellUnboundPayments(parts, now, afterMs),

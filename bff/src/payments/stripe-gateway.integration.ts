@@ -72,7 +72,9 @@ describe('a payment gateway', () => {
   test('gives a payment back once', async () => {
     const { intent } = await open();
     await simulator.pay(intent);
+    expect(await gateway.refunded(intent.id)).toBe(0);
     expect(await gateway.refund(intent.id)).toEqual({ repeated: false });
+    expect(await gateway.refunded(intent.id)).toBe(1_500);
     expect(await gateway.refund(intent.id)).toEqual({ repeated: true });
     const { refunds } = await simulator.ledger();
     expect(refunds.filter((one) => one.payment_intent === intent.id)).toHaveLength(1);

@@ -18,6 +18,8 @@ export interface StripeOptions {
   readonly timeoutMs?: number;
 }
 
+/** Less than the two seconds within which a person must hear that the provider is away. */
+const defaultTimeoutMs = 1_800;
 /** How old a signed message may be (seconds), so that a recorded one cannot be played back later. */
 const maxEventAge = 300;
 
@@ -29,7 +31,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
   const stripe = new Stripe(options.secretKey, {
     ...(options.simulatorUrl === null ? {} : hostOf(options.simulatorUrl)),
     maxNetworkRetries: 0,
-    timeout: options.timeoutMs ?? 2_000,
+    timeout: options.timeoutMs ?? defaultTimeoutMs,
     telemetry: false,
   });
 
@@ -79,6 +81,16 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
         return { repeated: made.lastResponse.headers['idempotent-replayed'] === 'true' };
       } catch (error) {
         if (codeOf(error) === 'charge_already_refunded') return { repeated: true };
+        throw translated(error);
+      }
+    },
+    async refunded(intentId) {
+      try {
+        let sum = 0;
+        for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
+          if (refund.status !== 'failed' && refund.status !== 'canceled') sum += refund.amount;
+        return sum;
+      } catch (error) {
         throw translated(error);
       }
     },

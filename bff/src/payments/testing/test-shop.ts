@@ -6,7 +6,7 @@ import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { isProblemError } from '../../http/problem-error.ts';
 import type { Person } from '../../identity/person.ts';
 import { cardTestingGuard } from '../card-testing-guard.ts';
-import type { PaymentNotice } from '../payment-parts.ts';
+import type { PaymentNotice, PaymentParts } from '../payment-parts.ts';
 import { createPayments, type Payments } from '../payments.ts';
 import { stripeGateway } from '../stripe-gateway.ts';
 import { TestSimulator } from './test-simulator.ts';
@@ -19,6 +19,7 @@ export class TestShop {
   readonly notices: PaymentNotice[] = [];
   readonly simulator: TestSimulator;
   readonly log: OrderLog;
+  readonly parts: PaymentParts;
   readonly payments: Payments;
   private readonly redis: TestRedis;
   private readonly server: Server;
@@ -28,7 +29,7 @@ export class TestShop {
     this.log = log;
     this.simulator = simulator;
     this.server = server;
-    this.payments = createPayments({
+    this.parts = {
       log,
       gateway: stripeGateway({
         secretKey: simulator.secretKey,
@@ -38,7 +39,8 @@ export class TestShop {
       }),
       guard: cardTestingGuard(log.redis),
       notice: (notice) => this.notices.push(notice),
-    });
+    };
+    this.payments = createPayments(this.parts);
     server.on('request', (request, response) => {
       let body = '';
       request.on('data', (chunk) => {
@@ -132,7 +134,7 @@ export class TestShop {
   }
 
   reconcile(): Promise<number> {
-    return this.payments.reconcile(cause);
+    return this.payments.reconcile(0, cause);
   }
 
   /** The kinds of the operators' records about one payment. */

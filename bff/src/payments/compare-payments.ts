@@ -1,0 +1,66 @@
+import { isDeleted, type OrderDocument } from '@karigar/events';
+import type { GatewayIntent } from './payment-gateway.ts';
+import type { PaymentParts } from './payment-parts.ts';
+import { fits } from './settle-payment.ts';
+
+const pageSize = 500;
+
+/** One thing in which the log and the payment provider differ; `orderId` or `intentId` may be empty. */
+export interface PaymentDifference {
+  readonly orderId: string;
+  readonly intentId: string;
+  readonly what: string;
+}
+
+/**
+ * Compares every paid order of the log with the provider, and every successful payment of this shop since `since` (ms) with the log:
+ * the operator's `verify --payments`. Changes nothing. Payments without an order are a person's matter and no difference.
+ */
+export async function* comparePayments(parts: PaymentParts, since: number): AsyncIterable<PaymentDifference> {
+  for (const state of ['paid', 'shipped'] as const) {
+    for await (const order of ordersIn(parts, state)) {
+      const what = await faultOfOrder(parts, order);
+      if (what !== null) yield { orderId: order.id, intentId: order.transactionId ?? '', what };
+    }
+  }
+  for await (const intent of parts.gateway.between(since, Date.now() + 1_000)) {
+    const { shop, orderId } = intent.metadata;
+    if (shop !== parts.log.shop || orderId === undefined || intent.state !== 'succeeded') continue;
+    const what = await faultOfPayment(parts, intent, orderId);
+    if (what !== null) yield { orderId, intentId: intent.id, what };
+  }
+}
+
+async function faultOfOrder({ gateway }: PaymentParts, order: OrderDocument): Promise<string | null> {
+  if (order.transactionId === null) return 'the order is paid without a transaction';
+  const intent = await gateway.find(order.transactionId);
+  if (intent === null) return 'the provider does not know the payment';
+  if (intent.state !== 'succeeded') return `the provider says ${intent.status}`;
+  if (!fits(intent, order)) return 'amount or currency do not fit the order';
+  return (await gateway.refunded(intent.id)) > 0 ? 'the payment was given back' : null;
+}
+
+async function faultOfPayment(
+  { log, gateway }: PaymentParts,
+  intent: GatewayIntent,
+  orderId: string,
+): Promise<string | null> {
+  const order = await log.order(orderId);
+  if (order !== null && !isDeleted(order) && order.transactionId === intent.id) return null;
+  if ((await gateway.refunded(intent.id)) >= intent.received) return null;
+  if (order === null) return 'money came for an order that the log does not hold';
+  if (isDeleted(order)) return 'money for a deleted order was kept';
+  return order.paid
+    ? 'money for an order that another payment has paid was kept'
+    : 'money came, but the order is unpaid';
+}
+
+async function* ordersIn({ log }: PaymentParts, state: 'paid' | 'shipped'): AsyncIterable<OrderDocument> {
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await log.orders({ state, limit: pageSize, cursor });
+    yield* page.orders;
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}
