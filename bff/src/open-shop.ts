@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts';
 import { dependenciesOf } from './config/dependencies.ts';
 import { keptSecret } from './config/kept-secret.ts';
 import { storeWeaknesses } from './config/store-weaknesses.ts';
+import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { metricsFor } from './http/metrics.ts';
 import { noRateLimits, redisRateLimits } from './http/rate-limits.ts';
@@ -26,6 +27,8 @@ import { openCatalogue } from './tools/catalogue.ts';
 export interface OpenShop {
   readonly url: string;
   readonly port: number;
+  /** What it serves, for whoever must know all of it. */
+  readonly calls: readonly CallDescription[];
   /** Lets requests in flight finish, then closes everything. */
   stop(): Promise<void>;
 }
@@ -64,21 +67,22 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     provider: config.payments,
   });
   const stopping = new AbortController();
+  const calls = allCalls({
+    config,
+    version: packageJson.version,
+    log,
+    catalogue,
+    follower,
+    identity,
+    tokens,
+    users,
+    payments,
+    dependencies,
+    metrics,
+    stopping: stopping.signal,
+  });
   const app = await buildApp({
-    calls: allCalls({
-      config,
-      version: packageJson.version,
-      log,
-      catalogue,
-      follower,
-      identity,
-      tokens,
-      users,
-      payments,
-      dependencies,
-      metrics,
-      stopping: stopping.signal,
-    }),
+    calls,
     gates: {
       findPerson: personFinder(tokens, users, config.adminEmails),
       rateLimits: config.rateLimit ? redisRateLimits(log.redis) : noRateLimits,
@@ -99,6 +103,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const server = await runServer(app, config);
   return {
     port: server.port,
+    calls,
     url: `http://${config.host}:${server.port}`,
     async stop() {
       stopping.abort();

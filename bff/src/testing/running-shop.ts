@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { configFrom } from '../config/config.ts';
 import { accessTokens } from '../identity/access-token.ts';
 import { type OpenShop, openShop } from '../open-shop.ts';
+import { keepsPromise } from './answer-contract.ts';
 
 /** What a test knows of a person: their address and the shop's token for them. */
 export interface TestPerson {
@@ -98,14 +99,17 @@ export class RunningShop {
     });
   }
 
-  /** Makes a call and reads its JSON. */
+  /** Makes a call and reads its JSON, which must be as the description of the call promises. */
   async json<T = Record<string, unknown>>(
     method: string,
     path: string,
     options: Parameters<RunningShop['call']>[2] = {},
   ): Promise<{ status: number; body: T; headers: Headers }> {
     const answer = await this.call(method, path, options);
-    return { status: answer.status, body: (await answer.json()) as T, headers: answer.headers };
+    const { status, headers } = answer;
+    const body = (await answer.json()) as T;
+    keepsPromise(this.shop.calls, { method, path, status, type: headers.get('content-type'), body });
+    return { status, body, headers };
   }
 
   /** Adds a tool as the admin and answers its id. */

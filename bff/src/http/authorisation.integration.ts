@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestSimulator } from '../payments/testing/test-simulator.ts';
+import { AuthEmulator } from '../testing/auth-emulator.ts';
+import { anOrder, aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+
+/** Who asks: `owner` is Rahim, whose record it is; the last three carry tokens that must count for nothing. */
+const callers = ['visitor', 'owner', 'other', 'admin', 'expired', 'forged', 'foreign'] as const;
+type Caller = (typeof callers)[number];
+
+/** Expected statuses; a token that is not good must do exactly what no token does. */
+const expecting = (visitor: number, owner: number, other: number, admin: number): Record<Caller, number> => ({
+  visitor,
+  owner,
+  other,
+  admin,
+  expired: visitor,
+  forged: visitor,
+  foreign: visitor,
+});
+const everyone = (status: number) => expecting(status, status, status, status);
+const signedIn = (status: number) => expecting(401, status, status, status);
+const ownerOnly = (status: number) => expecting(401, status, 403, 403);
+const ownerOrAdmin = (status: number) => expecting(401, status, 403, status);
+const adminOnly = (status: number) => expecting(401, 403, 403, status);
+
+interface Case {
+  /** The real path; makes what the path names. */
+  readonly path: () => Promise<string> | string;
+  readonly body?: () => unknown;
+  readonly expected: Record<Caller, number>;
+}
+
+const owner = 'rahim@example.com';
+let shop: RunningShop;
+let emulator: AuthEmulator;
+let simulator: TestSimulator;
+const people = new Map<Caller, TestPerson>();
+const idTokens = new Map<Caller, string>();
+
+beforeAll(async () => {
+  [emulator, simulator] = await Promise.all([AuthEmulator.start(), TestSimulator.start()]);
+  shop = await RunningShop.start({
+    FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+    SIMULATOR_URL: simulator.url,
+    STRIPE_SECRET_KEY: simulator.secretKey,
+    STRIPE_WEBHOOK_SECRET: simulator.webhookSecret,
+  });
+  people.set('owner', await shop.person(owner));
+  people.set('other', await shop.person('karim@example.com'));
+  people.set('admin', await shop.admin());
+  people.set('expired', await shop.person(owner, { now: Date.now() - 2 * 3_600_000 }));
+  people.set('forged', await shop.person(owner, { secret: 'another-secret-that-is-just-as-long!!' }));
+  idTokens.set('owner', await emulator.idToken(owner));
+  idTokens.set('other', await emulator.idToken('karim@example.com'));
+  idTokens.set('admin', await emulator.idToken('admin@karigar.test', { verified: true }));
+  idTokens.set('expired', unsigned({ exp: 1_600_000_000 }));
+  idTokens.set('forged', 'not.a.token');
+  idTokens.set(
+    'foreign',
+    unsigned({ aud: 'another-project', iss: 'https://securetoken.google.com/another-project' }),
+  );
+  people.set('foreign', { uid: 'x', email: owner, token: idTokens.get('foreign') ?? '' });
+});
+afterAll(async () => {
+  await shop.stop();
+  await Promise.all([emulator.stop(), simulator.stop()]);
+});
+
+/** A token as the emulator would make it, with other claims. */
+function unsigned(claims: Record<string, unknown>): string {
+  const now = Math.floor(Date.now() / 1000);
+  const base = {
+    iss: 'https://securetoken.google.com/demo-karigar',
+    aud: 'demo-karigar',
+    sub: 'uid-x',
+    user_id: 'uid-x',
+    email: owner,
+    auth_time: now,
+    iat: now,
+    exp: now + 3600,
+    firebase: { identities: {}, sign_in_provider: 'password' },
+  };
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part({ ...base, ...claims })}.`;
+}
+
+const anOrderOfOwner = async (): Promise<string> => {
+  const person = people.get('owner');
+  const { body } = await shop.json<{ insertedId: string }>('post', '/orders', {
+    as: person,
+    body: anOrder({ email: owner }, await shop.newTool()),
+  });
+  return body.insertedId;
+};
+const order = (rest: (id: string) => string) => async () => rest(await anOrderOfOwner());
+const tool = async () => `/tools/${await shop.newTool()}`;
+
+const cases: Record<string, Case> = {
+  'get /config': { path: () => '/config', expected: everyone(200) },
+  'get /openapi.json': { path: () => '/openapi.json', expected: everyone(200) },
+  'get /docs': { path: () => '/docs', expected: everyone(200) },
+  'get /tools': { path: () => '/tools', expected: everyone(200) },
+  'get /searchtools': { path: () => '/searchtools?search=a', expected: everyone(200) },
+  'get /tools/:id': { path: tool, expected: everyone(200) },
+  'post /tools': { path: () => '/tools', body: () => aTool, expected: adminOnly(201) },
+  'put /tools/:id': { path: tool, body: () => ({ price: 5 }), expected: adminOnly(200) },
+  'delete /tools/:id': { path: tool, expected: adminOnly(200) },
+  'get /reviews': { path: () => '/reviews', expected: everyone(200) },
+  'post /reviews': {
+    path: () => '/reviews',
+    body: () => ({ reviews: 'Good', rating: 5 }),
+    expected: signedIn(201),
+  },
+  'post /orders': {
+    path: () => '/orders',
+    body: () => ({ ...anOrder({ email: owner }, 'tool_none') }),
+    // Nobody orders in another's name; the owner gets as far as the missing tool.
+    expected: { ...ownerOnly(404) },
+  },
+  'get /orders': { path: () => '/orders', expected: adminOnly(200) },
+  'get /orders.csv': { path: () => '/orders.csv', expected: adminOnly(200) },
+  'get /orders/:email': { path: () => `/orders/${owner.toUpperCase()}`, expected: ownerOnly(200) },
+  'get /orders/order/:id': { path: order((id) => `/orders/order/${id}`), expected: ownerOrAdmin(200) },
+  'get /orders/order/:id/events': {
+    path: order((id) => `/orders/order/${id}/events`),
+    expected: ownerOrAdmin(200),
+  },
+  'patch /orders/order/:id': {
+    path: order((id) => `/orders/order/${id}`),
+    body: () => ({ transactionId: 'pi_none' }),
+    expected: ownerOrAdmin(409),
+  },
+  'put /order/:id': {
+    path: order((id) => `/order/${id}`),
+    body: () => ({ status: 'Shipped' }),
+    expected: adminOnly(409),
+  },
+  'delete /orders/:id': { path: order((id) => `/orders/${id}`), expected: ownerOrAdmin(200) },
+  'post /create-payment-intent': {
+    path: () => '/create-payment-intent',
+    body: () => ({ price: 20 }),
+    expected: signedIn(201),
+  },
+  'post /webhooks/stripe': { path: () => '/webhooks/stripe', body: () => ({}), expected: everyone(400) },
+  'get /userinfo/:email': { path: () => `/userinfo/${owner}`, expected: ownerOrAdmin(200) },
+  'put /userinfo/:email': {
+    path: () => `/userinfo/${owner}`,
+    body: () => ({ phone: '1', education: 'x', country: 'BD' }),
+    expected: ownerOnly(200),
+  },
+  'put /user/:email': {
+    path: () => `/user/${owner}`,
+    body: () => ({ email: owner }),
+    expected: ownerOnly(200),
+  },
+  'get /admin/:email': { path: () => `/admin/${owner}`, expected: ownerOrAdmin(200) },
+  'get /user': { path: () => '/user', expected: adminOnly(200) },
+  'put /user/admin/:email': { path: () => '/user/admin/nobody@example.com', expected: adminOnly(404) },
+  'post /images': { path: () => '/images', body: () => ({}), expected: adminOnly(415) },
+  'get /live': { path: () => '/live', expected: signedIn(200) },
+  'get /stats': { path: () => '/stats', expected: adminOnly(200) },
+  'get /operations': { path: () => '/operations', expected: adminOnly(200) },
+};
+
+describe('who may call what', () => {
+  it('is decided in this table for every call that the server has', () => {
+    const registered = shop.shop.calls.map((call) => `${call.method} ${call.path}`);
+    expect(Object.keys(cases).sort()).toEqual(registered.sort());
+  });
+
+  it.each(Object.entries(cases))('%s', async (name, { path, body, expected }) => {
+    const [method = ''] = name.split(' ');
+    const seen: Record<string, number> = {};
+    for (const caller of callers) {
+      const token = name === 'put /user/:email' ? idTokens.get(caller) : people.get(caller)?.token;
+      const answer = await shop.call(method, await path(), {
+        ...(body ? { body: body() } : {}),
+        headers: token ? { Authorization: `Bearer ${token}` } : {},
+      });
+      seen[caller] = answer.status;
+      await answer.body?.cancel();
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  it('looks the role up anew at each request', async () => {
+    const email = 'soon-admin@example.com';
+    await shop.call('put', `/user/${email}`, {
+      body: {},
+      headers: { Authorization: `Bearer ${await emulator.idToken(email)}` },
+    });
+    const { body } = await shop.json<{ token: string }>('put', `/user/${email}`, {
+      body: { email },
+      headers: { Authorization: `Bearer ${await emulator.idToken(email)}` },
+    });
+    const person = { uid: '', email, token: body.token };
+    expect((await shop.call('get', '/stats', { as: person })).status).toBe(403);
+    const made = await shop.json('put', `/user/admin/${email}`, { as: people.get('admin') });
+    expect(made.body).toEqual({ modifiedCount: 1 });
+    expect((await shop.call('get', '/stats', { as: person })).status).toBe(200);
+    const again = await shop.json('put', `/user/admin/${email}`, { as: people.get('admin') });
+    expect(again.body).toEqual({ modifiedCount: 0 });
+  });
+});

@@ -1,0 +1,49 @@
+import { Problem } from '../contracts/problem.ts';
+import type { CallDescription } from '../http/call.ts';
+import { problemsOf, statusOf } from '../openapi/openapi-document.ts';
+
+/** One answer as a test saw it; `path` is below `/api`, with its query. */
+export interface SeenAnswer {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly type: string | null;
+  readonly body: unknown;
+}
+
+/**
+ * Throws when an answer is not one that the call's description promises: an undocumented status, a body that does not fit
+ * its schema, a code that the call does not list, or a code under another status than its own.
+ */
+export function keepsPromise(calls: readonly CallDescription[], seen: SeenAnswer): void {
+  const what = `${seen.method} ${seen.path} answered ${seen.status} ${JSON.stringify(seen.body)}`;
+  const call = callFor(calls, seen);
+  if (seen.status >= 400) {
+    if (!seen.type?.startsWith('application/problem+json')) throw new Error(`${what} as ${seen.type}`);
+    const problem = Problem.parse(seen.body);
+    if (statusOf[problem.code] !== seen.status || problem.status !== seen.status)
+      throw new Error(`${what}: ${problem.code} belongs to ${statusOf[problem.code]}`);
+    if (call && !problemsOf(call).includes(problem.code)) throw new Error(`${what}: undocumented`);
+    return;
+  }
+  if (!call) throw new Error(`${what}: no such call`);
+  const answer = call.answers[seen.status];
+  if (!answer) throw new Error(`${what}: undocumented status`);
+  const result = answer.schema?.safeParse(seen.body);
+  if (result?.success === false) throw new Error(`${what}: ${result.error.message}`);
+}
+
+/** The call of a path; one without parameters wins over one with, as in the router. */
+function callFor(
+  calls: readonly CallDescription[],
+  { method, path }: SeenAnswer,
+): CallDescription | undefined {
+  const [bare = ''] = path.split('?');
+  const fits = (call: CallDescription) =>
+    call.method === method.toLowerCase() &&
+    new RegExp(`^${call.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`).test(bare);
+  return calls
+    .filter(fits)
+    .sort((a, b) => a.path.split(':').length - b.path.split(':').length)
+    .at(0);
+}
