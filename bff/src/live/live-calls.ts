@@ -40,9 +40,7 @@ export function liveCalls(deps: LiveDeps): Call[] {
         await deps.follower.started;
         const last = c.req.header('last-event-id');
         const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : null;
-        c.header('Cache-Control', 'private, no-store');
-        c.header('X-Accel-Buffering', 'no');
-        return streamSSE(c, async (stream) => {
+        const answer = streamSSE(c, async (stream) => {
           const waiting: RecordedEvent[] = [];
           let wake = () => {};
           let ended = false;
@@ -85,6 +83,10 @@ export function liveCalls(deps: LiveDeps): Call[] {
             deps.onConnections(-1);
           }
         });
+        answer.headers.set('Cache-Control', 'private, no-store');
+        // Tells proxies of the nginx kind to pass each message on at once.
+        answer.headers.set('X-Accel-Buffering', 'no');
+        return answer;
       },
     }),
   ];

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LiveOrder } from '../contracts/shop.ts';
+import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+
+let shop: RunningShop;
+let toolId: string;
+const open: AbortController[] = [];
+
+beforeAll(async () => {
+  shop = await RunningShop.start();
+  toolId = await shop.newTool();
+});
+afterAll(async () => {
+  for (const stream of open) stream.abort();
+  await shop.stop();
+});
+
+interface Message {
+  event: string;
+  id: string;
+  data: string;
+}
+
+/** Opens a stream and collects its messages until the test ends. */
+async function listen(as: TestPerson, lastEventId?: string) {
+  const stop = new AbortController();
+  open.push(stop);
+  const answer = await fetch(`${shop.shop.url}/api/live`, {
+    headers: {
+      Authorization: `Bearer ${as.token}`,
+      ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
+    },
+    signal: stop.signal,
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toContain('text/event-stream');
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  const messages: Message[] = [];
+  const read = async () => {
+    let rest = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of answer.body ?? []) {
+      rest += decoder.decode(chunk, { stream: true });
+      const blocks = rest.split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1] ?? '';
+        if (field('event')) messages.push({ event: field('event'), id: field('id'), data: field('data') });
+      }
+    }
+  };
+  read().catch(() => undefined);
+  await expect.poll(() => messages.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  const orders = () =>
+    messages.filter((one) => one.event === 'order').map((one) => JSON.parse(one.data) as LiveOrder);
+  return { messages, orders, stop: () => stop.abort() };
+}
+
+async function place(person: TestPerson): Promise<string> {
+  const { body } = await shop.json<{ insertedId: string }>('post', '/orders', {
+    as: person,
+    body: anOrder(person, toolId),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  return body.insertedId;
+}
+
+describe('live updates', () => {
+  it('tell a person of their own orders only, and an admin of all', async () => {
+    const rahim = await shop.person('rahim@live.test');
+    const karim = await shop.person('karim@live.test');
+    const [rahims, admins] = await Promise.all([listen(rahim), listen(await shop.admin())]);
+    const [mine, his] = [await place(rahim), await place(karim)];
+    await expect
+      .poll(() => admins.orders().map((one) => one.orderId), { timeout: 20_000 })
+      .toEqual([mine, his]);
+    expect(rahims.orders().map((one) => one.orderId)).toEqual([mine]);
+    expect(rahims.orders()[0]).toMatchObject({ type: 'order.created', order: { _id: mine, paid: false } });
+  });
+
+  it('resume after the last event that the client has seen', async () => {
+    const person = await shop.person('away@live.test');
+    const first = await listen(person);
+    const seen = await place(person);
+    await expect.poll(() => first.orders().length, { timeout: 20_000 }).toBe(1);
+    first.stop();
+    const missed = await place(person);
+    const again = await listen(person, first.messages.at(-1)?.id ?? '');
+    await expect.poll(() => again.orders().map((one) => one.orderId), { timeout: 20_000 }).toEqual([missed]);
+    expect(seen).not.toBe(missed);
+  });
+
+  it('ask a client whose last event is not at hand to load its lists anew', async () => {
+    const stream = await listen(await shop.person('long-away@live.test'), '999999999');
+    expect(stream.messages[0]?.event).toBe('resync');
+    const head = (
+      await shop.json<{ log: { headSeq: number } }>('get', '/operations', { as: await shop.admin() })
+    ).body.log.headSeq;
+    expect(Number(stream.messages[0]?.id)).toBeLessThanOrEqual(head);
+  });
+
+  it('go on after Redis was restarted', async () => {
+    const person = await shop.person('patient@live.test');
+    const stream = await listen(person);
+    await shop.redis.restart();
+    await expect
+      .poll(() => shop.call('get', '/readyz').then((answer) => answer.status), { timeout: 60_000 })
+      .toBe(200);
+    const id = await place(person);
+    await expect.poll(() => stream.orders().map((one) => one.orderId), { timeout: 60_000 }).toEqual([id]);
+  });
+
+  it('end when the server stops, so that stopping never waits for them', async () => {
+    const own = await RunningShop.start({}, { redis: shop.redis });
+    const person = await own.person('last@live.test');
+    const answer = await own.call('get', '/live', { as: person });
+    const ended = answer.text();
+    await own.stop({ keepRedis: true });
+    expect(await ended).toContain('event: ready');
+  });
+});
