@@ -50,6 +50,7 @@ export function accessTokens(secret: string, now: () => number = Date.now): Acce
         sub: owner.uid,
         email: owner.email,
         verified: owner.emailVerified,
+        name: owner.name,
         exp,
       };
       return { token: await sign(claims, secret, 'HS256'), expiresAt: new Date(exp * 1000) };
