@@ -111,3 +111,25 @@ test('a death between the refund and telling of it tells of it once, and refunds
   expect(refunds.filter((refund) => refund.payment_intent === intent.id)).toHaveLength(1);
   await moneyAddsUp(order.id);
 });
+
+test('an order with a fault of its own does not keep the others from expiring', async () => {
+  const orders = await Promise.all([1, 2, 3].map(() => shop.newOrder(toolId, person)));
+  const [, broken] = orders;
+  const log = new Proxy(shop.log, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name === 'intent')
+        return (id: string) =>
+          id === broken?.id ? Promise.reject(new Error('cannot be read')) : target.intent(id);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const payments = createPayments({ ...shop.parts, log });
+  await expect(payments.expireUnpaid(Date.now() + 1_000, 'test', cause)).rejects.toBeInstanceOf(
+    AggregateError,
+  );
+  for (const order of orders)
+    expect(await shop.log.order(order.id)).toMatchObject(
+      order.id === broken?.id ? { paid: false } : { deleted: true },
+    );
+});

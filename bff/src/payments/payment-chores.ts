@@ -1,7 +1,8 @@
-import { isOrderRejected, type OrderDocument } from '@karigar/events';
+import { isOrderRejected, LogUnavailableError, type OrderDocument } from '@karigar/events';
 import { isProblemError } from '../http/problem-error.ts';
 import { paidBy } from './claim-payment.ts';
 import { deleteOrder } from './delete-order.ts';
+import { GatewayUnavailableError } from './payment-gateway.ts';
 import type { Cause, PaymentParts } from './payment-parts.ts';
 import { settlePayment, tellOnce } from './settle-payment.ts';
 
@@ -18,25 +19,31 @@ export async function reconcile(
   cause: Cause,
   signal?: AbortSignal,
 ): Promise<number> {
+  const faults = new FaultsOfSome();
   let paid = 0;
   for await (const page of unpaidPages(parts, { from: since }, signal)) {
     const intents = await parts.log.intents(page.map(({ id }) => id));
     for (const registered of intents) {
       if (registered === null || signal?.aborted) continue;
-      const intent = await parts.gateway.find(registered.intentId);
-      if (intent?.state !== 'succeeded') continue;
-      const settlement = await settlePayment(parts, intent, cause);
-      if (settlement.kind !== 'paid' || !settlement.changed) continue;
-      parts.notice('reconciled');
-      paid += 1;
+      if (await faults.without(() => reconcileOne(parts, registered.intentId, cause))) paid += 1;
     }
   }
+  faults.throwIfAny();
   return paid;
+}
+
+async function reconcileOne(parts: PaymentParts, intentId: string, cause: Cause): Promise<boolean> {
+  const intent = await parts.gateway.find(intentId);
+  if (intent?.state !== 'succeeded') return false;
+  const settlement = await settlePayment(parts, intent, cause);
+  if (settlement.kind !== 'paid' || !settlement.changed) return false;
+  parts.notice('reconciled');
+  return true;
 }
 
 /**
  * Deletes unpaid orders placed before `placedBefore` (ms), each in the same way as its owner would. An order that is being
- * paid right now stays for the next round. Answers how many were deleted.
+ * paid right now stays for the next round. Answers how many were deleted. Orders with a fault of their own are passed over and thrown together at the end.
  */
 export async function expireUnpaid(
   parts: PaymentParts,
@@ -45,13 +52,15 @@ export async function expireUnpaid(
   cause: Cause,
   signal?: AbortSignal,
 ): Promise<number> {
+  const faults = new FaultsOfSome();
   let expired = 0;
   for await (const page of unpaidPages(parts, { to: placedBefore }, signal)) {
     for (const order of page) {
       if (signal?.aborted) break;
-      if (await expireOne(parts, order, reason, cause)) expired += 1;
+      if (await faults.without(() => expireOne(parts, order, reason, cause))) expired += 1;
     }
   }
+  faults.throwIfAny();
   return expired;
 }
 
@@ -108,5 +117,25 @@ async function* unpaidPages(
     yield page.orders;
     if (page.nextCursor === null) return;
     cursor = page.nextCursor;
+  }
+}
+
+/** Lets a round go on past an order that has a fault of its own, so that it cannot keep all others waiting for ever. */
+class FaultsOfSome {
+  private readonly faults: unknown[] = [];
+
+  /** Runs one piece of work; false when it failed. Throws at once when log or provider are away: then all would fail. */
+  async without(work: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof GatewayUnavailableError || error instanceof LogUnavailableError) throw error;
+      this.faults.push(error);
+      return false;
+    }
+  }
+
+  throwIfAny(): void {
+    if (this.faults.length > 0) throw new AggregateError(this.faults, `${this.faults.length} orders failed`);
   }
 }

@@ -178,13 +178,15 @@ const codeOf = (error: unknown): string | undefined =>
 const isReplay = (error: Stripe.errors.StripeError): boolean =>
   error.headers?.['idempotent-replayed'] === 'true';
 
-/** What means "away": no connection, too slow, its own fault, too many calls, a key in use by a call still running. */
+/** What means "away": no connection, too slow, its own fault, too many calls, our own key refused, an idempotency key in use. */
 function translated(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const away =
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeAPIError ||
     error instanceof Stripe.errors.StripeRateLimitError ||
+    error instanceof Stripe.errors.StripeAuthenticationError ||
+    error instanceof Stripe.errors.StripePermissionError ||
     (error.statusCode ?? 0) >= 500 ||
     error.statusCode === 409;
   return away ? new GatewayUnavailableError(error) : error;
