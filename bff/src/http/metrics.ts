@@ -6,7 +6,10 @@ export interface Metrics {
   /** Counts the end of an append: `accepted`, `repeated`, or the code of the refusal. */
   append(outcome: string): void;
   liveConnections(change: 1 | -1): void;
+  /** Where other rooms add their own counters. */
   readonly registry: Registry;
+  /** Everything, as Prometheus reads it. */
+  text(): Promise<string>;
 }
 
 /** `refresh` runs before each reading and sets the gauges that must be asked for (head of the log, dependencies). */
@@ -41,15 +44,17 @@ export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>): Met
     name: 'karigar_log_head_seq',
     help: 'Number of the newest event',
     registers: [registry],
-    async collect() {
-      await refresh({
-        headSeq: (seq) => headSeq.set(seq),
-        dependency: (name, up) => dependency.set({ name }, up ? 1 : 0),
-      });
-    },
   });
+  const gauges: StateGauges = {
+    headSeq: (seq) => headSeq.set(seq),
+    dependency: (name, up) => dependency.set({ name }, up ? 1 : 0),
+  };
   return {
     registry,
+    async text() {
+      await refresh(gauges);
+      return registry.metrics();
+    },
     request: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     append: (outcome) => appends.inc({ outcome }),

@@ -36,7 +36,7 @@ export function mountStateRoutes(
   app.get('/metrics', async (c) => {
     c.set('route', '/metrics');
     if (!mayRead(c, options.metricsToken)) throw notYours();
-    return c.body(await options.metrics.registry.metrics(), 200, {
+    return c.body(await options.metrics.text(), 200, {
       'Content-Type': options.metrics.registry.contentType,
       'Cache-Control': 'no-store',
     });

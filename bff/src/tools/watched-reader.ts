@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { LogUnavailableError, type RecordConnection } from '@karigar/events';
 import { BasicClientSideCache, createClient } from 'redis';
 
@@ -40,7 +41,7 @@ export function watchedReader(options: {
         );
       });
       try {
-        return await Promise.race([used.ready.then(() => work(used.client)), late]);
+        return await Promise.race([used.whenReady().then(() => work(used.client)), late]);
       } catch (error) {
         if (used === current && !used.client.isReady) options.onChange();
         if (error instanceof LogUnavailableError && used === current) renew();
@@ -61,6 +62,8 @@ export function watchedReader(options: {
   };
 }
 
+const reconnectAtMostMs = 250;
+
 function connection(options: { url: string; patienceMs: number; onChange: () => void }) {
   const cache = new BasicClientSideCache({
     ttl: 0,
@@ -77,17 +80,20 @@ function connection(options: { url: string; patienceMs: number; onChange: () => 
     name: 'karigar-bff-catalogue',
     socket: {
       connectTimeout: options.patienceMs,
-      reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1_000),
+      reconnectStrategy: (tries) => Math.min(25 * 2 ** tries, reconnectAtMostMs),
     },
   });
   client.on('error', options.onChange);
   client.on('reconnecting', options.onChange);
   client.on('ready', options.onChange);
-  const ready = client.connect();
-  ready.catch(() => undefined);
+  client.connect().catch(() => undefined);
   return {
     client: client as unknown as RecordConnection,
-    ready,
+    /** A lost connection is usually back at once; one that is not is no reason to let every reader wait. */
+    async whenReady() {
+      if (!client.isReady)
+        await once(client, 'ready', { signal: AbortSignal.timeout(2 * reconnectAtMostMs) });
+    },
     forget: (key: string) => cache.invalidate(key),
     end() {
       cache.removeAllListeners();

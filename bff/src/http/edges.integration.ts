@@ -1,0 +1,172 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+let shop: RunningShop;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  shop = await RunningShop.start({
+    MIN_CLIENT_VERSION: '1.2.0',
+    CORS_ORIGINS: 'https://friend.example',
+    METRICS_TOKEN: 'metrics-for-tests',
+  });
+  admin = await shop.admin();
+});
+afterAll(() => shop.stop());
+
+/** Sends bytes as they are and answers everything that comes back until the socket closes. */
+const raw = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(shop.shop.port, '127.0.0.1', () => socket.write(bytes));
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+    socket.setTimeout(30_000, () => socket.destroy(new Error('The socket stayed open')));
+  });
+
+describe('requests that go wrong', () => {
+  it.each([
+    ['an unknown path', 'get', '/nothing-here', {}, 404, 'NOT_FOUND'],
+    ['a wrong method', 'delete', '/tools', {}, 405, 'METHOD_NOT_ALLOWED'],
+    ['broken JSON', 'post', '/tools', { body: '{"name":' }, 400, 'MALFORMED'],
+    ['JSON that is no object', 'post', '/tools', { body: '[1]' }, 400, 'INVALID'],
+    [
+      'another media type',
+      'post',
+      '/tools',
+      { body: 'a=b', headers: { 'Content-Type': 'text/plain' } },
+      415,
+      'UNSUPPORTED_MEDIA',
+    ],
+    [
+      'a body that is too long',
+      'post',
+      '/tools',
+      { body: { ...aTool, name: 'x'.repeat(70_000) } },
+      413,
+      'TOO_LARGE',
+    ],
+    [
+      'a broken idempotency key',
+      'post',
+      '/reviews',
+      { body: { reviews: 'x', rating: 1 }, headers: { 'Idempotency-Key': 'x' } },
+      400,
+      'INVALID',
+    ],
+    [
+      'a page of an old release',
+      'get',
+      '/tools',
+      { headers: { 'X-Client-Version': '1.1.9' } },
+      426,
+      'CLIENT_TOO_OLD',
+    ],
+  ] as const)('%s is answered as a problem', async (_, method, path, options, status, code) => {
+    const seen = await shop.json(method, path, { as: admin, ...options });
+    expect([seen.status, seen.body.code]).toEqual([status, code]);
+    expect(seen.headers.get('cache-control')).toBe('no-store');
+    expect(seen.body.requestId).toBe(seen.headers.get('x-request-id'));
+    expect(JSON.stringify(seen.body)).not.toMatch(/\bat .*\.ts|node_modules|Error:/);
+  });
+
+  it('a wrong method is told which are right', async () => {
+    const { body } = await shop.json('patch', '/orders/anything', { as: admin });
+    expect(body.allowed).toEqual(['DELETE', 'GET', 'HEAD']);
+  });
+
+  it('what is no HTTP, or has endless headers, is answered and its socket closed', async () => {
+    expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*MALFORMED/);
+    expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 [\s\S]*TOO_LARGE/,
+    );
+  });
+
+  it('a body without a declared length is counted as it arrives', async () => {
+    const piece = 'x'.repeat(9_000);
+    const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
+    const head = `POST /api/tools HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${admin.token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    expect(await raw(`${head}${chunk.repeat(9)}0\r\n\r\n`)).toContain('TOO_LARGE');
+  });
+
+  it('a path that decodes to nonsense is nobody’s', async () => {
+    for (const id of ['%E0%A4%A', '%00', '..%2f..%2fetc', 'x'.repeat(5_000), '__proto__', 'constructor']) {
+      expect([id, (await shop.call('get', `/tools/${id}`)).status]).toEqual([id, 404]);
+      expect([id, (await shop.call('get', `/orders/order/${id}`, { as: admin })).status]).toEqual([id, 404]);
+    }
+  });
+});
+
+describe('headers', () => {
+  it('carry one policy and the caller’s request id on every answer', async () => {
+    for (const path of ['/config', '/nothing-here']) {
+      const answer = await shop.call('get', path, { headers: { 'X-Request-Id': 'my-own-id-1' } });
+      expect(answer.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('x-request-id')).toBe('my-own-id-1');
+    }
+    const odd = await shop.call('get', '/config', { headers: { 'X-Request-Id': 'has blanks and "quotes"' } });
+    expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('allow no inline script', () => {
+    const scripts = contentSecurityPolicy.split('; ').find((rule) => rule.startsWith('script-src'));
+    expect(scripts).not.toMatch(/unsafe|\*(?!\.js\.stripe)/);
+  });
+
+  it('open the API to configured origins only', async () => {
+    const ask = (origin: string) => shop.call('get', '/tools', { headers: { Origin: origin } });
+    const friend = await ask('https://friend.example');
+    expect(friend.headers.get('access-control-allow-origin')).toBe('https://friend.example');
+    expect((await ask('https://foe.example')).headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('the state of the process', () => {
+  it('is healthy and ready, and names each dependency', async () => {
+    expect((await shop.call('get', '/healthz')).status).toBe(200);
+    const ready = await shop.call('get', '/readyz');
+    expect(ready.status).toBe(200);
+    const body = (await ready.json()) as { dependencies: { name: string }[] };
+    expect(body.dependencies.map((one) => one.name)).toEqual(['redis', 'identity', 'payments']);
+  });
+
+  it('is measured for the bearer of the metrics token only', async () => {
+    const ask = (headers: Record<string, string>) => fetch(`${shop.shop.url}/metrics`, { headers });
+    expect((await ask({})).status).toBe(403);
+    expect((await ask({ Authorization: 'Bearer wrong' })).status).toBe(403);
+    await shop.call('get', '/tools');
+    const text = await (await ask({ Authorization: 'Bearer metrics-for-tests' })).text();
+    expect(text).toMatch(/karigar_request_seconds_count\{method="GET",route="\/tools",status="200"\} \d/);
+    expect(text).toContain('karigar_dependency_up{name="redis"} 1');
+    expect(text).toMatch(/karigar_log_head_seq \d/);
+  });
+});
+
+describe('rate limits', () => {
+  it('stop a person, not their neighbours behind the same address, and say when to come back', async () => {
+    const strict = await RunningShop.start({ RATE_LIMIT: 'on' }, { redis: shop.redis });
+    try {
+      const [eager, calm] = [
+        await strict.person('eager@example.com'),
+        await strict.person('calm@example.com'),
+      ];
+      const ask = (as: TestPerson) => strict.json('post', '/create-payment-intent', { as, body: {} });
+      const answers = [];
+      for (let count = 0; count < 32; count += 1) answers.push(await ask(eager));
+      expect(answers.slice(0, 30).map((answer) => answer.status)).toEqual(Array(30).fill(400));
+      const last = answers.at(-1);
+      expect([last?.status, last?.body.code]).toEqual([429, 'RATE_LIMITED']);
+      expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await ask(calm)).status).toBe(400);
+    } finally {
+      await strict.stop({ keepRedis: true });
+    }
+  });
+});
