@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { useReachability } from '../../shared/api/reachability.ts';
+import { paths, type RememberedOrigin } from '../../shared/paths.ts';
+import { useSession } from '../../shared/session/index.ts';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
+import classes from './account-card.module.css';
+
+/**
+ * What login and signup stand in. Once somebody is signed in, here or in another tab, it goes on to the remembered
+ * page; the history entry is replaced, so that "back" does not return to a form that has done its work.
+ */
+export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
+  const { status } = useSession();
+  const state = useLocation().state as RememberedOrigin | null;
+  const { reachable } = useReachability();
+  if (status === 'signed-in') return <Navigate to={state?.from ?? paths.dashboard} replace />;
+  return (
+    <div className={classes.page}>
+      <section className={classes.card}>
+        <PageTitle title={title} />
+        {!reachable && (
+          <p className={classes.offline} role="status">
+            This needs a network.{' '}
+            {state?.from && 'As soon as you have signed in, you go on where you wanted to go.'}
+          </p>
+        )}
+        {children}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ShopConfig } from '@karigar/bff/contracts';
+import { Button, PasswordInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { failureText } from '../../shared/api/failure.ts';
+import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
+import classes from './account-card.module.css';
+import { authRules } from './auth-rules.ts';
+import { newestResetCode, resetPassword } from './demo-reset.ts';
+
+interface DemoResetBoxProps {
+  auth: ShopConfig['auth'];
+  email: string;
+  onDone: (password: string) => void;
+}
+
+/** Stands in for the mail and the page behind its link, since the demo sends no mail. */
+export function DemoResetBox({ auth, email, onDone }: DemoResetBoxProps) {
+  const form = useForm({ initialValues: { password: '' }, validate: { password: authRules.password } });
+  const set = async (password: string) => {
+    try {
+      const code = await newestResetCode(auth, email);
+      if (code === null) throw new Error(`The demo has sent no mail to ${email}.`);
+      await resetPassword(auth, code, password);
+      void notifySuccess('Your new password is set. You can log in with it.');
+      onDone(password);
+    } catch (error) {
+      void notifyFailure(error instanceof Error ? error.message : failureText(error));
+    }
+  };
+  return (
+    <form
+      className={`${classes.hint} ${classes.form}`}
+      aria-label="Reset mail of the demo"
+      noValidate
+      onSubmit={form.onSubmit(({ password }) => set(password))}
+    >
+      <p>
+        <strong>The demo sends no mail.</strong> This is what its link to {email} would open:
+      </p>
+      <PasswordInput
+        label="New password"
+        size="md"
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed' }}
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" size="md" loading={form.submitting}>
+        Set the new password
+      </Button>
+    </form>
+  );
+}

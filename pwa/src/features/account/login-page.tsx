@@ -1,0 +1,101 @@
+import { Button, PasswordInput, Progress, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { useConfig } from '../../shared/db/index.ts';
+import { messages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { sendPasswordReset, signInWithPassword } from '../../shared/session/index.ts';
+import { notifyFailure, notifyInfo } from '../../shared/ui/toast.ts';
+import classes from './account-card.module.css';
+import { AccountCard } from './account-card.tsx';
+import { authRules } from './auth-rules.ts';
+import { DemoHint } from './demo-hint.tsx';
+import { DemoResetBox } from './demo-reset-box.tsx';
+import { isUnknownPerson } from './reset-outcome.ts';
+import { SocialSignIn } from './social-sign-in.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+const text = messages.auth;
+
+/** Signs in with e-mail and password or Google, then goes where the person wanted to go. */
+export function Component() {
+  const { state } = useLocation();
+  const config = useConfig();
+  const form = useForm({ initialValues: { email: '', password: '' }, validate: authRules });
+  const { busy, fault, run } = useSignIn();
+  const [resetFor, setResetFor] = useState<string | null>(null);
+
+  const forgot = async () => {
+    const email = form.getValues().email.trim();
+    if (email === '') return notifyFailure(text.resetFailed);
+    if (form.validateField('email').hasError) return;
+    try {
+      await sendPasswordReset(email);
+    } catch (error) {
+      // Whether an account exists is nobody's business: an unknown address gets the same answer.
+      if (!isUnknownPerson(error))
+        return notifyFailure(error instanceof Error ? error.message : text.resetFailed);
+    }
+    setResetFor(config?.auth.emulator ? email : null);
+    return notifyInfo(text.resetSent);
+  };
+
+  return (
+    <AccountCard title="Login">
+      {busy && <Progress className={classes.progress ?? ''} value={100} animated aria-label="Signing in" />}
+      <DemoHint
+        accounts={config?.demoAccounts ?? []}
+        onChoose={({ email, password }) => form.setValues({ email, password })}
+      />
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit(({ email, password }) =>
+          run(() => signInWithPassword(email.trim(), password)),
+        )}
+      >
+        <TextInput
+          label="Email"
+          type="email"
+          size="md"
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          size="md"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed' }}
+          {...form.getInputProps('password')}
+        />
+        <p className={classes.fault} role="alert">
+          {fault}
+        </p>
+        <Button type="submit" size="md" fullWidth loading={busy}>
+          {text.login}
+        </Button>
+        <Button variant="subtle" size="md" onClick={() => void forgot()}>
+          {text.forgot}
+        </Button>
+      </form>
+      {resetFor !== null && config && (
+        <DemoResetBox
+          auth={config.auth}
+          email={resetFor}
+          onDone={(password) => {
+            setResetFor(null);
+            form.setValues({ email: resetFor, password });
+          }}
+        />
+      )}
+      <p className={classes.other}>
+        New here?{' '}
+        <Link to={paths.signup} state={state}>
+          Create an account
+        </Link>
+      </p>
+      <SocialSignIn run={run} busy={busy} />
+    </AccountCard>
+  );
+}

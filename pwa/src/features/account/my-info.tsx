@@ -1,0 +1,70 @@
+import type { Profile } from '@karigar/bff/contracts';
+import { Button, Skeleton } from '@mantine/core';
+import type { Saved } from '../../shared/db/index.ts';
+import { messages } from '../../shared/messages.ts';
+import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
+import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
+import classes from './profile-page.module.css';
+import { linkedInAddress } from './profile-rules.ts';
+
+const facts = [
+  ['phone', 'Phone'],
+  ['education', 'Education'],
+  ['city', 'City'],
+  ['zip', 'Zip'],
+  ['country', 'Country'],
+] as const;
+
+/** What the shop knows of the person, and a way to ask it again. */
+export function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
+  const { data } = profile;
+  return (
+    <section className={classes.card} aria-labelledby="my-info">
+      <div className={classes.head}>
+        <h2 id="my-info" className={classes.title}>
+          {messages.profile.myInfo}
+        </h2>
+        <Button
+          variant="default"
+          className={classes.refresh ?? ''}
+          loading={profile.refreshing}
+          onClick={() => void profile.refresh()}
+        >
+          Refresh
+        </Button>
+      </div>
+      <SavedCopyNote saved={profile} />
+      {data === undefined && profile.failure !== null && (
+        <ErrorPanel error={profile.failure} onRetry={() => void profile.refresh()} />
+      )}
+      {data === undefined && profile.failure === null && <Skeleton height={160} />}
+      {data === null && <p className={classes.none}>{messages.profile.none}</p>}
+      {data && (
+        <dl className={classes.facts}>
+          {facts.map(([key, label]) => (
+            <div key={key}>
+              <dt>{label}</dt>
+              <dd>{data[key] || '–'}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>Linkedin</dt>
+            <dd>
+              <LinkedIn typed={data.linkedin} />
+            </dd>
+          </div>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function LinkedIn({ typed }: { typed: string }) {
+  const address = linkedInAddress(typed);
+  if (address === null) return typed || '–';
+  return (
+    <a href={address} target="_blank" rel="noreferrer" className={classes.link}>
+      {typed}
+    </a>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Profile } from '@karigar/bff/contracts';
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { putProfile } from '../../shared/api/calls.ts';
+import { failureText } from '../../shared/api/failure.ts';
+import { useBusy } from '../../shared/busy.ts';
+import { refreshProfile } from '../../shared/db/index.ts';
+import { messages } from '../../shared/messages.ts';
+import type { SessionUser } from '../../shared/session/index.ts';
+import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
+import classes from './profile-page.module.css';
+import { type ProfileValues, profileRules, profileValues } from './profile-rules.ts';
+
+interface ProfileFormProps {
+  profile: Profile | null | undefined;
+  user: SessionUser;
+}
+
+/** Changes the profile. A failed call keeps everything that was typed. */
+export function ProfileForm({ profile, user }: ProfileFormProps) {
+  const form = useForm<ProfileValues>({
+    initialValues: profileValues(profile),
+    validate: profileRules,
+    validateInputOnBlur: true,
+  });
+  useBusy('form', form.isDirty());
+
+  const save = async (values: ProfileValues) => {
+    try {
+      await putProfile(user.email, { ...values, name: user.name, photoURL: user.photoURL ?? '' });
+      form.resetDirty(values);
+      void notifySuccess(messages.profile.updated);
+      await refreshProfile(user.uid);
+    } catch (error) {
+      void notifyFailure(failureText(error));
+    }
+  };
+
+  return (
+    <form className={classes.card} noValidate aria-labelledby="update-profile" onSubmit={form.onSubmit(save)}>
+      <h2 id="update-profile" className={classes.title}>
+        {messages.profile.update}
+      </h2>
+      <div className={classes.fields}>
+        <TextInput label="Phone" type="tel" size="md" autoComplete="tel" {...form.getInputProps('phone')} />
+        <TextInput label="Education" size="md" {...form.getInputProps('education')} />
+        <TextInput
+          label="City (optional)"
+          size="md"
+          autoComplete="address-level2"
+          {...form.getInputProps('city')}
+        />
+        <TextInput
+          label="Zip (optional)"
+          size="md"
+          autoComplete="postal-code"
+          {...form.getInputProps('zip')}
+        />
+        <TextInput label="Country" size="md" autoComplete="country-name" {...form.getInputProps('country')} />
+        <TextInput label="Linkedin (optional)" size="md" {...form.getInputProps('linkedin')} />
+      </div>
+      <Button type="submit" size="md" loading={form.submitting}>
+        {messages.profile.update}
+      </Button>
+    </form>
+  );
+}

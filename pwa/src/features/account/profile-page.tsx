@@ -1,0 +1,35 @@
+import { Avatar } from '@mantine/core';
+import { useProfile } from '../../shared/db/index.ts';
+import { messages } from '../../shared/messages.ts';
+import { useSession } from '../../shared/session/index.ts';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { MyInfo } from './my-info.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import classes from './profile-page.module.css';
+
+/** Who the person is, what the shop knows of them, and a form to change it. */
+export function Component() {
+  const { user } = useSession();
+  const profile = useProfile();
+  if (user === null) return null;
+  return (
+    <>
+      <PageTitle title={messages.menu.profile} />
+      <section className={classes.person} aria-label="Account">
+        <Avatar src={user.photoURL} name={user.name} alt="" size={72} radius="xl" color="initials" />
+        <div>
+          <p className={classes.name}>{user.name}</p>
+          <p className={classes.email}>{user.email}</p>
+        </div>
+      </section>
+      <div className={classes.columns}>
+        <MyInfo profile={profile} />
+        <ProfileForm
+          key={profile.data === undefined ? 'unknown' : 'known'}
+          profile={profile.data}
+          user={user}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Profile, ProfileEdit } from '@karigar/bff/contracts';
+
+/** The part of a profile that a person edits. */
+export type ProfileValues = Pick<
+  ProfileEdit,
+  'phone' | 'education' | 'country' | 'city' | 'zip' | 'linkedin'
+>;
+
+const required = (message: string) => (typed: string) => (typed.trim() === '' ? message : null);
+
+/** Rules of the profile form: phone, education and country are required. */
+export const profileRules = {
+  phone: required('Phone is required'),
+  education: required('Education is required'),
+  country: required('Country is required'),
+};
+
+/** What the form begins with. */
+export const profileValues = (profile: Profile | null | undefined): ProfileValues => ({
+  phone: profile?.phone ?? '',
+  education: profile?.education ?? '',
+  country: profile?.country ?? '',
+  city: profile?.city ?? '',
+  zip: profile?.zip ?? '',
+  linkedin: profile?.linkedin ?? '',
+});
+
+/** A LinkedIn entry as a link, when it is an address that is safe to follow; else null. */
+export function linkedInAddress(typed: string): string | null {
+  const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
+  try {
+    const { hostname, href } = new URL(address);
+    return hostname === 'linkedin.com' || hostname.endsWith('.linkedin.com') ? href : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,69 @@
+import { Button, PasswordInput, Progress, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Link, useLocation } from 'react-router-dom';
+import { messages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { signUp } from '../../shared/session/index.ts';
+import classes from './account-card.module.css';
+import { AccountCard } from './account-card.tsx';
+import { authRules, passwordNeeds } from './auth-rules.ts';
+import { SocialSignIn } from './social-sign-in.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+const text = messages.auth;
+
+/** Makes an account, signs in, and goes where the person wanted to go. */
+export function Component() {
+  const { state } = useLocation();
+  const form = useForm({ initialValues: { name: '', email: '', password: '' }, validate: authRules });
+  const { busy, fault, run } = useSignIn();
+  return (
+    <AccountCard title="Signup">
+      {busy && <Progress className={classes.progress ?? ''} value={100} animated aria-label="Signing up" />}
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit(({ name, email, password }) =>
+          run(() => signUp(name.trim(), email.trim(), password)),
+        )}
+      >
+        <TextInput label="Name" size="md" autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput
+          label="Email"
+          type="email"
+          size="md"
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          size="md"
+          autoComplete="new-password"
+          aria-describedby="password-needs"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed' }}
+          {...form.getInputProps('password')}
+        />
+        <ul id="password-needs" className={classes.needs}>
+          {passwordNeeds(form.values.password).map(({ label, met }) => (
+            <li key={label} data-met={met}>
+              {label}
+            </li>
+          ))}
+        </ul>
+        <p className={classes.fault} role="alert">
+          {fault}
+        </p>
+        <Button type="submit" size="md" fullWidth loading={busy}>
+          {text.signup}
+        </Button>
+      </form>
+      <p className={classes.other}>
+        Already have an account?{' '}
+        <Link to={paths.login} state={state}>
+          Login
+        </Link>
+      </p>
+      <SocialSignIn run={run} busy={busy} />
+    </AccountCard>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useRef, useState } from 'react';
+import { failureText } from '../../shared/api/failure.ts';
+import { useBusy } from '../../shared/busy.ts';
+import { useDraft } from '../../shared/db/index.ts';
+import {
+  changeOutboxEntry,
+  enqueueReview,
+  newIntentId,
+  type OutboxEntry,
+  sendNow,
+  useOutbox,
+  useOutboxEntry,
+} from '../../shared/db/outbox.ts';
+import { messages } from '../../shared/messages.ts';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
+import { Stars } from '../../shared/ui/stars.tsx';
+import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
+import classes from './add-review-page.module.css';
+import { emptyReview, type ReviewDraft, reviewRules } from './review-rules.ts';
+
+/** Writes a review. What is typed is kept on the device; once sent, the outbox keeps it until the shop has it. */
+export function Component() {
+  const { draft, save, discard } = useDraft<ReviewDraft>('review');
+  const { entries } = useOutbox();
+  const openEntry = entries?.findLast(({ status, work }) => status !== 'accepted' && work.kind === 'review');
+  return (
+    <>
+      <PageTitle title={messages.menu.addReview} />
+      {draft === undefined || entries === undefined ? (
+        <RowSkeletons count={3} height={64} />
+      ) : (
+        <ReviewForm draft={draft} openEntry={openEntry} onChange={save} onSent={discard} />
+      )}
+    </>
+  );
+}
+
+interface ReviewFormProps {
+  draft: ReviewDraft | null;
+  openEntry: OutboxEntry | undefined;
+  onChange: (draft: ReviewDraft) => Promise<void>;
+  onSent: () => Promise<void>;
+}
+
+function ReviewForm({ draft, openEntry, onChange, onSent }: ReviewFormProps) {
+  const kept = openEntry?.work.kind === 'review' ? openEntry.work.review : null;
+  const form = useForm<ReviewDraft>({
+    initialValues: kept ? { rating: String(kept.rating), reviews: kept.reviews } : (draft ?? emptyReview),
+    validate: reviewRules,
+    onValuesChange: (values) => void onChange(values),
+  });
+  const [sent, setSent] = useState<string | null>(null);
+  const intent = useRef(newIntentId());
+  const entry = useOutboxEntry(openEntry?.id ?? sent);
+  const waiting = entry?.status === 'saved' || entry?.status === 'sending';
+  const working = waiting && entry.delay === null && navigator.onLine !== false;
+  useBusy('form', form.isDirty() && !waiting);
+
+  const { setValues } = form;
+  const done = useRef<string | null>(null);
+  useEffect(() => {
+    if (entry?.status !== 'accepted' || done.current === entry.id) return;
+    done.current = entry.id;
+    intent.current = newIntentId();
+    setValues(emptyReview);
+    void onSent();
+    void notifySuccess(messages.reviews.added);
+  }, [entry, setValues, onSent]);
+
+  const send = async (typed: ReviewDraft) => {
+    const review = { rating: Number(typed.rating), reviews: typed.reviews.trim() };
+    try {
+      if (openEntry) await changeOutboxEntry(openEntry.id, { kind: 'review', review });
+      else await enqueueReview(intent.current, review);
+      setSent(openEntry?.id ?? intent.current);
+      await onSent();
+    } catch (error) {
+      void notifyFailure(failureText(error));
+    }
+  };
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(send)}>
+      <fieldset className={classes.fields} disabled={waiting}>
+        <NativeSelect
+          label="Rating"
+          size="md"
+          data={['5', '4', '3', '2', '1']}
+          {...form.getInputProps('rating')}
+        />
+        <p className={classes.stars}>
+          <Stars rating={Number(form.values.rating)} />
+        </p>
+        <Textarea
+          label="Description"
+          size="md"
+          rows={6}
+          maxLength={1000}
+          placeholder="How does the tool do its work?"
+          {...form.getInputProps('reviews')}
+        />
+      </fieldset>
+      {waiting && !working && (
+        <p className={classes.state} role="status">
+          Saved on this phone. It goes to the shop as soon as it can be reached.{' '}
+          <Button variant="subtle" size="compact-md" onClick={() => void sendNow()}>
+            Send now
+          </Button>
+        </p>
+      )}
+      {entry?.status === 'refused' && (
+        <p className={classes.state} role="alert">
+          {entry.refusal.detail}
+        </p>
+      )}
+      <Button type="submit" size="md" loading={working} disabled={waiting}>
+        {messages.menu.addReview}
+      </Button>
+    </form>
+  );
+}

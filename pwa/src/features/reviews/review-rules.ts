@@ -1,0 +1,18 @@
+import { messages } from '../../shared/messages.ts';
+
+/** A review as it is typed; `rating` is one of '1' to '5'. */
+export interface ReviewDraft {
+  rating: string;
+  reviews: string;
+}
+
+/** What the form begins with: five stars, no text. */
+export const emptyReview: ReviewDraft = { rating: '5', reviews: '' };
+
+/** Rules of the review form, with the length that the shop takes. */
+export const reviewRules = {
+  reviews: (typed: string): string | null => {
+    if (typed.trim() === '') return messages.reviews.descriptionRequired;
+    return typed.trim().length > 1000 ? 'Use at most 1000 characters' : null;
+  },
+};
