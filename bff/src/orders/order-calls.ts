@@ -150,7 +150,14 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
       access: 'owner-or-admin',
       limit: 'write',
       answers: { 200: { description: 'How many were deleted: 0 when it was gone already', schema: Deleted } },
-      problems: ['FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_PAID', 'PAYMENT_PROCESSING', 'PROVIDER_UNAVAILABLE'],
+      problems: [
+        'FORBIDDEN',
+        'ORDER_NOT_FOUND',
+        'ORDER_PAID',
+        'PAYMENT_PROCESSING',
+        'VERSION_CONFLICT',
+        'PROVIDER_UNAVAILABLE',
+      ],
       async handle({ c, person }) {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
         if (isDeleted(order)) return privateJson(c, { deletedCount: 0 });

@@ -25,7 +25,8 @@ export function paymentCalls(payments: PaymentPort): Call[] {
         'ORDER_NOT_FOUND',
         'ORDER_GONE',
         'ORDER_PAID',
-        'PAYMENT_PROCESSING',
+        'PAYMENT_MISMATCH',
+        'VERSION_CONFLICT',
         'PROVIDER_UNAVAILABLE',
       ],
       async handle({ c, person, body }) {
@@ -46,7 +47,7 @@ export function paymentCalls(payments: PaymentPort): Call[] {
       limit: 'none',
       bodyKind: 'raw',
       answers: { 200: { description: 'Taken', schema: z.object({ received: z.literal(true) }) } },
-      problems: ['INVALID'],
+      problems: ['INVALID', 'PROVIDER_UNAVAILABLE'],
       async handle({ c }) {
         const signature = c.req.header('stripe-signature');
         if (!signature) throw new ProblemError(400, 'INVALID', 'The Stripe-Signature header is missing.');
