@@ -21,45 +21,86 @@ export async function listOrders(reader: GenerationReader, query: OrderListQuery
     const sources = await orderSources(reader, keys, query);
     if (sources === 'moved') return sources;
     const range = { from: period.from, below: Math.min(period.below, cursor) };
-    const [total, found] = await Promise.all([
-      countSources(reader, keys, sources, period),
-      walkSources(reader, keys, sources, range, query.limit + 1),
-    ]);
-    if (total === 'moved' || found === 'moved') return 'moved';
-    const page = found.slice(0, query.limit);
+    const find = sources.some((source) => source.filters.length > 0) ? findFiltered : findPlain;
+    const result = await find(reader, keys, sources, { period, range, count: query.limit + 1 });
+    if (result === 'moved') return result;
+    const page = result.found.slice(0, query.limit);
     const orders = await documents(reader, keys, page, query);
     if (orders === 'moved') return orders;
     const last = page.at(-1);
-    const nextCursor = found.length > query.limit && last !== undefined ? String(last.createdSeq) : null;
-    return { orders, total, nextCursor };
+    const more = result.found.length > query.limit && last !== undefined;
+    return { orders, total: result.total, nextCursor: more ? String(last.createdSeq) : null };
   });
 }
 
-async function countSources(
+/** What to find: `period` is what the query means in all, `range` what is left of it for this page. */
+interface Search {
+  readonly period: SeqRange;
+  readonly range: SeqRange;
+  readonly count: number;
+}
+interface Found {
+  readonly found: FoundOrder[];
+  readonly total: number;
+}
+
+/**
+ * All sets and their sizes are read at one moment: an order that moves from one state to the next meanwhile must neither
+ * be missed nor appear twice.
+ */
+async function findPlain(
   reader: GenerationReader,
   keys: GenerationKeys,
   sources: readonly OrderSource[],
-  period: SeqRange,
-): Promise<number | 'moved'> {
-  const bounded = period.from > 0 || Number.isFinite(period.below);
-  // A filtered set within a period has no counter: it is walked, step by step.
-  if (bounded && sources.some((source) => source.filters.length > 0)) {
+  { period, range, count }: Search,
+): Promise<Found | 'moved'> {
+  if (sources.length === 0) return { found: [], total: 0 };
+  const paging = [highest(range), String(range.from), 'WITHSCORES', 'LIMIT', '0', String(count)];
+  const answers = await reader.read(keys, [
+    ...sources.map(({ driver }) => readOf('ZREVRANGEBYSCORE', driver, ...paging)),
+    ...sources.map(({ driver }) => readOf('ZCOUNT', driver, String(period.from), highest(period))),
+  ]);
+  if (answers === 'moved') return answers;
+  const found = answers.slice(0, sources.length).flatMap((list) => pairs(list as string[]));
+  found.sort((left, right) => right.createdSeq - left.createdSeq);
+  const total = answers.slice(sources.length).reduce<number>((sum, size) => sum + Number(size), 0);
+  return { found: found.slice(0, count), total };
+}
+
+/** A filtered set has no counter for a period: it is walked, step by step, so that Redis stays free for others. */
+async function findFiltered(
+  reader: GenerationReader,
+  keys: GenerationKeys,
+  sources: readonly OrderSource[],
+  { period, range, count }: Search,
+): Promise<Found | 'moved'> {
+  const found = await walkSources(reader, keys, sources, range, count);
+  if (found === 'moved') return found;
+  if (period.from > 0 || Number.isFinite(period.below)) {
     const all = await walkSources(reader, keys, sources, period, Number.MAX_SAFE_INTEGER);
-    return all === 'moved' ? all : all.length;
+    return all === 'moved' ? all : { found, total: all.length };
   }
-  if (sources.length === 0) return 0;
-  const below = Number.isFinite(period.below) ? `(${period.below}` : '+inf';
-  const counts = await reader.read(
+  const sizes = await reader.read(
     keys,
     sources.map(({ driver, filters }): GuardedRead => {
-      if (filters.length > 0) {
-        const sets = [driver, ...filters];
-        return { keys: sets, words: ['ZINTERCARD', String(sets.length), ...sets] };
-      }
-      return bounded ? readOf('ZCOUNT', driver, String(period.from), below) : readOf('ZCARD', driver);
+      const sets = [driver, ...filters];
+      return { keys: sets, words: ['ZINTERCARD', String(sets.length), ...sets] };
     }),
   );
-  return counts === 'moved' ? counts : counts.reduce<number>((sum, count) => sum + Number(count), 0);
+  if (sizes === 'moved') return sizes;
+  return { found, total: sizes.reduce<number>((sum, size) => sum + Number(size), 0) };
+}
+
+function highest(range: SeqRange): string {
+  return Number.isFinite(range.below) ? `(${range.below}` : '+inf';
+}
+
+function pairs(list: readonly string[]): FoundOrder[] {
+  const found: FoundOrder[] = [];
+  for (let index = 0; index + 1 < list.length; index += 2) {
+    found.push({ id: list[index] as string, createdSeq: Number(list[index + 1]) });
+  }
+  return found;
 }
 
 async function documents(

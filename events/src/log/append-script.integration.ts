@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openOrderLog } from '../open-order-log.ts';
+import type { OrderLog } from '../order-log.ts';
+import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { storeSnapshot } from '../testing/store-snapshot.ts';
+import { appendKeys, generationKeys } from './generation-keys.ts';
+import { recordKeys } from './record-keys.ts';
+
+let redis: TestRedis;
+let log: OrderLog;
+let orderId = '';
+
+const scope = {
+  orderId: '',
+  toolId: 'tool-hammer',
+  email: 'rina@example.com',
+  toolsName: 'Claw Hammer',
+  from: 'unpaid',
+  to: 'unpaid',
+} as const;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
+  await offerTool(log, sampleTool(), 5);
+  orderId = (await log.place(samplePlace())).order.id;
+  await log.registerIntent({ orderId, intentId: 'pi_1', attempt: 1 });
+  const { order } = await log.place(samplePlace({ idempotencyKey: 'paid' }));
+  await log.pay({ orderId: order.id, transactionId: 'pi_taken', ...origin });
+});
+afterAll(async () => {
+  await log?.close();
+  await redis?.stop();
+});
+
+const keys = () => appendKeys(generationKeys(1), { ...scope, orderId });
+const call = (argv: readonly string[], names: readonly string[] = keys()) =>
+  log.redis.run((connection) => connection.appendEvent(names, argv));
+/** Arguments that would append a harmless event, with some of them changed (place from 1). */
+function argv(changed: Record<number, string> = {}, patch: readonly string[] = []): string[] {
+  const list = [
+    '1',
+    'p1',
+    '1',
+    '-',
+    'tool-hammer',
+    '-',
+    '',
+    '-',
+    orderId,
+    'order.paid',
+    '2',
+    '{}',
+    'a',
+    'c',
+    '',
+  ];
+  for (const [place, value] of Object.entries(changed)) list[Number(place) - 1] = value;
+  return [...list, ...patch];
+}
+const everything = () => storeSnapshot(log);
+
+describe('the append script refuses, and writes nothing, when', () => {
+  it.each([
+    ['the generation has moved', { 1: '2' }, 'GEN 1'],
+    ['the writer’s code is not that of the generation', { 2: 'p0' }, 'CODE p1'],
+    ['the order has moved on', { 3: '2' }, 'VERSION 1'],
+    ['the order exists already', { 3: '0' }, 'VERSION 1'],
+    ['the tool was edited', { 4: '9' }, 'STALE_TOOL'],
+    ['too little is left', { 6: '4' }, 'STOCK 3'],
+    ['the transaction has paid another order', { 7: 'pi_taken' }, /^TX ord_/],
+    ['another intent is registered', { 8: '=pi_2' }, 'INTENT pi_1'],
+    ['an intent is registered', { 8: '=' }, 'INTENT pi_1'],
+    ['a field holds a NUL', { 12: 'a\0b' }, 'BAD NUL in an event field'],
+  ] as [string, Record<number, string>, string | RegExp][])('%s', async (_, changed, answer) => {
+    const before = await everything();
+    const got = await call(argv(changed));
+    if (typeof answer === 'string') expect(got).toBe(answer);
+    else expect(got).toMatch(answer);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('the tool is gone', async () => {
+    const names = keys();
+    names[3] = recordKeys.tool('none');
+    expect(await call(argv({ 4: '1' }), names)).toBe('NO_TOOL');
+  });
+
+  it.each([
+    ['an unknown operation', ['del', '5', 'a', 'b']],
+    ['a key that no patch may touch', ['hset', '4', 'a', 'b']],
+    ['a key that is not there', ['hset', '18', 'a', 'b']],
+    ['a number that is none', ['hincr', '5', 'tool-hammer', '1.5']],
+    ['a number that Redis would not read', ['hincr', '5', 'tool-hammer', '007']],
+    ['a score that is none', ['zadd', '8', 'x', 'soon']],
+    ['a key of another type', ['zadd', '5', 'x', '1']],
+    ['a change that is cut off', ['hset', '5', 'a']],
+    ['a document with a broken first line', ['doc', '3', '{}', 'two words']],
+  ])('the patch holds %s, even after good changes', async (_, bad) => {
+    const before = await everything();
+    expect(await call(argv({}, ['hset', '5', 'other', '1', ...bad]))).toMatch(/^BAD/);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('a rebuild’s fence is up, and opens again when the fence is older than it may be', async () => {
+    const now = Date.now() + 150;
+    const set = (fence: number) =>
+      log.redis.run((connection) => connection.hSet(recordKeys.meta, 'fence', String(fence)));
+    await set(now + 60_000);
+    expect(await call(argv({ 3: '9' }))).toBe('VERSION 1');
+    await set(now);
+    expect(['FENCED', 'VERSION 1']).toContain(await call(argv({ 3: '9' })));
+    await expect.poll(() => call(argv({ 3: '9' })), { timeout: 20_000 }).toBe('VERSION 1');
+    await log.redis.run((connection) => connection.hDel(recordKeys.meta, 'fence'));
+  });
+});
+
+describe('whatever it is called with', () => {
+  it('it appends one event and its patch, or nothing at all', async () => {
+    const words = fc.oneof(
+      fc.constantFrom(
+        '1',
+        '0',
+        '-',
+        '',
+        'p1',
+        '=',
+        'this',
+        'doc',
+        'zadd',
+        'zrem',
+        'hset',
+        'hincr',
+        '-5',
+        '3',
+        '5',
+      ),
+      fc.constantFrom('8', '12', '17', '99', '1e5', '0x10', '9007199254740993', 'tool-hammer'),
+      fc.string({ maxLength: 8 }),
+    );
+    const patches = fc.array(words, { maxLength: 12 });
+    const faults = fc.dictionary(fc.integer({ min: 1, max: 15 }).map(String), words, { maxKeys: 3 });
+    await fc.assert(
+      fc.asyncProperty(faults, patches, async (changed, patch) => {
+        const before = await everything();
+        const seq = (await log.head()).seq;
+        const given = argv({ 3: '-', ...(changed as Record<number, string>) }, patch);
+        // A Lua error is allowed before the first write only, so it must have left nothing behind.
+        const answer = await call(given).catch((error: unknown) => `ERROR ${String(error)}`);
+        if (answer.startsWith('OK')) expect((await log.head()).seq).toBe(seq + 1);
+        else expect(await everything()).toEqual(before);
+        expect(answer).not.toMatch(/^ERROR/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('a full memory', () => {
+  it('refuses an append whole and lets readers go on', async () => {
+    const small = await startRedis(['--maxmemory', '3mb']);
+    const full = await openOrderLog({ url: small.url, commandTimeoutMs: 20_000 });
+    try {
+      await offerTool(full, sampleTool(), 1_000_000);
+      const fill = async (): Promise<unknown> => {
+        for (let turn = 0; ; turn += 1) {
+          const address = 'x'.repeat(20_000);
+          await full.place(samplePlace({ idempotencyKey: `k${turn}`, address }));
+        }
+      };
+      await expect(fill()).rejects.toMatchObject({ name: 'LogUnavailableError' });
+      const [head, totals] = [await full.head(), await full.totals()];
+      expect(totals.unpaid).toBe(head.seq - 1);
+      expect((await full.orders({ limit: 1 })).total).toBe(totals.unpaid);
+    } finally {
+      await full.close();
+      await small.stop();
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import type { Redis } from 'ioredis';
+import type { RecordedEvent } from '../orders/order-event.ts';
+import {
+  chainHash,
+  genesisHash,
+  recordedEvent,
+  type StoredEvent,
+  storedEventFromList,
+} from './event-fields.ts';
+import { recordKeys } from './record-keys.ts';
+
+/** A place in the log and what the chain needs to go on from there. */
+export interface LogPlace {
+  readonly seq: number;
+  readonly hash: string;
+  readonly ts: number;
+}
+/** Before the first event. */
+export const logStart: LogPlace = { seq: 0, hash: genesisHash, ts: 0 };
+
+/** One event as found, with everything that is wrong with it. `event` is null when it cannot be read. */
+export interface ScannedEvent {
+  readonly seq: number;
+  readonly stored: StoredEvent | null;
+  readonly event: RecordedEvent | null;
+  readonly faults: readonly string[];
+}
+
+/**
+ * Checks one event after another: dense places, hash chain, times that do not fall, data that its schema accepts. A fault
+ * is named at the event that has it and not at all that follow.
+ */
+export class ChainCheck {
+  #last: LogPlace;
+  /** The hash that the last event should have had, if another one is stored. */
+  #alsoGood: string | null = null;
+
+  /** @param start the last event that was checked already */
+  constructor(start: LogPlace) {
+    this.#last = start;
+  }
+
+  /** The last event that was checked. */
+  get place(): LogPlace {
+    return this.#last;
+  }
+
+  check(id: string, fields: readonly string[]): ScannedEvent {
+    const faults: string[] = [];
+    const expected = this.#last.seq + 1;
+    let stored: StoredEvent;
+    try {
+      stored = storedEventFromList(id, fields);
+    } catch (error) {
+      const seq = Number.parseInt(id, 10) || expected;
+      this.#last = { ...this.#last, seq };
+      this.#alsoGood = 'any';
+      return { seq, stored: null, event: null, faults: [reason(error)] };
+    }
+    const { seq } = stored;
+    const gap = seq !== expected;
+    if (gap)
+      faults.push(
+        seq === expected + 1
+          ? `event ${expected} is missing`
+          : `events ${expected} to ${seq - 1} are missing`,
+      );
+    const proper = chainHash(this.#last.hash, stored);
+    const spare = this.#alsoGood === null ? null : chainHash(this.#alsoGood, stored);
+    // After a gap or an unreadable event nobody can tell what the previous hash was.
+    const blind = gap || this.#alsoGood === 'any';
+    if (!blind && stored.hash !== proper && stored.hash !== spare) {
+      faults.push('its content does not fit its hash, or its hash not the event before');
+    }
+    this.#alsoGood = !blind && stored.hash !== proper && stored.hash !== spare ? proper : null;
+    const ts = Number(stored.ts);
+    if (ts < this.#last.ts) faults.push('its time is before that of the event before');
+    this.#last = { seq, hash: stored.hash, ts: Math.max(this.#last.ts, ts || 0) };
+    let event: RecordedEvent | null = null;
+    try {
+      event = recordedEvent(stored);
+    } catch (error) {
+      faults.push(reason(error));
+    }
+    return { seq, stored, event, faults };
+  }
+}
+
+function reason(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/^Event \d+: /, '');
+}
+
+/** Reads up to `count` raw entries after a place. */
+export async function rawEntries(
+  redis: Redis,
+  after: number,
+  count: number,
+): Promise<[id: string, fields: string[]][]> {
+  return redis.xrange(recordKeys.events, `(${after}-0`, '+', 'COUNT', count);
+}

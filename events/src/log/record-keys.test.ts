@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { appendKeys, generationKeys, stockScope } from './generation-keys.ts';
+import { hashEmail, orderIdFor, recordKeys } from './record-keys.ts';
+import { decodeTool, encodeTool } from './tool-record.ts';
+
+describe('key names', () => {
+  it('all carry the one hash tag', () => {
+    const names = Object.values(recordKeys).map((key) => (typeof key === 'string' ? key : key('x')));
+    const keys = appendKeys(generationKeys(3), stockScope('t'));
+    for (const name of [...names, ...keys]) expect(name).toMatch(/^\{o\}:/);
+  });
+
+  it('never put an email in the open, and know it in any case', () => {
+    expect(generationKeys(1).mail('Rina@Example.com', 'paid')).toBe(
+      generationKeys(1).mail('rina@example.com', 'paid'),
+    );
+    expect(generationKeys(1).mail('rina@example.com', 'paid')).not.toContain('rina');
+    expect(hashEmail(' RINA@example.com ')).toBe(hashEmail('rina@example.com'));
+  });
+
+  it('give every kind of append 17 different keys, as its script wants them', () => {
+    const keys = appendKeys(generationKeys(1), {
+      orderId: 'o',
+      toolId: 't',
+      email: 'e',
+      toolsName: 'n',
+      from: 'unpaid',
+      to: 'paid',
+    });
+    expect(new Set(keys).size).toBe(17);
+  });
+});
+
+describe('an order’s id', () => {
+  it('is the same for the same person and key only', () => {
+    expect(orderIdFor('u', 'k')).toBe(orderIdFor('u', 'k'));
+    expect(orderIdFor('u', 'k')).not.toBe(orderIdFor('u', 'k2'));
+    expect(orderIdFor('uk', '')).not.toBe(orderIdFor('u', 'k'));
+  });
+});
+
+describe('a stored tool', () => {
+  it('shows its revision to the append script and comes back as it was', () => {
+    const tool = {
+      id: 't',
+      name: 'Saw',
+      price: 9,
+      minOrderQuantity: 1,
+      description: '',
+      image: '',
+      rev: 4,
+      createdAt: 1,
+      deleted: true,
+    };
+    expect(encodeTool(tool)).toMatch(/^4 1\n/);
+    expect(decodeTool(encodeTool(tool))).toEqual(tool);
+    expect(() => decodeTool('{}')).toThrow('must begin with its revision');
+  });
+});

@@ -1,0 +1,177 @@
+import type { Redis } from 'ioredis';
+import { type GenerationKeys, type OrderStage, orderStages } from '../log/generation-keys.ts';
+import { type GuardedRead, readOf } from '../log/generation-reader.ts';
+import type { ScriptAnswer } from '../log/redis-connection.ts';
+import { foldOrder } from '../orders/order-decider.ts';
+import { isOrderEvent, type OrderEvent, type RecordedEvent } from '../orders/order-event.ts';
+import { isLive, type LiveOrder, type Sale } from '../orders/order-state.ts';
+import { decodeRecord, encodeRecord, type OrderRecord } from '../projection/order-record.ts';
+import type { Differences } from './difference.ts';
+import { eventsOf, readGroups } from './scan-reader.ts';
+
+type Created = Extract<RecordedEvent, { type: 'order.created' }>;
+type OfOrder = Extract<RecordedEvent, { type: OrderEvent['type'] }>;
+
+/** What was sold by each order of a batch; null when its first event cannot be read. */
+export type Sales = ReadonlyMap<string, Sale | null>;
+
+/**
+ * Compares the documents and indexes of all orders that a batch of events is about with the log. Each order is compared
+ * whole, at the version that its document has at that moment, when its first event comes by; each later event must be
+ * known to its document. So every event of the log is accounted for, however long ago its order began, in little memory.
+ */
+export async function checkOrders(
+  redis: Redis,
+  keys: GenerationKeys,
+  batch: readonly RecordedEvent[],
+  differences: Differences,
+): Promise<Sales | 'moved'> {
+  const events = batch.filter(isOrderEvent);
+  const created = new Map<string, Created>();
+  for (const event of events) if (event.type === 'order.created') created.set(event.subject, event);
+  const others = [...new Set(events.map((event) => event.subject))].filter((id) => !created.has(id));
+  const ids = [...created.keys(), ...others];
+  const answers = await readGroups(
+    redis,
+    keys,
+    ids.map((id) => readsOf(keys, id, created.get(id))),
+  );
+  if (answers === 'moved') return 'moved';
+  const records = new Map<string, OrderRecord>();
+  for (const [index, id] of ids.entries()) {
+    const record = readable(answers[index]?.[0] ?? null, id, created.get(id), differences);
+    if (record !== null) records.set(id, record);
+  }
+  for (const event of events) checkKnown(event, records.get(event.subject), differences);
+  const needed = ids.flatMap((id) => {
+    const seqs = records.get(id)?.history.map((entry) => entry.seq) ?? [];
+    return created.has(id) ? seqs : seqs.slice(0, 1);
+  });
+  const found = await eventsOf(redis, needed);
+  const indexed: { id: string; record: OrderRecord; scores: ScriptAnswer[]; first: Created }[] = [];
+  for (const [index, id] of ids.entries()) {
+    const record = records.get(id);
+    const first = created.get(id);
+    if (record === undefined || first === undefined) continue;
+    const expected = checkDocument(id, record, found, differences);
+    if (expected !== null)
+      indexed.push({ id, record: expected, scores: (answers[index] ?? []).slice(1), first });
+  }
+  for (const { id, record, scores, first } of indexed) checkIndexes(id, record, scores, first, differences);
+  return new Map(ids.map((id) => [id, saleOf(created.get(id) ?? firstOf(records.get(id), found))]));
+}
+
+function readsOf(keys: GenerationKeys, id: string, created: Created | undefined): GuardedRead[] {
+  const document = readOf('GET', keys.order(id));
+  if (created === undefined) return [document];
+  const { email, toolsName } = created.data;
+  const sets = (['all', ...orderStages] as const).map((name) => keys.set(name));
+  const mails = orderStages.map((stage) => keys.mail(email, stage));
+  const names = orderStages.map((stage) => keys.name(toolsName, stage));
+  return [document, ...[...sets, ...mails, ...names].map((key) => readOf('ZSCORE', key, id))];
+}
+
+function readable(
+  stored: ScriptAnswer,
+  id: string,
+  created: Created | undefined,
+  differences: Differences,
+): OrderRecord | null {
+  if (typeof stored !== 'string') {
+    differences.add('order', created?.seq ?? null, id, 'no document is stored');
+    return null;
+  }
+  try {
+    return decodeRecord(stored);
+  } catch (error) {
+    differences.add(
+      'order',
+      created?.seq ?? null,
+      id,
+      error instanceof Error ? error.message : String(error),
+    );
+    return null;
+  }
+}
+
+function checkKnown(event: OfOrder, record: OrderRecord | undefined, differences: Differences): void {
+  if (record === undefined) return;
+  const entry = record.history[event.v - 1];
+  if (entry?.seq === event.seq && entry.ts === event.ts) return;
+  differences.add('order', event.seq, event.subject, `its document does not know this ${event.type}`);
+}
+
+/** What the document should hold at its own version, after having said how it differs; null when nobody can tell. */
+function checkDocument(
+  id: string,
+  record: OrderRecord,
+  found: ReadonlyMap<number, RecordedEvent | null>,
+  differences: Differences,
+): OrderRecord | null {
+  const events: OfOrder[] = [];
+  for (const [index, { seq }] of record.history.entries()) {
+    const event = found.get(seq) ?? null;
+    if (event === null || !isOrderEvent(event) || event.subject !== id || event.v !== index + 1) {
+      differences.add('order', seq, id, 'its document lists an event that is not its own or cannot be read');
+      return null;
+    }
+    events.push(event);
+  }
+  try {
+    const history = events.map(({ seq, ts }) => ({ seq, ts }));
+    const expected = { history, requestHash: events[0]?.requestHash ?? '', state: foldOrder(events) };
+    if (encodeRecord(expected) !== encodeRecord(record)) {
+      const shown = JSON.stringify(record.state);
+      differences.add(
+        'order',
+        history[0]?.seq ?? null,
+        id,
+        `stored ${shown}, the log says ${JSON.stringify(expected.state)}`,
+      );
+    }
+    return expected;
+  } catch (error) {
+    differences.add(
+      'log',
+      events.at(-1)?.seq ?? null,
+      id,
+      error instanceof Error ? error.message : String(error),
+    );
+    return null;
+  }
+}
+
+function checkIndexes(
+  id: string,
+  record: OrderRecord,
+  scores: readonly ScriptAnswer[],
+  created: Created,
+  differences: Differences,
+): void {
+  const live: LiveOrder | null = isLive(record.state) ? record.state : null;
+  const within = (stage: OrderStage): boolean => live?.status === stage;
+  const wanted: [string, boolean][] = [
+    ['all', live !== null],
+    ...orderStages.map((stage): [string, boolean] => [stage, within(stage)]),
+    ...orderStages.map((stage): [string, boolean] => [`mail ${stage}`, within(stage)]),
+    ...orderStages.map((stage): [string, boolean] => [`name ${stage}`, within(stage)]),
+  ];
+  for (const [index, [name, member]] of wanted.entries()) {
+    const score = scores[index] ?? null;
+    if (member ? Number(score) === created.seq && score !== null : score === null) continue;
+    const state =
+      score === null ? 'is missing in' : member ? 'stands at the wrong place in' : 'must not be in';
+    differences.add('index', created.seq, id, `the order ${state} the index ${name}`);
+  }
+}
+
+function firstOf(
+  record: OrderRecord | undefined,
+  found: ReadonlyMap<number, RecordedEvent | null>,
+): RecordedEvent | null {
+  return found.get(record?.history[0]?.seq ?? 0) ?? null;
+}
+
+function saleOf(event: RecordedEvent | null | undefined): Sale | null {
+  return event?.type === 'order.created' ? event.data : null;
+}

@@ -1,0 +1,78 @@
+import type { Redis } from 'ioredis';
+import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
+import { rawEntries } from '../log/log-scan.ts';
+import { foldOrder } from '../orders/order-decider.ts';
+import type { DeletedOrder, OrderDocument } from '../orders/order-document.ts';
+import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
+import { decodeRecord, encodeRecord, toDocument } from '../projection/order-record.ts';
+import { keysInUse } from './scan-reader.ts';
+
+/** Until when to look: the last event that counts, or the last moment (ms). */
+export type Until = { readonly seq: number } | { readonly time: number };
+
+/** One order, once as the log tells it and once as it is stored. */
+export interface OrderReplay {
+  readonly events: readonly RecordedEvent[];
+  /** Folded from the events. */
+  readonly folded: OrderDocument | DeletedOrder | null;
+  /** As the read model holds it. */
+  readonly stored: OrderDocument | DeletedOrder | null;
+  readonly equal: boolean;
+}
+
+/** The state of an order after these of its events. */
+export function documentOf(
+  orderId: string,
+  events: readonly RecordedEvent[],
+): OrderDocument | DeletedOrder | null {
+  const own = events.filter(isOrderEvent);
+  const history = own.map(({ seq, ts }) => ({ seq, ts }));
+  return toDocument(orderId, { history, requestHash: own[0]?.requestHash ?? '', state: foldOrder(own) });
+}
+
+/** The order as it was: after event `seq`, or at a time. Null when it was not placed yet. */
+export function orderAsOf(
+  orderId: string,
+  history: readonly RecordedEvent[],
+  until: Until,
+): OrderDocument | DeletedOrder | null {
+  return documentOf(
+    orderId,
+    history.filter((event) => ('seq' in until ? event.seq <= until.seq : event.ts <= until.time)),
+  );
+}
+
+/**
+ * Folds one order from the log, found by walking it and not by what the read model lists, and compares. Reads the whole
+ * log, so that an event that the read model has never heard of is found too.
+ */
+export async function replayOrder(
+  redis: Redis,
+  orderId: string,
+  onProgress?: (seq: number) => void,
+): Promise<OrderReplay> {
+  const events: RecordedEvent[] = [];
+  for (let seq = 0; ; ) {
+    const entries = await rawEntries(redis, seq, 500);
+    const last = entries.at(-1);
+    if (last === undefined) break;
+    for (const [id, fields] of entries) {
+      if (fields[1] === orderId) events.push(recordedEvent(storedEventFromList(id, fields)));
+    }
+    seq = Number.parseInt(last[0], 10);
+    onProgress?.(seq);
+  }
+  const keys = await keysInUse(redis);
+  const text = await redis.get(keys.order(orderId));
+  const record = text === null ? null : decodeRecord(text);
+  const own = events.filter(isOrderEvent);
+  const history = own.map(({ seq, ts }) => ({ seq, ts }));
+  const folded = { history, requestHash: own[0]?.requestHash ?? '', state: foldOrder(own) };
+  const equal = record === null ? own.length === 0 : encodeRecord(record) === encodeRecord(folded);
+  return {
+    events,
+    folded: own.length === 0 ? null : toDocument(orderId, folded),
+    stored: record === null ? null : toDocument(orderId, record),
+    equal,
+  };
+}

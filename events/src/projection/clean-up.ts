@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { type GenerationKeys, generationKeys, orderStages } from '../log/generation-keys.ts';
+import { rawEntries } from '../log/log-scan.ts';
+import { recordKeys } from '../log/record-keys.ts';
+
+/** How to clean up. */
+export interface CleanUpOptions {
+  /** How long after its last use a generation stays for readers in flight (ms). */
+  readonly graceMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((gen: number, seq: number, head: number) => void | Promise<void>) | undefined;
+}
+
+/**
+ * Removes every generation that is not in use any more. Its orders are found in the log, because looking through all keys
+ * of a large store would take longer. May be stopped anywhere; the next clean-up does the rest.
+ */
+export async function cleanUp(redis: Redis, options: CleanUpOptions): Promise<void> {
+  const builds = await redis.hgetall(recordKeys.builds);
+  for (const [gen, text] of Object.entries(builds)) {
+    const [state, , since] = text.split(' ');
+    if (state !== 'old') continue;
+    const wait = Number(since) + options.graceMs - Date.now();
+    if (wait > 0)
+      await delay(wait, undefined, options.signal === undefined ? {} : { signal: options.signal });
+    await removeGeneration(redis, generationKeys(Number(gen)), options);
+    await redis.hdel(recordKeys.builds, gen);
+  }
+}
+
+async function removeGeneration(redis: Redis, keys: GenerationKeys, options: CleanUpOptions): Promise<void> {
+  const head = Number(await redis.hget(recordKeys.meta, 'seq'));
+  for (let seq = 0; ; ) {
+    options.signal?.throwIfAborted();
+    const entries = await rawEntries(redis, seq, 250);
+    const last = entries.at(-1);
+    if (last === undefined) break;
+    const gone = entries.flatMap(([, fields]) => keysOfOrder(keys, fields));
+    if (gone.length > 0) await redis.unlink(...gone);
+    seq = Number.parseInt(last[0], 10);
+    await options.onProgress?.(keys.gen, seq, head);
+  }
+  const sets = (['all', ...orderStages] as const).map((name) => keys.set(name));
+  await redis.unlink(...sets, keys.stock, keys.names, keys.totals, keys.tx, keys.checkpoint);
+}
+
+function keysOfOrder(keys: GenerationKeys, fields: readonly string[]): string[] {
+  const read = (name: string): string => fields[fields.indexOf(name) + 1] ?? '';
+  if (read('type') !== 'order.created') return [];
+  const order = keys.order(read('subject'));
+  try {
+    const { email, toolsName } = JSON.parse(read('data')) as { email: string; toolsName: string };
+    const sets = orderStages.flatMap((stage) => [keys.mail(email, stage), keys.name(toolsName, stage)]);
+    return [order, ...sets];
+  } catch {
+    // A damaged event never made it into an index.
+    return [order];
+  }
+}

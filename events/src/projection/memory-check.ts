@@ -1,0 +1,49 @@
+import type { Redis } from 'ioredis';
+import { generationKeys, orderStages } from '../log/generation-keys.ts';
+import { LogUnavailableError } from '../log/log-errors.ts';
+import { recordKeys } from '../log/record-keys.ts';
+
+/** Documents that are weighed to know what the others weigh. */
+const sample = 100;
+/** The two small sets of each order (person and tool name) beside its document (bytes). */
+const setsPerOrder = 150;
+
+/** Bytes that the generation in use takes, estimated from a sample. */
+export async function generationBytes(redis: Redis): Promise<number> {
+  const gen = await redis.hget(recordKeys.meta, 'gen');
+  const keys = generationKeys(Number(gen ?? 1));
+  const [live, deleted, ids] = await Promise.all([
+    redis.zcard(keys.set('all')),
+    redis.hget(keys.totals, 'deleted'),
+    redis.zrevrange(keys.set('all'), 0, sample - 1),
+  ]);
+  const weigh = async (key: string): Promise<number> => Number((await redis.memory('USAGE', key)) ?? 0);
+  const documents = await Promise.all(ids.map((id) => weigh(keys.order(id))));
+  const shared = await Promise.all(
+    [
+      ...(['all', ...orderStages] as const).map((name) => keys.set(name)),
+      keys.tx,
+      keys.stock,
+      keys.names,
+    ].map(weigh),
+  );
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+  const average = documents.length === 0 ? 0 : sum(documents) / documents.length;
+  return Math.round((live + Number(deleted ?? 0)) * (average + setsPerOrder) + sum(shared));
+}
+
+/** Throws `LogUnavailableError` when 1.2 times the generation in use does not fit under Redis's memory limit. */
+export async function checkMemory(redis: Redis): Promise<void> {
+  const info = await redis.info('memory');
+  const read = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+  const limit = read('maxmemory');
+  if (limit === 0) return;
+  const needed = Math.round(1.2 * (await generationBytes(redis)));
+  const free = limit - read('used_memory');
+  if (needed <= free) return;
+  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+  throw new LogUnavailableError(
+    `A rebuild needs about ${megabytes(needed)}, and ${megabytes(Math.max(0, free))} are free under maxmemory. ` +
+      'Raise maxmemory (CONFIG SET maxmemory …) and start again',
+  );
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { decodeRecord, encodeRecord, type OrderRecord, toDocument } from './order-record.ts';
+
+const sale = {
+  toolId: 't',
+  toolsName: 'Tool',
+  description: 'd\nwith a line end',
+  image: '',
+  unitPrice: 2,
+  quantity: 3,
+  price: 6,
+  email: 'a@example.com',
+  uid: 'u',
+  name: 'ঢাকা',
+  address: 'a',
+  city: 'c',
+  zip: 'z',
+};
+const history = [
+  { seq: 4, ts: 1000 },
+  { seq: 9, ts: 2000 },
+  { seq: 12, ts: 3000 },
+];
+
+describe('a stored order', () => {
+  it('comes back as it was', () => {
+    const record: OrderRecord = {
+      history: history.slice(0, 2),
+      requestHash: 'abc',
+      state: { status: 'paid', sale, transactionId: 'pi', paidIn: 2 },
+    };
+    expect(encodeRecord(record)).toMatch(/^2 4@1000,9@2000 abc\n\{/);
+    expect(decodeRecord(encodeRecord(record))).toEqual(record);
+  });
+
+  it('takes its times from its history', () => {
+    const state = { status: 'shipped', sale, transactionId: 'pi', paidIn: 2, shippedIn: 3 } as const;
+    expect(toDocument('o', { history, requestHash: '', state })).toMatchObject({
+      id: 'o',
+      createdAt: 1000,
+      paidAt: 2000,
+      shippedAt: 3000,
+      seqs: [4, 9, 12],
+      status: 'shipped',
+      version: 3,
+    });
+  });
+
+  it('is refused when its first line is not a version and a history', () => {
+    expect(() => decodeRecord('{"status":"unpaid"}')).toThrow('must begin with its version');
+    expect(() => decodeRecord('2 4@1000 abc\n{}')).toThrow('list each of its events');
+  });
+});

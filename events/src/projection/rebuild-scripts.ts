@@ -1,0 +1,60 @@
+/**
+ * Begins a generation, or finds the one that this code is building already. A generation that other code was building is
+ * given up: it loses its checkpoint, which stops whoever still works on it.
+ *
+ * KEYS meta builds   ARGV code now(ms) genesis
+ * Answers [ gen, '1' when it is gone on with ]
+ */
+export const beginScript = `#!lua
+local builds = redis.call('HGETALL', KEYS[2])
+local mine
+for i = 1, #builds, 2 do
+  local state, code = string.match(builds[i + 1], '^(%a+) (%S+)')
+  if state == 'building' then
+    if code == ARGV[1] then mine = builds[i]
+    else
+      redis.call('HSET', KEYS[2], builds[i], 'old ' .. code .. ' ' .. ARGV[2])
+      redis.call('DEL', '{o}:g' .. builds[i] .. ':checkpoint')
+    end
+  end
+end
+if mine then return { mine, '1' } end
+local gen = string.format('%.0f', tonumber(redis.call('HGET', KEYS[1], 'nextGen')))
+redis.call('HINCRBY', KEYS[1], 'nextGen', 1)
+redis.call('HSET', KEYS[2], gen, 'building ' .. ARGV[1] .. ' ' .. ARGV[2])
+redis.call('SET', '{o}:g' .. gen .. ':checkpoint', '0 ' .. ARGV[3] .. ' 0')
+return { gen, '0' }
+`;
+
+/**
+ * Takes a generation into use, only if it has seen every event. Removing the checkpoint in the same step makes it
+ * impossible that somebody applies one more batch to read models that are live.
+ *
+ * KEYS meta builds checkpoint   ARGV gen code now(ms)
+ * Answers OK | BEHIND head | GONE
+ */
+export const swapScript = `#!lua
+local place = redis.call('GET', KEYS[3])
+if not place or redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then return 'GONE' end
+local seq = redis.call('HGET', KEYS[1], 'seq')
+if string.match(place, '^(%d+) ') ~= seq then return 'BEHIND ' .. seq end
+local old = redis.call('HMGET', KEYS[1], 'gen', 'code')
+redis.call('HSET', KEYS[2], old[1], 'old ' .. (old[2] or '-') .. ' ' .. ARGV[3])
+redis.call('HSET', KEYS[1], 'gen', ARGV[1], 'code', ARGV[2])
+redis.call('HDEL', KEYS[1], 'fence')
+redis.call('HDEL', KEYS[2], ARGV[1])
+redis.call('DEL', KEYS[3])
+return 'OK'
+`;
+
+/**
+ * Holds writers back for at most 250 ms. It ends by itself: a rebuild that dies cannot leave the shop closed.
+ *
+ * KEYS meta   ARGV milliseconds
+ */
+export const fenceScript = `#!lua
+local clock = redis.call('TIME')
+local now = tonumber(clock[1]) * 1000 + math.floor(tonumber(clock[2]) / 1000)
+redis.call('HSET', KEYS[1], 'fence', string.format('%.0f', now + tonumber(ARGV[1])))
+return 'OK'
+`;

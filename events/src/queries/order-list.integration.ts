@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openOrderLog } from '../open-order-log.ts';
+import type { OrderListQuery, OrderLog } from '../order-log.ts';
+import type { OrderDocument } from '../orders/order-document.ts';
+import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+
+let redis: TestRedis;
+let log: OrderLog;
+/** Every live order, newest first, as the list should show it. */
+let all: OrderDocument[] = [];
+
+const names = ['Claw Hammer', 'Sledge hammer', 'Wood Plane', 'Jack plane (.*)'];
+const stage = (order: OrderDocument) =>
+  order.status === 'shipped' ? 'shipped' : order.paid ? 'paid' : 'unpaid';
+
+beforeAll(async () => {
+  redis = await startRedis();
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+  for (const [index, name] of names.entries())
+    await offerTool(log, sampleTool({ id: `t${index}`, name }), 999);
+  const ids: string[] = [];
+  for (let turn = 0; turn < 90; turn += 1) {
+    const { order } = await log.place(
+      samplePlace({
+        toolId: `t${turn % 4}`,
+        idempotencyKey: `k${turn}`,
+        uid: `u${turn % 3}`,
+        email: `Person${turn % 3}@Example.com`,
+      }),
+    );
+    const orderId = order.id;
+    ids.unshift(orderId);
+    if (turn % 7 === 0) await log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
+    else if (turn % 3 > 0 || turn % 2 > 0) await log.pay({ orderId, transactionId: `pi${turn}`, ...origin });
+    if (turn % 7 !== 0 && turn % 3 === 1) await log.ship({ orderId, ...origin });
+  }
+  const found = await Promise.all(ids.map((id) => log.order(id)));
+  all = found.filter((order): order is OrderDocument => order !== null && !('deleted' in order));
+});
+afterAll(async () => {
+  await log?.close();
+  await redis?.stop();
+});
+
+/** The orders that a query means, picked one by one. */
+function meant(query: Omit<OrderListQuery, 'limit'>): OrderDocument[] {
+  return all.filter(
+    (order) =>
+      (query.state === undefined || query.state === 'all' || stage(order) === query.state) &&
+      (query.email === undefined || order.email.toLowerCase() === query.email.toLowerCase()) &&
+      (query.search === undefined || order.toolsName.toLowerCase().includes(query.search.toLowerCase())) &&
+      order.createdAt >= (query.from ?? 0) &&
+      order.createdAt < (query.to ?? Number.POSITIVE_INFINITY),
+  );
+}
+
+/** All pages of a query, and the total that each page told. */
+async function pages(query: Omit<OrderListQuery, 'limit'>, limit: number) {
+  const orders: OrderDocument[] = [];
+  const totals = new Set<number>();
+  let cursor: string | undefined;
+  do {
+    const page = await log.orders({ ...query, limit, cursor });
+    expect(page.orders.length).toBeLessThanOrEqual(limit);
+    orders.push(...page.orders);
+    totals.add(page.total);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return { orders, totals: [...totals] };
+}
+
+describe('the list of orders', () => {
+  const states = [undefined, 'all', 'unpaid', 'paid', 'shipped'] as const;
+  const emails = [undefined, 'person1@example.com', 'nobody@example.com'];
+  const searches = [undefined, 'HAMMER', 'plane (.*', 'no such tool'];
+  const queries = states.flatMap((state) =>
+    emails.flatMap((email) => searches.map((search) => ({ state, email, search }))),
+  );
+
+  it.each(queries)('finds what is meant by %j, page by page', async (query) => {
+    const expected = meant(query);
+    for (const limit of [7, 100]) {
+      const { orders, totals } = await pages(query, limit);
+      expect(orders).toEqual(expected);
+      expect(totals).toEqual([expected.length]);
+    }
+  });
+
+  it.each(queries.filter((_, index) => index % 3 === 0))('keeps to a period with %j', async (query) => {
+    const [from, to] = [all[60]?.createdAt ?? 0, all[20]?.createdAt ?? 0];
+    const expected = meant({ ...query, from, to });
+    const { orders, totals } = await pages({ ...query, from, to }, 9);
+    expect(orders).toEqual(expected);
+    expect(totals).toEqual([expected.length]);
+  });
+
+  it('adds up the states', async () => {
+    const totals = await log.totals();
+    expect(totals).toMatchObject({
+      unpaid: meant({ state: 'unpaid' }).length,
+      paid: meant({ state: 'paid' }).length,
+      shipped: meant({ state: 'shipped' }).length,
+      deleted: 90 - all.length,
+    });
+    const sum = (orders: readonly OrderDocument[]) => orders.reduce((money, order) => money + order.price, 0);
+    expect(totals.revenue).toBe(sum(all.filter((order) => order.paid)));
+    expect(totals.awaitingPayment).toBe(sum(meant({ state: 'unpaid' })));
+  });
+});

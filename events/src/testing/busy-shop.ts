@@ -1,0 +1,60 @@
+import type { OrderLog } from '../order-log.ts';
+import { isOrderRejected } from '../orders/rejection.ts';
+import { offerTool, origin, samplePlace, sampleTool } from './sample-shop.ts';
+
+/** Tools of a busy test shop. */
+export const busyTools = ['Claw Hammer', 'Wood Plane', 'Hand Saw'];
+
+/** Puts the tools of a busy test shop on sale. */
+export async function openBusyShop(log: OrderLog): Promise<void> {
+  for (const [index, name] of busyTools.entries()) {
+    await offerTool(log, sampleTool({ id: `tool-${index}`, name, price: 10 + index }), 1_000_000);
+  }
+}
+
+/**
+ * One customer's visit, told by a number: places an order, and by that number also pays, ships or deletes it, or restocks a
+ * tool. Every number is another customer and key; refusals are part of life.
+ */
+export async function visit(log: OrderLog, turn: number): Promise<void> {
+  const { order } = await log.place(
+    samplePlace({
+      uid: `user-${turn % 17}`,
+      email: `user-${turn % 17}@example.com`,
+      idempotencyKey: `visit-${turn}`,
+      toolId: `tool-${turn % busyTools.length}`,
+      quantity: 1 + (turn % 4),
+    }),
+  );
+  const orderId = order.id;
+  try {
+    if (turn % 5 === 0) {
+      await log.remove({ orderId, reason: 'changed my mind', expectedIntent: null, ...origin });
+      return;
+    }
+    if (turn % 5 < 4) await log.pay({ orderId, transactionId: `pi_${turn}`, ...origin });
+    if (turn % 5 < 3) await log.ship({ orderId, ...origin });
+    if (turn % 11 === 0) await log.setStock({ toolId: order.toolId, add: 3, ...origin });
+  } catch (error) {
+    if (!isOrderRejected(error)) throw error;
+  }
+}
+
+/** Visits from several customers at once until told to stop; answers how many there were. */
+export async function keepBusy(
+  log: OrderLog,
+  signal: AbortSignal,
+  first: number,
+  customers = 16,
+): Promise<number> {
+  let next = first;
+  const customer = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const turn = next;
+      next += 1;
+      await visit(log, turn);
+    }
+  };
+  await Promise.all(Array.from({ length: customers }, customer));
+  return next - first;
+}
