@@ -14,6 +14,12 @@ type OfOrder = Extract<RecordedEvent, { type: OrderEvent['type'] }>;
 
 /** What was sold by each order of a batch; null when its first event cannot be read. */
 export type Sales = ReadonlyMap<string, Sale | null>;
+/** What came of a batch. */
+export interface CheckedOrders {
+  readonly sales: Sales;
+  /** Orders in those sets of persons whose newest order is of this batch: over all batches, all of them. */
+  readonly people: number;
+}
 
 /**
  * Compares the documents and indexes of all orders that a batch of events is about with the log. Each order is compared
@@ -25,7 +31,7 @@ export async function checkOrders(
   keys: GenerationKeys,
   batch: readonly RecordedEvent[],
   differences: Differences,
-): Promise<Sales | 'moved'> {
+): Promise<CheckedOrders | 'moved'> {
   const events = batch.filter(isOrderEvent);
   const created = new Map<string, Created>();
   for (const event of events) if (event.type === 'order.created') created.set(event.subject, event);
@@ -58,7 +64,36 @@ export async function checkOrders(
       indexed.push({ id, record: expected, scores: (answers[index] ?? []).slice(1), first });
   }
   for (const { id, record, scores, first } of indexed) checkIndexes(id, record, scores, first, differences);
-  return new Map(ids.map((id) => [id, saleOf(created.get(id) ?? firstOf(records.get(id), found))]));
+  const people = await countPeople(redis, keys, indexed);
+  if (people === 'moved') return 'moved';
+  return {
+    people,
+    sales: new Map(ids.map((id) => [id, saleOf(created.get(id) ?? firstOf(records.get(id), found))])),
+  };
+}
+
+/**
+ * Sizes of the sets of persons, each counted where its newest order comes by. There are too many persons to remember, but
+ * the sum must be the number of orders, unless a set holds something that no order put there.
+ */
+async function countPeople(
+  redis: Redis,
+  keys: GenerationKeys,
+  orders: readonly { readonly id: string; readonly record: OrderRecord }[],
+): Promise<number | 'moved'> {
+  const live = orders.flatMap(({ id, record: { state } }) =>
+    isLive(state) ? [{ id, set: keys.mail(state.sale.email, state.status) }] : [],
+  );
+  const answers = await readGroups(
+    redis,
+    keys,
+    live.map(({ set }) => [readOf('ZREVRANGE', set, '0', '0'), readOf('ZCARD', set)]),
+  );
+  if (answers === 'moved') return answers;
+  return answers.reduce((sum, [newest, size], index) => {
+    const isNewest = (newest as string[])[0] === live[index]?.id;
+    return isNewest ? sum + Number(size) : sum;
+  }, 0);
 }
 
 function readsOf(keys: GenerationKeys, id: string, created: Created | undefined): GuardedRead[] {

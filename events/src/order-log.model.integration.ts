@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openScanConnection } from './log/scan-connection.ts';
+import { openOrderLog } from './open-order-log.ts';
+import type { OrderLog } from './order-log.ts';
+import { type Model, modelCommands, type RealShop } from './testing/model-commands.ts';
+import { startRedis, type TestRedis } from './testing/start-redis.ts';
+
+let redis: TestRedis;
+let first: OrderLog;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  first = await openOrderLog({ url: redis.url, commandTimeoutMs: 60_000 });
+});
+afterAll(async () => {
+  await first?.close();
+  await redis?.stop();
+});
+
+it('whatever happens in whatever order, the shop does what the model says and agrees with its log', async () => {
+  const setup = async (): Promise<{ model: Model; real: RealShop }> => {
+    await expect
+      .poll(() => first.ping().then(() => 'up', String), { timeout: 60_000 })
+      .not.toContain('not available');
+    await first.redis.run((connection) => connection.flushAll());
+    const real: RealShop = {
+      redis,
+      log: await openOrderLog({ url: redis.url, commandTimeoutMs: 60_000 }),
+      connect: () => openScanConnection(redis.url, 'model'),
+    };
+    return { model: { tools: new Map(), orders: new Map(), transactions: new Map() }, real };
+  };
+  await fc.assert(
+    fc.asyncProperty(modelCommands, async (commands) => {
+      let opened: RealShop | undefined;
+      try {
+        await fc.asyncModelRun(async () => {
+          const { model, real } = await setup();
+          opened = real;
+          return { model, real };
+        }, commands);
+      } finally {
+        await opened?.log.close();
+      }
+    }),
+    { numRuns: 12, endOnFailure: true },
+  );
+});
