@@ -19,11 +19,14 @@ export const text = (message: string, max = 500) =>
     .max(max, { error: `Use at most ${max} characters` })
     .refine((value) => !value.includes('\0'), { error: 'The text holds a character that cannot be stored' });
 
-/** Text that may be empty or absent; absent becomes ''. */
+/** Text that may be empty, absent or null (as an account without a photo has it); absent becomes ''. */
 export const optionalText = (max = 500) =>
-  z
-    .string({ error: 'Send text' })
-    .trim()
-    .max(max, { error: `Use at most ${max} characters` })
-    .refine((value) => !value.includes('\0'), { error: 'The text holds a character that cannot be stored' })
-    .default('');
+  z.preprocess(
+    (value) => (value === null ? undefined : typeof value === 'number' ? String(value) : value),
+    z
+      .string({ error: 'Send text' })
+      .trim()
+      .max(max, { error: `Use at most ${max} characters` })
+      .refine((value) => !value.includes('\0'), { error: 'The text holds a character that cannot be stored' })
+      .default(''),
+  );
