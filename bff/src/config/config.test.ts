@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, configFrom } from './config.ts';
+
+const demo = {
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
+  SIMULATOR_URL: 'http://127.0.0.1:12111/',
+};
+const production = {
+  NODE_ENV: 'production',
+  REDIS_URL: 'rediss://shop:pw@redis.example:6380',
+  ACCESS_TOKEN_SECRET: 'x'.repeat(40),
+  FIREBASE_PROJECT_ID: 'karigar',
+  FIREBASE_API_KEY: 'key',
+  FIREBASE_AUTH_DOMAIN: 'karigar.firebaseapp.com',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
+const faultsOf = (variables: Record<string, string>): readonly string[] => {
+  try {
+    configFrom(variables);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+};
+
+describe('the configuration', () => {
+  it('has a default for everything that the demo needs, and empty means absent', () => {
+    const config = configFrom({ ...demo, PORT: '', RATE_LIMIT: '', METRICS_TOKEN: '' });
+    expect(config).toMatchObject({
+      port: 8787,
+      host: '127.0.0.1',
+      dataDir: '.data',
+      rateLimit: true,
+      maxUnpaidOrders: 5,
+      reserveHours: 72,
+      metricsToken: null,
+      accessTokenSecret: null,
+      payments: { simulatorUrl: 'http://127.0.0.1:12111' },
+      auth: { emulatorHost: '127.0.0.1:9099', projectId: 'demo-karigar' },
+    });
+  });
+
+  it('reads lists, and compares admin emails in lower case', () => {
+    const config = configFrom({ ...demo, ADMIN_EMAILS: ' Boss@Example.com , b@c.d', MAX_UNPAID_ORDERS: '0' });
+    expect([...config.adminEmails]).toEqual(['boss@example.com', 'b@c.d']);
+    expect(config.maxUnpaidOrders).toBe(0);
+  });
+
+  it('shows demo accounts in the demo only', () => {
+    const accounts = JSON.stringify([{ role: 'user', email: 'a@b.c', password: 'p' }]);
+    expect(configFrom({ ...demo, DEMO_ACCOUNTS: accounts, DEMO: '1' }).demoAccounts).toHaveLength(1);
+    expect(configFrom({ ...demo, DEMO_ACCOUNTS: accounts }).demoAccounts).toEqual([]);
+  });
+
+  it('lists all faults together, each naming its variable', () => {
+    const faults = faultsOf({
+      PORT: 'x',
+      RATE_LIMIT: 'maybe',
+      REDIS_URL: 'http://no',
+      IMAGE_HOST_URL: 'https://i.host',
+    });
+    for (const name of [
+      'PORT',
+      'RATE_LIMIT',
+      'REDIS_URL',
+      'STRIPE_SECRET_KEY',
+      'FIREBASE_PROJECT_ID',
+      'IMAGE_HOST_KEY',
+    ])
+      expect(faults.some((fault) => fault.includes(name))).toBe(true);
+  });
+
+  it('takes a complete production environment', () => {
+    expect(configFrom(production)).toMatchObject({ production: true, demo: false });
+  });
+
+  it.each([
+    ['the emulator', { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, 'FIREBASE_AUTH_EMULATOR_HOST'],
+    ['the simulator', { SIMULATOR_URL: 'http://127.0.0.1:1' }, 'SIMULATOR_URL'],
+    ['no rate limits', { RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
+    ['demo accounts', { DEMO: '1' }, 'DEMO'],
+    ['a demo secret', { STRIPE_SECRET_KEY: 'sk_test_karigar_demo' }, 'STRIPE_SECRET_KEY'],
+    ['a mock secret', { ACCESS_TOKEN_SECRET: 'MOCK'.repeat(10) }, 'ACCESS_TOKEN_SECRET'],
+    ['a short secret', { ACCESS_TOKEN_SECRET: 'short' }, 'ACCESS_TOKEN_SECRET'],
+    ['a secret made by itself', { ACCESS_TOKEN_SECRET: '' }, 'ACCESS_TOKEN_SECRET'],
+  ])('refuses %s in production', (_, change, name) => {
+    const faults = faultsOf({ ...production, ...change });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(name);
+  });
+});

@@ -1,0 +1,42 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { problemCodes } from '../contracts/problem.ts';
+import { RunningShop } from '../testing/running-shop.ts';
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+}
+
+let shop: RunningShop;
+let document: Document;
+beforeAll(async () => {
+  shop = await RunningShop.start();
+  document = (await (await shop.call('get', '/openapi.json')).json()) as Document;
+});
+afterAll(() => shop.stop());
+
+it('the document is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(JSON.stringify(document));
+  expect(result).toMatchObject({ valid: true });
+  expect(document.openapi).toBe('3.1.0');
+});
+
+it('it names every call that the server takes, and no other', () => {
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  const served = shop.shop.calls.map(
+    (call) => `${call.method} /api${call.path.replaceAll(/:(\w+)/g, '{$1}')}`,
+  );
+  expect(documented.sort()).toEqual(served.sort());
+});
+
+it('the page for people shows the same calls and every code', async () => {
+  const answer = await shop.call('get', '/docs');
+  expect(answer.headers.get('content-type')).toContain('text/html');
+  const page = await answer.text();
+  for (const call of shop.shop.calls) expect(page).toContain(`${call.method.toUpperCase()} /api${call.path}`);
+  for (const code of problemCodes) expect(page).toContain(`id="${code}"`);
+  expect(page).not.toContain('<script');
+});
