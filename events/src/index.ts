@@ -6,8 +6,17 @@ export type { RecordConnection } from './log/redis-connection.ts';
 export { openScanConnection } from './log/scan-connection.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { openOrderLog } from './open-order-log.ts';
+export { type BackupHead, BackupLine } from './operator/backup-lines.ts';
 export type { Difference } from './operator/difference.ts';
+export { backupHead, exportStore } from './operator/export-store.ts';
 export { type OrderReplay, orderAsOf, replayOrder, type Until } from './operator/order-replay.ts';
+export {
+  BackupCheck,
+  beginRestore,
+  finishRestore,
+  restoreLines,
+  StoreNotEmptyError,
+} from './operator/restore-store.ts';
 export { type StoreFigures, storeFigures } from './operator/store-figures.ts';
 export { type KnownHead, type Verification, type VerifyOptions, verify } from './operator/verify.ts';
 export type * from './order-log.ts';

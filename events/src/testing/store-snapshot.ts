@@ -14,6 +14,8 @@ async function storedValue(connection: RecordConnection, key: string): Promise<V
       const members = await connection.zRangeWithScores(key, 0, -1);
       return Object.fromEntries(members.map(({ value, score }) => [value, String(score)]));
     }
+    case 'set':
+      return (await connection.sMembers(key)).sort().join('\n');
     case 'stream': {
       const entries = (await connection.xRange(key, '-', '+')) ?? [];
       return Object.fromEntries(entries.map(({ id, message }) => [id, JSON.stringify(message)]));

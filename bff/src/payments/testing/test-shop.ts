@@ -68,6 +68,11 @@ export class TestShop {
     return new TestShop(redis, log, simulator, server);
   }
 
+  /** Where the shop's records are, for a process beside this one. */
+  get redisUrl(): string {
+    return this.redis.url;
+  }
+
   async stop(): Promise<void> {
     await this.simulator.stop();
     this.server.closeAllConnections();

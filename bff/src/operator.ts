@@ -1,0 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { operatorProgram } from './operator/program.ts';
+
+// The same file that the server of a local shop is configured with; what is set outside counts more.
+const settings = join(import.meta.dirname, '..', '..', '.env');
+if (existsSync(settings)) process.loadEnvFile(settings);
+
+await operatorProgram(process.env, (code) => {
+  process.exitCode = code;
+}).parseAsync();

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  BackupCheck,
+  type BackupLine,
+  backupHead,
+  beginRestore,
+  exportStore,
+  finishRestore,
+  restoreLines,
+  verify,
+} from '@karigar/events';
+import { type ContentLine, readBackup, writeBackup } from './backup-file.ts';
+import type { CommandContext, ScanConnection } from './command-context.ts';
+import { OperatorError } from './find-shop.ts';
+import { readableBytes } from './output.ts';
+
+/** Lines per write while restoring. */
+const perWrite = 500;
+
+/** `export`: the whole shop into one file, while it is open. */
+export async function exportShop(context: CommandContext, file: string): Promise<number> {
+  const { output, shop, signal } = context;
+  if (existsSync(file)) throw new OperatorError(`${file} exists already. Give another name.`);
+  const log = await context.log();
+  const connection = await context.scan();
+  const head = await backupHead(connection);
+  const progress = output.progress('export', 'events');
+  const partial = `${file}.part`;
+  await rm(partial, { force: true });
+  try {
+    const lines = shopLines(connection, head, join(shop.dataDir, 'images'), signal, (done) =>
+      progress.update(done, head.seq),
+    );
+    const { manifest, bytes } = await writeBackup(partial, lines, head);
+    await rename(partial, file);
+    await writeFile(`${file}.manifest.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+    const detail = { seq: head.seq, hash: head.hash, bytes };
+    await log.recordOps({ kind: 'export', who: context.who, why: context.why, detail });
+    output.result({ file, bytes, manifest }, () => {
+      output.line(`Wrote ${file} (${readableBytes(bytes)}): ${countsText(manifest.counts)}.`);
+      output.line(`Head: event ${head.seq}, ${head.hash}`);
+      output.line(`Keep ${file}.manifest.json apart from it: npm run orders -- verify --against it later.`);
+    });
+    return 0;
+  } finally {
+    progress.stop();
+    await rm(partial, { force: true });
+  }
+}
+
+async function* shopLines(
+  connection: ScanConnection,
+  head: Awaited<ReturnType<typeof backupHead>>,
+  pictures: string,
+  signal: AbortSignal,
+  onEvent: (done: number) => void,
+): AsyncGenerator<ContentLine> {
+  let events = 0;
+  for await (const line of exportStore(connection, head)) {
+    signal.throwIfAborted();
+    if (line.t === 'event') {
+      events += 1;
+      onEvent(events);
+    }
+    yield line;
+  }
+  for (const name of existsSync(pictures) ? (await readdir(pictures)).sort() : []) {
+    signal.throwIfAborted();
+    if (!/^[\w-][\w.-]*$/.test(name)) continue;
+    yield { t: 'picture', name, data: (await readFile(join(pictures, name))).toString('base64') };
+  }
+}
+
+/** `import`: a backup into an empty store. The file is read whole and checked before anything is written. */
+export async function importShop(
+  context: CommandContext,
+  file: string,
+  options: { asCopy: boolean },
+): Promise<number> {
+  const { output, shop, signal } = context;
+  if (!existsSync(file)) throw new OperatorError(`${file} is not there.`);
+  const check = new BackupCheck();
+  const manifest = await readBackup(file, (line) => {
+    signal.throwIfAborted();
+    if (line.t !== 'picture') check.take(line);
+  });
+  check.finish(manifest.head);
+  if (check.faults.length > 0) {
+    throw new OperatorError(`${file} holds a damaged log; nothing was written.\n${check.faults.join('\n')}`);
+  }
+  output.line(`${file} is whole: ${countsText(manifest.counts)}, made ${manifest.madeAt}.`);
+  const connection = await context.scan();
+  await context.confirm(`It will be written to the Redis at ${shop.redisUrl.replace(/\/\/[^@/]*@/, '//')}.`);
+  await beginRestore(connection);
+  const progress = output.progress('import', 'lines');
+  const total = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0);
+  const pictures = join(shop.dataDir, 'images');
+  await mkdir(pictures, { recursive: true });
+  let waiting: BackupLine[] = [];
+  await readBackup(file, async (line, index) => {
+    signal.throwIfAborted();
+    if (line.t === 'picture') {
+      await writeFile(join(pictures, line.name), Buffer.from(line.data, 'base64'));
+    } else waiting.push(line);
+    if (waiting.length < perWrite) return;
+    await restoreLines(connection, waiting);
+    waiting = [];
+    progress.update(index, total);
+  });
+  await restoreLines(connection, waiting);
+  progress.stop();
+  await finishRestore(connection, manifest.head, { asCopy: options.asCopy });
+  const found = await verify(connection, { against: manifest.head, signal });
+  const log = await context.log();
+  const detail = { seq: found.seq, hash: found.hash, differences: found.count, madeAt: manifest.madeAt };
+  await log.recordOps({ kind: 'import', who: context.who, why: context.why, detail });
+  output.result({ file, manifest, verification: found }, () => {
+    output.line(`Restored ${found.seq} events and ${found.orders} orders. Head ${found.hash}`);
+    output.line(found.count === 0 ? 'Verified: no difference.' : `${found.count} differences: run verify.`);
+  });
+  return found.count === 0 ? 0 : 1;
+}
+
+const namesOfLines: Readonly<Record<string, string>> = {
+  event: 'events',
+  picture: 'pictures',
+  string: 'records',
+  hash: 'parts of tables',
+  zset: 'parts of lists',
+  set: 'parts of sets',
+  entry: 'notes',
+};
+
+function countsText(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([kind, count]) => `${count} ${namesOfLines[kind] ?? kind}`)
+    .join(', ');
+}

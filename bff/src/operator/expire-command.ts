@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { createPayments } from '../payments/payments.ts';
+import type { CommandContext } from './command-context.ts';
+import { OperatorError } from './find-shop.ts';
+import { isoTime } from './output.ts';
+import { paymentParts } from './payment-parts-of.ts';
+
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Reads a length of time such as 90m, 48h or 3d; answers milliseconds. Throws `OperatorError`. */
+export function readAge(text: string): number {
+  const match = /^(\d{1,6})([mhd])$/.exec(text);
+  const unit = units[match?.[2] ?? ''];
+  if (match === null || unit === undefined) {
+    throw new OperatorError(`"${text}" is no length of time. Write minutes, hours or days: 90m, 48h, 3d.`);
+  }
+  return Number(match[1]) * unit;
+}
+
+/**
+ * `expire`: deletes unpaid orders older than an age, each exactly as its owner would: the payment intent is cancelled
+ * first, and an order whose money has just come becomes paid instead.
+ */
+export async function expire(context: CommandContext, options: { unpaidOlder: string }): Promise<number> {
+  const { output } = context;
+  const before = Date.now() - readAge(options.unpaidOlder);
+  const parts = await paymentParts(context);
+  const { total } = await parts.log.orders({ state: 'unpaid', to: before, limit: 1 });
+  const reason = `unpaid for ${options.unpaidOlder}`;
+  if (total > 0) {
+    await context.confirm(`${total} unpaid orders placed before ${isoTime(before)} will be deleted.`);
+  }
+  const cause = { actor: context.who, correlationId: `expire-${randomUUID()}` };
+  const deleted =
+    total === 0 ? 0 : await createPayments(parts).expireUnpaid(before, reason, cause, context.signal);
+  if (deleted > 0) {
+    const detail = { before, deleted };
+    await parts.log.recordOps({ kind: 'expire', who: context.who, why: context.why || reason, detail });
+  }
+  const left = total - deleted;
+  output.result({ before, deleted, left }, () => {
+    output.line(`${deleted} orders were deleted and their stock is free again.`);
+    if (left > 0) output.line(`${left} stayed: they were paid meanwhile, or are being paid right now.`);
+  });
+  return 0;
+}

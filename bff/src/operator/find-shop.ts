@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+/** The shop that a command works on. */
+export interface FoundShop {
+  readonly redisUrl: string;
+  /** Address of the payment simulator; null where Stripe itself is used. */
+  readonly simulatorUrl: string | null;
+  /** Folder of the pictures and of everything else that is no Redis. */
+  readonly dataDir: string;
+}
+
+/** A refusal that the operator can do something about; its text is all that is shown. */
+export class OperatorError extends Error {
+  /** @param message what is wrong and what to do, in whole sentences */
+  constructor(message: string) {
+    super(message);
+    this.name = 'OperatorError';
+  }
+}
+
+const Running = z.object({ redisUrl: z.string(), simulatorUrl: z.string().nullish() });
+
+/**
+ * Finds the shop: REDIS_URL says it outright, otherwise the note that a running local shop leaves in DATA_DIR. Throws
+ * `OperatorError` when neither is there.
+ */
+export function findShop(variables: Readonly<Record<string, string | undefined>>): FoundShop {
+  const dataDir = resolve(variables.DATA_DIR || '.data');
+  const simulatorUrl = variables.SIMULATOR_URL || null;
+  if (variables.REDIS_URL) return { redisUrl: variables.REDIS_URL, simulatorUrl, dataDir };
+  const note = join(dataDir, 'running.json');
+  if (!existsSync(note)) {
+    throw new OperatorError(
+      `No shop runs on DATA_DIR (${dataDir}). Start it with "npm start", or set REDIS_URL to the Redis of the shop.`,
+    );
+  }
+  const parsed = Running.safeParse(readNote(note));
+  if (!parsed.success) {
+    throw new OperatorError(`${note} cannot be read. Start the shop again, or set REDIS_URL to its Redis.`);
+  }
+  return {
+    redisUrl: parsed.data.redisUrl,
+    simulatorUrl: simulatorUrl ?? parsed.data.simulatorUrl ?? null,
+    dataDir,
+  };
+}
+
+function readNote(note: string): unknown {
+  try {
+    return JSON.parse(readFileSync(note, 'utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type Difference,
+  type KnownHead,
+  rebuild as rebuildLog,
+  replayOrder,
+  type Verification,
+  verify as verifyLog,
+} from '@karigar/events';
+import { z } from 'zod';
+import { comparePayments } from '../payments/compare-payments.ts';
+import type { CommandContext } from './command-context.ts';
+import { OperatorError } from './find-shop.ts';
+import { eventLine, orderLines } from './order-text.ts';
+import type { Output } from './output.ts';
+import { paymentParts } from './payment-parts-of.ts';
+
+const shownDifferences = 50;
+
+/** `replay`: folds the log and shows what differs from the read models; one order, or all. Changes nothing. */
+export async function replay(context: CommandContext, options: { order?: string }): Promise<number> {
+  if (options.order === undefined) return compare(context, 'Replayed', undefined);
+  const { output } = context;
+  const result = await replayOrder(await context.scan(), options.order);
+  if (result.events.length === 0 && result.stored === null) {
+    throw new OperatorError(`No order ${options.order} is or was in this shop.`);
+  }
+  output.result(result, () => {
+    for (const event of result.events) output.line(eventLine(event));
+    output.line();
+    if (result.folded !== null) for (const line of orderLines(result.folded)) output.line(line);
+    output.line();
+    if (result.equal) output.line('The read model agrees with the log.');
+    else {
+      output.line('THE READ MODEL DIFFERS. It holds:');
+      if (result.stored === null) output.line('nothing');
+      else for (const line of orderLines(result.stored)) output.line(line);
+      output.line('What to do: npm run orders -- rebuild');
+    }
+  });
+  return result.equal ? 0 : 1;
+}
+
+/** `rebuild --dry-run`: what a rebuild would change, and every event that it could not take. */
+async function dryRun(context: CommandContext): Promise<number> {
+  return compare(context, 'Dry run: nothing was changed. Compared', undefined);
+}
+
+/** `rebuild`: new read models from the log, while the shop is open. */
+export async function rebuild(
+  context: CommandContext,
+  options: { dryRun: boolean; graceSeconds: number },
+): Promise<number> {
+  if (options.dryRun) return dryRun(context);
+  const { output } = context;
+  const log = await context.log();
+  const progress = output.progress('rebuild', 'events');
+  const started = performance.now();
+  try {
+    const result = await rebuildLog(await context.scan(), {
+      signal: context.signal,
+      graceMs: options.graceSeconds * 1_000,
+      onStep: (step) => {
+        if (step.step === 'batch') progress.update(step.seq, step.head);
+        if (step.step === 'begun' && step.resumed) output.line(`Going on with generation ${step.gen}.`);
+        if (step.step === 'swapped') {
+          output.line(
+            `Generation ${step.gen} is in use. The one before is removed after ${options.graceSeconds} s.`,
+          );
+        }
+      },
+    });
+    const seconds = (performance.now() - started) / 1_000;
+    const detail = { gen: result.gen, seq: result.seq, seconds: Math.round(seconds) };
+    await log.recordOps({ kind: 'rebuild', who: context.who, why: context.why, detail });
+    output.result({ ...result, seconds }, () =>
+      output.line(
+        `Rebuilt ${result.seq} events in ${seconds.toFixed(1)} s; writers were held back for ${result.fencedMs.toFixed(0)} ms.`,
+      ),
+    );
+    return 0;
+  } finally {
+    progress.stop();
+  }
+}
+
+const Manifest = z.object({ head: z.object({ seq: z.int().min(0), hash: z.string() }) });
+
+/** `verify`: log, read models, totals and stock; with a manifest or the payment provider as witnesses. */
+export async function verify(
+  context: CommandContext,
+  options: { against?: string; payments: boolean },
+): Promise<number> {
+  const against = options.against === undefined ? undefined : await manifestHead(options.against);
+  const code = await compare(context, 'Verified', against, async (found) => {
+    const log = await context.log();
+    const detail = { seq: found.seq, differences: found.count };
+    await log.recordOps({ kind: 'verify', who: context.who, why: context.why, detail });
+  });
+  if (!options.payments) return code;
+  const parts = await paymentParts(context);
+  let count = 0;
+  for await (const one of comparePayments(parts, 0)) {
+    count += 1;
+    context.output.line(`PAYMENT  order ${one.orderId || '-'}  payment ${one.intentId || '-'}  ${one.what}`);
+    if (context.output.json) process.stdout.write(`${JSON.stringify(one)}\n`);
+  }
+  context.output.line(
+    count === 0 ? 'The payment provider agrees.' : `The payment provider differs in ${count} payments.`,
+  );
+  return count === 0 ? code : 1;
+}
+
+async function manifestHead(file: string): Promise<KnownHead> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new OperatorError(
+      `${file} cannot be read. Give the .manifest.json that the export wrote beside its file.`,
+    );
+  });
+  try {
+    return Manifest.parse(JSON.parse(text)).head;
+  } catch {
+    throw new OperatorError(
+      `${file} is no manifest. Give the .manifest.json that the export wrote beside its file.`,
+    );
+  }
+}
+
+async function compare(
+  context: CommandContext,
+  what: string,
+  against: KnownHead | undefined,
+  onFound?: (found: Verification) => Promise<void>,
+): Promise<number> {
+  const { output, signal } = context;
+  const progress = output.progress('verify', 'events');
+  const started = performance.now();
+  const found = await verifyLog(await context.scan(), {
+    signal,
+    against,
+    onProgress: (seq, head) => progress.update(seq, head),
+  }).finally(() => progress.stop());
+  await onFound?.(found);
+  const seconds = (performance.now() - started) / 1_000;
+  output.result({ ...found, seconds }, () => {
+    printDifferences(found, output);
+    output.line(
+      `${what} ${found.seq} events and ${found.orders} orders of generation ${found.gen} in ${seconds.toFixed(1)} s.`,
+    );
+    output.line(`Head ${found.hash}`);
+    output.line(
+      found.count === 0 ? 'No difference.' : `${found.count} differences. ${advice(found.differences)}`,
+    );
+  });
+  return found.count === 0 ? 0 : 1;
+}
+
+function printDifferences(found: Verification, output: Output): void {
+  for (const { kind, seq, subject, message } of found.differences.slice(0, shownDifferences)) {
+    output.line(
+      `${kind.toUpperCase().padEnd(8)} ${seq === null ? '' : `event ${seq} `}${subject}: ${message}`,
+    );
+  }
+  if (found.count > shownDifferences)
+    output.line(`… and ${found.count - shownDifferences} more (--json shows a thousand)`);
+}
+
+function advice(differences: readonly Difference[]): string {
+  return differences.some(({ kind }) => kind === 'log' || kind === 'manifest')
+    ? 'The log itself is damaged: stop writing, keep this store as it is, and restore a backup (see the handbook).'
+    : 'The log is sound, the read models are not: npm run orders -- rebuild';
+}

@@ -1,0 +1,112 @@
+import { orderAsOf, storeFigures } from '@karigar/events';
+import type { CommandContext } from './command-context.ts';
+import { OperatorError } from './find-shop.ts';
+import { eventLine, orderLines } from './order-text.ts';
+import { isoTime, readableBytes } from './output.ts';
+
+/** `tail`: the newest events, then every new one as it comes, until Ctrl-C. */
+export async function tail(
+  context: CommandContext,
+  options: { from?: number; last: number; follow: boolean },
+): Promise<number> {
+  const { output, signal } = context;
+  const log = await context.log();
+  const { seq: head } = await log.head();
+  const from = options.from === undefined ? Math.max(0, head - options.last) : options.from - 1;
+  if (!options.follow && from >= head) return 0;
+  const end = new AbortController();
+  const stop = (): void => end.abort();
+  signal.addEventListener('abort', stop, { once: true });
+  for await (const event of log.tail(from, end.signal)) {
+    if (output.json) process.stdout.write(`${JSON.stringify(event)}\n`);
+    else output.line(eventLine(event));
+    if (!options.follow && event.seq >= head) end.abort();
+  }
+  return 0;
+}
+
+/** `show`: one order's history and state. */
+export async function show(context: CommandContext, orderId: string): Promise<number> {
+  const log = await context.log();
+  const [order, history, intent] = await Promise.all([
+    log.order(orderId),
+    log.history(orderId),
+    log.intent(orderId),
+  ]);
+  if (order === null) throw new OperatorError(`No order ${orderId} is or was in this shop.`);
+  context.output.result({ order, intent, history }, () => {
+    for (const line of orderLines(order)) context.output.line(line);
+    if (intent !== null) context.output.line(`intent    ${intent.intentId} (attempt ${intent.attempt})`);
+    context.output.line();
+    for (const event of history) {
+      context.output.line(eventLine(event));
+      context.output.line(`          ${JSON.stringify(event.data)}`);
+    }
+  });
+  return 0;
+}
+
+/** `as-of`: the order as it was after an event or at a time. */
+export async function asOf(
+  context: CommandContext,
+  orderId: string,
+  until: { seq?: number; time?: number },
+): Promise<number> {
+  const log = await context.log();
+  const history = await log.history(orderId);
+  if (history.length === 0) throw new OperatorError(`No order ${orderId} is or was in this shop.`);
+  const limit = until.seq === undefined ? { time: until.time ?? Date.now() } : { seq: until.seq };
+  const order = orderAsOf(orderId, history, limit);
+  context.output.result({ asOf: limit, order }, () => {
+    if (order === null) context.output.line('The order had not been placed yet.');
+    else for (const line of orderLines(order)) context.output.line(line);
+  });
+  return 0;
+}
+
+/** `stats`: the shop in numbers. */
+export async function stats(context: CommandContext): Promise<number> {
+  const log = await context.log();
+  const connection = await context.scan();
+  const [head, totals, store] = await Promise.all([log.head(), log.totals(), storeFigures(connection)]);
+  const orders = totals.unpaid + totals.paid + totals.shipped;
+  context.output.result({ head, totals, store }, () => {
+    const { line } = context.output;
+    line(`shop       ${head.shop}`);
+    line(
+      `log        ${head.seq} events, ${readableBytes(store.logBytes)}, last at ${isoTime(head.ts || null)}`,
+    );
+    line(`head       ${head.hash}`);
+    line(`generation ${head.gen}`);
+    line(
+      `orders     ${orders} live: ${totals.unpaid} unpaid, ${totals.paid} paid, ${totals.shipped} shipped; ${totals.deleted} deleted`,
+    );
+    line(`money      $${totals.revenue} received, $${totals.awaitingPayment} awaited`);
+    line(
+      `memory     ${readableBytes(store.usedBytes)} of ${store.maxBytes === 0 ? 'no limit' : readableBytes(store.maxBytes)}`,
+    );
+    line(
+      `disk       appendonly ${store.persistence.appendonly}, ${readableBytes(store.persistence.fileBytes)}, last write ${store.persistence.lastWrite}`,
+    );
+  });
+  return 0;
+}
+
+/** `notes`: what operators and the shop itself wrote down, newest first. */
+export async function notes(
+  context: CommandContext,
+  options: { last: number; kind?: string },
+): Promise<number> {
+  const log = await context.log();
+  const all = await log.opsEntries(options.kind === undefined ? options.last : 10_000);
+  const entries = all.filter(({ kind }) => options.kind === undefined || kind.startsWith(options.kind));
+  const shown = entries.slice(0, options.last);
+  context.output.result(shown, () => {
+    if (shown.length === 0) context.output.line('Nothing was written down.');
+    for (const entry of shown) {
+      context.output.line(`${isoTime(entry.ts)}  ${entry.kind}  ${entry.who}  ${entry.why}`);
+      context.output.line(`          ${JSON.stringify(entry.detail)}`);
+    }
+  });
+  return 0;
+}

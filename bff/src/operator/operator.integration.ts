@@ -1,0 +1,177 @@
+import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpsEntry, OrderDocument } from '@karigar/events';
+import { startRedis, type TestRedis } from '@karigar/events/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newPerson, TestShop } from '../payments/testing/test-shop.ts';
+import { type OperatorRun, runOperator } from './testing/run-operator.ts';
+
+let shop: TestShop;
+let empty: TestRedis;
+let dir = '';
+let order: OrderDocument;
+let toolId = '';
+const person = newPerson();
+const origin = { actor: 'system:test', correlationId: 'test' };
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'karigar-operator-'));
+  await mkdir(join(dir, 'images'));
+  await writeFile(join(dir, 'images', 'a1b2-800.webp'), Buffer.from([1, 2, 3, 0, 255]));
+  shop = await TestShop.start();
+  empty = await startRedis();
+  toolId = await shop.newTool(100);
+  order = await shop.newOrder(toolId, person, 3);
+  const intent = await shop.open(order.id, person);
+  await shop.simulator.pay(intent);
+  await shop.claim(order.id, intent.id, person);
+  await shop.log.ship({ orderId: order.id, ...origin });
+  await shop.newOrder(toolId, person, 2);
+});
+afterAll(async () => {
+  await shop?.stop();
+  await empty?.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const run = (args: readonly string[], changed: Readonly<Record<string, string>> = {}): Promise<OperatorRun> =>
+  runOperator(args, {
+    DATA_DIR: dir,
+    REDIS_URL: shop.redisUrl,
+    SIMULATOR_URL: shop.simulator.url,
+    STRIPE_SECRET_KEY: shop.simulator.secretKey,
+    ...changed,
+  });
+const notes = async (): Promise<OpsEntry[]> => (await run(['notes', '--json'])).json<OpsEntry[]>();
+
+describe('looking', () => {
+  it('tail shows the log, once or until Ctrl-C', async () => {
+    const once = await run(['tail', '--from', '1', '--no-follow']);
+    expect(once.code).toBe(0);
+    expect(once.out.trim().split('\n')).toHaveLength((await shop.log.head()).seq);
+    expect(once.out).toContain(`order.shipped v3  ${order.id}`);
+    const stop = new AbortController();
+    const variables = { DATA_DIR: dir, REDIS_URL: shop.redisUrl };
+    const following = runOperator(['tail', '--json'], variables, stop.signal);
+    const connected = () =>
+      shop.log.redis.run((connection) => connection.sendCommand<string>(['CLIENT', 'LIST']));
+    await expect.poll(async () => String(await connected()), { timeout: 60_000 }).toContain('karigar-tail');
+    stop.abort();
+    expect((await following).code).toBe(0);
+  });
+
+  it('show and as-of tell one order, now and then', async () => {
+    const now = await run(['show', order.id]);
+    expect(now.out).toContain('shipping  shipped');
+    expect(now.out).toContain('order.paid v2');
+    const then = await run(['as-of', order.id, '--seq', String(order.seqs[0]), '--json']);
+    expect(then.json()).toMatchObject({ order: { paid: false, status: 'pending', version: 1 } });
+    const unknown = await run(['show', 'ord_none']);
+    expect(unknown).toMatchObject({ code: 1, err: 'No order ord_none is or was in this shop.\n' });
+  });
+
+  it('stats adds up', async () => {
+    expect((await run(['stats', '--json'])).json()).toMatchObject({ totals: { shipped: 1, revenue: 36 } });
+    expect((await run(['stats'])).out).toContain('appendonly yes');
+  });
+});
+
+describe('checking and rebuilding', () => {
+  it('verify, replay and the payment provider agree', async () => {
+    const verified = await run(['verify', '--payments', '--who', 'amal', '--why', 'every morning']);
+    expect(verified).toMatchObject({ code: 0, err: '' });
+    expect(verified.out).toContain('No difference.');
+    expect(verified.out).toContain('The payment provider agrees.');
+    expect((await notes())[0]).toMatchObject({ kind: 'verify', who: 'ops:amal', why: 'every morning' });
+    expect((await run(['replay', '--order', order.id])).out).toContain('agrees with the log');
+  });
+
+  it('a wrong read model is found, and put right by a rebuild', async () => {
+    const { gen } = await shop.log.head();
+    const key = `{o}:g${gen}:order:${order.id}`;
+    const change = async (connection: Parameters<Parameters<typeof shop.log.redis.run>[0]>[0]) =>
+      connection.set(key, ((await connection.get(key)) ?? '').replace('"city":"Dhaka"', '"city":"Nowhere"'));
+    await shop.log.redis.run(change);
+    for (const args of [['verify'], ['replay'], ['replay', '--order', order.id], ['rebuild', '--dry-run']]) {
+      const found = await run(args);
+      expect(found.code).toBe(1);
+      expect(found.out).toContain('Nowhere');
+      expect(found.out).toContain('npm run orders -- rebuild');
+    }
+    const rebuilt = await run(['rebuild', '--grace-seconds', '0', '--json', '--why', 'wrong city']);
+    expect(rebuilt.json()).toMatchObject({ gen: gen + 1 });
+    expect((await run(['verify'])).code).toBe(0);
+    expect((await notes()).map(({ kind }) => kind)).toContain('rebuild');
+  });
+});
+
+describe('a backup', () => {
+  it('carries the whole shop into an empty Redis, and nothing over a full one', async () => {
+    const file = join(dir, 'friday.ndjson.gz');
+    const exported = await run(['export', file, '--why', 'friday']);
+    expect(exported).toMatchObject({ code: 0 });
+    expect(exported.out).toContain('1 pictures');
+    expect((await run(['export', file])).err).toContain('exists already');
+
+    const target = { REDIS_URL: empty.url, DATA_DIR: join(dir, 'restored') };
+    const asked = await run(['import', file], target);
+    expect(asked).toMatchObject({ code: 1 });
+    expect(asked.err).toContain('add --yes');
+    const imported = await run(['import', file, '--yes', '--who', 'amal'], target);
+    expect(imported).toMatchObject({ code: 0, err: '' });
+    expect(imported.out).toContain('Verified: no difference.');
+    const { head } = JSON.parse(await readFile(`${file}.manifest.json`, 'utf8')) as {
+      head: { hash: string };
+    };
+    expect(imported.out).toContain(head.hash);
+    expect(await readFile(join(dir, 'restored', 'images', 'a1b2-800.webp'))).toEqual(
+      Buffer.from([1, 2, 3, 0, 255]),
+    );
+    expect((await run(['show', order.id], target)).out).toContain('shipping  shipped');
+    expect((await run(['verify', '--against', `${file}.manifest.json`], target)).code).toBe(0);
+
+    const again = await run(['import', file, '--yes'], target);
+    expect(again).toMatchObject({ code: 1 });
+    expect(again.err).toContain('is not empty');
+  });
+
+  it('that was cut off or is none at all is refused before anything is written', async () => {
+    const file = join(dir, 'cut.ndjson.gz');
+    await run(['export', file]);
+    await truncate(file, 300);
+    const cut = await run(['import', file, '--yes'], { REDIS_URL: shop.redisUrl });
+    expect(cut.err).toContain('is no whole backup');
+    await writeFile(file, 'hello');
+    expect((await run(['import', file, '--yes'])).err).toContain('is no whole backup');
+    expect((await run(['verify'])).code).toBe(0);
+  });
+});
+
+describe('expire', () => {
+  it('deletes what is too old, once, and cancels its payment first', async () => {
+    const unpaid = await shop.newOrder(toolId, person, 4);
+    const intent = await shop.open(unpaid.id, person);
+    expect((await run(['expire', '--unpaid-older', '1h', '--yes'])).out).toContain('0 orders were deleted');
+    expect((await run(['expire', '--unpaid-older', '0m'])).err).toContain('add --yes');
+    const before = (await shop.log.stock([toolId]))[0] ?? 0;
+    const expired = await run(['expire', '--unpaid-older', '0m', '--yes', '--json']);
+    expect(expired.json()).toMatchObject({ deleted: 2, left: 0 });
+    expect(await shop.log.stock([toolId])).toEqual([before + 4 + 2]);
+    expect((await shop.parts.gateway.find(intent.id))?.state).toBe('canceled');
+    expect((await run(['expire', '--unpaid-older', '0m', '--yes'])).out).toContain('0 orders were deleted');
+    expect((await run(['expire', '--unpaid-older', 'soon', '--yes'])).err).toContain('no length of time');
+  });
+});
+
+describe('a command that cannot work', () => {
+  it('says why and what to do', async () => {
+    const nowhere = { REDIS_URL: '', DATA_DIR: join(dir, 'none') };
+    expect((await run(['stats'], nowhere)).err).toContain('Start it with "npm start"');
+    const away = await run(['stats'], { REDIS_URL: 'redis://127.0.0.1:1' });
+    expect(away.code).toBe(1);
+    expect(away.err).toContain('not available');
+    expect((await run(['rebuild', '--speed', 'high'])).err).toContain('--help');
+    expect((await run(['rebuild', '--help'])).out).toContain('npm run orders -- rebuild --dry-run');
+  });
+});

@@ -1,0 +1,94 @@
+import { Presets, SingleBar } from 'cli-progress';
+
+/** Shows how far long work is. */
+export interface Progress {
+  /** `done` of `total`; the total may grow while the shop is open. */
+  update(done: number, total: number): void;
+  stop(): void;
+}
+
+/** How a command talks: to a person at a terminal, to a pipe, or to a machine. */
+export interface Output {
+  /** True when the result is to be JSON. */
+  readonly json: boolean;
+  /** A line for people; nothing with --json. */
+  line(text?: string): void;
+  /** The result: JSON with --json, otherwise whatever `text` prints. */
+  result(value: unknown, text: () => void): void;
+  /** A bar on a terminal, a plain line now and then in a pipe; on standard error, so that results can be piped on. */
+  progress(what: string, unit: string): Progress;
+}
+
+const linesEveryMs = 5_000;
+
+/** Builds the output of a command. Progress appears after half a second: short work needs none. */
+export function makeOutput(json: boolean): Output {
+  return {
+    json,
+    line: (text = '') => {
+      if (!json) process.stdout.write(`${text}\n`);
+    },
+    result: (value, text) => {
+      if (json) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+      else text();
+    },
+    progress: (what, unit) =>
+      process.stderr.isTTY === true && !json ? barProgress(what, unit) : lineProgress(what, unit),
+  };
+}
+
+function barProgress(what: string, unit: string): Progress {
+  const started = performance.now();
+  const format = `${what} {bar} {percentage}% | {value}/{total} ${unit} | {rate}/s | {left} left`;
+  const bar = new SingleBar({ format, hideCursor: true, clearOnComplete: true }, Presets.shades_classic);
+  let shown = false;
+  return {
+    update: (done, total) => {
+      const seconds = (performance.now() - started) / 1_000;
+      if (!shown && seconds < 0.5) return;
+      if (!shown) bar.start(total, done, pace(done, total, seconds));
+      shown = true;
+      bar.setTotal(total);
+      bar.update(done, pace(done, total, seconds));
+    },
+    stop: () => {
+      if (shown) bar.stop();
+    },
+  };
+}
+
+function lineProgress(what: string, unit: string): Progress {
+  const started = performance.now();
+  let last = started;
+  return {
+    update: (done, total) => {
+      const now = performance.now();
+      if (now - last < linesEveryMs) return;
+      last = now;
+      const { rate, left } = pace(done, total, (now - started) / 1_000);
+      process.stderr.write(`${what}: ${done} of ${total} ${unit}, ${rate}/s, ${left} left\n`);
+    },
+    stop: () => undefined,
+  };
+}
+
+function pace(done: number, total: number, seconds: number): { rate: string; left: string } {
+  const rate = seconds > 0 ? done / seconds : 0;
+  const left = rate > 0 ? Math.max(0, Math.ceil((total - done) / rate)) : 0;
+  const minutes = Math.floor(left / 60);
+  return { rate: rate.toFixed(0), left: minutes > 0 ? `${minutes} min ${left % 60} s` : `${left} s` };
+}
+
+/** A time as operators write and read it. */
+export function isoTime(ms: number | null): string {
+  return ms === null ? '-' : new Date(ms).toISOString();
+}
+
+/** Bytes in the unit that a person would choose. */
+export function readableBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  for (; value >= 1_000 && unit < units.length - 1; unit += 1) value /= 1_000;
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}

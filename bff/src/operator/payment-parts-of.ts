@@ -1,0 +1,25 @@
+import { noCardTestingGuard } from '../payments/card-testing-guard.ts';
+import type { PaymentParts } from '../payments/payment-parts.ts';
+import { stripeGateway } from '../payments/stripe-gateway.ts';
+import type { CommandContext } from './command-context.ts';
+import { OperatorError } from './find-shop.ts';
+
+/** An operator has the time that a waiting customer has not. */
+const patienceMs = 10_000;
+
+/** The payment room as a command uses it: the same rules as the server's, without its counters. */
+export async function paymentParts(context: CommandContext): Promise<PaymentParts> {
+  const { simulatorUrl } = context.shop;
+  const secretKey = process.env.STRIPE_SECRET_KEY ?? (simulatorUrl === null ? '' : 'sk_test_karigar_demo');
+  if (secretKey === '') {
+    throw new OperatorError(
+      'The payment provider is not configured: set STRIPE_SECRET_KEY as the server has it.',
+    );
+  }
+  return {
+    log: await context.log(),
+    gateway: stripeGateway({ secretKey, webhookSecret: '', simulatorUrl, timeoutMs: patienceMs }),
+    guard: noCardTestingGuard,
+    notice: () => undefined,
+  };
+}

@@ -1,0 +1,145 @@
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { exportShop, importShop } from './backup-commands.ts';
+import { type CommandContext, runCommand, withSharedOptions } from './command-context.ts';
+import { expire } from './expire-command.ts';
+import { rebuild, replay, verify } from './log-commands.ts';
+import { asOf, notes, show, stats, tail } from './look-commands.ts';
+
+type Run = (options: object, work: (context: CommandContext) => Promise<number>) => Promise<void>;
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function moment(text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new InvalidArgumentError('Write a time such as 2026-11-21T18:30:00Z.');
+  return time;
+}
+
+/** A file as the operator means it: npm changes the folder, and says where it was called. */
+function filePath(text: string): string {
+  return resolve(process.env.INIT_CWD ?? '.', text);
+}
+
+function examples(...lines: string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  npm run orders -- ${line}`).join('\n')}\n`;
+}
+
+/**
+ * The operator's command line. `variables` is the environment; `onEnd` is told the exit code: 0 when all is well, 1 for a
+ * difference, refusal or fault, 130 when stopped by Ctrl-C.
+ */
+export function operatorProgram(
+  variables: Readonly<Record<string, string | undefined>>,
+  onEnd: (code: number) => void,
+): Command {
+  const run: Run = async (options, work) => onEnd(await runCommand(options, variables, work));
+  const program = new Command('npm run orders --')
+    .description('Look after the orders of a running shop. No command can damage the log.')
+    .showHelpAfterError('(add --help for what this command takes)')
+    .addHelpText(
+      'after',
+      '\nThe shop is found through DATA_DIR (default .data), or REDIS_URL. Exit code 1 on any difference.',
+    );
+  const add = (name: string, description: string, ...lines: string[]): Command =>
+    withSharedOptions(program.command(name).description(description)).addHelpText(
+      'after',
+      examples(...lines),
+    );
+  addLooking(add, run);
+  addChecking(add, run);
+  addChanging(add, run);
+  return program;
+}
+
+type Add = (name: string, description: string, ...examples: string[]) => Command;
+
+function addLooking(add: Add, run: Run): void {
+  add(
+    'tail',
+    'Follow the log: the newest events, then each new one',
+    'tail',
+    'tail --from 1 --no-follow --json',
+  )
+    .option('--from <seq>', 'begin at this event', wholeNumber)
+    .option('--last <n>', 'begin with the newest n', wholeNumber, 10)
+    .option('--no-follow', 'end after the newest event')
+    .action((options) => run(options, (context) => tail(context, options)));
+  add('show', 'One order: its state and its history', 'show ord_1f0c…', 'show ord_1f0c… --json')
+    .argument('<orderId>')
+    .action((orderId, options) => run(options, (context) => show(context, orderId)));
+  add(
+    'as-of',
+    'One order as it was',
+    'as-of ord_1f0c… --seq 1204',
+    'as-of ord_1f0c… --time 2026-11-21T18:30:00Z',
+  )
+    .argument('<orderId>')
+    .option('--seq <n>', 'after this event', wholeNumber)
+    .option('--time <time>', 'at this time', moment)
+    .action((orderId, options) => run(options, (context) => asOf(context, orderId, options)));
+  add('stats', 'The shop in numbers: orders, money, log, memory, disk', 'stats', 'stats --json').action(
+    (options) => run(options, stats),
+  );
+  add('notes', 'What operators and the shop wrote down, newest first', 'notes', 'notes --kind payment')
+    .option('--last <n>', 'how many', wholeNumber, 20)
+    .option('--kind <kind>', 'only this kind: payment, rebuild, verify, export, import, expire')
+    .action((options) => run(options, (context) => notes(context, options)));
+}
+
+function addChecking(add: Add, run: Run): void {
+  add(
+    'replay',
+    'Fold the log and show what differs from the read models',
+    'replay',
+    'replay --order ord_1f0c…',
+  )
+    .option('--order <orderId>', 'one order only')
+    .action((options) => run(options, (context) => replay(context, options)));
+  add(
+    'verify',
+    'Check the hash chain, every order, index, total and the stock against the log',
+    'verify',
+    'verify --against friday.ndjson.gz.manifest.json',
+    'verify --payments',
+  )
+    .option('--against <manifest>', 'also check that nothing before this backup was cut or changed', filePath)
+    .option('--payments', 'also compare with the payment provider', false)
+    .action((options) => run(options, (context) => verify(context, options)));
+}
+
+function addChanging(add: Add, run: Run): void {
+  add(
+    'rebuild',
+    'Build the read models anew while the shop is open',
+    'rebuild --dry-run',
+    'rebuild --why "release 1.4"',
+  )
+    .option('--dry-run', 'only show what would change, and every event that cannot be taken', false)
+    .option('--grace-seconds <n>', 'how long the old read models stay for readers in flight', wholeNumber, 60)
+    .action((options) => run(options, (context) => rebuild(context, options)));
+  add('export', 'Write the whole shop into one file, while it is open', 'export friday.ndjson.gz')
+    .argument('<file>', 'its path', filePath)
+    .action((file, options) => run(options, (context) => exportShop(context, file)));
+  add(
+    'import',
+    'Restore a backup into an empty Redis',
+    'import friday.ndjson.gz --yes',
+    'import friday.ndjson.gz --as-copy --yes',
+  )
+    .argument('<file>', 'its path', filePath)
+    .option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', false)
+    .option('--yes', 'do not ask', false)
+    .action((file, options) => run(options, (context) => importShop(context, file, options)));
+  add(
+    'expire',
+    'Delete unpaid orders that are too old and free their stock',
+    'expire --unpaid-older 48h --yes',
+  )
+    .requiredOption('--unpaid-older <age>', 'placed longer ago than this: 90m, 48h, 3d')
+    .option('--yes', 'do not ask', false)
+    .action((options) => run(options, (context) => expire(context, options)));
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { storedFields } from '../log/event-fields.ts';
+
+/** One line of a backup, beside the pictures and the manifest that the caller adds. `k` is a key, `f` flat pairs. */
+export const BackupLine = z.discriminatedUnion('t', [
+  /** An event of the log: its id and the values of its fields, in their order. */
+  z.strictObject({
+    t: z.literal('event'),
+    id: z.string(),
+    f: z.array(z.string()).length(storedFields.length),
+  }),
+  z.strictObject({ t: z.literal('string'), k: z.string(), v: z.string() }),
+  /** Part of a hash: field, value, field, value … */
+  z.strictObject({ t: z.literal('hash'), k: z.string(), f: z.array(z.string()) }),
+  /** Part of a sorted set: member, score, member, score … */
+  z.strictObject({ t: z.literal('zset'), k: z.string(), f: z.array(z.string()) }),
+  /** Part of a set: its members. */
+  z.strictObject({ t: z.literal('set'), k: z.string(), f: z.array(z.string()) }),
+  /** An entry of a stream that is not the log: its id and field, value, field, value … */
+  z.strictObject({ t: z.literal('entry'), k: z.string(), id: z.string(), f: z.array(z.string()) }),
+]);
+/** One line of a backup. */
+export type BackupLine = z.infer<typeof BackupLine>;
+
+/** Where the log of a backup ends, and whose it is. */
+export interface BackupHead {
+  readonly seq: number;
+  readonly hash: string;
+  readonly ts: number;
+  readonly shop: string;
+}
