@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { chunkFileName } from './vite/chunk-names.ts';
-import { keepOldAssets } from './vite/keep-old-assets.ts';
 import { manifest } from './vite/manifest.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
@@ -18,7 +17,6 @@ const proxied = [
   '/securetoken.googleapis.com',
   '/emulator',
 ];
-const currentFiles = new Set<string>();
 
 /** The browser's build. `npm run dev` passes everything that is not a page on to the running BFF (`BFF_URL`). */
 export default defineConfig({
@@ -27,7 +25,7 @@ export default defineConfig({
   define: { __BUILD_VERSION__: JSON.stringify(version) },
   build: {
     outDir: process.env.PWA_OUT ?? 'dist',
-    emptyOutDir: false,
+    emptyOutDir: true,
     // The size budgets are measured from it.
     manifest: true,
     target: 'es2022',
@@ -50,7 +48,6 @@ export default defineConfig({
   },
   plugins: [
     react(),
-    keepOldAssets(currentFiles),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/service-worker',
@@ -63,15 +60,9 @@ export default defineConfig({
           'index.html',
           'colour-scheme.js',
           'favicon.svg',
-          'assets/**/*.{js,css,woff2,svg,webp}',
+          'assets/**/*.{js,css,woff2,svg,avif}',
         ],
         globIgnores: ['assets/online/**'],
-        manifestTransforms: [
-          (entries) => ({
-            manifest: entries.filter(({ url }) => !url.startsWith('assets/') || currentFiles.has(url)),
-            warnings: [],
-          }),
-        ],
       },
       devOptions: { enabled: false },
     }),

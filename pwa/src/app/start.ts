@@ -1,12 +1,10 @@
 import { lendCredentials } from '../shared/api/http.ts';
-import { keepCopyFresh } from '../shared/db/keep-copy-fresh.ts';
+import { keepCatalogueFresh } from '../shared/db/keep-copy-fresh.ts';
 import { repairOnReturn } from '../shared/db/lost-connection.ts';
 import { publicDb } from '../shared/db/public-db.ts';
-import { keepLive } from '../shared/live/live-orders.ts';
-import { keepSending } from '../shared/outbox/sender.ts';
+import { isRedirecting } from '../shared/session/redirect.ts';
 import { renewToken } from '../shared/session/renewal.ts';
-import { accessToken, currentSession } from '../shared/session/session-store.ts';
-import { finishRedirectSignIn, refreshAdmin } from '../shared/session/sign-in.ts';
+import { accessToken } from '../shared/session/session-store.ts';
 import { keepInstallPrompt } from './install/install-store.ts';
 import { reloadForMissingPart } from './update/missing-part.ts';
 import { registerServiceWorker } from './update/service-worker.ts';
@@ -17,11 +15,12 @@ export function start(): void {
   keepInstallPrompt();
   reloadForMissingPart();
   repairOnReturn(publicDb);
-  void finishRedirectSignIn().catch(() => undefined);
-  keepSending();
-  keepLive();
-  keepCopyFresh();
-  if (currentSession().status === 'signed-in') void refreshAdmin().catch(() => undefined);
+  keepCatalogueFresh();
+  if (isRedirecting()) {
+    void import('../shared/session/sign-in.ts')
+      .then(({ finishRedirectSignIn }) => finishRedirectSignIn())
+      .catch(() => undefined);
+  }
   if (document.readyState === 'complete') void registerServiceWorker();
   else window.addEventListener('load', () => void registerServiceWorker(), { once: true });
 }

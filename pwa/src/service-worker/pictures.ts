@@ -2,6 +2,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { wholeAnswers } from './cacheable.ts';
+import { siblingForm } from './sibling-form.ts';
 
 const month = 30 * 24 * 60 * 60;
 
@@ -14,6 +15,7 @@ export function keepPictures(): void {
       cacheName: 'karigar-pictures',
       plugins: [
         wholeAnswers,
+        siblingForm('karigar-pictures'),
         new ExpirationPlugin({ maxEntries: 100, maxAgeSeconds: month, purgeOnQuotaError: true }),
       ],
     }),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
+import { refreshAdmin } from '../../shared/session/admin-check.ts';
 import { useSession } from '../../shared/session/session-store.ts';
-import { refreshAdmin } from '../../shared/session/sign-in.ts';
 import { signOut } from '../../shared/session/sign-out.ts';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageSpinner } from '../page-spinner.tsx';
@@ -15,7 +15,7 @@ type Answer =
  * Lets admins through. Only the shop's own "not an admin" signs a person out and sends them to /login; a question that
  * fails does not, and someone who was an admin at the last answer goes on working meanwhile.
  */
-export function RequireAdmin() {
+export default function RequireAdmin() {
   const { user } = useSession();
   const [answer, setAnswer] = useState<Answer>({ state: 'asking' });
   const ask = useCallback(async () => {

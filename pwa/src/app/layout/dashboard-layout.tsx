@@ -7,7 +7,7 @@ import classes from './dashboard-layout.module.css';
 import { DashboardMenu } from './dashboard-menu.tsx';
 
 /** The dashboard: a menu at the side, a welcome line, and the page. */
-export function DashboardLayout() {
+export default function DashboardLayout() {
   const { user } = useSession();
   if (user === null) return null;
   return (

@@ -1,17 +1,18 @@
 import { Container, Text } from '@mantine/core';
 import { IconMenu2, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
-import { DashboardDrawer } from './dashboard-drawer.tsx';
 import classes from './header.module.css';
 import { InstallEntry } from './install-entry.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import { Mark } from './mark.tsx';
-import { OutboxBadge } from './outbox-badge.tsx';
+
+const DashboardDrawer = lazy(() => import('./dashboard-drawer.tsx'));
+const OutboxBadge = lazy(() => import('./outbox-badge.tsx'));
 
 const links = [
   [paths.home, messages.menu.home],
@@ -31,7 +32,11 @@ export function Header() {
   return (
     <header className={`${classes.header} no-print`}>
       <Container size="xl" className={classes.bar}>
-        {onDashboard && user && <DashboardDrawer />}
+        {onDashboard && user && (
+          <Suspense>
+            <DashboardDrawer />
+          </Suspense>
+        )}
         <Link to={paths.home} className={classes.brand} aria-label="Karigar, to the home page">
           <Mark />
           <span>Karigar</span>
@@ -57,7 +62,7 @@ export function Header() {
           )}
         </nav>
         <div className={classes.side}>
-          {user && <OutboxBadge />}
+          <Suspense>{user && <OutboxBadge />}</Suspense>
           {user && (
             <Text size="sm" fw={600} truncate className={classes.name ?? ''} data-display-name>
               {user.name}

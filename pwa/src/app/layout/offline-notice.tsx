@@ -3,7 +3,6 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useReachability } from '../../shared/api/reachability.ts';
 import { loadConfig } from '../../shared/db/shop-config.ts';
-import { sendNow } from '../../shared/outbox/sender.ts';
 import { ago } from '../../shared/ui/time.ts';
 import { Notice } from './notice.tsx';
 
@@ -15,7 +14,6 @@ export function OfflineNotice() {
   const ask = async () => {
     setAsking(true);
     await loadConfig().catch(() => undefined);
-    await sendNow().catch(() => undefined);
     setAsking(false);
   };
   return (

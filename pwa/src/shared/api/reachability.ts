@@ -42,10 +42,11 @@ globalThis.window?.addEventListener?.('offline', noteSilence);
 /** The present state, outside React. */
 export const reachability = (): Reachability => state;
 
-/** The present state, followed. */
-export function useReachability(): Reachability {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, reachability);
+/** Follows the state outside React; gives the function that stops. */
+export function onReachability(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
+
+/** The present state, followed. */
+export const useReachability = (): Reachability => useSyncExternalStore(onReachability, reachability);

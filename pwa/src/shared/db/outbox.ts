@@ -1,8 +1,8 @@
-import type { NewReview, Order } from '@karigar/bff/contracts';
-import { liveQuery } from 'dexie';
+import type { NewReview } from '@karigar/bff/contracts';
 import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect } from 'react';
 import { keepStorage, noteEngagement } from '../engagement.ts';
-import type { OutboxEntry, OutboxWork, Refusal } from '../outbox/outbox-entry.ts';
+import type { OutboxEntry, OutboxWork } from '../outbox/outbox-entry.ts';
 import { isUnsent } from '../outbox/outbox-rules.ts';
 import { addEntry, changeEntry, discardEntry } from '../outbox/outbox-store.ts';
 import { sendNow } from '../outbox/sender.ts';
@@ -14,12 +14,6 @@ export { sendNow } from '../outbox/sender.ts';
 
 /** The order part of an outbox entry. */
 export type OrderWork = Extract<OutboxWork, { kind: 'order' }>;
-
-/** What became of an entry after its first try. 'waiting': it is safe on the device and will be sent again. */
-export type SubmitOutcome =
-  | { type: 'accepted'; orderId: string | null; order: Order | null }
-  | { type: 'refused'; refusal: Refusal }
-  | { type: 'waiting'; entry: OutboxEntry };
 
 const signedInUid = (): string => {
   const uid = currentSession().user?.uid;
@@ -46,50 +40,21 @@ async function enqueue(id: string, work: OutboxWork): Promise<OutboxEntry> {
   return entry;
 }
 
-const awaited = new Set<string>();
+const followed = new Map<string, number>();
 
-/** Whether a page is waiting for this entry's outcome and tells the person itself. */
-export const isAwaited = (id: string): boolean => awaited.has(id);
+/** Whether a page follows this entry and tells the person itself what became of it. */
+export const isFollowed = (id: string): boolean => followed.has(id);
 
-/** Waits for the first word about an entry: at most until `limit` (ms), at once when there is no network. */
-export function outcomeOf(id: string, limit = 12_000): Promise<SubmitOutcome> {
-  const uid = signedInUid();
-  awaited.add(id);
-  return new Promise<SubmitOutcome>((resolve, reject) => {
-    let latest: OutboxEntry | undefined;
-    const finish = (outcome: SubmitOutcome) => {
-      clearTimeout(timer);
-      subscription.unsubscribe();
-      resolve(outcome);
+function useFollow(id: string | null): void {
+  useEffect(() => {
+    if (id === null) return;
+    followed.set(id, (followed.get(id) ?? 0) + 1);
+    return () => {
+      const left = (followed.get(id) ?? 1) - 1;
+      if (left > 0) followed.set(id, left);
+      else followed.delete(id);
     };
-    const timer = setTimeout(() => {
-      if (latest === undefined) reject(new Error('The entry is gone'));
-      else finish({ type: 'waiting', entry: latest });
-    }, limit);
-    const subscription = liveQuery(() => personDb(uid).outbox.get(id)).subscribe({
-      next: (entry) => {
-        latest = entry;
-        const outcome = entry === undefined ? null : firstWord(entry);
-        if (outcome !== null) queueMicrotask(() => finish(outcome));
-      },
-      error: reject,
-    });
-  }).finally(() => awaited.delete(id));
-}
-
-function firstWord(entry: OutboxEntry): SubmitOutcome | null {
-  switch (entry.status) {
-    case 'accepted':
-      return { type: 'accepted', orderId: entry.orderId, order: entry.order };
-    case 'refused':
-      return { type: 'refused', refusal: entry.refusal };
-    case 'saved':
-      return entry.delay !== null || navigator.onLine === false ? { type: 'waiting', entry } : null;
-    case 'sending':
-      return entry.delay !== null ? { type: 'waiting', entry } : null;
-    default:
-      return entry satisfies never;
-  }
+  }, [id]);
 }
 
 /** Changes the work of a saved or refused entry and sends it. False: it is on its way or done. */
@@ -112,9 +77,13 @@ export function useOutbox(): { entries: OutboxEntry[] | undefined; unsent: numbe
   return { entries, unsent: entries?.filter(isUnsent).length ?? 0 };
 }
 
-/** One entry, followed; null when it is gone, undefined while unknown. */
+/**
+ * One entry, followed; null when it is gone, undefined while unknown. The page that follows it tells the person of its
+ * outcome; for entries that nobody follows the shop does.
+ */
 export function useOutboxEntry(id: string | null): OutboxEntry | null | undefined {
   const uid = useSession().user?.uid;
+  useFollow(id);
   return useLiveQuery(
     async () => (uid === undefined || id === null ? null : ((await personDb(uid).outbox.get(id)) ?? null)),
     [uid, id],

@@ -1,3 +1,4 @@
+import { pictureSources } from '../ui/picture-sources.ts';
 import { publicDb } from './public-db.ts';
 
 /** The service worker keeps this many pictures; more would only push each other out. */
@@ -11,7 +12,10 @@ const isThrifty = (): boolean => {
   return connection?.saveData === true || connection?.effectiveType?.includes('2g') === true;
 };
 
-/** Lets the service worker keep the pictures of all tools, one after the other, so that they are there offline. */
+/**
+ * Lets the service worker keep the pictures of all tools, one after the other, so that they are there offline. One form
+ * of each is enough: without a network the worker gives it for the others.
+ */
 export async function warmPictures(): Promise<void> {
   if (!('serviceWorker' in navigator) || isThrifty()) return;
   await navigator.serviceWorker.ready;
@@ -22,7 +26,8 @@ export async function warmPictures(): Promise<void> {
   }
   const tools = await publicDb.tools.orderBy('createdAt').reverse().limit(pictureLimit).toArray();
   for (const { image } of tools) {
-    const kept = await caches.match(image);
-    if (kept === undefined) await fetch(image, { mode: 'no-cors' }).catch(() => undefined);
+    const form = pictureSources(image)?.fallback ?? image;
+    const kept = await caches.match(form);
+    if (kept === undefined) await fetch(form, { mode: 'no-cors' }).catch(() => undefined);
   }
 }

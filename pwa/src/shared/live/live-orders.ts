@@ -2,7 +2,7 @@ import type { LiveOrder, Order } from '@karigar/bff/contracts';
 import { useEffect, useRef } from 'react';
 import { personDb } from '../db/person-db.ts';
 import { putNewer } from '../outbox/outbox-store.ts';
-import { currentSession, onSessionChange } from '../session/session-store.ts';
+import { currentSession } from '../session/session-store.ts';
 import { followLive } from './live-connection.ts';
 
 /** News of one order; `order` is null when it was deleted. */
@@ -35,27 +35,14 @@ export function useLiveOrders(listener: (news: OrderNews) => void): void {
 }
 
 /**
- * Keeps one live connection per browser while somebody is signed in: one tab holds it (browsers allow few connections
- * to one server) and passes the news on. A person's own orders go to the saved copy.
+ * Keeps one live connection per browser for the person who is signed in now: one tab holds it (browsers allow few
+ * connections to one server) and passes the news on. A person's own orders go to the saved copy. Gives the function
+ * that stops.
  */
-export function keepLive(): () => void {
-  let running: { uid: string; stop: AbortController } | null = null;
-  const follow = () => {
-    const uid = currentSession().user?.uid;
-    if (running?.uid === uid) return;
-    running?.stop.abort();
-    running = null;
-    if (uid === undefined) return;
-    const stop = new AbortController();
-    running = { uid, stop };
-    void holdLive(uid, stop.signal);
-  };
-  follow();
-  const unfollow = onSessionChange(follow);
-  return () => {
-    unfollow();
-    running?.stop.abort();
-  };
+export function keepLive(uid: string): () => void {
+  const stop = new AbortController();
+  void holdLive(uid, stop.signal);
+  return () => stop.abort();
 }
 
 async function holdLive(uid: string, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,8 @@
+import { onReachability, reachability } from '../api/reachability.ts';
 import { holdReload } from '../busy.ts';
 import { refreshReviews, refreshTools } from '../db/catalogue.ts';
 import { personDb } from '../db/person-db.ts';
-import { currentSession, onSessionChange } from '../session/session-store.ts';
+import { currentSession } from '../session/session-store.ts';
 import { flush } from './flush.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { mustSend, nextPause } from './outbox-rules.ts';
@@ -67,23 +68,25 @@ function announce(entry: OutboxEntry): void {
   void (entry.work.kind === 'order' ? refreshTools() : refreshReviews());
 }
 
-/** Sends on start, when the network or the person comes back, and after signing in. Gives the function that stops. */
+/**
+ * Sends at once, and again when the network, the shop or the person comes back. For the person who is signed in now;
+ * gives the function that stops.
+ */
 export function keepSending(): () => void {
   const again = () => void sendNow();
   const onReturn = () => {
     if (document.visibilityState === 'visible') again();
   };
-  let uid = currentSession().user?.uid;
-  const stopSession = onSessionChange(() => {
-    const now = currentSession().user?.uid;
-    if (now !== undefined && now !== uid) again();
-    uid = now;
+  let reachable = reachability().reachable;
+  const stopFollowing = onReachability(() => {
+    if (reachability().reachable && !reachable) again();
+    reachable = reachability().reachable;
   });
   window.addEventListener('online', again);
   document.addEventListener('visibilitychange', onReturn);
   again();
   return () => {
-    stopSession();
+    stopFollowing();
     clearTimeout(timer);
     window.removeEventListener('online', again);
     document.removeEventListener('visibilitychange', onReturn);

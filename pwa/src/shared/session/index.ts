@@ -1,9 +1,9 @@
 /** Who uses this browser: the front door for pages. */
+export { refreshAdmin } from './admin-check.ts';
 export { IdentityError } from './identity-error.ts';
 export { type Session, type SessionUser, useSession } from './session-store.ts';
 export {
   prepareSignIn,
-  refreshAdmin,
   sendPasswordReset,
   signInWithGoogle,
   signInWithPassword,

@@ -7,9 +7,8 @@ import { askForDemoAccount } from './demo-account.ts';
 import { identity } from './identity.ts';
 import { asIdentityError, IdentityError } from './identity-error.ts';
 import type { Identity } from './identity-service.ts';
+import { redirectKey } from './redirect.ts';
 import { currentSession, keepPerson, keepToken, type SessionUser, showLoading } from './session-store.ts';
-
-const redirectKey = 'karigar.redirect';
 
 /** Signs in with e-mail and password. Throws IdentityError with the text to show. */
 export const signInWithPassword = (email: string, password: string): Promise<void> =>
@@ -45,9 +44,8 @@ export const signInWithGoogle = (): Promise<boolean> =>
     }
   }, 'google');
 
-/** Finishes a redirect sign-in when one is under way; called once when the page starts. */
+/** Finishes a redirect sign-in; called once, when the page starts with one under way. */
 export async function finishRedirectSignIn(): Promise<void> {
-  if (sessionStorage.getItem(redirectKey) === null) return;
   sessionStorage.removeItem(redirectKey);
   if (currentSession().status === 'signed-in') return;
   showLoading(true);
@@ -62,19 +60,6 @@ export async function finishRedirectSignIn(): Promise<void> {
 /** Asks the identity service to mail a reset link. Throws IdentityError. */
 export const sendPasswordReset = (email: string): Promise<void> =>
   attempt(async () => (await identity()).sendReset(email));
-
-/**
- * Asks the shop whether the signed-in person is an admin and keeps the answer. Throws ApiProblem or NoAnswerError:
- * a failed question changes nothing, only an answer does.
- */
-export async function refreshAdmin(): Promise<boolean> {
-  const { user } = currentSession();
-  if (user === null) return false;
-  const { admin } = await getAdmin(user.email);
-  const now = currentSession().user;
-  if (now?.uid === user.uid && now.admin !== admin) keepPerson({ ...now, admin });
-  return admin;
-}
 
 async function establish(person: Identity): Promise<void> {
   const { token } = await exchangeToken(person.email, person.idToken);

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { whenIdle } from '../shared/db/keep-copy-fresh.ts';
+import { refreshMyOrders } from '../shared/db/my-orders.ts';
+import { refreshProfile } from '../shared/db/my-profile.ts';
+import { isFollowed } from '../shared/db/outbox.ts';
+import { keepLive } from '../shared/live/live-orders.ts';
+import { messages } from '../shared/messages.ts';
+import { keepSending, onAccepted } from '../shared/outbox/sender.ts';
+import { refreshAdmin } from '../shared/session/admin-check.ts';
+import { notifySuccess } from '../shared/ui/toast.ts';
+
+/**
+ * What runs beside the pages while somebody is signed in; loaded then. The outbox sends, live news comes in, and the
+ * person's orders and profile are fetched once, so that they open without a network.
+ */
+export default function SignedIn({ uid }: { uid: string }) {
+  useEffect(() => keepSending(), []);
+  useEffect(() => keepLive(uid), [uid]);
+  useEffect(() => {
+    void refreshAdmin().catch(() => undefined);
+    whenIdle(() => void Promise.all([refreshMyOrders(uid), refreshProfile(uid)]));
+  }, [uid]);
+  useEffect(
+    () =>
+      onAccepted(({ id, work }) => {
+        if (!isFollowed(id)) {
+          void notifySuccess(work.kind === 'order' ? messages.purchase.placed : messages.reviews.added);
+        }
+      }),
+    [],
+  );
+  return null;
+}
