@@ -1,7 +1,6 @@
 import type { Tool } from '@karigar/bff/contracts';
-import { Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { Button, Chip, Group, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { deleteTool, getStats } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
@@ -17,6 +16,7 @@ import {
   RowSkeletons,
 } from '../../../shared/ui/index.ts';
 import { AdminTable } from '../admin-table.tsx';
+import { SearchForm } from '../search-form.tsx';
 import { useOpened } from '../use-opened.ts';
 import { useServerData } from '../use-server-data.ts';
 import { stockLevel, toolColumns } from './tool-columns.tsx';
@@ -29,8 +29,6 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   const search = params.get('search') ?? '';
   const onlyLow = params.get('low') === '1';
-  const [typed, setTyped] = useState(search);
-  useEffect(() => setTyped(search), [search]);
   const saved = useTools();
   const tools = saved.data;
   const stats = useServerData('stats', getStats);
@@ -50,10 +48,6 @@ export function Component() {
     setRows(rowsAtOnce);
     setParams({ ...(next.search ? { search: next.search } : {}), ...(next.low ? { low: '1' } : {}) });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    narrow({ search: typed.trim(), low: onlyLow });
-  };
   const refresh = () => {
     void refreshTools();
     stats.reload();
@@ -71,23 +65,17 @@ export function Component() {
   return (
     <Stack gap="xl">
       <PageTitle title="Manage Products" />
-      <form onSubmit={submit} aria-label="Search products">
-        <Group align="flex-end">
-          <TextInput
-            flex="1 1 14rem"
-            label="Tools name"
-            type="search"
-            placeholder="Search by tool name"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            leftSection={<IconSearch size={16} aria-hidden="true" />}
-          />
-          <Button type="submit">Search</Button>
-          <Chip checked={onlyLow} onChange={(low) => narrow({ search: typed.trim(), low })} size="md">
-            Low on stock
-          </Chip>
-        </Group>
-      </form>
+      <SearchForm
+        name="Search products"
+        label="Tools name"
+        placeholder="Search by tool name"
+        value={search}
+        onSearch={(text) => narrow({ search: text, low: onlyLow })}
+      >
+        <Chip checked={onlyLow} onChange={(low) => narrow({ search, low })} size="md">
+          Low on stock
+        </Chip>
+      </SearchForm>
       <div>
         <Text fw={600} mb="sm" role="status">
           {tools ? `${found.length} product(s)` : 'Reading…'}

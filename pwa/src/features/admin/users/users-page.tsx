@@ -1,10 +1,12 @@
 import type { User } from '@karigar/bff/contracts';
 import { Badge, Button, Stack, Text } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
 import { getUsers, makeAdmin } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
 import {
   ConfirmModal,
+  EmptyState,
   ErrorPanel,
   notifyFailure,
   notifySuccess,
@@ -13,6 +15,7 @@ import {
 } from '../../../shared/ui/index.ts';
 import { AdminTable, type Column } from '../admin-table.tsx';
 import { Pager, useCursorPaging } from '../pager.tsx';
+import { SearchForm } from '../search-form.tsx';
 import { useOpened } from '../use-opened.ts';
 import { useServerData } from '../use-server-data.ts';
 
@@ -52,9 +55,11 @@ const columnsOf = (onMakeAdmin: (user: User) => void): Column<User>[] => [
 
 /** Every account of the shop; an admin may make others admins, after being asked once more. */
 export function Component() {
+  const [params, setParams] = useSearchParams();
+  const search = params.get('search') ?? '';
   const paging = useCursorPaging();
-  const users = useServerData(`users|${paging.cursor ?? ''}`, () =>
-    getUsers({ limit: usersPerPage, ...(paging.cursor === null ? {} : { cursor: paging.cursor }) }),
+  const users = useServerData(`users|${search}|${paging.cursor ?? ''}`, () =>
+    getUsers({ search, limit: usersPerPage, ...(paging.cursor === null ? {} : { cursor: paging.cursor }) }),
   );
   const promoting = useOpened<User>();
 
@@ -77,13 +82,21 @@ export function Component() {
   return (
     <Stack gap="xl">
       <PageTitle title="Make Admin" />
+      <SearchForm
+        name="Search users"
+        label="Email"
+        placeholder="Part of an email address"
+        value={search}
+        onSearch={(text) => setParams(text === '' ? {} : { search: text })}
+      />
       <div>
         <Text fw={600} mb="sm" role="status">
           {page ? messages.admin.users(page.total) : 'Reading…'}
         </Text>
         {users.error ? <ErrorPanel error={users.error} onRetry={users.reload} /> : null}
         {!page && !users.error ? <RowSkeletons count={6} /> : null}
-        {page ? (
+        {page?.items.length === 0 ? <EmptyState text="No account fits this search." /> : null}
+        {page && page.items.length > 0 ? (
           <>
             <AdminTable
               caption="Users"

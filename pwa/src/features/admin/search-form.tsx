@@ -1,0 +1,44 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+
+interface SearchFormProps {
+  /** Names the form for people who do not see it. */
+  name: string;
+  label: string;
+  placeholder: string;
+  /** What is searched for now; the box follows it, for example when the person goes back. */
+  value: string;
+  /** Hears the trimmed words, on Search or Enter. */
+  onSearch: (text: string) => void;
+  /** Further choices beside the button. */
+  children?: ReactNode;
+}
+
+/** One box and its Search button: typing alone asks the server nothing. */
+export function SearchForm({ name, label, placeholder, value, onSearch, children }: SearchFormProps) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(typed.trim());
+  };
+  return (
+    <form onSubmit={submit} aria-label={name}>
+      <Group align="flex-end">
+        <TextInput
+          flex="1 1 14rem"
+          label={label}
+          type="search"
+          maxLength={120}
+          placeholder={placeholder}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          leftSection={<IconSearch size={16} aria-hidden="true" />}
+        />
+        <Button type="submit">Search</Button>
+        {children}
+      </Group>
+    </form>
+  );
+}
