@@ -35,7 +35,7 @@ export function matchesTag(header: string | undefined, tag: string): boolean {
 /** Public JSON with its entity tag, or 304 without a body when the client has it already. */
 export function taggedJson(
   c: Context<AppEnv>,
-  bytes: string,
+  bytes: string | Uint8Array<ArrayBuffer>,
   tag: string,
   headers: Readonly<Record<string, string>> = publicCache,
 ): Response {

@@ -1,10 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Encoding } from '../http/accepted-encoding.ts';
 import { entityTag } from '../http/answers.ts';
 import { bytesOrNull, type ReleaseFile } from './release-files.ts';
-
-/** The encodings that pages are offered in, best first. */
-export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** One file as it goes over the wire in one encoding; the tag differs per encoding, as a strong tag must. */
 export interface EncodedFile {
@@ -18,23 +16,6 @@ const worthwhileBytes = 512;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const suffix: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
-
-/** The best encoding that an `Accept-Encoding` header allows. */
-export function chosenEncoding(accept: string | undefined): Encoding {
-  const offered = new Map(
-    (accept ?? '').split(',').map((part) => {
-      const [name = '', ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return [name, quality === undefined ? 1 : Number(quality)] as const;
-    }),
-  );
-  const allowed = (name: string) => (offered.get(name) ?? offered.get('*') ?? 0) > 0;
-  if (allowed('br')) return 'br';
-  return allowed('gzip') ? 'gzip' : 'identity';
-}
 
 /** The file in that encoding: the build's own compressed form if it has one, else compressed here. Null when it is gone. */
 export async function encodedFile(release: ReleaseFile, wanted: Encoding): Promise<EncodedFile | null> {

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Context, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
+import { chosenEncoding } from '../http/accepted-encoding.ts';
 import { matchesTag } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { ProblemError } from '../http/problem-error.ts';
-import { chosenEncoding, type EncodedFile, encodedFile } from './encoded-file.ts';
+import { type EncodedFile, encodedFile } from './encoded-file.ts';
 import { type ReleaseFile, releaseFiles } from './release-files.ts';
 
 const forEver = 'public, max-age=31536000, immutable';

@@ -1,7 +1,11 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { decodeTool, type OrderLog, recordKeys, type ToolRecord } from '@karigar/events';
 import type { Tool } from '../contracts/tool.ts';
 import { entityTag } from '../http/answers.ts';
 import { watchedReader } from './watched-reader.ts';
+
+const zip = promisify(gzip);
 
 /** The catalogue at one moment, with the bytes that `GET /tools` answers. */
 export interface CatalogueSnapshot {
@@ -10,6 +14,8 @@ export interface CatalogueSnapshot {
   readonly byId: ReadonlyMap<string, Tool>;
   readonly bytes: string;
   readonly tag: string;
+  /** The same bytes for a client that reads gzip, with a tag of their own. Compressed at most once. */
+  zipped(): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly tag: string }>;
 }
 
 /** The tools on sale, kept in memory and renewed when anything about them changes. */
@@ -93,7 +99,17 @@ export function openCatalogue(options: { log: OrderLog; url: string; patienceMs:
 
 function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
   const bytes = JSON.stringify(tools);
-  return { tools, byId: new Map(tools.map((tool) => [tool._id, tool])), bytes, tag: entityTag(bytes) };
+  let zipped: ReturnType<CatalogueSnapshot['zipped']> | undefined;
+  return {
+    tools,
+    byId: new Map(tools.map((tool) => [tool._id, tool])),
+    bytes,
+    tag: entityTag(bytes),
+    zipped() {
+      zipped ??= zip(bytes).then((packed) => ({ bytes: new Uint8Array(packed), tag: entityTag(packed) }));
+      return zipped;
+    },
+  };
 }
 
 /** The tools whose name holds `text`, taken literally and without regard to case; all of them for an empty text. */

@@ -2,8 +2,9 @@ import type { OrderLog } from '@karigar/events';
 import { z } from 'zod';
 import { Deleted, Inserted, Modified } from '../contracts/order.ts';
 import { NewTool, Tool, ToolEdit } from '../contracts/tool.ts';
+import { chosenEncoding } from '../http/accepted-encoding.ts';
 import { notYours } from '../http/admission.ts';
-import { entityTag, privateJson, taggedJson } from '../http/answers.ts';
+import { entityTag, privateJson, publicCache, taggedJson } from '../http/answers.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { actorOf } from '../identity/person.ts';
@@ -13,6 +14,9 @@ import { addTool, deleteTool, editTool } from './tool-records.ts';
 const SearchQuery = z.object({ search: z.string().max(200, { error: 'Search for less' }).default('') });
 const someTools = { description: 'Tools, newest first', schema: z.array(Tool) };
 const notModified = { description: 'The client has these bytes already' };
+
+/** Shorter lists fit into one packet anyway (bytes). */
+const worthZipping = 1_200;
 
 /** The calls about tools. */
 export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalogue }): Call[] {
@@ -26,8 +30,16 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       answers: { 200: someTools, 304: notModified },
       problems: [],
       async handle({ c }) {
-        const { bytes, tag } = await catalogue.snapshot();
-        return taggedJson(c, bytes, tag);
+        const snapshot = await catalogue.snapshot();
+        const { bytes, tag } = snapshot;
+        const plain = { ...publicCache, Vary: 'Accept-Encoding' };
+        if (
+          chosenEncoding(c.req.header('accept-encoding'), ['gzip']) === 'identity' ||
+          bytes.length < worthZipping
+        )
+          return taggedJson(c, bytes, tag, plain);
+        const zipped = await snapshot.zipped();
+        return taggedJson(c, zipped.bytes, zipped.tag, { ...plain, 'Content-Encoding': 'gzip' });
       },
     }),
     defineCall({

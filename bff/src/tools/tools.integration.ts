@@ -57,6 +57,17 @@ describe('the catalogue', () => {
     expect(changed.status).toBe(200);
   });
 
+  it('is packed for those who can read it, under a tag of its own', async () => {
+    await shop.newTool({ description: 'long '.repeat(300) });
+    const ask = (encoding: string) => shop.call('get', '/tools', { headers: { 'Accept-Encoding': encoding } });
+    const [packed, plain] = [await ask('gzip'), await ask('identity')];
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(packed.headers.get('vary')).toContain('Accept-Encoding');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+    expect(await packed.json()).toEqual(await plain.json());
+  });
+
   it('searches names literally and without regard to case', async () => {
     const id = await shop.newTool({ name: 'Plier (8") .*' });
     const found = async (text: string) =>
