@@ -59,7 +59,8 @@ describe('the catalogue', () => {
 
   it('is packed for those who can read it, under a tag of its own', async () => {
     await shop.newTool({ description: 'long '.repeat(300) });
-    const ask = (encoding: string) => shop.call('get', '/tools', { headers: { 'Accept-Encoding': encoding } });
+    const ask = (encoding: string) =>
+      shop.call('get', '/tools', { headers: { 'Accept-Encoding': encoding } });
     const [packed, plain] = [await ask('gzip'), await ask('identity')];
     expect(packed.headers.get('content-encoding')).toBe('gzip');
     expect(packed.headers.get('vary')).toContain('Accept-Encoding');

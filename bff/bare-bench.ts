@@ -1,1 +1,0 @@
-import {serve} from '@hono/node-server';import {Hono} from 'hono';import {readFileSync} from 'node:fs';const b=readFileSync('/tmp/bffbench/bytes.json','utf8');const app=new Hono();app.get('/api/tools',(c)=>c.body(b,200,{'Content-Type':'application/json; charset=utf-8'}));serve({fetch:app.fetch,port:18788,hostname:'127.0.0.1'});
