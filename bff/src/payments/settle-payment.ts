@@ -95,7 +95,7 @@ export async function tellOnce(
     await log.recordOps({
       kind,
       who: 'system:payments',
-      why,
+      why: `${why} (${intent.id}, $${(intent.amount / 100).toFixed(2)})`,
       detail: { intentId: intent.id, orderId: intent.metadata.orderId ?? null, amount: intent.amount },
     });
     await log.redis.run((connection) =>

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openOrderLog, type RecordedEvent } from '@karigar/events';
 import type { Account } from '../load/accounts.ts';
+import { operatorVerify } from '../load/operator-verify.ts';
 import { ShopHttp } from '../load/shop-http.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
 import type { Bench } from './bench.ts';
@@ -15,7 +16,8 @@ const stock = 1_000_000;
 
 /**
  * Pay, three webhooks each, delete and ship, all at nearly the same moment and in random order, for 200 orders (or the number
- * after the name) of a whole running shop. Then shop and payment ledger are compared. Throws when they differ.
+ * after the name) of a whole running shop. Then log, read models and payment ledger are compared. Throws when
+ * they differ.
  */
 export const races: Bench = ({ quick, args }) =>
   withShop({ buyers: buyerCount, tools: 1 }, async (shop) => {
@@ -35,6 +37,7 @@ export const races: Bench = ({ quick, args }) =>
     const tool = await new ShopHttp(shop.url, 30_000).must('GET', `/api/tools/${shop.toolIds[0]}`);
     const { availableQuantity } = tool.body as { availableQuantity: number };
     const { differences, counts } = differencesOf(orders, events, ledger, stock - availableQuantity);
+    differences.push(...(await operatorVerify(shop.stack, { payments: true })));
     keepFigure({
       name: 'races',
       title: 'Pay, three webhooks, delete and ship at once',
@@ -49,7 +52,7 @@ export const races: Bench = ({ quick, args }) =>
         },
       ],
       notes: [
-        'A difference is an order paid twice, a charge that neither pays an order nor was given back, or stock that does not add up.',
+        'A difference is an order paid twice, a charge that neither pays an order nor was given back, stock that does not add up, or anything that the operator’s verify --payments names.',
         ...differences.slice(0, 20),
       ],
     });

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { openOrderLog } from '@karigar/events';
+import { operatorVerify } from '../load/operator-verify.ts';
 import { ShopHttp } from '../load/shop-http.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
-import { projectRoot } from '../stack/places.ts';
 import type { Aftermath, HistoryEntry, LedgerCharge, LoggedEvent, ShownOrder } from './history.ts';
 import type { Stage } from './stage.ts';
 
@@ -14,7 +12,7 @@ export async function readAftermath(stage: Stage, entries: readonly HistoryEntry
     readOrders(stage),
     readStock(stage),
     readLedger(stage.simulator),
-    verify(stage),
+    operatorVerify(stage),
   ]);
   return { entries, events, orders, stock, charges, verifyDifferences };
 }
@@ -86,19 +84,4 @@ async function readLedger(simulator: ShopHttp): Promise<LedgerCharge[]> {
     refunded: charge.amount_refunded,
     succeeded: charge.status === 'succeeded',
   }));
-}
-
-/** Runs the operator's `verify` as the operator would; its exit code tells, its last lines name the differences. */
-function verify(stage: Stage): Promise<string[]> {
-  const env = { ...process.env, REDIS_URL: stage.redisUrl, DATA_DIR: stage.dataDir };
-  const program = join(projectRoot, 'bff', 'src', 'operator.ts');
-  return new Promise((done) => {
-    execFile(process.execPath, [program, 'verify'], { env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
-      done(
-        error === null
-          ? []
-          : [...stdout.trim().split('\n').slice(-6), ...stderr.trim().split('\n').slice(-6)],
-      );
-    });
-  });
 }
