@@ -1,37 +1,28 @@
 import { type ComponentType, lazy } from 'react';
 
-/** A page's module: what each file named `…-page.tsx` exports. */
-interface PageModule {
-  Component: ComponentType;
-}
+/** A page, loaded when somebody goes there; its module exports it as `Component`. */
+const page = (load: () => Promise<{ Component: ComponentType }>) =>
+  lazy(async () => ({ default: (await load()).Component }));
 
-const modules = import.meta.glob<PageModule>(['../features/**/*-page.tsx', './not-found-page.tsx']);
-
-function page(file: string) {
-  const found = Object.keys(modules).find((path) => path.endsWith(`/${file}.tsx`));
-  const load = modules[found ?? './not-found-page.tsx'] as () => Promise<PageModule>;
-  return lazy(async () => ({ default: (await load()).Component }));
-}
-
-/** Every page, loaded when somebody goes there. */
+/** Every page of the shop. */
 export const pages = {
-  home: page('home-page'),
-  tools: page('tools-page'),
-  tool: page('tool-page'),
-  purchase: page('purchase-page'),
-  payment: page('payment-page'),
-  myOrders: page('my-orders-page'),
-  order: page('order-page'),
-  addReview: page('add-review-page'),
-  login: page('login-page'),
-  signup: page('signup-page'),
-  profile: page('profile-page'),
-  blog: page('blog-page'),
-  portfolio: page('portfolio-page'),
-  users: page('users-page'),
-  addTool: page('add-tool-page'),
-  manageOrders: page('manage-orders-page'),
-  manageProducts: page('manage-products-page'),
-  operations: page('operations-page'),
-  notFound: page('not-found-page'),
+  home: page(() => import('../features/home/home-page.tsx')),
+  tools: page(() => import('../features/catalogue/tools-page.tsx')),
+  tool: page(() => import('../features/catalogue/tool-page.tsx')),
+  purchase: page(() => import('../features/checkout/purchase-page.tsx')),
+  payment: page(() => import('../features/checkout/payment-page.tsx')),
+  myOrders: page(() => import('../features/orders/my-orders-page.tsx')),
+  order: page(() => import('../features/orders/order-page.tsx')),
+  addReview: page(() => import('../features/reviews/add-review-page.tsx')),
+  login: page(() => import('../features/account/login-page.tsx')),
+  signup: page(() => import('../features/account/signup-page.tsx')),
+  profile: page(() => import('../features/account/profile-page.tsx')),
+  blog: page(() => import('../features/blog/blog-page.tsx')),
+  portfolio: page(() => import('../features/portfolio/portfolio-page.tsx')),
+  users: page(() => import('../features/admin/users/users-page.tsx')),
+  addTool: page(() => import('../features/admin/tools/add-tool-page.tsx')),
+  manageOrders: page(() => import('../features/admin/orders/manage-orders-page.tsx')),
+  manageProducts: page(() => import('../features/admin/tools/manage-products-page.tsx')),
+  operations: page(() => import('../features/admin/operations/operations-page.tsx')),
+  notFound: page(() => import('./not-found-page.tsx')),
 };
