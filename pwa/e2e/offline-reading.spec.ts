@@ -1,0 +1,131 @@
+import { expect, readyForOffline, test } from './fixtures/offline-test.ts';
+
+test('after one visit every public page opens with the shop gone, pictures included', async ({
+  door,
+  visitor,
+}) => {
+  const page = await visitor.newPage();
+  await page.goto('/');
+  await readyForOffline(page);
+  const card = page.getByRole('link', { name: 'Purchase Now' }).first();
+  await expect(card).toBeVisible();
+  // All tools' pictures are fetched beside the page, one after the other.
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open('karigar-pictures')).keys()).length))
+    .toBeGreaterThan(5);
+  const name = (await page.getByRole('heading', { level: 3 }).first().textContent()) ?? '';
+  await door.close();
+
+  const cold = await visitor.newPage();
+  await cold.goto('/');
+  await expect(cold.getByRole('heading', { level: 3, name })).toBeVisible();
+  await expect(cold.locator('[data-notice=offline]')).toBeVisible();
+  await expect(cold.locator('[data-saved-copy]').first()).toContainText('Saved copy from');
+  const picture = cold.getByRole('img', { name }).first();
+  await expect
+    .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+
+  for (const path of ['/tools', '/blog', '/myportfolio', '/login', '/signup', '/no-such-page']) {
+    await cold.goto(path);
+    await expect(cold.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await cold.goto('/tools?search=saw');
+  await expect(cold.getByRole('main').getByRole('img').first()).toBeVisible();
+});
+
+test('a signed-in person’s orders, receipt, profile and order form open with the shop gone', async ({
+  api,
+  customer,
+  door,
+  signIn,
+  tool,
+  visitor,
+}) => {
+  const order = await api.newOrder(customer, tool);
+  const page = await visitor.newPage();
+  await signIn(page, customer);
+  await readyForOffline(page);
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByText('You have - 1 order(s)')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByText('Please Update Your profile.')).toBeVisible();
+  await door.close();
+
+  const cold = await visitor.newPage();
+  await cold.goto('/dashboard/myorders');
+  await expect(cold.getByText('You have - 1 order(s)')).toBeVisible();
+  await expect(cold.getByText(tool.name).first()).toBeVisible();
+  await cold.goto(`/dashboard/orders/${order._id}`);
+  await expect(cold.getByText(tool.name).first()).toBeVisible();
+  await cold.goto('/dashboard');
+  await expect(cold.getByText('Please Update Your profile.')).toBeVisible();
+  await cold.goto(`/purchase/${tool._id}`);
+  await expect(cold.getByRole('button', { name: 'Place Order' })).toBeVisible();
+  await expect(cold.locator('[data-display-name]')).toHaveText(customer.name);
+});
+
+test('with a network that hangs the saved copy shows long before any call gives up', async ({
+  door,
+  tool,
+  visitor,
+}) => {
+  const page = await visitor.newPage();
+  await page.goto(`/tools/${tool._id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(tool.name);
+  await readyForOffline(page);
+  door.mode = 'hang';
+
+  const cold = await visitor.newPage();
+  await cold.goto(`/tools/${tool._id}`, { waitUntil: 'commit' });
+  // A call waits ten seconds for its answer: what shows before that cannot have waited for one.
+  await expect(cold.getByRole('heading', { level: 1 })).toContainText(tool.name, { timeout: 8_000 });
+});
+
+test('a missing asset is no page, and nothing of the API is kept by the service worker', async ({
+  customer,
+  signIn,
+  visitor,
+}) => {
+  const page = await visitor.newPage();
+  await signIn(page, customer);
+  await readyForOffline(page);
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByText('You have - 0 order(s)')).toBeVisible();
+  const status = await page.evaluate(async () => (await fetch('/assets/gone-12345678.js')).status);
+  expect(status).toBe(404);
+  const kept = await page.evaluate(async () => {
+    const addresses: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname);
+    }
+    return addresses;
+  });
+  expect(kept.length).toBeGreaterThan(10);
+  expect(kept.filter((path) => path.startsWith('/api'))).toEqual([]);
+});
+
+test('signing out removes what the device keeps of a person', async ({
+  api,
+  customer,
+  signIn,
+  tool,
+  visitor,
+}) => {
+  await api.newOrder(customer, tool);
+  const page = await visitor.newPage();
+  await signIn(page, customer);
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByText('You have - 1 order(s)')).toBeVisible();
+  const other = await visitor.newPage();
+  await other.goto('/dashboard');
+  await expect(other.locator('[data-welcome]')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other).toHaveURL(/\/login$/);
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .not.toContain(`karigar-person-${customer.uid}`);
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+});
