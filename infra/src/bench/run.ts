@@ -20,6 +20,10 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
     what: 'makes the store of N orders that large benchmarks start from',
     load: async () => (await import('./fill.ts')).fill,
   },
+  'order-pages': {
+    what: 'order lists at 1,000, 100,000 and 1,000,000 orders',
+    load: async () => (await import('./order-pages.ts')).orderPages,
+  },
   live: { what: 'live updates to 200 screens', load: async () => (await import('./live.ts')).live },
 };
 
