@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { type Account, openAccount, openAccounts } from '../load/accounts.ts';
 import { openTools } from '../load/tools.ts';
+import { seedOnce } from '../seed/seed-once.ts';
 import { type Stack, type StackOptions, startStack } from '../stack/start-stack.ts';
 
 /** A shop of our own to measure, with people and tools in it. */
@@ -40,11 +41,12 @@ export async function withShop<T>(
   options: MeasuredShopOptions,
   work: (shop: MeasuredShop) => Promise<T>,
 ): Promise<T> {
-  const stackOptions: StackOptions = { env, seed: options.seed === true };
+  const stackOptions: StackOptions = { env };
   if (options.redisUrl !== undefined) stackOptions.redisUrl = options.redisUrl;
   const stack = await startStack(stackOptions);
   try {
     const { url, redisUrl } = stack;
+    if (options.seed === true) await seedOnce(stack, () => undefined);
     if (stack.emulatorHost === null)
       throw new Error('Benchmarks use the local emulator: unset FIREBASE_PROJECT_ID');
     const desk = { url, emulatorHost: stack.emulatorHost };

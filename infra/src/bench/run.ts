@@ -24,6 +24,17 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
     what: 'order lists at 1,000, 100,000 and 1,000,000 orders',
     load: async () => (await import('./order-pages.ts')).orderPages,
   },
+  replay: { what: 'replay against a plain read', load: async () => (await import('./replay.ts')).replay },
+  operators: {
+    what: 'rebuild, verify, export, import and restart at N orders',
+    load: async () => (await import('./operators.ts')).operators,
+  },
+  pages: { what: 'main pages on a slow phone', load: async () => (await import('./pages.ts')).pages },
+  lighthouse: { what: 'Lighthouse, mobile', load: async () => (await import('./lighthouse.ts')).lighthouse },
+  'offline-start': {
+    what: 'repeat visit while the server hangs or is gone',
+    load: async () => (await import('./offline-start.ts')).offlineStart,
+  },
   live: { what: 'live updates to 200 screens', load: async () => (await import('./live.ts')).live },
 };
 

@@ -1,0 +1,58 @@
+import runLighthouse from 'lighthouse';
+import { freePort } from '../stack/free-port.ts';
+import { buildPwa } from '../start/build-pwa.ts';
+import type { Bench } from './bench.ts';
+import { keepFigure, readable } from './figure.ts';
+import { withShop } from './measured-shop.ts';
+import { measuredPages } from './pages.ts';
+import { openPhone, signInPhone } from './phone-browser.ts';
+import { median } from './statistics.ts';
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+/** Lighthouse as a phone on home, tools, purchase and My Orders; the median of several runs, each in a new profile. */
+export const lighthouse: Bench = async ({ quick }) => {
+  buildPwa(console.log);
+  await withShop({ seed: true, buyers: 1, tools: 1 }, async (shop) => {
+    const rounds = quick ? 1 : 3;
+    const rows: (string | number)[][] = [];
+    const values: Record<string, number> = {};
+    for (const { key, name, path } of (await measuredPages(shop)).slice(0, quick ? 1 : 4)) {
+      const scores = new Map<string, number[]>(categories.map((category) => [category, []]));
+      const lcp: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const phone = await openPhone(await freePort());
+        try {
+          if (shop.buyers[0] !== undefined) await signInPhone(phone.context, shop.url, shop.buyers[0]);
+          const run = await runLighthouse(shop.url + path, {
+            port: phone.debugPort,
+            onlyCategories: [...categories],
+            logLevel: 'error',
+            // The person stays signed in.
+            disableStorageReset: true,
+          });
+          if (run === undefined) throw new Error('Lighthouse gave no result');
+          for (const category of categories) {
+            scores.get(category)?.push((run.lhr.categories[category]?.score ?? Number.NaN) * 100);
+          }
+          lcp.push(run.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN);
+        } finally {
+          await phone.close();
+        }
+      }
+      const middle = categories.map((category) => median(scores.get(category) ?? []));
+      rows.push([name, ...middle.map(readable), readable(median(lcp))]);
+      for (const [index, category] of categories.entries())
+        values[`${key}_${category}`] = middle[index] ?? Number.NaN;
+    }
+    keepFigure({
+      name: 'lighthouse',
+      title: 'Lighthouse, mobile',
+      command: 'npm run bench -- lighthouse',
+      quick,
+      values,
+      tables: [{ title: `median of ${rounds}`, columns: ['page', ...categories, 'simulated LCP ms'], rows }],
+      notes: ['SEO counts on public pages only: the pages of a signed-in person ask not to be indexed.'],
+    });
+  });
+};

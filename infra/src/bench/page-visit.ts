@@ -1,0 +1,56 @@
+import type { BrowserContext } from '@playwright/test';
+import { slowDown } from './phone-browser.ts';
+
+/** What one visit of a page showed. Times are milliseconds, sizes bytes as they came over the network. */
+export interface Visit {
+  lcpMs: number;
+  cls: number;
+  /** Time that long tasks held the page up, beyond 50 ms each. */
+  blockedMs: number;
+  /** Slowest answer to a tap or key. */
+  interactionMs: number;
+  scriptBytes: number;
+  allBytes: number;
+}
+
+/** Collects in the page what the browser tells of paints, shifts, long tasks and answers to taps. */
+const observers = `(() => {
+  const seen = { lcpMs: 0, cls: 0, blockedMs: 0, interactionMs: 0 };
+  const watch = (type, take, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
+  watch('largest-contentful-paint', (entry) => { seen.lcpMs = entry.startTime; });
+  watch('layout-shift', (entry) => { if (!entry.hadRecentInput) seen.cls += entry.value; });
+  watch('longtask', (entry) => { seen.blockedMs += Math.max(0, entry.duration - 50); });
+  watch('event', (entry) => { seen.interactionMs = Math.max(seen.interactionMs, entry.duration); }, { durationThreshold: 16 });
+  globalThis.benchSeen = seen;
+})()`;
+
+/**
+ * Visits an address in a new tab of a slow phone, waits until nothing is loading any more, taps and types as a person
+ * would, and gives what was seen.
+ */
+export async function visitPage(context: BrowserContext, address: string, settleMs: number): Promise<Visit> {
+  const page = await context.newPage();
+  try {
+    const session = await slowDown(page, true);
+    const types = new Map<string, string>();
+    let [scriptBytes, allBytes] = [0, 0];
+    session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      allBytes += encodedDataLength;
+      if (types.get(requestId) === 'Script') scriptBytes += encodedDataLength;
+    });
+    await page.addInitScript(observers);
+    await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 });
+    await page.waitForTimeout(settleMs);
+    // The first tap ends the measuring of the largest paint, so it comes after the page has settled.
+    await page.mouse.click(200, 300);
+    await page.keyboard.press('Tab');
+    await page.waitForTimeout(500);
+    const seen = (await page.evaluate('globalThis.benchSeen')) as Omit<Visit, 'scriptBytes' | 'allBytes'>;
+    return { ...seen, scriptBytes, allBytes };
+  } finally {
+    await page.close();
+  }
+}

@@ -1,0 +1,58 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openOrderLog } from '@karigar/events';
+import { LatencyHistogram } from './statistics.ts';
+
+/** People who order without a stop, to see how long something else holds them up. */
+export interface SteadyWriters {
+  /** What was seen so far; longest pause = the longest time in which no order at all was accepted. */
+  seen(): { count: number; p99Ms: number; longestMs: number; longestPauseMs: number };
+  stop(): Promise<void>;
+}
+
+/** Orders `toolId` by `writers` people at once, each some milliseconds after the answer to the one before. */
+export async function startSteadyWriters(
+  redisUrl: string,
+  toolId: string,
+  writers: number,
+): Promise<SteadyWriters> {
+  const log = await openOrderLog({ url: redisUrl, name: 'steady-writers' });
+  const times = new LatencyHistogram();
+  const run = `${process.pid}-${Math.round(performance.now())}`;
+  let last = performance.now();
+  let longestPauseMs = 0;
+  let stopping = false;
+  const write = async (writer: number) => {
+    for (let n = 0; !stopping; n += 1) {
+      const start = performance.now();
+      await log.place({
+        uid: `writer-${writer}`,
+        idempotencyKey: `steady-${run}-${n}`,
+        requestHash: `steady-${n}`,
+        email: `writer-${writer}@buyers.example`,
+        name: 'Steady Writer',
+        address: '12 Lake Road',
+        city: 'Dhaka',
+        zip: '1207',
+        toolId,
+        quantity: 1,
+        actor: 'system:bench',
+        correlationId: 'bench',
+      });
+      const now = performance.now();
+      times.record(now - start);
+      longestPauseMs = Math.max(longestPauseMs, now - last);
+      last = now;
+      await pause(2);
+    }
+  };
+  const all = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
+  return {
+    seen: () => ({ count: times.count, p99Ms: times.percentile(0.99), longestMs: times.max, longestPauseMs }),
+    async stop() {
+      stopping = true;
+      await all;
+      await log.close();
+    },
+  };
+}
