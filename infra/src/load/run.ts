@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { keepFigure, percent, readable } from '../bench/figure.ts';
+import { type MeasuredShop, withShop } from '../bench/measured-shop.ts';
+import { type OperatorRun, runOperator } from '../bench/operator-run.ts';
+import { type LatencyHistogram, median } from '../bench/statistics.ts';
+import { startTraffic, type Traffic } from './mixed-traffic.ts';
+import { residentBytes } from './process-memory.ts';
+
+const help = `npm run load -- [--minutes M] [--quick]
+
+Browsing, orders, payments, parcels and deletions at half of what the shop can take, with a rebuild in the middle.
+  --minutes M   how long (default: 10)
+  --quick       a trial of some seconds
+Ends with code 1 on any error.`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(help);
+  process.exit(0);
+}
+const quick = values.quick;
+const minutes = quick ? 0.2 : Number(values.minutes ?? 10);
+const parts = ['bff', 'redis', 'simulator', 'emulator'] as const;
+type Part = (typeof parts)[number];
+
+const failed = await withShop({ buyers: quick ? 8 : 60, tools: 24 }, async (shop) => {
+  const maximum = await measureMaximum(shop, quick ? 2 : 20);
+  console.log(`as fast as it goes: ${Math.round(maximum)} deeds/s; now ${minutes} minutes at half of that`);
+  const memory = new Map<Part, number[]>(parts.map((part) => [part, []]));
+  const sample = () => {
+    for (const part of parts) memory.get(part)?.push(residentBytes(shop.stack.child(part).pid));
+  };
+  const sampling = setInterval(sample, quick ? 500 : 5000);
+  const renewing = setInterval(
+    () => void Promise.all([shop.admin, ...shop.buyers].map((one) => one.renew())),
+    240_000,
+  );
+  const traffic = startTraffic(shop, maximum / 2);
+  await pause(minutes * 30_000);
+  console.log('rebuild, while everybody goes on …');
+  const rebuild = await runOperator(shop.redisUrl, shop.stack.dataDir, ['rebuild', '--why', 'load run']);
+  await pause(minutes * 30_000);
+  await traffic.stop();
+  clearInterval(sampling);
+  clearInterval(renewing);
+  report(traffic, maximum, memory, rebuild);
+  return traffic.errors.length > 0 || rebuild.code !== 0;
+});
+process.exit(failed ? 1 : 0);
+
+async function measureMaximum(shop: MeasuredShop, seconds: number): Promise<number> {
+  const warmUp = startTraffic(shop, Number.POSITIVE_INFINITY);
+  await pause(seconds * 250);
+  await warmUp.stop();
+  const traffic = startTraffic(shop, Number.POSITIVE_INFINITY);
+  await pause(seconds * 1000);
+  await traffic.stop();
+  return [...traffic.byDeed.values()].reduce((sum, times) => sum + times.count, 0) / seconds;
+}
+
+function report(traffic: Traffic, maximum: number, memory: Map<Part, number[]>, rebuild: OperatorRun): void {
+  const all = [...traffic.byDeed.values()].reduce((sum, times) => sum + times.count, 0);
+  // The last minute is rarely whole.
+  const whole = traffic.byMinute.length > 1 ? traffic.byMinute.slice(0, -1) : traffic.byMinute;
+  const third = Math.max(1, Math.floor(whole.length / 3));
+  const p99Of = (part: LatencyHistogram[]) => median(part.map((minute) => minute.percentile(0.99)));
+  const [early, late] = [p99Of(whole.slice(0, third)), p99Of(whole.slice(-third))];
+  const megabytes = (bytes: number) => readable(bytes / 2 ** 20);
+  const growth = new Map<Part, number>();
+  const memoryRows = parts.map((part) => {
+    const samples = (memory.get(part) ?? []).filter((bytes) => !Number.isNaN(bytes));
+    const quarter = Math.max(1, Math.floor(samples.length / 4));
+    // The first quarter warms caches up: what counts is from the second to the last.
+    const [from, to] = [median(samples.slice(quarter, 2 * quarter)), median(samples.slice(-quarter))];
+    growth.set(part, to / from - 1);
+    return [part, megabytes(from), megabytes(to), percent(to / from - 1), megabytes(Math.max(...samples))];
+  });
+  for (const { deed, what } of traffic.errors.slice(0, 20)) console.log(`  ${deed}: ${what}`);
+  keepFigure({
+    name: 'load',
+    title: `${readable(minutes)} minutes of mixed traffic at half of the maximum, a rebuild in the middle`,
+    command: `npm run load -- --minutes ${minutes}`,
+    quick: quick || minutes < 10,
+    values: {
+      maximumPerSecond: maximum,
+      deeds: all,
+      orders: traffic.orders(),
+      errors: traffic.errors.length,
+      p99EarlyMs: early,
+      p99LateMs: late,
+      bffGrowth: growth.get('bff') ?? Number.NaN,
+      rebuildSeconds: rebuild.seconds,
+      rebuildCode: rebuild.code,
+    },
+    tables: [
+      {
+        title: `${readable(all)} deeds, ${traffic.orders()} orders, ${traffic.errors.length} errors`,
+        columns: ['deed', 'times', 'p50 ms', 'p99 ms', 'longest ms'],
+        rows: [...traffic.byDeed].map(([deed, times]) => [
+          deed,
+          times.count,
+          readable(times.percentile(0.5)),
+          readable(times.percentile(0.99)),
+          readable(times.max),
+        ]),
+      },
+      {
+        title: 'Each minute',
+        columns: ['minute', 'deeds', 'p50 ms', 'p99 ms'],
+        rows: traffic.byMinute.map((times, minute) => [
+          minute + 1,
+          times.count,
+          readable(times.percentile(0.5)),
+          readable(times.percentile(0.99)),
+        ]),
+      },
+      {
+        title: 'Memory (MB)',
+        columns: ['process', 'second quarter', 'last quarter', 'growth', 'most'],
+        rows: memoryRows,
+      },
+    ],
+    notes: [
+      `Most that 48 people without a pause got: ${readable(maximum)} deeds/s. p99 in the first third ${readable(early)} ms, in the last ${readable(late)} ms.`,
+      `The rebuild took ${readable(rebuild.seconds)} s and ended with code ${rebuild.code}.`,
+      'Redis keeps every order, and the simulator and the emulator keep all they have seen: these grow with the orders.',
+    ],
+  });
+}
