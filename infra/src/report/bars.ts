@@ -1,0 +1,181 @@
+import type { Figure } from '../bench/figure.ts';
+
+/** What we promise, where its figure stands, and when it is met. */
+export interface Bar {
+  what: string;
+  promise: string;
+  /** Name of the figure that measures it. */
+  figure: string;
+  /** The measured value in words; null when the figure lacks it. */
+  measured: (figure: Figure) => string | null;
+  met: (figure: Figure) => boolean;
+}
+
+const value = (figure: Figure, key: string) => figure.values[key] ?? Number.NaN;
+
+function tidy(number: number, digits = 2): string | null {
+  return Number.isFinite(number) ? String(Number(number.toPrecision(digits + 1))) : null;
+}
+
+const say =
+  (key: string, unit: string, digits = 2) =>
+  (figure: Figure) => {
+    const number = tidy(value(figure, key), digits);
+    return number === null ? null : `${number}${unit}`;
+  };
+
+const largest = 1_000_000;
+
+/** Every promise that a number decides, in the order of the report. */
+export const bars: readonly Bar[] = [
+  {
+    what: 'GET /api/tools, one BFF process',
+    promise: 'at least 0.8 × bare Hono answering the same bytes',
+    figure: 'catalogue',
+    measured: say('ratio', ' ×'),
+    met: (figure) => value(figure, 'ratio') >= 0.8,
+  },
+  {
+    what: 'POST /api/orders, one process, 50 connections, always flushed',
+    promise: 'at least 0.25 × bare Hono JSON POST with zod',
+    figure: 'orders',
+    measured: say('ratio50', ' ×'),
+    met: (figure) => value(figure, 'ratio50') >= 0.25,
+  },
+  {
+    what: 'POST /api/orders, 50 connections, p99',
+    promise: 'under 50 ms',
+    figure: 'orders',
+    measured: say('p99_50', ' ms'),
+    met: (figure) => value(figure, 'p99_50') < 50,
+  },
+  {
+    what: 'append script alone, 50 connections, always flushed',
+    promise: 'at least 0.4 × plain XADD',
+    figure: 'append',
+    measured: say('ratio50', ' ×'),
+    met: (figure) => value(figure, 'ratio50') >= 0.4,
+  },
+  {
+    what: '300 buyers of a tool with stock 100; one command 50 times at once',
+    promise: 'exactly 100 sold; exactly 1 order',
+    figure: 'faults',
+    measured: ({ values }) =>
+      values.crowdWrong === undefined ? null : `${values.crowdWrong} rounds otherwise`,
+    met: (figure) => value(figure, 'crowdWrong') === 0,
+  },
+  {
+    what: 'kill -9 of Redis or BFF and every other fault, in the middle of load',
+    promise: 'every acknowledged order is there, none twice, everything adds up',
+    figure: 'faults',
+    measured: ({ values }) =>
+      `${values.acknowledged} acknowledged in ${values.rounds} rounds: ${values.lost} lost, ${values.doubled} doubled, ${values.otherwise} otherwise wrong`,
+    met: ({ values }) => values.lost === 0 && values.doubled === 0 && values.otherwise === 0,
+  },
+  {
+    what: 'rebuild of 1,000,000 orders, shop open',
+    promise: 'under 120 s',
+    figure: 'operators',
+    measured: say('rebuildSeconds', ' s'),
+    met: (figure) => value(figure, 'orders') >= largest && value(figure, 'rebuildSeconds') < 120,
+  },
+  {
+    what: 'longest time without any order during that rebuild',
+    promise: 'under 50 ms',
+    figure: 'operators',
+    measured: (figure) => {
+      const [pause, calm] = [tidy(value(figure, 'writePauseMs')), tidy(value(figure, 'calmPauseMs'))];
+      return pause === null ? null : `${pause} ms (${calm} ms without a rebuild)`;
+    },
+    met: (figure) => value(figure, 'orders') >= largest && value(figure, 'writePauseMs') < 50,
+  },
+  {
+    what: 'verify of 1,000,000 orders',
+    promise: 'under 180 s',
+    figure: 'operators',
+    measured: say('verifySeconds', ' s'),
+    met: (figure) => value(figure, 'orders') >= largest && value(figure, 'verifySeconds') < 180,
+  },
+  {
+    what: 'memory per order with its events',
+    promise: 'under 2.3 KB',
+    figure: 'operators',
+    measured: say('bytesPerOrder', ' bytes', 3),
+    met: (figure) => value(figure, 'bytesPerOrder') < 2.3 * 1024,
+  },
+  {
+    what: 'memory of each operator’s command at 1,000,000 orders',
+    promise: 'under 1 GB',
+    figure: 'operators',
+    measured: say('peakMegabytes', ' MB'),
+    met: (figure) => value(figure, 'orders') >= largest && value(figure, 'peakMegabytes') < 1024,
+  },
+  ...(['myOrders', 'manageOrders'] as const).map(
+    (key): Bar => ({
+      what: `first page of ${key === 'myOrders' ? 'My Orders' : 'Manage Orders'} at 1,000,000 orders`,
+      promise: 'p99 within 2 × of that at 1,000',
+      figure: 'order-pages',
+      measured: say(`${key}RatioAt${largest}`, ' ×'),
+      met: (figure) => value(figure, `${key}RatioAt${largest}`) <= 2,
+    }),
+  ),
+  {
+    what: 'home page, first load: JavaScript over the network',
+    promise: 'at most 170 KB in all',
+    figure: 'pages',
+    measured: say('home_first_scriptKilobytes', ' kB', 3),
+    met: (figure) => value(figure, 'home_first_scriptKilobytes') <= 170,
+  },
+  ...(['home', 'tools', 'purchase', 'myOrders'] as const).map(
+    (key): Bar => ({
+      what: `Lighthouse mobile performance, ${key === 'myOrders' ? 'My Orders' : key}`,
+      promise: 'at least 95',
+      figure: 'lighthouse',
+      measured: say(`${key}_performance`, ''),
+      met: (figure) => value(figure, `${key}_performance`) >= 95,
+    }),
+  ),
+  {
+    what: 'Lighthouse accessibility and best practices of all four, SEO of the public ones',
+    promise: '100',
+    figure: 'lighthouse',
+    measured: ({ values }) => String(Math.min(...qualityScores(values))),
+    met: ({ values }) => qualityScores(values).every((score) => score === 100),
+  },
+  {
+    what: 'repeat visit, server hanging',
+    promise: 'content on screen within 1 s',
+    figure: 'offline-start',
+    measured: say('hangingMs', ' ms'),
+    met: (figure) => value(figure, 'hangingMs') <= 1000,
+  },
+  {
+    what: 'repeat visit, server gone',
+    promise: 'content on screen within 1 s',
+    figure: 'offline-start',
+    measured: say('goneMs', ' ms'),
+    met: (figure) => value(figure, 'goneMs') <= 1000,
+  },
+  {
+    what: '10 minutes of mixed traffic at half of the maximum',
+    promise: 'no error',
+    figure: 'load',
+    measured: say('errors', ' errors'),
+    met: (figure) => value(figure, 'errors') === 0 && value(figure, 'rebuildCode') === 0,
+  },
+  {
+    what: 'memory of the BFF over those 10 minutes',
+    promise: 'flat: it grows by less than 10 %',
+    figure: 'load',
+    measured: (figure) =>
+      tidy(value(figure, 'bffGrowth') * 100) && `${tidy(value(figure, 'bffGrowth') * 100)} %`,
+    met: (figure) => value(figure, 'bffGrowth') < 0.1,
+  },
+];
+
+function qualityScores(values: Figure['values']): number[] {
+  const named = Object.entries(values).filter(
+    ([key]) => /_(accessibility|best-practices)$/.test(key) || /^(home|tools|purchase)_seo$/.test(key),
+  );
+  return named.map(([, score]) => score);
+}

@@ -1,0 +1,20 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readFigures, reportFolder } from '../bench/figure.ts';
+import { bundleFaults } from '../checks/bundle-budget.ts';
+import { builtPwa } from '../stack/places.ts';
+import { openBars, reportText } from './write-report.ts';
+
+// `npm run report`: gathers the kept figures into infra/report/README.md and says what is missed or not measured.
+const figures = readFigures();
+const bundle: string[] = [];
+if (existsSync(join(builtPwa, 'index.html'))) {
+  const faults = bundleFaults((line) => bundle.push(line.trim()));
+  for (const fault of faults) bundle.push(fault);
+}
+const file = join(reportFolder, 'README.md');
+mkdirSync(reportFolder, { recursive: true });
+writeFileSync(file, reportText(figures, bundle));
+console.log(`written to ${file}`);
+const open = openBars(figures);
+if (open.length > 0) console.log(`missed or not measured:\n${open.map((what) => `  ${what}`).join('\n')}`);

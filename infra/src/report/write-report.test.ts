@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { Figure } from '../bench/figure.ts';
+import { openBars, reportText } from './write-report.ts';
+
+const catalogue = (ratio: number): Figure => ({
+  name: 'catalogue',
+  title: 'Catalogue reads',
+  command: 'npm run bench -- catalogue',
+  quick: false,
+  at: '2026-01-02T03:04:05.000Z',
+  machine: '2 cores',
+  values: { ratio },
+  tables: [{ title: 'Answers', columns: ['answer', 'ratio'], rows: [['200 | whole', ratio]] }],
+  notes: ['A note.'],
+});
+const figuresWith = (ratio: number) => new Map([['catalogue', catalogue(ratio)]]);
+const bar = 'GET /api/tools, one BFF process';
+
+it('calls a bar met, missed or not measured', () => {
+  expect(openBars(figuresWith(0.85))).not.toContain(bar);
+  expect(openBars(figuresWith(0.7))).toContain(bar);
+  expect(openBars(new Map())).toContain(bar);
+});
+
+it('names a missed bar with a reason, and shows each figure with its command', () => {
+  const text = reportText(figuresWith(0.7), ['home page: 150 kB']);
+  expect(text).toContain(`| ${bar} | at least 0.8 × bare Hono answering the same bytes | 0.7 × | missed |`);
+  expect(text).toContain(`**Missed: ${bar}.**`);
+  expect(text).toContain('`npm run bench -- catalogue`, 2026-01-02');
+  expect(text).toContain('| 200 \\| whole | 0.7 |');
+  expect(text).toContain('* home page: 150 kB');
+});
+
+it('says so when nothing was measured', () => {
+  expect(reportText(new Map(), [])).toContain('nothing measured yet');
+});

@@ -1,0 +1,64 @@
+import type { Figure, FigureTable } from '../bench/figure.ts';
+import { type Bar, bars } from './bars.ts';
+import { reasons } from './reasons.ts';
+
+/** The report as Markdown: the bars with their values first, then every figure with its tables. Pure. */
+export function reportText(figures: ReadonlyMap<string, Figure>, bundle: readonly string[]): string {
+  const kept = [...figures.values()].sort((a, b) => a.name.localeCompare(b.name));
+  const machines = [...new Set(kept.map((figure) => figure.machine))];
+  const parts = [
+    '# Measured',
+    'Written by `npm run report` from the figures in `figures/`; each figure names the command that makes it again. ' +
+      `Absolute values belong to the machine (${machines.join('; ') || 'nothing measured yet'}); ratios travel better.`,
+    '## What we promise, and what was measured',
+    markdownTable({
+      title: '',
+      columns: ['what', 'promise', 'measured', ''],
+      rows: bars.map((bar) => barRow(bar, figures)),
+    }),
+    ...reasonParagraphs(figures),
+    '## Bundle',
+    bundle.length === 0 ? 'Not built.' : bundle.map((line) => `* ${line}`).join('\n'),
+    ...kept.flatMap(figureParts),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** Names of the promises that are missed or not measured. */
+export function openBars(figures: ReadonlyMap<string, Figure>): string[] {
+  return bars.filter((bar) => verdict(bar, figures) !== 'met').map((bar) => bar.what);
+}
+
+function verdict(bar: Bar, figures: ReadonlyMap<string, Figure>): 'met' | 'missed' | 'not measured' {
+  const figure = figures.get(bar.figure);
+  if (figure === undefined || bar.measured(figure) === null) return 'not measured';
+  return bar.met(figure) ? 'met' : 'missed';
+}
+
+function barRow(bar: Bar, figures: ReadonlyMap<string, Figure>): string[] {
+  const figure = figures.get(bar.figure);
+  const measured = (figure && bar.measured(figure)) ?? 'not measured';
+  return [bar.what, bar.promise, measured, verdict(bar, figures)];
+}
+
+function reasonParagraphs(figures: ReadonlyMap<string, Figure>): string[] {
+  const missed = bars.filter((bar) => verdict(bar, figures) === 'missed');
+  return missed.map(
+    (bar) => `**Missed: ${bar.what}.** ${reasons[bar.what] ?? 'The reason is not known yet.'}`,
+  );
+}
+
+function figureParts(figure: Figure): string[] {
+  return [
+    `## ${figure.title}`,
+    `\`${figure.command}\`, ${figure.at.slice(0, 10)}`,
+    ...figure.tables.flatMap((table) => [`### ${table.title}`, markdownTable(table)]),
+    ...figure.notes,
+  ];
+}
+
+function markdownTable({ columns, rows }: FigureTable): string {
+  const line = (cells: readonly (string | number)[]) =>
+    `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
+}
