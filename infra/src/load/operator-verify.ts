@@ -4,7 +4,7 @@ import { projectRoot } from '../stack/places.ts';
 
 /**
  * Runs the operator's `verify` over a shop as an operator would; `payments` also asks the payment provider. Gives nothing when
- * log, read models and money agree, else the last lines that it printed.
+ * log, read models and money agree, else one text of the last lines that it printed.
  */
 export function operatorVerify(
   shop: { redisUrl: string; dataDir: string },
@@ -15,8 +15,8 @@ export function operatorVerify(
   const words = payments ? [program, 'verify', '--payments'] : [program, 'verify'];
   return new Promise((done) => {
     execFile(process.execPath, words, { env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
-      const lastLines = (text: string) => text.trim().split('\n').slice(-6);
-      done(error === null ? [] : [...lastLines(stdout), ...lastLines(stderr)]);
+      const said = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '');
+      done(error === null ? [] : [said.slice(-8).join(' | ')]);
     });
   });
 }
