@@ -2,6 +2,7 @@ import type { Tool } from '@karigar/bff/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { failureText } from '../../shared/api/failure.ts';
+import { refreshTools } from '../../shared/db/index.ts';
 import {
   changeOutboxEntry,
   discardOutboxEntry,
@@ -39,6 +40,12 @@ export function useOrderSubmission({ tool, openEntry, onPlaced }: Submission) {
   const working =
     (entry?.status === 'sending' || (entry?.status === 'saved' && navigator.onLine !== false)) &&
     entry.delay === null;
+
+  // A refusal says that the saved copy of the tool is stale: stock or price have moved.
+  const refused = entry?.status === 'refused';
+  useEffect(() => {
+    if (refused) void refreshTools();
+  }, [refused]);
 
   const done = useRef(false);
   useEffect(() => {

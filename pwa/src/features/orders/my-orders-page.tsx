@@ -7,6 +7,7 @@ import { ApiProblem } from '../../shared/api/failure.ts';
 import { useMyOrders } from '../../shared/db/index.ts';
 import { useOutbox } from '../../shared/db/outbox.ts';
 import { messages } from '../../shared/messages.ts';
+import { OutboxPanel } from '../../shared/outbox/index.ts';
 import { paths } from '../../shared/paths.ts';
 import { signOut } from '../../shared/session/index.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -16,17 +17,14 @@ import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
 import { OrderCards } from './order-cards.tsx';
-import { waitingOrders } from './order-list.ts';
 import { OrderTable } from './order-table.tsx';
-import { WaitingOrders } from './waiting-orders.tsx';
 
 /** The person's orders; above them what the shop has not taken yet. A refused call (401, 403) signs out. */
 export function Component() {
   const mine = useMyOrders();
-  const { entries = [] } = useOutbox();
+  const { unsent } = useOutbox();
   const wide = useMediaQuery('(min-width: 78em)', true, { getInitialValueInEffect: false });
   const [doomed, setDoomed] = useState<Order | null>(null);
-  const waiting = waitingOrders(entries);
 
   const refused = mine.failure instanceof ApiProblem && [401, 403].includes(mine.failure.problem.status);
   useEffect(() => {
@@ -40,12 +38,12 @@ export function Component() {
         {mine.data ? messages.orders.heading(mine.data.total) : messages.menu.orders}
       </PageTitle>
       <SavedCopyNote saved={mine} />
-      {waiting.length > 0 && <WaitingOrders orders={waiting} />}
+      <OutboxPanel />
       {mine.data === undefined && mine.failure !== null && !refused && (
         <ErrorPanel error={mine.failure} onRetry={() => void mine.refresh()} retrying={mine.refreshing} />
       )}
       {mine.data === undefined && mine.failure === null && <RowSkeletons height={72} />}
-      {mine.data?.orders.length === 0 && waiting.length === 0 && (
+      {mine.data?.orders.length === 0 && unsent === 0 && (
         <EmptyState text="You have not ordered anything yet.">
           <Button component={Link} to={paths.tools} size="md">
             Browse tools

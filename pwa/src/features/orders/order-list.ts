@@ -1,16 +1,4 @@
 import type { Order } from '@karigar/bff/contracts';
-import type { OutboxEntry } from '../../shared/db/outbox.ts';
-
-/** An outbox entry that carries an order the shop has not accepted. */
-export type WaitingOrder = Exclude<OutboxEntry, { status: 'accepted' }> & {
-  work: Extract<OutboxEntry['work'], { kind: 'order' }>;
-};
-
-/** The orders that only this device knows, newest first. */
-export const waitingOrders = (entries: readonly OutboxEntry[]): WaitingOrder[] =>
-  entries
-    .filter((entry): entry is WaitingOrder => entry.work.kind === 'order' && entry.status !== 'accepted')
-    .sort((a, b) => b.createdAt - a.createdAt);
 
 /** Where an order stands, in one word for its owner. */
 export function orderState(order: Pick<Order, 'paid' | 'status'>): 'unpaid' | 'paid' | 'shipped' {
