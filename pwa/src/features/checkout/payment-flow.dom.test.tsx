@@ -1,0 +1,119 @@
+import type { Intent, Order } from '@karigar/bff/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { claimPaid, createIntent, getOrder } from '../../shared/api/calls.ts';
+import { NoAnswerError } from '../../shared/api/failure.ts';
+import { renderInShop } from '../../shared/testing/render.tsx';
+import { PaymentFlow } from './payment-flow.tsx';
+
+vi.mock('../../shared/api/calls.ts');
+
+const order = {
+  _id: 'o1',
+  name: 'Rahima',
+  email: 'r@karigar.example',
+  price: 24,
+  paid: false,
+  transactionId: null,
+} as Order;
+const payments = { provider: 'simulator', publishableKey: 'pk_test_1', simulatorUrl: '/simulator' } as const;
+const contact = { phone: '+880', email: 'hello@karigar.example', address: 'Dhaka' };
+const intent: Intent = {
+  clientSecret: 'pi_1_secret_1',
+  intentId: 'pi_1',
+  status: 'requires_payment_method',
+};
+
+/** Answers of the simulator in turn; an Error is a lost connection. */
+const simulatorAnswers = (...answers: (object | Error)[]) => {
+  const asked = vi.fn<typeof fetch>(async () => {
+    const answer = answers.shift();
+    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('Asked too often');
+    return Response.json(answer);
+  });
+  vi.stubGlobal('fetch', asked);
+  return asked;
+};
+const declined = { error: { type: 'card_error', message: 'Your card was declined.' } };
+const method = { id: 'pm_1' };
+const succeeded = { id: 'pi_1', status: 'succeeded' };
+
+const show = () =>
+  renderInShop(<PaymentFlow order={order} payments={payments} contact={contact} />, {
+    path: '/dashboard/payment/o1',
+  });
+const payButton = () => screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ });
+const pay = async () => {
+  const button = await payButton();
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(button);
+};
+
+beforeEach(() => {
+  vi.mocked(createIntent).mockResolvedValue(intent);
+  vi.mocked(getOrder).mockResolvedValue({ ...order, paid: true, transactionId: 'pi_1' });
+  vi.mocked(claimPaid).mockResolvedValue({ modifiedCount: 1 });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetAllMocks();
+});
+
+describe('the payment page', () => {
+  it('cannot pay before the client secret arrives', async () => {
+    const { promise, resolve } = Promise.withResolvers<Intent>();
+    vi.mocked(createIntent).mockReturnValue(promise);
+    show();
+    expect((await payButton()).disabled).toBe(true);
+    resolve(intent);
+    await waitFor(async () => expect((await payButton()).disabled).toBe(false));
+  });
+
+  it('pays, shows the sentence and the transaction id, and offers no second payment', async () => {
+    simulatorAnswers(method, succeeded);
+    show();
+    await pay();
+    expect(await screen.findByText('Congrats! Your payment is completed.')).toBeTruthy();
+    expect(screen.getByText('pi_1')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  });
+
+  it("shows a decline in the provider's words and pays with the next card", async () => {
+    simulatorAnswers(method, declined, method, succeeded);
+    show();
+    await pay();
+    expect(await screen.findByText('Your card was declined.')).toBeTruthy();
+    await pay();
+    expect(await screen.findByText('Congrats! Your payment is completed.')).toBeTruthy();
+  });
+
+  it('checks instead of paying again when the answer is lost, also after a reload', async () => {
+    vi.mocked(claimPaid).mockRejectedValue(new NoAnswerError('unreachable'));
+    const asked = simulatorAnswers(method, new TypeError('Failed to fetch'));
+    const page = show();
+    await pay();
+    expect(await screen.findByText('We are checking your payment')).toBeTruthy();
+    page.unmount();
+    show();
+    expect(await screen.findByText('We are checking your payment')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+    expect(asked).toHaveBeenCalledTimes(2);
+    expect(createIntent).toHaveBeenCalledOnce();
+  });
+
+  it("asks the bank's question in place", async () => {
+    simulatorAnswers(method, { id: 'pi_1', status: 'requires_action' }, succeeded);
+    show();
+    await pay();
+    await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
+    expect(await screen.findByText('Congrats! Your payment is completed.')).toBeTruthy();
+  });
+
+  it('says what failed and tries again when no payment can be prepared', async () => {
+    vi.mocked(createIntent).mockRejectedValueOnce(new NoAnswerError('unreachable'));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await payButton()).toBeTruthy();
+  });
+});
