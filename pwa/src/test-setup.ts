@@ -1,10 +1,13 @@
 import 'fake-indexeddb/auto';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 // happy-dom has no font set, which Mantine's growing text boxes ask for.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+// A loaded machine is slow, not wrong.
+configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
   cleanup();
