@@ -5,9 +5,10 @@ import type { ScriptAnswer } from '../log/redis-connection.ts';
 import { foldOrder } from '../orders/order-decider.ts';
 import { isOrderEvent, type OrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { isLive, type LiveOrder, type Sale } from '../orders/order-state.ts';
-import { decodeRecord, encodeRecord, type OrderRecord } from '../projection/order-record.ts';
+import { decodeRecord, type OrderRecord } from '../projection/order-record.ts';
 import type { Differences } from './difference.ts';
 import { eventsOf, readGroups } from './scan-reader.ts';
+import { stateDifference } from './state-difference.ts';
 
 type Created = Extract<RecordedEvent, { type: 'order.created' }>;
 type OfOrder = Extract<RecordedEvent, { type: OrderEvent['type'] }>;
@@ -155,15 +156,8 @@ function checkDocument(
   try {
     const history = events.map(({ seq, ts }) => ({ seq, ts }));
     const expected = { history, requestHash: events[0]?.requestHash ?? '', state: foldOrder(events) };
-    if (encodeRecord(expected) !== encodeRecord(record)) {
-      const shown = JSON.stringify(record.state);
-      differences.add(
-        'order',
-        history[0]?.seq ?? null,
-        id,
-        `stored ${shown}, the log says ${JSON.stringify(expected.state)}`,
-      );
-    }
+    const difference = stateDifference(record, expected);
+    if (difference !== null) differences.add('order', history[0]?.seq ?? null, id, difference);
     return expected;
   } catch (error) {
     differences.add(
