@@ -9,7 +9,7 @@ import type { Metrics } from './http/metrics.ts';
 import { type Gates, mountCalls } from './http/mount-calls.ts';
 import { answerProblem, type ProblemTranslator, toProblemError } from './http/problem-answer.ts';
 import type { Dependency } from './http/readiness.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { apiHeaders, pageHeaders } from './http/security-headers.ts';
 import { mountStateRoutes } from './http/state-routes.ts';
 
 /** Everything the server is made of, already built: the composition root picks the adapters. */
@@ -33,7 +33,14 @@ export interface AppParts {
 export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
   const app = new Hono<AppEnv>();
   const { logger } = parts;
-  app.use(journal({ logger, metrics: parts.metrics, headers: securityHeaders(parts.production) }));
+  app.use(
+    journal({
+      logger,
+      metrics: parts.metrics,
+      apiHeaders: apiHeaders(parts.production),
+      pageHeaders: pageHeaders(parts.production),
+    }),
+  );
   if (parts.corsOrigins.length > 0)
     app.use(
       '/api/*',

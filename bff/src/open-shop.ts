@@ -10,7 +10,7 @@ import { storeWeaknesses } from './config/store-weaknesses.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { metricsFor } from './http/metrics.ts';
-import { noRateLimits, redisRateLimits } from './http/rate-limits.ts';
+import { redisRateLimits } from './http/rate-limits.ts';
 import { dependencyStates } from './http/readiness.ts';
 import { runServer } from './http/run-server.ts';
 import { accessTokens } from './identity/access-token.ts';
@@ -85,7 +85,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     calls,
     gates: {
       findPerson: personFinder(tokens, users, config.adminEmails),
-      rateLimits: config.rateLimit ? redisRateLimits(log.redis) : noRateLimits,
+      rateLimits: config.rateLimit ? redisRateLimits(log.redis) : null,
       clientAddress: clientAddress(config.trustedProxies),
       minClientVersion: config.minClientVersion,
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
+import { requestHeader } from './request-header.ts';
 
 /** Private data: kept by nobody on the way, and by no browser cache. */
 export const privateCache = { 'Cache-Control': 'private, no-store' } as const;
@@ -39,6 +40,6 @@ export function taggedJson(
   tag: string,
   headers: Readonly<Record<string, string>> = publicCache,
 ): Response {
-  if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, { ...headers, ETag: tag });
+  if (matchesTag(requestHeader(c, 'if-none-match'), tag)) return c.body(null, 304, { ...headers, ETag: tag });
   return c.body(bytes, 200, { 'Content-Type': 'application/json; charset=utf-8', ...headers, ETag: tag });
 }

@@ -1,5 +1,4 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Person } from '../identity/person.ts';
 
 /** What the middleware of this room leaves in the Hono context for handlers and for each other. */
 export interface AppEnv {
@@ -7,8 +6,6 @@ export interface AppEnv {
   Variables: {
     /** Given by a proxy in front or made here; in every answer and log line, and the correlation id of events. */
     requestId: string;
-    /** Null for a visitor. */
-    person: Person | null;
     /** The path pattern of the call, such as `/api/orders/:id`, for logs and metrics (never the real path: it may hold an email). */
     route: string;
   };

@@ -104,10 +104,15 @@ describe('requests that go wrong', () => {
 });
 
 describe('headers', () => {
-  it('carry one policy and the caller’s request id on every answer', async () => {
+  it('carry one policy for pages, none but data for calls, and the caller’s request id', async () => {
+    const page = await fetch(`${shop.shop.url}/no-such-page`);
+    expect(page.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+    expect((await shop.call('get', '/docs')).headers.get('content-security-policy')).toBe(
+      contentSecurityPolicy,
+    );
     for (const path of ['/config', '/nothing-here']) {
       const answer = await shop.call('get', path, { headers: { 'X-Request-Id': 'my-own-id-1' } });
-      expect(answer.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
       expect(answer.headers.get('x-request-id')).toBe('my-own-id-1');
     }

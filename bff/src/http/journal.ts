@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { AppEnv } from './app-env.ts';
 import type { Metrics } from './metrics.ts';
+import { requestHeader } from './request-header.ts';
 import { requestIdFrom } from './request-id.ts';
 
 /**
@@ -12,12 +13,13 @@ import { requestIdFrom } from './request-id.ts';
 export function journal(options: {
   logger: Logger;
   metrics: Metrics;
-  headers: readonly (readonly [string, string])[];
+  apiHeaders: readonly (readonly [string, string])[];
+  pageHeaders: readonly (readonly [string, string])[];
 }): MiddlewareHandler<AppEnv> {
-  const { logger, metrics, headers } = options;
+  const { logger, metrics } = options;
   return async (c, next) => {
     const begin = performance.now();
-    const requestId = requestIdFrom(c.req.header('x-request-id'));
+    const requestId = requestIdFrom(requestHeader(c, 'x-request-id'));
     c.set('requestId', requestId);
     c.set('route', 'other');
     // Set on Node's own response where there is one: it costs a tenth of merging them into a web Response.
@@ -26,6 +28,7 @@ export function journal(options: {
       if (raw && 'setHeader' in raw) raw.setHeader(name, value);
       else c.header(name, value);
     };
+    const headers = c.req.path.startsWith('/api/') ? options.apiHeaders : options.pageHeaders;
     for (const [name, value] of headers) set(name, value);
     set('X-Request-Id', requestId);
     await next();

@@ -23,6 +23,8 @@ export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>): Met
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   });
+  // Finding a series by its labels costs more than counting; there are few of them.
+  const seen = new Map<string, { observe(seconds: number): void }>();
   const appends = new Counter({
     name: 'karigar_append_total',
     help: 'Orders asked for, by outcome',
@@ -55,8 +57,15 @@ export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>): Met
       await refresh(gauges);
       return registry.metrics();
     },
-    request: (method, route, status, seconds) =>
-      requests.observe({ method, route, status: String(status) }, seconds),
+    request(method, route, status, seconds) {
+      const key = `${method} ${route} ${status}`;
+      let series = seen.get(key);
+      if (!series) {
+        series = requests.labels(method, route, String(status));
+        seen.set(key, series);
+      }
+      series.observe(seconds);
+    },
     append: (outcome) => appends.inc({ outcome }),
     liveConnections: (change) => live.inc(change),
   };

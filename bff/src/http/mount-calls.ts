@@ -7,11 +7,13 @@ import type { ClientAddress } from './client-address.ts';
 import { checkClientVersion } from './client-version.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { parsed, readJson } from './read-body.ts';
+import { requestHeader } from './request-header.ts';
 
 /** What every call passes on its way to the handler. */
 export interface Gates {
   readonly findPerson: PersonFinder;
-  readonly rateLimits: RateLimits;
+  /** Null for none, in load tests. */
+  readonly rateLimits: RateLimits | null;
   readonly clientAddress: ClientAddress;
   readonly minClientVersion: string | null;
 }
@@ -26,15 +28,16 @@ export function mountCalls(app: Hono<AppEnv>, calls: readonly Call[], gates: Gat
 
 async function answer(c: Context<AppEnv>, call: Call, gates: Gates): Promise<Response> {
   c.set('route', call.path);
-  checkClientVersion(c.req.header('x-client-version'), gates.minClientVersion);
-  const person = call.access === 'anyone' ? null : await gates.findPerson(c.req.header('authorization'));
-  c.set('person', person);
-  if (call.limit !== 'none')
+  checkClientVersion(requestHeader(c, 'x-client-version'), gates.minClientVersion);
+  // What proves itself carries a proof of its own kind in that header, not our token.
+  const visitor = call.access === 'anyone' || call.access === 'proves-itself';
+  const person = visitor ? null : await gates.findPerson(requestHeader(c, 'authorization'));
+  if (call.limit !== 'none' && gates.rateLimits)
     await gates.rateLimits(call.limit, {
       uid: person?.uid ?? null,
       address: addressOf(c, gates.clientAddress),
     });
-  await admit(call.access, person, c.req.param('email'));
+  if (!visitor) await admit(call.access, person, c.req.param('email'));
   const query = call.query ? parsed(call.query, c.req.query()) : undefined;
   const body =
     call.body && (call.bodyKind ?? 'json') === 'json' ? parsed(call.body, await readJson(c)) : undefined;
@@ -43,4 +46,4 @@ async function answer(c: Context<AppEnv>, call: Call, gates: Gates): Promise<Res
 
 /** The client's address, for counting only. Without a socket (in-process tests) it is `unknown`. */
 export const addressOf = (c: Context<AppEnv>, find: ClientAddress): string =>
-  find(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for'));
+  find(c.env?.incoming?.socket?.remoteAddress, requestHeader(c, 'x-forwarded-for'));

@@ -57,9 +57,6 @@ export function redisRateLimits(redis: RecordClient): RateLimits {
   };
 }
 
-/** No limits at all, for load tests. */
-export const noRateLimits: RateLimits = async () => undefined;
-
 interface EvalOptions {
   keys: string[];
   arguments: string[];

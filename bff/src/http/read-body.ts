@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { AppEnv } from './app-env.ts';
 import { ProblemError } from './problem-error.ts';
+import { requestHeader } from './request-header.ts';
 
 const bodyPatienceMs = 10_000;
 
@@ -10,7 +11,7 @@ const bodyPatienceMs = 10_000;
  * 408 TIMEOUT.
  */
 export async function readBytes(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const declared = Number(c.req.header('content-length') ?? Number.NaN);
+  const declared = Number(requestHeader(c, 'content-length') ?? Number.NaN);
   if (declared > maxBytes) throw tooLarge(maxBytes);
   const stream = c.req.raw.body;
   if (!stream) return new Uint8Array(0);
@@ -62,9 +63,13 @@ const maxJsonBytes = 64 * 1024;
  * 400 MALFORMED when it is no JSON. An empty body reads as an empty object.
  */
 export async function readJson(c: Context<AppEnv>): Promise<unknown> {
-  const type = c.req.header('content-type');
-  const length = c.req.header('content-length');
-  if (type === undefined && (length === undefined || length === '0') && !c.req.header('transfer-encoding'))
+  const type = requestHeader(c, 'content-type');
+  const length = requestHeader(c, 'content-length');
+  if (
+    type === undefined &&
+    (length === undefined || length === '0') &&
+    !requestHeader(c, 'transfer-encoding')
+  )
     return {};
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type ?? ''))
     throw new ProblemError(415, 'UNSUPPORTED_MEDIA', 'Send the body as application/json.');
@@ -79,7 +84,7 @@ export async function readJson(c: Context<AppEnv>): Promise<unknown> {
 
 /** The body as text; a body that names its small length takes the runtime's own quick way. */
 export async function readText(c: Context<AppEnv>, maxBytes: number): Promise<string> {
-  const declared = Number(c.req.header('content-length') ?? Number.NaN);
+  const declared = Number(requestHeader(c, 'content-length') ?? Number.NaN);
   if (declared <= 4096) return c.req.text();
   return new TextDecoder().decode(await readBytes(c, maxBytes));
 }

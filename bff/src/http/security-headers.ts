@@ -24,10 +24,23 @@ export const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Headers of every answer, page or API. Strict-Transport-Security is added where the shop runs for real, behind
+ * Headers of API answers. They are data, never a page (the one page among them sets its own policy), so the
+ * long policy of pages would only be weight on each of them.
+ */
+export const apiHeaders = (production: boolean): readonly (readonly [string, string])[] => [
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['X-Content-Type-Options', 'nosniff'],
+  ...transport(production),
+];
+
+const transport = (production: boolean): readonly (readonly [string, string])[] =>
+  production ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']] : [];
+
+/**
+ * Headers of every page, picture and file. Strict-Transport-Security is added where the shop runs for real, behind
  * https. The opener policy leaves the sign-in popup its way back.
  */
-export const securityHeaders = (production: boolean): readonly (readonly [string, string])[] => [
+export const pageHeaders = (production: boolean): readonly (readonly [string, string])[] => [
   ['Content-Security-Policy', contentSecurityPolicy],
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
@@ -35,5 +48,5 @@ export const securityHeaders = (production: boolean): readonly (readonly [string
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['X-Frame-Options', 'DENY'],
   ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")'],
-  ...(production ? ([['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']] as const) : []),
+  ...transport(production),
 ];

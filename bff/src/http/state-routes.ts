@@ -6,6 +6,7 @@ import type { AppEnv } from './app-env.ts';
 import { isLoopback } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
+import { requestHeader } from './request-header.ts';
 
 const unstored = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
@@ -46,11 +47,11 @@ export function mountStateRoutes(
 /** With a token only its bearer; without one only this machine itself, and not through a proxy that runs on it. */
 function mayRead(c: Context<AppEnv>, token: string | null): boolean {
   if (token !== null) {
-    const given = Buffer.from(bearerOf(c.req.header('authorization')) ?? '');
+    const given = Buffer.from(bearerOf(requestHeader(c, 'authorization')) ?? '');
     const wanted = Buffer.from(token);
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
   const address = c.env?.incoming?.socket?.remoteAddress ?? '';
-  const proxied = c.req.header('x-forwarded-for') ?? c.req.header('forwarded');
+  const proxied = requestHeader(c, 'x-forwarded-for') ?? requestHeader(c, 'forwarded');
   return isLoopback(address) && proxied === undefined;
 }

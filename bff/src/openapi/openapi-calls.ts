@@ -1,5 +1,6 @@
 import { entityTag, publicCache, taggedJson } from '../http/answers.ts';
 import { type Call, type CallDescription, defineCall } from '../http/call.ts';
+import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { docsPage } from './docs-page.ts';
 import { openApiDocument } from './openapi-document.ts';
 
@@ -38,6 +39,7 @@ export function openApiCalls(others: readonly CallDescription[], version: string
       async handle({ c }) {
         return c.body(await docsPage(all, version), 200, {
           'Content-Type': 'text/html; charset=utf-8',
+          'Content-Security-Policy': contentSecurityPolicy,
           ...publicCache,
         });
       },

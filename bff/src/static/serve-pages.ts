@@ -5,6 +5,7 @@ import { chosenEncoding } from '../http/accepted-encoding.ts';
 import { matchesTag } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { ProblemError } from '../http/problem-error.ts';
+import { requestHeader } from '../http/request-header.ts';
 import { type EncodedFile, encodedFile } from './encoded-file.ts';
 import { type ReleaseFile, releaseFiles } from './release-files.ts';
 
@@ -38,7 +39,7 @@ export async function mountPages(app: Hono<AppEnv>, dist: string, keepFolder: st
   app.get('*', async (c) => {
     c.set('route', '/pages');
     const { path } = c.req;
-    const accept = c.req.header('accept-encoding');
+    const accept = requestHeader(c, 'accept-encoding');
     const asset = path.startsWith('/assets/');
     if (path.includes('..') || path.includes('\0')) throw missing();
     const release = files.get(path) ?? (asset ? keptAsset(keepFolder, path) : undefined);
@@ -63,7 +64,7 @@ const keptAsset = (folder: string, path: string): ReleaseFile | undefined =>
 
 function answer(c: Context<AppEnv>, path: string, file: EncodedFile, cache: string): Response {
   const headers: Record<string, string> = { 'Cache-Control': cache, ETag: file.tag, Vary: 'Accept-Encoding' };
-  if (matchesTag(c.req.header('if-none-match'), file.tag)) return c.body(null, 304, headers);
+  if (matchesTag(requestHeader(c, 'if-none-match'), file.tag)) return c.body(null, 304, headers);
   headers['Content-Type'] = mimeType(path);
   if (file.encoding !== 'identity') headers['Content-Encoding'] = file.encoding;
   return c.body(file.bytes, 200, headers);

@@ -7,6 +7,7 @@ import { notYours } from '../http/admission.ts';
 import { entityTag, privateJson, publicCache, taggedJson } from '../http/answers.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
 import { ProblemError } from '../http/problem-error.ts';
+import { requestHeader } from '../http/request-header.ts';
 import { actorOf } from '../identity/person.ts';
 import { type Catalogue, toolsNamedLike } from './catalogue.ts';
 import { addTool, deleteTool, editTool } from './tool-records.ts';
@@ -34,7 +35,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
         const { bytes, tag } = snapshot;
         const plain = { ...publicCache, Vary: 'Accept-Encoding' };
         if (
-          chosenEncoding(c.req.header('accept-encoding'), ['gzip']) === 'identity' ||
+          chosenEncoding(requestHeader(c, 'accept-encoding'), ['gzip']) === 'identity' ||
           bytes.length < worthZipping
         )
           return taggedJson(c, bytes, tag, plain);
