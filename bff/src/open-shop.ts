@@ -9,10 +9,12 @@ import { keptSecret } from './config/kept-secret.ts';
 import { storeWeaknesses } from './config/store-weaknesses.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
+import { memoryLimit } from './http/memory-limit.ts';
 import { metricsFor } from './http/metrics.ts';
-import { redisRateLimits } from './http/rate-limits.ts';
+import { cataloguePerMinute, redisRateLimits } from './http/rate-limits.ts';
 import { dependencyStates } from './http/readiness.ts';
 import { runServer } from './http/run-server.ts';
+import { apiHeaders } from './http/security-headers.ts';
 import { accessTokens } from './identity/access-token.ts';
 import { firebaseVerifier } from './identity/identity-verifier.ts';
 import { personFinder } from './identity/session.ts';
@@ -22,6 +24,7 @@ import { orderProblem } from './orders/order-problems.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { restOf } from './static/rest-of.ts';
 import { openCatalogue } from './tools/catalogue.ts';
+import { catalogueLane } from './tools/catalogue-lane.ts';
 
 /** A shop that is open for business. */
 export interface OpenShop {
@@ -67,6 +70,8 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     provider: config.payments,
   });
   const stopping = new AbortController();
+  const findAddress = clientAddress(config.trustedProxies);
+  const catalogueLimit = memoryLimit(cataloguePerMinute);
   const calls = allCalls({
     config,
     version: packageJson.version,
@@ -85,8 +90,8 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     calls,
     gates: {
       findPerson: personFinder(tokens, users, config.adminEmails),
-      rateLimits: config.rateLimit ? redisRateLimits(log.redis) : null,
-      clientAddress: clientAddress(config.trustedProxies),
+      rateLimits: config.rateLimit ? redisRateLimits(log.redis, catalogueLimit) : null,
+      clientAddress: findAddress,
       minClientVersion: config.minClientVersion,
     },
     logger,
@@ -100,7 +105,21 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     stopping: () => stopping.signal.aborted,
     mountRest: await restOf(config),
   });
-  const server = await runServer(app, config);
+  const server = await runServer(
+    app,
+    config,
+    catalogueLane({
+      catalogue,
+      headers: apiHeaders(config.production),
+      leaveWith: [
+        ...(config.minClientVersion === null ? [] : ['x-client-version']),
+        ...(config.corsOrigins.length === 0 ? [] : ['origin']),
+      ],
+      limit: config.rateLimit ? catalogueLimit : null,
+      clientAddress: findAddress,
+      onAnswer: (status, seconds) => metrics.request('GET', '/tools', status, seconds),
+    }),
+  );
   return {
     port: server.port,
     calls,

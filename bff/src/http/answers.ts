@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import { requestHeader } from './request-header.ts';
@@ -24,7 +24,7 @@ export function privateJson(
 
 /** A strong entity tag of some bytes. */
 export const entityTag = (bytes: string | Uint8Array): string =>
-  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+  `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
 
 /** Whether an `If-None-Match` header names this entity tag (weak comparison, as the header asks for). */
 export function matchesTag(header: string | undefined, tag: string): boolean {

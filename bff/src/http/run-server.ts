@@ -1,6 +1,6 @@
-import type { Server } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import { problemBody } from './problem-answer.ts';
@@ -16,12 +16,19 @@ export interface RunningServer {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Starts to listen. Rejects with a sentence that says what to do when the port is taken or may not be used. */
+/**
+ * Starts to listen. `fastLane` sees each request first and may answer it. Rejects with a sentence that says what to do when the port is taken or may not
+ * be used.
+ */
 export async function runServer(
   app: Hono<AppEnv>,
   options: { host: string; port: number },
+  fastLane: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
 ): Promise<RunningServer> {
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const application = getRequestListener(app.fetch);
+  const server = createServer((request, response) => {
+    if (!fastLane(request, response)) application(request, response);
+  });
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;

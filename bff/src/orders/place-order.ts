@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { isDeleted, type OrderDocument, type OrderLog, orderIdFor } from '@karigar/events';
 import type { NewOrder } from '../contracts/order.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -97,5 +97,5 @@ function requestHash(order: NewOrder): string {
     order.quantity,
     order.unitPrice,
   ];
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 32);
+  return hash('sha256', JSON.stringify(fields), 'hex').slice(0, 32);
 }

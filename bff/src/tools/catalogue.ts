@@ -7,21 +7,36 @@ import { watchedReader } from './watched-reader.ts';
 
 const zip = promisify(gzip);
 
+/** The bytes of all tools in one encoding, with the strong tag of these very bytes. */
+export interface PackedCatalogue {
+  readonly bytes: string | Uint8Array<ArrayBuffer>;
+  /** Their number. */
+  readonly length: number;
+  readonly tag: string;
+  readonly encoding: 'identity' | 'gzip';
+}
+
+/** Shorter lists fit into one packet anyway (bytes). */
+const worthZipping = 1_200;
+
 /** The catalogue at one moment, with the bytes that `GET /tools` answers. */
 export interface CatalogueSnapshot {
   /** Newest first, deleted ones left out. */
   readonly tools: readonly Tool[];
   readonly byId: ReadonlyMap<string, Tool>;
-  readonly bytes: string;
-  readonly tag: string;
-  /** The same bytes for a client that reads gzip, with a tag of their own. Compressed at most once. */
-  zipped(): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly tag: string }>;
+  readonly plain: PackedCatalogue;
+  /** The same bytes for a client that reads gzip, or `plain` when that is short. Compressed at most once. */
+  zipped(): Promise<PackedCatalogue>;
+  /** What `zipped` answered, once it has. */
+  readonly zippedNow: PackedCatalogue | null;
 }
 
 /** The tools on sale, kept in memory and renewed when anything about them changes. */
 export interface Catalogue {
   /** Throws `LogUnavailableError` when it has changed and cannot be read. */
   snapshot(): Promise<CatalogueSnapshot>;
+  /** The snapshot if it is known to be current, without asking anyone; null when it has to be read first. */
+  current(): CatalogueSnapshot | null;
   /** Says that this process has just changed stock, or this tool, so that its own next reader sees it for sure. */
   touch(toolId?: string): void;
   close(): Promise<void>;
@@ -75,6 +90,7 @@ export function openCatalogue(options: { log: OrderLog; url: string; patienceMs:
       if (toolId !== undefined) reader.forget([recordKeys.tools, recordKeys.tool(toolId)]);
       onChange();
     },
+    current: () => (kept?.asOf === changes ? kept.snapshot : null),
     async snapshot() {
       if (kept?.asOf === changes) return kept.snapshot;
       if (reading?.asOf !== changes) {
@@ -99,14 +115,28 @@ export function openCatalogue(options: { log: OrderLog; url: string; patienceMs:
 
 function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
   const bytes = JSON.stringify(tools);
-  let zipped: ReturnType<CatalogueSnapshot['zipped']> | undefined;
+  const length = Buffer.byteLength(bytes);
+  const plain: PackedCatalogue = { bytes, length, tag: entityTag(bytes), encoding: 'identity' };
+  let zipped: Promise<PackedCatalogue> | undefined;
+  let zippedNow: PackedCatalogue | null = length < worthZipping ? plain : null;
   return {
     tools,
     byId: new Map(tools.map((tool) => [tool._id, tool])),
-    bytes,
-    tag: entityTag(bytes),
+    plain,
+    get zippedNow() {
+      return zippedNow;
+    },
     zipped() {
-      zipped ??= zip(bytes).then((packed) => ({ bytes: new Uint8Array(packed), tag: entityTag(packed) }));
+      if (zippedNow !== null) return Promise.resolve(zippedNow);
+      zipped ??= zip(bytes).then((packed) => {
+        zippedNow = {
+          bytes: new Uint8Array(packed),
+          length: packed.byteLength,
+          tag: entityTag(packed),
+          encoding: 'gzip',
+        };
+        return zippedNow;
+      });
       return zipped;
     },
   };

@@ -16,9 +16,6 @@ const SearchQuery = z.object({ search: z.string().max(200, { error: 'Search for 
 const someTools = { description: 'Tools, newest first', schema: z.array(Tool) };
 const notModified = { description: 'The client has these bytes already' };
 
-/** Shorter lists fit into one packet anyway (bytes). */
-const worthZipping = 1_200;
-
 /** The calls about tools. */
 export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalogue }): Call[] {
   return [
@@ -32,15 +29,13 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       problems: [],
       async handle({ c }) {
         const snapshot = await catalogue.snapshot();
-        const { bytes, tag } = snapshot;
-        const plain = { ...publicCache, Vary: 'Accept-Encoding' };
-        if (
-          chosenEncoding(requestHeader(c, 'accept-encoding'), ['gzip']) === 'identity' ||
-          bytes.length < worthZipping
-        )
-          return taggedJson(c, bytes, tag, plain);
-        const zipped = await snapshot.zipped();
-        return taggedJson(c, zipped.bytes, zipped.tag, { ...plain, 'Content-Encoding': 'gzip' });
+        const wantsGzip = chosenEncoding(requestHeader(c, 'accept-encoding'), ['gzip']) === 'gzip';
+        const { bytes, tag, encoding } = wantsGzip ? await snapshot.zipped() : snapshot.plain;
+        return taggedJson(c, bytes, tag, {
+          ...publicCache,
+          Vary: 'Accept-Encoding',
+          ...(encoding === 'gzip' ? { 'Content-Encoding': encoding } : {}),
+        });
       },
     }),
     defineCall({

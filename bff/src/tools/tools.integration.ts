@@ -69,6 +69,20 @@ describe('the catalogue', () => {
     expect(await packed.json()).toEqual(await plain.json());
   });
 
+  it('is the same answer whether memory gives it at once or the application does', async () => {
+    await shop.newTool({ name: 'Twice Seen' });
+    const headersOf = (answer: Response) =>
+      [...answer.headers.entries()].filter(([name]) => !['date', 'x-request-id'].includes(name)).sort();
+    for (const encoding of ['identity', 'gzip']) {
+      const ask = (path: string) => shop.call('get', path, { headers: { 'Accept-Encoding': encoding } });
+      await ask('/tools');
+      const [quick, full] = [await ask('/tools'), await ask('/tools?')];
+      expect([...headersOf(quick)]).toEqual(headersOf(full));
+      expect(await quick.text()).toBe(await full.text());
+      expect(quick.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
   it('searches names literally and without regard to case', async () => {
     const id = await shop.newTool({ name: 'Plier (8") .*' });
     const found = async (text: string) =>

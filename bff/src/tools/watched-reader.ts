@@ -77,6 +77,7 @@ function connection(options: { url: string; patienceMs: number; onChange: () => 
     RESP: 3,
     clientSideCache: cache,
     disableOfflineQueue: true,
+    commandOptions: { timeout: 0 },
     name: 'karigar-bff-catalogue',
     socket: {
       connectTimeout: options.patienceMs,

@@ -39,6 +39,8 @@ export function createConnection(url: string, name: string, connectTimeoutMs: nu
     name,
     scripts,
     disableOfflineQueue: true,
+    // The library's own timer costs an aborted signal per command and ends too early to be of use; see DeadlineClient.
+    commandOptions: { timeout: 0 },
     socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
   });
 }
