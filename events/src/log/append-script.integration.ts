@@ -160,7 +160,7 @@ describe('whatever it is called with', () => {
 
 describe('a full memory', () => {
   it('refuses an append whole and lets readers go on', async () => {
-    const small = await startRedis(['--maxmemory', '3mb']);
+    const small = await startRedis(['--maxmemory', '8mb']);
     const full = await openOrderLog({ url: small.url, commandTimeoutMs: 20_000 });
     try {
       await offerTool(full, sampleTool(), 1_000_000);
