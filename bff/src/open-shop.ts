@@ -103,7 +103,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     corsOrigins: config.corsOrigins,
     metricsToken: config.metricsToken,
     stopping: () => stopping.signal.aborted,
-    mountRest: await restOf(config),
+    mountRest: await restOf(config, catalogue),
   });
   const server = await runServer(
     app,

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/test.ts';
 
 const picture = 'infra/assets/pictures/claw-hammer.webp';
+/** The shop encodes a picture in several forms and sizes before it answers: slow on a busy machine. */
+const encoded = { timeout: 60_000 };
 const required = [
   'Tools Name required',
   'Price is required',
@@ -36,7 +38,7 @@ test.describe('adding a tool', () => {
     await fillTool(page, name);
     await expect(page.getByRole('img', { name: 'Preview of claw-hammer.webp' })).toBeVisible();
     await page.getByRole('button', { name: 'Add tool' }).click();
-    await expect(page.getByText('Product added successfully')).toBeVisible();
+    await expect(page.getByText('Product added successfully')).toBeVisible(encoded);
     await expect(page.getByLabel('Tools name')).toHaveValue('');
 
     await page.goto(`/dashboard/manageoproducts?search=${encodeURIComponent(name)}`);
@@ -59,7 +61,7 @@ test.describe('adding a tool', () => {
 
     await context.unroute('**/api/images');
     await page.getByRole('button', { name: 'Add tool' }).click();
-    await expect(page.getByText('Product added successfully')).toBeVisible();
+    await expect(page.getByText('Product added successfully')).toBeVisible(encoded);
   });
 });
 

@@ -3,8 +3,10 @@ import type { Hono } from 'hono';
 import type { Config } from '../config/config.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { mountImages } from '../images/image-calls.ts';
+import type { Catalogue } from '../tools/catalogue.ts';
 import { emulatorPaths, mountPassThrough, simulatorPath } from './pass-through.ts';
 import { keepAssets } from './release-files.ts';
+import { mountSearchEngines } from './search-engines.ts';
 import { mountPages } from './serve-pages.ts';
 
 /** Where uploaded pictures are kept. */
@@ -14,7 +16,10 @@ export const pictureFolder = (config: Config): string => join(config.dataDir, 'i
  * Everything that is served beside the API: pictures, the demo's stand-ins, the pages. Keeps this release's assets for the
  * releases to come. The pages take every path that is left, so they come last.
  */
-export async function restOf(config: Config): Promise<(app: Hono<AppEnv>) => Promise<void>> {
+export async function restOf(
+  config: Config,
+  catalogue: Catalogue,
+): Promise<(app: Hono<AppEnv>) => Promise<void>> {
   const keepFolder = join(config.dataDir, 'releases');
   if (config.pwaDist !== null) await keepAssets(config.pwaDist, keepFolder);
   return async (app) => {
@@ -23,6 +28,7 @@ export async function restOf(config: Config): Promise<(app: Hono<AppEnv>) => Pro
     if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);
     const { simulatorUrl } = config.payments;
     if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, '/simulator');
+    mountSearchEngines(app, async () => (await catalogue.snapshot()).tools);
     if (config.pwaDist !== null) await mountPages(app, config.pwaDist, keepFolder);
   };
 }

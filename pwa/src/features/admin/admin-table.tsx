@@ -27,6 +27,9 @@ interface AdminTableProps<Row> {
 function RowCard<Row>({ columns, row, index }: { columns: readonly Column<Row>[]; row: Row; index: number }) {
   const place = (where: Column<Row>['card']) =>
     columns.filter((column) => (column.card ?? 'field') === where);
+  const actions = place('action')
+    .map((column) => ({ id: column.id, content: column.cell(row, index) }))
+    .filter(({ content }) => content !== null);
   return (
     <Card component="li" withBorder padding="md" className={classes.card}>
       <div className={classes.cardHead}>
@@ -47,11 +50,13 @@ function RowCard<Row>({ columns, row, index }: { columns: readonly Column<Row>[]
           </div>
         ))}
       </dl>
-      <div className={classes.actions}>
-        {place('action').map((column) => (
-          <div key={column.id}>{column.cell(row, index)}</div>
-        ))}
-      </div>
+      {actions.length === 0 ? null : (
+        <div className={classes.actions}>
+          {actions.map(({ id, content }) => (
+            <div key={id}>{content}</div>
+          ))}
+        </div>
+      )}
     </Card>
   );
 }

@@ -39,7 +39,11 @@ function BlogArticle({ entry, number }: { entry: BlogEntry; number: number }) {
 export function Component() {
   return (
     <div className={classes.page}>
-      <PageTitle title="Blog" size={1} />
+      <PageTitle
+        title="Blog"
+        size={1}
+        description="Five questions about choosing, keeping and ordering tools, answered from the bench."
+      />
       <Text className={classes.intro}>
         Five questions that people ask us across the counter, answered at the length they deserve.
       </Text>

@@ -53,7 +53,7 @@ export function Component() {
 }
 
 function ToolDetails({ tool }: { tool: Tool }) {
-  const heading = usePageTitle(tool.name);
+  const heading = usePageTitle(tool.name, tool.description.slice(0, 160));
   const stock = stockWords(tool);
   return (
     <article className={classes.columns}>

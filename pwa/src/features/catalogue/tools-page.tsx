@@ -24,7 +24,10 @@ export function Component() {
 
   return (
     <div className={classes.page}>
-      <PageTitle title="All tools" />
+      <PageTitle
+        title="All tools"
+        description="Every hand tool that Karigar makes, with price, smallest order and what is on the shelf."
+      />
       <ToolFilterBar
         filter={filter}
         onChange={(next) => setParams(filterToAddress(next), { replace: true, preventScrollReset: true })}

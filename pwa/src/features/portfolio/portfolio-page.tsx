@@ -59,7 +59,11 @@ export function Component() {
   const contact = useConfig()?.contact;
   return (
     <div className={classes.page}>
-      <PageTitle title="My Portfolio" size={1} />
+      <PageTitle
+        title="My Portfolio"
+        size={1}
+        description="Who built Karigar: biography, contact, skills and projects."
+      />
       <div className={classes.opening}>
         <div>
           <Text c="dimmed">{portfolio.eyebrow}</Text>

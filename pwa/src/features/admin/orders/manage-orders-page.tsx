@@ -83,7 +83,7 @@ export function Component() {
     onDelete: deleting.open,
   });
   return (
-    <Stack gap="xl">
+    <Stack gap="lg">
       <PageTitle title="Manage All Orders" />
       <AdminNumbers stats={stats.data} />
       <OrderFilterBar

@@ -6,9 +6,9 @@ import { messages } from '../../../shared/messages.ts';
 /** Whether the money is there, in words and colour. */
 export function PaymentBadge({ order }: { order: Pick<Order, 'paid'> }) {
   return order.paid ? (
-    <Badge>{messages.orders.paid}</Badge>
+    <Badge miw="max-content">{messages.orders.paid}</Badge>
   ) : (
-    <Badge color="gray" variant="outline">
+    <Badge color="gray" variant="outline" miw="max-content">
       Unpaid
     </Badge>
   );
@@ -41,7 +41,7 @@ export function ShippingControl({ order, busy, onShip }: ShippingControlProps) {
   }
   if (!order.paid)
     return (
-      <Badge color="gray" variant="light">
+      <Badge variant="default" miw="max-content">
         Pending
       </Badge>
     );

@@ -62,7 +62,7 @@ export function Component() {
     Number(form.values.availableQuantity) > 0 &&
     Number(form.values.availableQuantity) < Number(form.values.minOrderQuantity);
   return (
-    <Stack gap="xl" maw="46rem">
+    <Stack gap="lg" maw="46rem">
       <PageTitle title="Add Product" />
       <Paper
         component="form"

@@ -63,7 +63,7 @@ export function Component() {
   };
 
   return (
-    <Stack gap="xl">
+    <Stack gap="lg">
       <PageTitle title="Manage Products" />
       <SearchForm
         name="Search products"

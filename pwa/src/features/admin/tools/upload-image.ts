@@ -3,8 +3,8 @@ import { NoAnswerError } from '../../../shared/api/failure.ts';
 import { withToken } from '../../../shared/api/http.ts';
 import { failureOf } from '../failure-of.ts';
 
-/** Without a single byte of progress for this long (ms) the line counts as dead. */
-const silenceLimit = 20_000;
+/** Silence of this length (ms) counts as a dead line; the shop needs a part of it to encode the picture. */
+const silenceLimit = 60_000;
 
 /** XMLHttpRequest, because fetch cannot tell how much of a request has left. */
 function post(file: File, token: string | null, onProgress: (part: number) => void) {

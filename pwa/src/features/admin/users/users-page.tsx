@@ -80,7 +80,7 @@ export function Component() {
 
   const page = users.data;
   return (
-    <Stack gap="xl">
+    <Stack gap="lg">
       <PageTitle title="Make Admin" />
       <SearchForm
         name="Search users"

@@ -1,0 +1,51 @@
+import type { Context, Hono } from 'hono';
+import type { Tool } from '../contracts/tool.ts';
+import { publicCache } from '../http/answers.ts';
+import type { AppEnv } from '../http/app-env.ts';
+
+/** The public pages that a search engine may list, besides one for each tool. */
+const publicPages = ['/', '/tools', '/blog', '/myportfolio'];
+/** What belongs to one person only, or is no page at all. */
+const closed = ['/api/', '/dashboard', '/purchase/', '/login', '/signup'];
+
+/** `robots.txt` of a shop at `origin` (scheme and host). */
+export const robotsText = (origin: string): string =>
+  ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), `Sitemap: ${origin}/sitemap.xml`, ''].join(
+    '\n',
+  );
+
+/** The sitemap of a shop at `origin`: its public pages and every tool that is for sale. */
+export function sitemapXml(origin: string, tools: readonly Pick<Tool, '_id'>[]): string {
+  const paths = [...publicPages, ...tools.map((tool) => `/tools/${encodeURIComponent(tool._id)}`)];
+  const entries = paths.map((path) => `  <url><loc>${escaped(origin + path)}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...entries,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+/** Serves both at the root of the shop, under the address that the asker used. */
+export function mountSearchEngines(
+  app: Hono<AppEnv>,
+  tools: () => Promise<readonly Pick<Tool, '_id'>[]>,
+): void {
+  app.get('/robots.txt', (c) => c.text(robotsText(originOf(c)), 200, publicCache));
+  app.get('/sitemap.xml', async (c) =>
+    c.body(sitemapXml(originOf(c), await tools()), 200, {
+      ...publicCache,
+      'Content-Type': 'application/xml; charset=utf-8',
+    }),
+  );
+}
+
+/** A proxy in front may speak https while we are asked in plain http. */
+function originOf(c: Context<AppEnv>): string {
+  const { protocol, host } = new URL(c.req.url);
+  return `${c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol}//${host}`;
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>'"]/g, (character) => `&#${character.charCodeAt(0)};`);
