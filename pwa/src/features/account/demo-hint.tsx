@@ -4,28 +4,36 @@ import classes from './account-card.module.css';
 
 type DemoAccount = ShopConfig['demoAccounts'][number];
 const titles: Record<DemoAccount['role'], string> = { user: 'General user', admin: 'Admin' };
+const unknown: DemoAccount[] = [
+  { role: 'user', email: '', password: '' },
+  { role: 'admin', email: '', password: '' },
+];
 
 interface DemoHintProps {
-  accounts: DemoAccount[];
+  /** Undefined while the shop has not told them: then the box keeps their place, so that the form does not jump. */
+  accounts: DemoAccount[] | undefined;
   onChoose: (account: DemoAccount) => void;
 }
 
 /** The demo's sample accounts with their passwords; one tap fills the form. Outside the demo there are none. */
 export function DemoHint({ accounts, onChoose }: DemoHintProps) {
-  if (accounts.length === 0) return null;
+  if (accounts?.length === 0) return null;
   return (
-    <aside className={classes.hint} aria-label="Sample accounts">
+    <aside className={classes.hint} aria-label="Sample accounts" aria-busy={accounts === undefined}>
       <p>
         <strong>Sample accounts of this demo</strong>
       </p>
-      {accounts.map((account) => (
-        <div key={account.email} className={classes.account}>
-          <span>
-            {titles[account.role]}: {account.email} / {account.password}
+      {(accounts ?? unknown).map((account) => (
+        <div key={account.role} className={classes.account}>
+          <span className={classes.known}>
+            <span>{titles[account.role]}</span>
+            <span>{account.email || '…'}</span>
+            <span>{account.password || '…'}</span>
           </span>
           <Button
             variant="default"
             size="compact-md"
+            disabled={accounts === undefined}
             aria-label={`Use the ${titles[account.role].toLowerCase()} account`}
             onClick={() => onChoose(account)}
           >

@@ -22,7 +22,10 @@ const text = messages.auth;
 export function Component() {
   const { state } = useLocation();
   const config = useConfig();
-  const form = useForm({ initialValues: { email: '', password: '' }, validate: authRules });
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: { email: authRules.email, password: authRules.password },
+  });
   const { busy, fault, run } = useSignIn();
   const [resetFor, setResetFor] = useState<string | null>(null);
 
@@ -45,7 +48,7 @@ export function Component() {
     <AccountCard title="Login">
       {busy && <Progress className={classes.progress ?? ''} value={100} animated aria-label="Signing in" />}
       <DemoHint
-        accounts={config?.demoAccounts ?? []}
+        accounts={config?.demoAccounts}
         onChoose={({ email, password }) => form.setValues({ email, password })}
       />
       <form

@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { getConfig } from '../../shared/api/calls.ts';
+import { signInWithPassword } from '../../shared/session/index.ts';
+import { renderInShop } from '../../shared/testing/render.tsx';
+import { Component as LoginPage } from './login-page.tsx';
+
+vi.mock('../../shared/api/calls.ts');
+vi.mock('../../shared/session/index.ts', async (original) => ({
+  ...(await original<typeof import('../../shared/session/index.ts')>()),
+  prepareSignIn: () => Promise.resolve(),
+  signInWithPassword: vi.fn(() => Promise.resolve()),
+}));
+
+const show = () => {
+  vi.mocked(getConfig).mockReturnValue(new Promise(() => undefined));
+  renderInShop(<LoginPage />, { path: '/login' });
+  return userEvent.setup();
+};
+
+afterEach(() => vi.clearAllMocks());
+
+describe('the login page', () => {
+  it('says what is missing and signs nobody in', async () => {
+    const user = show();
+    await user.click(screen.getByRole('button', { name: 'LOGIN' }));
+    expect(await screen.findByText('Email is required')).toBeTruthy();
+    expect(screen.getByText('Password is required')).toBeTruthy();
+    expect(signInWithPassword).not.toHaveBeenCalled();
+  });
+
+  it('signs in with what was typed', async () => {
+    const user = show();
+    await user.type(screen.getByLabelText('Email'), ' rahima@karigar.example ');
+    await user.type(screen.getByLabelText('Password'), 'Karigar-user!');
+    await user.click(screen.getByRole('button', { name: 'LOGIN' }));
+    expect(signInWithPassword).toHaveBeenCalledWith('rahima@karigar.example', 'Karigar-user!');
+  });
+
+  it('shows the words of a refusal', async () => {
+    const user = show();
+    vi.mocked(signInWithPassword).mockRejectedValueOnce(new Error('🚫 Wrong Password.'));
+    await user.type(screen.getByLabelText('Email'), 'rahima@karigar.example');
+    await user.type(screen.getByLabelText('Password'), 'Karigar-user!');
+    await user.click(screen.getByRole('button', { name: 'LOGIN' }));
+    expect(await screen.findByText('🚫 Wrong Password.')).toBeTruthy();
+  });
+});
