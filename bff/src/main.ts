@@ -10,6 +10,7 @@ async function main(): Promise<void> {
   const logger = pino({ level: config.logLevel, base: { process: process.pid } }, lines);
   const flushing = setInterval(() => lines.flush(), 250);
   const shop = await openShop(config, logger);
+  process.on('uncaughtExceptionMonitor', () => lines.flushSync());
   const leave = (code: number) => {
     lines.flushSync();
     process.exit(code);

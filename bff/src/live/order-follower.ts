@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DeletedOrder, OrderDocument, OrderLog, RecordedEvent } from '@karigar/events';
 import type { Logger } from 'pino';
 import { eventsPerMinute } from '../operations/operations-calls.ts';
@@ -26,6 +27,7 @@ export interface OrderFollower {
 }
 
 const keptEvents = 5_000;
+const retryMs = 1_000;
 
 /** Starts to follow at the end of the log; goes on through restarts of Redis. */
 export function followOrders(log: OrderLog, logger: Logger): OrderFollower {
@@ -40,16 +42,22 @@ export function followOrders(log: OrderLog, logger: Logger): OrderFollower {
     if (recent.length > keptEvents * 1.2) recent.splice(0, recent.length - keptEvents);
     for (const listener of listeners) listener(event);
   };
-  const started = log.head().then((head) => {
-    seq = head.seq;
-  });
-  const running = started
-    .then(async () => {
-      for await (const event of log.tail(seq, stop.signal)) take(event);
-    })
-    .catch((error: unknown) => {
-      if (!stop.signal.aborted) logger.error({ err: error }, 'the log is no longer followed');
-    });
+  const { promise: started, resolve: begin } = Promise.withResolvers<void>();
+  let begun = false;
+  const follow = async () => {
+    if (!begun) seq = (await log.head()).seq;
+    begun = true;
+    begin();
+    for await (const event of log.tail(seq, stop.signal)) take(event);
+  };
+  const running = (async () => {
+    while (!stop.signal.aborted) {
+      await follow().catch((error: unknown) => {
+        if (!stop.signal.aborted) logger.error({ err: error }, 'the log is not followed; next try soon');
+      });
+      await delay(retryMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  })();
   return {
     get seq() {
       return seq;
@@ -59,8 +67,12 @@ export function followOrders(log: OrderLog, logger: Logger): OrderFollower {
     },
     started,
     orderOf(event) {
-      const asked = orders.get(event) ?? log.order(event.subject);
+      const known = orders.get(event);
+      if (known) return known;
+      const asked = log.order(event.subject);
       orders.set(event, asked);
+      // A failure is not kept: the stream that comes back for this event asks again.
+      asked.catch(() => orders.delete(event));
       return asked;
     },
     follow(from, listener) {
