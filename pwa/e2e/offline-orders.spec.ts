@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, placeOrder, readyForOffline, test } from './fixtures/offline-test.ts';
+import type { Person } from './fixtures/shop-api.ts';
+
+const sending = (page: Page) => page.getByText('Sending your order');
+
+async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'LOGIN' }).click();
+  await expect(page.locator('[data-display-name]')).toBeVisible();
+}
+
+test('an order made with the shop gone survives the closing of the browser and is sent once', async ({
+  customer,
+  door,
+  launchOptions,
+  ordersOf,
+  playwright,
+  signIn,
+  tool,
+}) => {
+  const profile = await mkdtemp(join(tmpdir(), 'karigar-profile-'));
+  const open = () =>
+    playwright.chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: door.url });
+  try {
+    const before = await open();
+    const page = await before.newPage();
+    await signIn(page, customer);
+    await readyForOffline(page);
+    await page.goto(`/purchase/${tool._id}`);
+    await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+    await door.close();
+    await placeOrder(page, tool);
+    await expect(sending(page)).toBeVisible();
+    await expect(page.locator('[data-outbox-badge]')).toHaveText('1');
+    await expect(page.getByText('You Place the order successfully.')).toBeHidden();
+    await before.close();
+
+    await door.open();
+    const after = await open();
+    const again = await after.newPage();
+    await again.goto('/dashboard/myorders');
+    await expect(again.getByText('You have - 1 order(s)')).toBeVisible();
+    await expect(again.locator('[data-outbox-badge]')).toBeHidden();
+    expect(await ordersOf(customer)).toHaveLength(1);
+    await after.close();
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
+});
+
+test('an order whose answer is lost on the way is sent again and counted once', async ({
+  customer,
+  door,
+  ordersOf,
+  signIn,
+  tool,
+  visitor,
+}) => {
+  const page = await visitor.newPage();
+  await signIn(page, customer);
+  await page.goto(`/purchase/${tool._id}`);
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+  await readyForOffline(page);
+  door.mode = 'lose-answers';
+  await placeOrder(page, tool);
+  await expect(sending(page)).toBeVisible();
+  await expect.poll(async () => (await ordersOf(customer)).length).toBe(1);
+
+  door.mode = 'open';
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/orders\//);
+  expect(await ordersOf(customer)).toHaveLength(1);
+  expect(door.calls.filter((call) => call === 'POST /api/orders').length).toBeGreaterThan(1);
+});
+
+test('two tabs send one order one time', async ({ customer, door, ordersOf, signIn, tool, visitor }) => {
+  const page = await visitor.newPage();
+  await signIn(page, customer);
+  await readyForOffline(page);
+  await page.goto(`/purchase/${tool._id}`);
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+  await visitor.setOffline(true);
+  await placeOrder(page, tool);
+  await expect(page.getByText('Saved on this phone')).toBeVisible();
+  const other = await visitor.newPage();
+  await other.goto('/dashboard/myorders');
+  await expect(other.getByText(tool.name).first()).toBeVisible();
+
+  await visitor.setOffline(false);
+  await expect(other.getByText('You have - 1 order(s)')).toBeVisible();
+  await expect(other.locator('[data-outbox-badge]')).toBeHidden();
+  expect(await ordersOf(customer)).toHaveLength(1);
+  expect(door.calls.filter((call) => call === 'POST /api/orders')).toHaveLength(1);
+});
+
+test('a price or stock that changed meanwhile is for the person to decide', async ({
+  admin,
+  api,
+  customer,
+  door,
+  ordersOf,
+  signIn,
+  visitor,
+}) => {
+  const dearer = await api.newTool(admin);
+  const scarcer = await api.newTool(admin, { availableQuantity: 3 });
+  const page = await visitor.newPage();
+  await signIn(page, customer);
+  await readyForOffline(page);
+  for (const tool of [dearer, scarcer]) {
+    await page.goto(`/purchase/${tool._id}`);
+    await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+  }
+  await door.close();
+  for (const tool of [dearer, scarcer]) {
+    await placeOrder(page, tool);
+    // The second is not tried before the first has an answer: orders go in the order made.
+    await expect(page.getByText(/Sending your order|Saved on this phone/).first()).toBeVisible();
+  }
+  await api.call('PUT', `/tools/${dearer._id}`, { token: admin.token, body: { price: 15 } });
+  await api.newOrder(await api.newCustomer('Faster Customer'), scarcer);
+
+  await door.open();
+  await page.goto('/dashboard/myorders');
+  const refused = page.locator('[data-outbox-entry=refused]');
+  await expect(refused).toHaveCount(2);
+  expect(await ordersOf(customer)).toEqual([]);
+
+  await page.goto(`/purchase/${scarcer._id}`);
+  await page.getByRole('button', { name: 'Discard this order' }).click();
+  await page.goto(`/purchase/${dearer._id}`);
+  await page.getByRole('button', { name: /\$15|new price/i }).click();
+  await expect(page).toHaveURL(/\/dashboard\/orders\//);
+  expect(await ordersOf(customer)).toMatchObject([{ toolsName: dearer.name, price: 30 }]);
+});
+
+test('with an expired sign-in the order waits for the same person, and no other one sends it', async ({
+  api,
+  customer,
+  door,
+  ordersOf,
+  signIn,
+  tool,
+  visitor,
+}) => {
+  const stranger = await api.newCustomer('Another Customer');
+  const page = await visitor.newPage();
+  await signIn(page, customer);
+  await readyForOffline(page);
+  await page.goto(`/purchase/${tool._id}`);
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+  await door.close();
+  await placeOrder(page, tool);
+  await expect(sending(page)).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('accessToken', 'ended meanwhile'));
+
+  await door.open();
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+
+  await logIn(page, stranger);
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByText('You have - 0 order(s)')).toBeVisible();
+  await expect(page.locator('[data-outbox-badge]')).toBeHidden();
+  expect(await ordersOf(stranger)).toEqual([]);
+  expect(await ordersOf(customer)).toEqual([]);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+
+  await logIn(page, customer);
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByText('You have - 1 order(s)')).toBeVisible();
+  expect(await ordersOf(customer)).toHaveLength(1);
+});
