@@ -22,7 +22,7 @@ export interface RoundResult {
 
 const patienceMs = 60_000;
 /** Payments whose messages were held or lost are found again by the reconciler, which walks at intervals. */
-const settlingMs = 90_000;
+const settlingMs = 150_000;
 
 /**
  * Lets buyers in, strikes in the middle of their requests, waits until the shop sells again by itself, and compares

@@ -1,37 +1,43 @@
-import { openOrderLog } from '@karigar/events';
+import { type OrderLog, openOrderLog } from '@karigar/events';
 import { operatorVerify } from '../load/operator-verify.ts';
 import { ShopHttp } from '../load/shop-http.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
 import type { Aftermath, HistoryEntry, LedgerCharge, LoggedEvent, ShownOrder } from './history.ts';
 import type { Stage } from './stage.ts';
 
-/** Reads everything that is left after a fault: log, lists, stock, the simulator's ledger, and what `verify` says. */
+/**
+ * Reads everything that is left after a fault: log, lists, stock, the simulator's ledger, and what `verify` says. Payments may
+ * still be on their way, so it reads again until nothing was appended meanwhile: the parts are then of one moment.
+ */
 export async function readAftermath(stage: Stage, entries: readonly HistoryEntry[]): Promise<Aftermath> {
-  const [events, orders, stock, charges, verifyDifferences] = await Promise.all([
-    readEvents(stage.redisUrl),
-    readOrders(stage),
-    readStock(stage),
-    readLedger(stage.simulator),
-    operatorVerify(stage),
-  ]);
-  return { entries, events, orders, stock, charges, verifyDifferences };
-}
-
-async function readEvents(redisUrl: string): Promise<LoggedEvent[]> {
-  const log = await openOrderLog({ url: redisUrl, name: 'fault-harness' });
+  const log = await openOrderLog({ url: stage.redisUrl, name: 'fault-harness' });
   try {
-    const { seq: last } = await log.head();
-    const events: LoggedEvent[] = [];
-    const end = new AbortController();
-    for await (const event of log.tail(0, end.signal)) {
-      events.push(event);
-      if (event.seq >= last) break;
+    for (;;) {
+      const { seq } = await log.head();
+      const [events, orders, stock, charges, verifyDifferences] = await Promise.all([
+        readEvents(log, seq),
+        readOrders(stage),
+        readStock(stage),
+        readLedger(stage.simulator),
+        operatorVerify(stage),
+      ]);
+      if ((await log.head()).seq === seq)
+        return { entries, events, orders, stock, charges, verifyDifferences };
     }
-    end.abort();
-    return events;
   } finally {
     await log.close();
   }
+}
+
+async function readEvents(log: OrderLog, last: number): Promise<LoggedEvent[]> {
+  const events: LoggedEvent[] = [];
+  const end = new AbortController();
+  for await (const event of log.tail(0, end.signal)) {
+    events.push(event);
+    if (event.seq >= last) break;
+  }
+  end.abort();
+  return events;
 }
 
 interface OrderRow {
