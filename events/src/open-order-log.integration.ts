@@ -85,6 +85,20 @@ describe('placing an order', () => {
     expect(await log.stock(['tool-hammer'])).toEqual([8]);
   });
 
+  it('sells a tool that was sold before at today’s price, whatever it remembers', async () => {
+    await offerTool(log, sampleTool(), 8);
+    await place();
+    const dearer = encodeTool(sampleTool({ rev: 2, price: 15 }));
+    await log.redis.run((connection) => connection.set(recordKeys.tool('tool-hammer'), dearer));
+    await expect(place({ idempotencyKey: 'key-2', unitPrice: 12 })).rejects.toMatchObject({
+      code: 'PRICE_CHANGED',
+      details: { unitPrice: 15 },
+    });
+    const { order } = await log.place(samplePlace({ idempotencyKey: 'key-3', unitPrice: 15 }));
+    expect(order.price).toBe(15);
+    expect(await log.place(samplePlace())).toMatchObject({ repeated: true, order: { price: 12 } });
+  });
+
   it('refuses a tool that was taken out of the catalogue', async () => {
     await offerTool(log, sampleTool({ deleted: true }), 8);
     await expect(place()).rejects.toMatchObject({ code: 'TOOL_NOT_FOUND' });

@@ -3,6 +3,7 @@ import type { Changed } from './commands/change-order.ts';
 import { changeOrder } from './commands/change-order.ts';
 import { placeOrder } from './commands/place-order.ts';
 import { setStock } from './commands/set-stock.ts';
+import { ToolMemory } from './commands/tool-memory.ts';
 import { DeadlineClient } from './log/deadline-client.ts';
 import { genesisHash } from './log/event-fields.ts';
 import { GenerationReader, readOf } from './log/generation-reader.ts';
@@ -38,10 +39,11 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
       throw error;
     });
   const reader = new GenerationReader(client);
+  const memory = new ToolMemory();
   return {
     shop: shop ?? '',
     redis: client,
-    place: (command) => placeOrder(reader, command),
+    place: (command) => placeOrder(reader, memory, command),
     pay: async ({ orderId, transactionId, ...origin }) =>
       live(
         orderId,

@@ -4,7 +4,7 @@ import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import { orderIdFor, recordKeys } from '../log/record-keys.ts';
 import { decodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { PlaceCommand } from '../order-log.ts';
-import { decide } from '../orders/decide.ts';
+import { type Decision, decide } from '../orders/decide.ts';
 import { isDeleted, type OrderDocument } from '../orders/order-document.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
 import { initialState } from '../orders/order-state.ts';
@@ -13,6 +13,7 @@ import { decodeRecord, toDocument } from '../projection/order-record.ts';
 import { projectOrder } from '../projection/project.ts';
 import { foldStep } from './fold-step.ts';
 import { type Attempt, persist, settle } from './persist.ts';
+import type { ToolMemory } from './tool-memory.ts';
 
 /** The order that a place command led to; `repeated` when it was there already. */
 export interface Placed {
@@ -21,23 +22,50 @@ export interface Placed {
 }
 
 /**
- * Places an order and reserves its stock in one atomic step. One read brings the order that this person and key may have
- * made before, and the tool. If the order is there, it is the answer and the rules are not asked, so a retry after a
- * lost answer never hears "sold out" about its own order.
+ * Places an order and reserves its stock in one atomic step. A tool that this process has seen is sold in a single round trip:
+ * the script refuses when the tool has changed, or when this person and key made an order before. Only then one read
+ * brings both. If the order is there, it is the answer and the rules are not asked, so a retry after a lost answer never
+ * hears "sold out" about its own order.
  */
-export function placeOrder(reader: GenerationReader, command: PlaceCommand): Promise<Placed> {
+export function placeOrder(
+  reader: GenerationReader,
+  memory: ToolMemory,
+  command: PlaceCommand,
+): Promise<Placed> {
+  const { toolId } = command;
   const orderId = orderIdFor(command.uid, command.idempotencyKey);
+  let remembered = memory.recall(toolId);
   return persist(reader, async (keys) => {
+    if (remembered !== undefined) {
+      const hoped = await placeUnread(reader, keys, orderId, command, remembered);
+      remembered = undefined;
+      if (hoped !== null) return hoped;
+    }
     const found = await reader.read(keys, [
       readOf('GET', keys.order(orderId)),
-      readOf('GET', recordKeys.tool(command.toolId)),
+      readOf('GET', recordKeys.tool(toolId)),
     ]);
     if (found === 'moved') return { again: 'generation' };
-    const [order, tool] = found as [string | null, string | null];
+    const [order, stored] = found as [string | null, string | null];
     if (order !== null) return { done: repeatOf(orderId, order, command.requestHash) };
-    const offered = tool === null ? null : decodeTool(tool);
-    return appendCreated(reader, keys, orderId, command, offered?.deleted === true ? null : offered);
+    const offered = stored === null ? null : decodeTool(stored);
+    const tool = offered?.deleted === true ? null : offered;
+    memory.note(toolId, tool);
+    return appendCreated(reader, keys, orderId, command, tool);
   });
+}
+
+/** Sells a tool as it was seen last; null when anything speaks against it, and the tool and the order have to be read. */
+async function placeUnread(
+  reader: GenerationReader,
+  keys: GenerationKeys,
+  orderId: string,
+  command: PlaceCommand,
+  tool: ToolRecord,
+): Promise<Attempt<Placed> | null> {
+  if (decidePlace(command, tool).outcome !== 'event') return null;
+  const attempt = await appendCreated(reader, keys, orderId, command, tool);
+  return 'again' in attempt && attempt.again !== 'fence' ? null : attempt;
 }
 
 function repeatOf(orderId: string, stored: string, requestHash: string): Placed {
@@ -55,21 +83,7 @@ async function appendCreated(
   command: PlaceCommand,
   tool: ToolRecord | null,
 ): Promise<Attempt<Placed>> {
-  const decision = decide(
-    {
-      type: 'place-order',
-      tool,
-      quantity: command.quantity,
-      unitPrice: command.unitPrice ?? null,
-      email: command.email,
-      uid: command.uid,
-      name: command.name,
-      address: command.address,
-      city: command.city,
-      zip: command.zip,
-    },
-    initialState(),
-  );
+  const decision = decidePlace(command, tool);
   if (decision.outcome === 'rejected')
     throw new OrderRejectedError(decision.rejection.code, decision.rejection.details);
   if (decision.outcome === 'unchanged' || tool === null)
@@ -95,4 +109,22 @@ async function appendCreated(
   const order = toDocument(orderId, { history, requestHash, state: step.after });
   if (order === null || isDeleted(order)) throw new TypeError('A new order must be live');
   return { done: { order, repeated: false } };
+}
+
+function decidePlace(command: PlaceCommand, tool: ToolRecord | null): Decision {
+  return decide(
+    {
+      type: 'place-order',
+      tool,
+      quantity: command.quantity,
+      unitPrice: command.unitPrice ?? null,
+      email: command.email,
+      uid: command.uid,
+      name: command.name,
+      address: command.address,
+      city: command.city,
+      zip: command.zip,
+    },
+    initialState(),
+  );
 }

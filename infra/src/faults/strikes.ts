@@ -55,20 +55,21 @@ const whileSimulator =
     await tellSimulator(stage, 'POST', '/test/webhooks/flush');
   };
 
-const fakeTimeLibrary = [
-  '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
-  '/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1',
-].find((file) => existsSync(file));
+/** Folders of Debian's libraries, by processor. */
+const fakeTimeFolder = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu'].find((folder) =>
+  existsSync(`${folder}/faketime/libfaketime.so.1`),
+);
 
 /** A file that sets the clock of child processes only; the machine's own clock is never touched. */
 function ownClock(): Surroundings | string {
-  if (fakeTimeLibrary === undefined) return 'Debian’s faketime is not installed';
+  if (fakeTimeFolder === undefined) return 'Debian’s faketime is not installed';
   const folder = mkdtempSync(join(tmpdir(), 'karigar-clock-'));
   const file = join(folder, 'offset');
   writeFileSync(file, '+0');
   return {
     env: {
-      LD_PRELOAD: fakeTimeLibrary,
+      // Redis's own allocator asks for the time before faketime is ready: libc's, put before it, does not.
+      LD_PRELOAD: `${fakeTimeFolder}/faketime/libfaketime.so.1:${fakeTimeFolder}/libc.so.6`,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_CACHE_DURATION: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
