@@ -28,7 +28,7 @@ export function runStep(step: Step, limitMs: number = step.limitSeconds * 1000):
   return new Promise((resolve) => {
     const child = spawn(step.command, step.args, {
       cwd: projectRoot,
-      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...step.env },
+      env: { ...process.env, NO_COLOR: '1', ...step.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
