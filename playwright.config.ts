@@ -18,8 +18,9 @@ const url = `http://127.0.0.1:${process.env.E2E_PORT}`;
 export default defineConfig({
   testDir: 'pwa/e2e',
   outputDir: 'test-results',
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Generous on purpose: the machine may be slow, and a wait that is not needed costs nothing.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   fullyParallel: true,
   workers: 2,
   retries: 0,
@@ -28,7 +29,7 @@ export default defineConfig({
   use: {
     baseURL: url,
     serviceWorkers: 'allow',
-    actionTimeout: 15_000,
+    actionTimeout: 20_000,
     navigationTimeout: 30_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
