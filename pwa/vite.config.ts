@@ -55,6 +55,8 @@ export default defineConfig({
       registerType: 'prompt',
       injectRegister: false,
       manifest,
+      // The system keeps the icons of an installed app itself.
+      includeManifestIcons: false,
       injectManifest: {
         globPatterns: [
           'index.html',

@@ -55,8 +55,6 @@ export const getConfig = () => bodyOf<ShopConfig>('/config', { auth: 'none' });
 /** All tools, newest first, unless nothing changed since `etag`. */
 export const getTools = (etag: string | null) => versioned<Tool>('/tools', etag);
 export const getTool = (id: string) => bodyOf<Tool>(`/tools/${seg(id)}`, { auth: 'none' });
-export const searchTools = (search: string) =>
-  bodyOf<Tool[]>('/searchtools', { query: { search }, auth: 'none' });
 export const addTool = (tool: NewTool) =>
   bodyOf<{ insertedId: string }>('/tools', { method: 'POST', body: tool });
 export const editTool = (id: string, edit: ToolEdit) =>

@@ -1,7 +1,7 @@
 /** The saved copy: the front door for pages. Screens read from here, the network writes to here. */
-export { refreshReviews, refreshTools, useReviews, useTool, useTools } from './catalogue.ts';
+export { refreshTools, useReviews, useTool, useTools } from './catalogue.ts';
 export { type Draft, useDraft } from './draft.ts';
 export { type MyOrders, refreshMyOrders, useMyOrder, useMyOrders, useOrderTimeline } from './my-orders.ts';
 export { refreshProfile, useProfile } from './my-profile.ts';
 export type { Saved } from './refresher.ts';
-export { loadConfig, useConfig } from './shop-config.ts';
+export { useConfig } from './shop-config.ts';

@@ -1,3 +1,2 @@
 /** The outbox on the screen; enqueueing is in `shared/db/outbox.ts`. */
-export { statusWords, workWords } from './entry-words.ts';
 export { OutboxPanel } from './outbox-panel.tsx';

@@ -1,5 +1,4 @@
 /** Who uses this browser: the front door for pages. */
-export { refreshAdmin } from './admin-check.ts';
 export { IdentityError } from './identity-error.ts';
 export { type Session, type SessionUser, useSession } from './session-store.ts';
 export {

@@ -2,10 +2,9 @@
 export { ConfirmModal } from './confirm-modal.tsx';
 export { EmptyState } from './empty-state.tsx';
 export { ErrorPanel } from './error-panel.tsx';
-export { formatMoney, Money } from './money.tsx';
-export { PageTitle, usePageTitle } from './page-title.tsx';
-export { SavedCopyNote } from './saved-copy-note.tsx';
-export { CardSkeletons, RowSkeletons } from './skeletons.tsx';
-export { ago, dateTime } from './time.ts';
+export { Money } from './money.tsx';
+export { PageTitle } from './page-title.tsx';
+export { RowSkeletons } from './skeletons.tsx';
+export { dateTime } from './time.ts';
 export { notifyFailure, notifyInfo, notifySuccess } from './toast.ts';
 export { ToolPicture } from './tool-picture.tsx';
