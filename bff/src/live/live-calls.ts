@@ -40,54 +40,51 @@ export function liveCalls(deps: LiveDeps): Call[] {
         await deps.follower.started;
         const last = c.req.header('last-event-id');
         const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : null;
-        const answer = streamSSE(
-          c,
-          async (stream) => {
-            const waiting: RecordedEvent[] = [];
-            let wake = () => {};
-            let ended = false;
-            const end = () => {
-              ended = true;
-              wake();
-            };
-            const listener = (event: RecordedEvent) => {
-              if (event.type.startsWith('order.')) waiting.push(event);
-              if (waiting.length > maxWaiting) end();
-              wake();
-            };
-            const unfollow = deps.follower.follow(from, listener);
-            const stopFollowing = unfollow ?? deps.follower.follow(null, listener) ?? (() => {});
-            const heartbeat = setInterval(() => stream.write(': still here\n\n').catch(end), heartbeatMs);
-            const tooLong = setTimeout(end, longestMs);
-            stream.onAbort(end);
-            deps.stopping.addEventListener('abort', end);
-            deps.onConnections(1);
-            try {
-              const seq = String(deps.follower.seq);
-              if (unfollow === null) await stream.writeSSE({ event: 'resync', id: seq, data: '{}' });
-              else
-                await stream.writeSSE({ event: 'ready', ...(from === null ? { id: seq } : {}), data: '{}' });
-              while (!ended) {
-                const event = waiting.shift();
-                if (event) {
-                  const message = await messageFor(deps, event, person, seesAll);
-                  if (message) await stream.writeSSE(message);
-                } else {
-                  await new Promise<void>((resolve) => {
-                    wake = resolve;
-                  });
-                }
+        const answer = streamSSE(c, async (stream) => {
+          const waiting: RecordedEvent[] = [];
+          let wake = () => {};
+          let ended = false;
+          const end = () => {
+            ended = true;
+            wake();
+          };
+          const listener = (event: RecordedEvent) => {
+            if (event.type.startsWith('order.')) waiting.push(event);
+            if (waiting.length > maxWaiting) end();
+            wake();
+          };
+          const unfollow = deps.follower.follow(from, listener);
+          const stopFollowing = unfollow ?? deps.follower.follow(null, listener) ?? (() => {});
+          const heartbeat = setInterval(() => stream.write(': still here\n\n').catch(end), heartbeatMs);
+          const tooLong = setTimeout(end, longestMs);
+          stream.onAbort(end);
+          deps.stopping.addEventListener('abort', end);
+          deps.onConnections(1);
+          try {
+            const seq = String(deps.follower.seq);
+            if (unfollow === null) await stream.writeSSE({ event: 'resync', id: seq, data: '{}' });
+            else await stream.writeSSE({ event: 'ready', ...(from === null ? { id: seq } : {}), data: '{}' });
+            while (!ended) {
+              const event = waiting.shift();
+              if (event) {
+                const message = await messageFor(deps, event, person, seesAll);
+                if (message) await stream.writeSSE(message);
+              } else {
+                await new Promise<void>((resolve) => {
+                  wake = resolve;
+                });
               }
-            } finally {
-              clearInterval(heartbeat);
-              clearTimeout(tooLong);
-              stopFollowing();
-              deps.stopping.removeEventListener('abort', end);
-              deps.onConnections(-1);
             }
-          },
-          endQuietly,
-        );
+          } catch {
+            // Nobody to tell: the stream ends here, and its client comes back to resume after its last event.
+          } finally {
+            clearInterval(heartbeat);
+            clearTimeout(tooLong);
+            stopFollowing();
+            deps.stopping.removeEventListener('abort', end);
+            deps.onConnections(-1);
+          }
+        });
         answer.headers.set('Cache-Control', 'private, no-store');
         // Tells proxies of the nginx kind to pass each message on at once.
         answer.headers.set('X-Accel-Buffering', 'no');
@@ -96,9 +93,6 @@ export function liveCalls(deps: LiveDeps): Call[] {
     }),
   ];
 }
-
-/** A stream that breaks off is resumed by its client, so there is nobody to tell; Redis being away is logged elsewhere. */
-const endQuietly = async (): Promise<void> => undefined;
 
 /** The message about an event, or null when the person may not see it. The order is as it is now, not as it was. */
 async function messageFor(
