@@ -47,6 +47,8 @@ export class TestSimulator {
   static async start(webhookUrl = ''): Promise<TestSimulator> {
     const dataDir = await mkdtemp(join(tmpdir(), 'karigar-payments-'));
     const simulator = new TestSimulator(dataDir, webhookUrl);
+    // A test run that dies must not leave its simulator behind.
+    process.once('exit', simulator.farewell);
     await simulator.launch('0');
     return simulator;
   }
@@ -76,6 +78,7 @@ export class TestSimulator {
   }
 
   async stop(): Promise<void> {
+    process.off('exit', this.farewell);
     await this.kill();
     await rm(this.dataDir, { recursive: true, force: true });
   }
@@ -106,6 +109,10 @@ export class TestSimulator {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
+
+  private readonly farewell = (): void => {
+    this.child?.kill('SIGKILL');
+  };
 
   private async launch(port: string): Promise<void> {
     const child = spawn(process.execPath, [entry], {
