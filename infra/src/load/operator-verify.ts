@@ -7,10 +7,15 @@ import { projectRoot } from '../stack/places.ts';
  * log, read models and money agree, else one text of the last lines that it printed.
  */
 export function operatorVerify(
-  shop: { redisUrl: string; dataDir: string },
+  shop: { redisUrl: string; dataDir: string; simulatorUrl?: string | null },
   { payments = false } = {},
 ): Promise<string[]> {
-  const env = { ...process.env, REDIS_URL: shop.redisUrl, DATA_DIR: shop.dataDir };
+  const env = {
+    ...process.env,
+    REDIS_URL: shop.redisUrl,
+    DATA_DIR: shop.dataDir,
+    SIMULATOR_URL: shop.simulatorUrl ?? '',
+  };
   const program = join(projectRoot, 'bff', 'src', 'operator.ts');
   const words = payments ? [program, 'verify', '--payments'] : [program, 'verify'];
   return new Promise((done) => {
