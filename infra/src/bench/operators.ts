@@ -129,7 +129,11 @@ async function importInto(folder: string, backup: string): Promise<OperatorRun> 
   const empty = await prepareRedis({ dir: join(folder, 'empty'), logFile: join(folder, 'empty.log') });
   await empty.start();
   try {
-    return await mustRun(`redis://127.0.0.1:${empty.port}`, join(folder, 'restored'), ['import', backup]);
+    return await mustRun(`redis://127.0.0.1:${empty.port}`, join(folder, 'restored'), [
+      'import',
+      '--yes',
+      backup,
+    ]);
   } finally {
     await empty.stop();
   }
