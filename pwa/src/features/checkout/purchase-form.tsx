@@ -53,6 +53,7 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
   useEffect(() => {
     if (begin?.address || begin?.city || begin?.zip || isTouched()) return;
     const known = firstValues(null, newestOrder(orders ?? []), profile);
+    if (Object.values(known).every((value) => value === '')) return;
     setValues(known);
     resetDirty(known);
   }, [begin?.address, begin?.city, begin?.zip, orders, profile, setValues, resetDirty, isTouched]);
