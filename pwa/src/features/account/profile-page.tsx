@@ -16,7 +16,7 @@ export function Component() {
     <>
       <PageTitle title={messages.menu.profile} />
       <section className={classes.person} aria-label="Account">
-        <Avatar src={user.photoURL} name={user.name} alt="" size={72} radius="xl" color="initials" />
+        <Avatar src={user.photoURL} name={user.name} alt="" size={72} radius="xl" color="bottle" />
         <div>
           <p className={classes.name}>{user.name}</p>
           <p className={classes.email}>{user.email}</p>

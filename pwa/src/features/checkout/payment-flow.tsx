@@ -2,11 +2,16 @@ import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { messages } from '../../shared/messages.ts';
-import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import classes from './payment-flow.module.css';
 import type { PaymentNotice } from './payment-machine.ts';
-import { PaymentChecking, PaymentDisputed, PaymentDone, PaymentGone } from './payment-outcomes.tsx';
+import {
+  PaymentChecking,
+  PaymentDisputed,
+  PaymentDone,
+  PaymentGone,
+  PaymentUnprepared,
+} from './payment-outcomes.tsx';
 import { usePayment } from './use-payment.ts';
 
 const SimulatorCard = lazy(() => import('./cards/simulator-card.tsx'));
@@ -41,13 +46,7 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
     );
   }
   if (snapshot.matches('unprepared')) {
-    return (
-      <ErrorPanel
-        error={new Error(context.fault)}
-        title={context.fault}
-        onRetry={() => send({ type: 'retry' })}
-      />
-    );
+    return <PaymentUnprepared words={context.fault} onRetry={() => send({ type: 'retry' })} />;
   }
 
   const entering = snapshot.matches('entering');

@@ -26,6 +26,19 @@ export function PaymentDone({ order, transactionId }: { order: Order; transactio
   );
 }
 
+/** No payment could be prepared, so nothing was charged: say why and try again. */
+export function PaymentUnprepared({ words, onRetry }: { words: string; onRetry: () => void }) {
+  return (
+    <section className={classes.outcome} data-tone="ask" role="alert">
+      <h2>The payment could not be prepared</h2>
+      <p>{words} Nothing was charged.</p>
+      <Button variant="default" onClick={onRetry}>
+        Try again
+      </Button>
+    </section>
+  );
+}
+
 /** Money may have moved and nobody has said so yet: wait, ask, and above all do not pay again. */
 export function PaymentChecking(props: { words: string; asking: boolean; onCheck: () => void }) {
   return (
