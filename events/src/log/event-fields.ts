@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { RecordedEvent } from '../orders/order-event.ts';
 import { upcast } from '../orders/upcast.ts';
@@ -87,7 +87,7 @@ export function chainHash(previous: string, event: StoredEvent): string {
     event.correlationId,
     event.requestHash,
   ];
-  return createHash('sha1').update(covered.join('\0')).digest('hex');
+  return hash('sha1', covered.join('\0'));
 }
 
 /**

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { hashEmail, recordKeys } from './record-keys.ts';
+import { remembered } from './remembered.ts';
 
 /** The sets of orders that a list can be read from, next to those of one person and of one tool name. */
 export type OrderSet = 'all' | 'unpaid' | 'paid' | 'shipped';
@@ -43,9 +44,7 @@ export function generationKeys(gen: number): GenerationKeys {
   };
 }
 
-function hashName(toolsName: string): string {
-  return createHash('sha1').update(toolsName).digest('hex').slice(0, 20);
-}
+const hashName = remembered((toolsName) => hash('sha1', toolsName).slice(0, 20));
 
 /** Who and what an append is about; a field that does not apply is ''. */
 export interface AppendScope {

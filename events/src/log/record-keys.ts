@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { remembered } from './remembered.ts';
 
 /**
  * Every name under which the shop keeps something in Redis. All of them carry the hash tag `{o}`, so that a script may
@@ -40,11 +41,13 @@ export const recordKeys = {
  * because key names turn up in monitoring, where no email belongs.
  */
 export function hashEmail(email: string): string {
-  return createHash('sha256').update(email.trim().toLowerCase()).digest('hex').slice(0, 32);
+  return hashOf(email);
 }
+
+const hashOf = remembered((email) => hash('sha256', email.trim().toLowerCase()).slice(0, 32));
 
 /** The id that an order placed with this key by this person gets: the same key always names the same order. */
 export function orderIdFor(uid: string, idempotencyKey: string): string {
-  const digest = createHash('sha256').update(`${uid}\0${idempotencyKey}`).digest('hex');
+  const digest = hash('sha256', `${uid}\0${idempotencyKey}`);
   return `ord_${digest.slice(0, 24)}`;
 }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import type { GuardedRead } from '../log/generation-reader.ts';
-import { readScript } from '../log/read-scripts.ts';
+import { membershipScript, readScript } from '../log/read-scripts.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import type { ScriptAnswer } from '../log/redis-connection.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
@@ -60,6 +60,34 @@ async function readOnce(
     ...words,
   )) as ScriptAnswer[];
   return state === 'OK' ? answers : 'moved';
+}
+
+/** Sets that hold an order or not: all, one per state, and the same per state of its person and of its tool name. */
+const setsOfOrder = 10;
+const ordersPerCall = 50;
+
+/** The document and ten scores of each order, all of an order read at one moment; `sets` names the ten of an order. */
+export async function readMemberships(
+  redis: Redis,
+  keys: GenerationKeys,
+  orders: readonly { readonly id: string; readonly sets: readonly string[] }[],
+): Promise<ScriptAnswer[][] | 'moved'> {
+  const answers: ScriptAnswer[][] = [];
+  for (let start = 0; start < orders.length; start += ordersPerCall) {
+    const part = orders.slice(start, start + ordersPerCall);
+    const touched = [recordKeys.meta, ...part.flatMap(({ id, sets }) => [keys.order(id), ...sets])];
+    const [state, ...flat] = (await redis.eval(
+      membershipScript,
+      touched.length,
+      ...touched,
+      String(keys.gen),
+      ...part.map(({ id }) => id),
+    )) as ScriptAnswer[];
+    if (state !== 'OK') return 'moved';
+    for (let at = 0; at < flat.length; at += setsOfOrder + 1)
+      answers.push(flat.slice(at, at + setsOfOrder + 1));
+  }
+  return answers;
 }
 
 /** The events at these places; null for one that is missing or cannot be read. */

@@ -14,6 +14,9 @@ export interface KnownHead {
   readonly hash: string;
 }
 
+/** Many events of an order lie close together: a long step has more of them at hand. */
+const eventsPerStep = 1_000;
+
 /** How to verify. */
 export interface VerifyOptions {
   readonly onProgress?: ((seq: number, head: number) => void) | undefined;
@@ -52,7 +55,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   let knownSeen = options.against === undefined || options.against.seq === 0;
   for (;;) {
     options.signal?.throwIfAborted();
-    const entries = await rawEntries(redis, check.place.seq, options.batchSize ?? 250);
+    const entries = await rawEntries(redis, check.place.seq, options.batchSize ?? eventsPerStep);
     if (entries.length === 0) {
       const state = await checkFigures(redis, keys, check.place, expected, differences);
       if (state === 'checked') break;

@@ -32,8 +32,7 @@ export async function applyBatch(
   size = eventsPerBatch,
 ): Promise<BatchResult> {
   for (;;) {
-    await redis.watch(keys.checkpoint);
-    const text = await redis.get(keys.checkpoint);
+    const [, text] = await Promise.all([redis.watch(keys.checkpoint), redis.get(keys.checkpoint)]);
     if (text === null) {
       await redis.unwatch();
       return 'gone';
@@ -45,9 +44,9 @@ export async function applyBatch(
       return { place: check.place, applied: 0 };
     }
     const events = entries.map(([id, fields]) => readable(check, id, fields));
-    const orders = await ordersBefore(redis, keys, events);
+    const [orders, now] = await Promise.all([ordersBefore(redis, keys, events), redis.get(keys.checkpoint)]);
     // Another rebuild may have applied these events between our reads, and then nothing fits: that is no poison.
-    if ((await redis.get(keys.checkpoint)) !== text) {
+    if (now !== text) {
       await redis.unwatch();
       continue;
     }
