@@ -21,7 +21,7 @@ export const append: Bench = ({ quick }) =>
   withShop({ buyers: 1, tools: 1 }, async (shop) => {
     const port = Number(new URL(shop.redisUrl).port);
     const { script, xadd } = await captureAppend(shop, port);
-    const rounds = quick ? 1 : 5;
+    const rounds = quick ? 1 : 4;
     const rows: (string | number)[][] = [];
     const values: Record<string, number> = {};
     // Only Redis and redis-benchmark shall work now.
@@ -70,9 +70,9 @@ export const append: Bench = ({ quick }) =>
   });
 
 const sizes = [
-  [1, 20_000],
-  [50, 150_000],
-  [200, 150_000],
+  [1, 10_000],
+  [50, 100_000],
+  [200, 100_000],
 ] as const;
 
 /** Places one order and gives the script call and the XADD that Redis saw, with the order's id made random. */

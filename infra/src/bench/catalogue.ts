@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Bench } from './bench.ts';
 import { keepFigure, pairRow, readable } from './figure.ts';
 import { drive, httpRequest, mustAnswer } from './http-driver.ts';
-import { separateFromClient, withShop } from './measured-shop.ts';
+import { onSeparateCores, withShop } from './measured-shop.ts';
 import { pairedRounds } from './paired-rounds.ts';
 import { startYardstick } from './yardstick.ts';
 
@@ -11,7 +11,7 @@ const connections = 50;
 /** GET /api/tools: first answer after the start, full answers, and 304 answers, against bare Hono with the same bytes. */
 export const catalogue: Bench = ({ quick }) =>
   withShop({ seed: true, tools: 12 }, async (shop) => {
-    const seconds = quick ? 0.5 : 5;
+    const seconds = quick ? 0.5 : 3;
     const rounds = quick ? 2 : 5;
     const start = performance.now();
     const first = await fetch(`${shop.url}/api/tools`);
@@ -21,9 +21,6 @@ export const catalogue: Bench = ({ quick }) =>
     if (etag === null) throw new Error('GET /api/tools answers without an ETag');
     const yardstick = await startYardstick(body);
     try {
-      const { pid } = shop.stack.child('bff');
-      separateFromClient(pid);
-      separateFromClient(yardstick.pid);
       const p99: number[] = [];
       const measure = async (url: string, path: string, headers: Record<string, string>, status: number) => {
         const request = httpRequest('GET', path, headers);
@@ -38,16 +35,19 @@ export const catalogue: Bench = ({ quick }) =>
         if (url === shop.url && status === 200) p99.push(result.p99);
         return result.perSecond;
       };
-      const full = await pairedRounds({
-        rounds,
-        ours: () => measure(shop.url, '/api/tools', {}, 200),
-        yardstick: () => measure(yardstick.url, '/bytes', {}, 200),
-      });
-      const unchanged = await pairedRounds({
-        rounds,
-        ours: () => measure(shop.url, '/api/tools', { 'If-None-Match': etag }, 304),
-        yardstick: () => measure(yardstick.url, '/bytes', { 'If-None-Match': '"yardstick"' }, 304),
-      });
+      const servers = [shop.stack.child('bff').pid, yardstick.pid];
+      const { full, unchanged } = await onSeparateCores(servers, async () => ({
+        full: await pairedRounds({
+          rounds,
+          ours: () => measure(shop.url, '/api/tools', {}, 200),
+          yardstick: () => measure(yardstick.url, '/bytes', {}, 200),
+        }),
+        unchanged: await pairedRounds({
+          rounds,
+          ours: () => measure(shop.url, '/api/tools', { 'If-None-Match': etag }, 304),
+          yardstick: () => measure(yardstick.url, '/bytes', { 'If-None-Match': '"yardstick"' }, 304),
+        }),
+      }));
       keepFigure({
         name: 'catalogue',
         title: 'Catalogue reads: GET /api/tools, one BFF process',

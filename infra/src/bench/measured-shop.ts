@@ -62,15 +62,25 @@ export async function withShop<T>(
 }
 
 /**
- * Keeps a server process on the first core and this process, the client, on the others, so that both sides of a pair
- * have the same room. Does nothing where there is one core or no `taskset`.
+ * Keeps server processes on the first core and this process, the client, on the others while `work` runs, so that both
+ * sides of a pair have the same room. Changes nothing where there is one core or no `taskset`.
  */
-export function separateFromClient(serverPid: number): void {
-  const cores = availableParallelism();
-  if (cores < 2) return;
+export async function onSeparateCores<T>(servers: readonly number[], work: () => Promise<T>): Promise<T> {
+  const last = availableParallelism() - 1;
+  if (last === 0) return work();
+  for (const server of servers) pin(server, '0');
+  pin(process.pid, `1-${last}`);
   try {
-    execFileSync('taskset', ['-acp', '0', String(serverPid)], { stdio: 'ignore' });
-    execFileSync('taskset', ['-acp', `1-${cores - 1}`, String(process.pid)], { stdio: 'ignore' });
+    return await work();
+  } finally {
+    // Whatever is started later inherits our cores.
+    pin(process.pid, `0-${last}`);
+  }
+}
+
+function pin(pid: number, cores: string): void {
+  try {
+    execFileSync('taskset', ['-acp', cores, String(pid)], { stdio: 'ignore' });
   } catch {
     // Not Linux, or not allowed: the pair then shares the cores as the system likes.
   }

@@ -51,8 +51,8 @@ const pages: readonly Page[] = [
 export const orderPages: Bench = async ({ quick, args }) => {
   const sizes = args.length > 0 ? args.map(Number) : quick ? [1_000, 20_000] : [1_000, 100_000, 1_000_000];
   await withFilledShops(sizes, [], async (open) => {
-    const rounds = quick ? 2 : 6;
-    const seconds = quick ? 0.4 : 2;
+    const rounds = quick ? 2 : 5;
+    const seconds = quick ? 0.4 : 1;
     const rows: (string | number)[][] = [];
     const values: Record<string, number> = {};
     for (const page of pages) {

@@ -1,7 +1,7 @@
 import type { Bench } from './bench.ts';
 import { keepFigure, pairRow, readable } from './figure.ts';
 import { type DriveResult, drive, httpRequest, mustAnswer } from './http-driver.ts';
-import { type MeasuredShop, separateFromClient, withShop } from './measured-shop.ts';
+import { type MeasuredShop, onSeparateCores, withShop } from './measured-shop.ts';
 import { pairedRounds } from './paired-rounds.ts';
 import { median, spread } from './statistics.ts';
 import { startYardstick } from './yardstick.ts';
@@ -12,39 +12,40 @@ import { startYardstick } from './yardstick.ts';
  */
 export const orders: Bench = ({ quick }) =>
   withShop({ buyers: quick ? 10 : 50, tools: 8 }, async (shop) => {
-    const seconds = quick ? 0.5 : 4;
-    const rounds = quick ? 1 : 5;
+    const seconds = quick ? 0.5 : 3;
+    const rounds = quick ? 1 : 4;
     const yardstick = await startYardstick('[]');
     try {
-      separateFromClient(shop.stack.child('bff').pid);
-      separateFromClient(yardstick.pid);
+      const servers = [shop.stack.child('bff').pid, yardstick.pid];
       const rows: (string | number)[][] = [];
       const values: Record<string, number> = {};
       for (const connections of [1, 16, 50, 200]) {
         const answers: DriveResult[] = [];
         const load = { connections, seconds, warmUpSeconds: quick ? 0.3 : 1 };
-        const pair = await pairedRounds({
-          rounds,
-          async ours() {
-            const result = await drive({
-              ...load,
-              url: shop.url,
-              request: orderRequests(shop, '/api/orders'),
-            });
-            mustAnswer(result, 201);
-            answers.push(result);
-            return result.perSecond;
-          },
-          async yardstick() {
-            const result = await drive({
-              ...load,
-              url: yardstick.url,
-              request: orderRequests(shop, '/orders'),
-            });
-            mustAnswer(result, 201);
-            return result.perSecond;
-          },
-        });
+        const pair = await onSeparateCores(servers, () =>
+          pairedRounds({
+            rounds,
+            async ours() {
+              const result = await drive({
+                ...load,
+                url: shop.url,
+                request: orderRequests(shop, '/api/orders'),
+              });
+              mustAnswer(result, 201);
+              answers.push(result);
+              return result.perSecond;
+            },
+            async yardstick() {
+              const result = await drive({
+                ...load,
+                url: yardstick.url,
+                request: orderRequests(shop, '/orders'),
+              });
+              mustAnswer(result, 201);
+              return result.perSecond;
+            },
+          }),
+        );
         const p50 = median(answers.map((answer) => answer.p50));
         const p99s = answers.map((answer) => answer.p99);
         rows.push([

@@ -40,8 +40,8 @@ export async function measuredPages(
 export const pages: Bench = async ({ quick }) => {
   buildPwa(console.log);
   await withShop({ seed: true, buyers: 1, tools: 1 }, async (shop) => {
-    const rounds = quick ? 1 : 5;
-    const settleMs = quick ? 1000 : 4000;
+    const rounds = quick ? 1 : 3;
+    const settleMs = quick ? 1000 : 3000;
     const rows: (string | number)[][] = [];
     const values: Record<string, number> = {};
     for (const { key, name, path } of (await measuredPages(shop)).slice(0, quick ? 1 : 4)) {

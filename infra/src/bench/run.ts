@@ -51,9 +51,16 @@ if (values.help || chosen.length === 0) {
   for (const [key, { what }] of Object.entries(benches)) console.log(`  ${key.padEnd(14)} ${what}`);
   process.exit(values.help ? 0 : 1);
 }
+let failed = false;
 for (const [key, { load }] of chosen) {
   console.log(`${key} …`);
-  const bench = await load();
-  await bench({ quick: values.quick, args });
+  try {
+    const bench = await load();
+    await bench({ quick: values.quick, args });
+  } catch (error) {
+    // One that cannot measure must not keep the others from it.
+    console.error(`${key} failed:`, error);
+    failed = true;
+  }
 }
-process.exit(0);
+process.exit(failed ? 1 : 0);

@@ -48,7 +48,7 @@ keepFigure({
   name: 'faults',
   title: 'Faults in the middle of load',
   command: `npm run faults -- --seed ${seed}`,
-  quick: values.quick || values.only !== undefined || values.rounds !== undefined,
+  quick: values.quick || values.only !== undefined,
   values: { ...totals, crowdWrong: crowds?.wrong ?? Number.NaN },
   tables: [
     {
