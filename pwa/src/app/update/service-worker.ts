@@ -19,10 +19,15 @@ export async function registerServiceWorker(): Promise<void> {
   const { Workbox } = await import('workbox-window');
   worker = new Workbox('/sw.js', { updateViaCache: 'none' });
   const announce = () => void whatIsNew().then((notes) => setUpdateState({ status: 'ready', notes }));
-  worker.addEventListener('waiting', announce);
+  // The very first worker is no update, also when the page before this one began to install it.
+  let controlled = navigator.serviceWorker.controller !== null;
+  worker.addEventListener('waiting', () => {
+    if (controlled) announce();
+  });
   worker.addEventListener('controlling', ({ isUpdate, isExternal }) => {
     if (updateState().status === 'applying') location.reload();
-    else if (isUpdate || isExternal) announce();
+    else if (controlled && (isUpdate || isExternal)) announce();
+    controlled = true;
   });
   await worker.register();
   setInterval(() => void lookForUpdate(), hour);
