@@ -40,7 +40,7 @@ export default defineConfig({
         webServer: {
           command: 'node infra/src/checks/e2e-stack.ts',
           wait: { stdout: /Karigar is ready/ },
-          timeout: 240_000,
+          timeout: 400_000,
           stdout: 'pipe',
           gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },
         },

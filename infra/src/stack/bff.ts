@@ -36,8 +36,8 @@ export async function startBff(options: BffOptions): Promise<Child> {
     ...(options.onLine === undefined ? {} : { onLine: options.onLine }),
   });
   const url = shopUrl(options.host, options.port);
-  await waitUntil(child, () => answersOk(`${url}/api/readyz`), 60_000);
+  await waitUntil(child, () => answersOk(`${url}/api/readyz`), 120_000);
   const page = join(options.env.PWA_DIST ?? '', 'index.html');
-  if (existsSync(page)) await waitUntil(child, () => answersOk(`${url}/`), 10_000);
+  if (existsSync(page)) await waitUntil(child, () => answersOk(`${url}/`), 60_000);
   return child;
 }

@@ -70,7 +70,7 @@ export async function startEmulator(options: {
       if (line.includes('/emulator/action?')) options.onLink?.(line);
     },
   });
-  await waitUntil(child, () => answersOk(`http://127.0.0.1:${auth}/`), 90_000);
+  await waitUntil(child, () => answersOk(`http://127.0.0.1:${auth}/`), 180_000);
   store.watch();
   return { child, host: `127.0.0.1:${auth}`, accounts: store };
 }

@@ -11,7 +11,7 @@ import { type Stack, startStack } from './start-stack.ts';
 const run = promisify(execFile);
 
 test('an acknowledged order survives SIGKILL of Redis, accounts survive too, and verify is clean', {
-  timeout: 240_000,
+  timeout: 400_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'karigar-kill-'));
   let stack: Stack | undefined;

@@ -35,6 +35,6 @@ export async function startSimulator(options: {
     },
     logFile: options.logFile,
   });
-  await waitUntil(child, () => answersPort(port), 30_000);
+  await waitUntil(child, () => answersPort(port), 90_000);
   return { child, url: `http://127.0.0.1:${port}` };
 }

@@ -34,7 +34,7 @@ async function npmStart(env: Record<string, string> = {}) {
   onTestFinished(async () => {
     if (process_.exitCode === null && process_.signalCode === null) process_.kill('SIGTERM');
     await ended;
-    await expect.poll(() => processesOf(dataDir), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => processesOf(dataDir), { timeout: 30_000 }).toEqual([]);
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
   return { process_, said, ended, dataDir, port };
@@ -70,9 +70,9 @@ function processesOf(dataDir: string): string[] {
   );
 }
 
-const ready = { timeout: 150_000, interval: 200 };
+const ready = { timeout: 240_000, interval: 200 };
 
-test('Ctrl-C stops every part soon and leaves no note', { timeout: 240_000 }, async () => {
+test('Ctrl-C stops every part soon and leaves no note', { timeout: 400_000 }, async () => {
   const shop = await npmStart();
   await expect.poll(shop.said, ready).toContain(`Karigar is ready at http://127.0.0.1:${shop.port}`);
   expect(existsSync(join(shop.dataDir, 'running.json'))).toBe(true);
@@ -80,26 +80,26 @@ test('Ctrl-C stops every part soon and leaves no note', { timeout: 240_000 }, as
   process.kill(-(shop.process_.pid as number), 'SIGINT');
   await shop.ended;
   expect(Date.now() - since, shop.said()).toBeLessThan(15_000);
-  await expect.poll(() => processesOf(shop.dataDir), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => processesOf(shop.dataDir), { timeout: 30_000 }).toEqual([]);
   expect(existsSync(join(shop.dataDir, 'running.json'))).toBe(false);
 });
 
-test('a part that dies is named, ends the whole, and the code says so', { timeout: 240_000 }, async () => {
+test('a part that dies is named, ends the whole, and the code says so', { timeout: 400_000 }, async () => {
   const shop = await npmStart();
   await expect.poll(shop.said, ready).toContain('Karigar is ready');
   const redis = processesOf(join(shop.dataDir, 'redis'))[0];
   process.kill(Number(redis), 'SIGKILL');
   expect(await shop.ended).not.toBe(0);
   expect(shop.said()).toContain('The Redis ended by itself (SIGKILL)');
-  await expect.poll(() => processesOf(shop.dataDir), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => processesOf(shop.dataDir), { timeout: 30_000 }).toEqual([]);
 });
 
-test('when the starter itself is killed, no part lives on', { timeout: 240_000 }, async () => {
+test('when the starter itself is killed, no part lives on', { timeout: 400_000 }, async () => {
   const shop = await npmStart();
   await expect.poll(shop.said, ready).toContain('Karigar is ready');
   const { pid } = JSON.parse(readFileSync(join(shop.dataDir, 'running.json'), 'utf8')) as { pid: number };
   process.kill(pid, 'SIGKILL');
-  await expect.poll(() => processesOf(shop.dataDir), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => processesOf(shop.dataDir), { timeout: 30_000 }).toEqual([]);
 });
 
 test('a busy port is refused in one sentence that says what to do', { timeout: 60_000 }, async () => {
