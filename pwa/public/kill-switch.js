@@ -7,7 +7,8 @@ self.addEventListener('activate', (event) => {
       for (const name of await caches.keys()) await caches.delete(name);
       const pages = await self.clients.matchAll({ type: 'window' });
       await self.registration.unregister();
-      await Promise.all(pages.map((page) => page.navigate(page.url).catch(() => undefined)));
+      // Not waited for: a page of this worker only loads once the worker has finished activating.
+      for (const page of pages) page.navigate(page.url).catch(() => undefined);
     })(),
   );
 });

@@ -1,7 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback } from 'react';
 import { useSession } from '../session/session-store.ts';
 import { personDb } from './person-db.ts';
+import { usePersonQuery } from './person-query.ts';
 
 /** A draft with its writer. `draft` is undefined while unknown and null when there is none. */
 export interface Draft<T> {
@@ -13,9 +13,10 @@ export interface Draft<T> {
 /** The signed-in person's draft under `key` ('purchase.<tool>', 'review' …), kept through reload, update and sign-in. */
 export function useDraft<T>(key: string): Draft<T> {
   const uid = useSession().user?.uid;
-  const draft = useLiveQuery(
-    async () => (uid === undefined ? null : (((await personDb(uid).drafts.get(key))?.value as T) ?? null)),
-    [uid, key],
+  const draft = usePersonQuery(
+    async (db): Promise<T | null> => ((await db.drafts.get(key))?.value as T | undefined) ?? null,
+    null,
+    [key],
   );
   const save = useCallback(
     async (value: T) => {

@@ -1,9 +1,8 @@
 import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { getOrder, getOrdersOf, getOrderTimeline } from '../api/calls.ts';
 import { hasCode } from '../api/failure.ts';
-import { useSession } from '../session/session-store.ts';
 import { personDb } from './person-db.ts';
+import { usePersonQuery } from './person-query.ts';
 import { createPersonRefresher, useMine } from './person-refresh.ts';
 import { replaceRows } from './replace-rows.ts';
 
@@ -95,10 +94,5 @@ export const useMyOrder = (id: string) =>
   );
 
 /** The saved timeline of one order, oldest first; undefined while unknown. */
-export function useOrderTimeline(id: string): OrderTimelineEntry[] | undefined {
-  const uid = useSession().user?.uid;
-  return useLiveQuery(
-    async () => (uid === undefined ? undefined : (await personDb(uid).timelines.get(id))?.entries),
-    [uid, id],
-  );
-}
+export const useOrderTimeline = (id: string): OrderTimelineEntry[] | undefined =>
+  usePersonQuery(async (db) => (await db.timelines.get(id))?.entries, undefined, [id]);

@@ -1,13 +1,12 @@
 import type { NewReview } from '@karigar/bff/contracts';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { keepStorage, noteEngagement } from '../engagement.ts';
 import type { OutboxEntry, OutboxWork } from '../outbox/outbox-entry.ts';
 import { isUnsent } from '../outbox/outbox-rules.ts';
 import { addEntry, changeEntry, discardEntry } from '../outbox/outbox-store.ts';
 import { sendNow } from '../outbox/sender.ts';
-import { currentSession, useSession } from '../session/session-store.ts';
-import { personDb } from './person-db.ts';
+import { currentSession } from '../session/session-store.ts';
+import { usePersonQuery } from './person-query.ts';
 
 export type { Delay, OutboxEntry, OutboxWork, Refusal } from '../outbox/outbox-entry.ts';
 export { sendNow } from '../outbox/sender.ts';
@@ -69,10 +68,9 @@ export const discardOutboxEntry = (id: string): Promise<boolean> => discardEntry
 
 /** The person's outbox in the order made, followed; `entries` is undefined while unknown. */
 export function useOutbox(): { entries: OutboxEntry[] | undefined; unsent: number } {
-  const uid = useSession().user?.uid;
-  const entries = useLiveQuery(
-    async () => (uid === undefined ? [] : personDb(uid).outbox.orderBy('createdAt').toArray()),
-    [uid],
+  const entries = usePersonQuery<OutboxEntry[], OutboxEntry[]>(
+    (db) => db.outbox.orderBy('createdAt').toArray(),
+    [],
   );
   return { entries, unsent: entries?.filter(isUnsent).length ?? 0 };
 }
@@ -82,10 +80,6 @@ export function useOutbox(): { entries: OutboxEntry[] | undefined; unsent: numbe
  * outcome; for entries that nobody follows the shop does.
  */
 export function useOutboxEntry(id: string | null): OutboxEntry | null | undefined {
-  const uid = useSession().user?.uid;
   useFollow(id);
-  return useLiveQuery(
-    async () => (uid === undefined || id === null ? null : ((await personDb(uid).outbox.get(id)) ?? null)),
-    [uid, id],
-  );
+  return usePersonQuery(async (db) => (id === null ? null : ((await db.outbox.get(id)) ?? null)), null, [id]);
 }

@@ -1,6 +1,7 @@
 import type { Order, OrderTimelineEntry, Profile } from '@karigar/bff/contracts';
 import Dexie, { type EntityTable } from 'dexie';
 import type { OutboxEntry } from '../outbox/outbox-entry.ts';
+import { currentSession, onSessionChange } from '../session/session-store.ts';
 import { guardDatabase } from './database-guard.ts';
 import { repairOnReturn } from './lost-connection.ts';
 import type { MetaRow } from './public-db.ts';
@@ -43,39 +44,62 @@ export class PersonDb extends Dexie {
 }
 
 let opened: { uid: string; db: PersonDb } | null = null;
+/** People who have signed out: until they sign in again nothing late may bring their database back. */
+const gone = new Set<string>();
 
-/** The database of this person; the same object at each call, opened at its first use. */
+/** The database of this person; the same object at each call, opened at its first use, closed for good once they left. */
 export function personDb(uid: string): PersonDb {
   if (opened?.uid !== uid) {
     opened?.db.close();
     opened = { uid, db: new PersonDb(uid) };
     if (typeof document !== 'undefined') repairOnReturn(opened.db);
+    if (gone.has(uid)) opened.db.close({ disableAutoOpen: true });
   }
   return opened.db;
 }
 
-/** Work that the shop has not confirmed: saved, on its way or refused. */
-export async function countUnsent(uid: string): Promise<number> {
-  if (!(await Dexie.exists(`${prefix}${uid}`))) return 0;
-  return personDb(uid).outbox.where('status').notEqual('accepted').count();
+function closeForGood(uid: string): void {
+  gone.add(uid);
+  if (opened?.uid === uid) opened.db.close({ disableAutoOpen: true });
 }
+
+function followSession(): void {
+  const uid = currentSession().user?.uid;
+  if (uid !== undefined && gone.delete(uid) && opened?.uid === uid) opened = null;
+  if (opened !== null && opened.uid !== uid) closeForGood(opened.uid);
+}
+onSessionChange(followSession);
+
+/** Whether a read or write failed only because the person has left meanwhile. */
+export const isAfterLeaving = (error: unknown, uid: string): boolean =>
+  currentSession().user?.uid !== uid && error instanceof Error && error.name === 'DatabaseClosedError';
+
+/** Runs `read` on a person's database without making it the open one, and only if it exists. */
+async function lookInto<T>(uid: string, read: (db: PersonDb) => Promise<T>, otherwise: T): Promise<T> {
+  if (!(await Dexie.exists(`${prefix}${uid}`))) return otherwise;
+  const db = new PersonDb(uid);
+  try {
+    return await read(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Work that the shop has not confirmed: saved, on its way or refused. */
+export const countUnsent = (uid: string): Promise<number> =>
+  lookInto(uid, (db) => db.outbox.where('status').notEqual('accepted').count(), 0);
 
 /** Removes everything that this device keeps about a person. */
 export async function removePersonDb(uid: string): Promise<void> {
-  if (opened?.uid === uid) {
-    opened.db.close();
-    opened = null;
-  }
+  closeForGood(uid);
   await Dexie.delete(`${prefix}${uid}`);
 }
 
 /** Removes what earlier people left behind, except a database that still holds their unsent work. */
 export async function forgetOtherPeople(uid: string): Promise<void> {
   const names = await Dexie.getDatabaseNames();
-  for (const name of names.filter((each) => each.startsWith(prefix) && each !== `${prefix}${uid}`)) {
-    const other = new PersonDb(name.slice(prefix.length));
-    const unsent = await other.outbox.where('status').notEqual('accepted').count();
-    other.close();
-    if (unsent === 0) await Dexie.delete(name);
+  const others = names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  for (const other of others.filter((each) => each !== uid)) {
+    if ((await countUnsent(other)) === 0) await removePersonDb(other);
   }
 }

@@ -1,6 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { currentSession, type SessionUser, useSession } from '../session/session-store.ts';
-import { type PersonDb, personDb } from './person-db.ts';
+import { isAfterLeaving, type PersonDb } from './person-db.ts';
+import { usePersonQuery } from './person-query.ts';
 import { createRefresher, type Refresher, type Saved, useRefresh } from './refresher.ts';
 
 /** A refresher per person: the same one at each call for the same uid. */
@@ -14,7 +14,10 @@ export function createPersonRefresher(work: (user: SessionUser) => Promise<void>
     if (known !== undefined) return known;
     const refresher = createRefresher(async () => {
       const { user } = currentSession();
-      if (user?.uid === uid) await work(user);
+      if (user?.uid !== uid) return;
+      await work(user).catch((error: unknown) => {
+        if (!isAfterLeaving(error, uid)) throw error;
+      });
     });
     made.set(uid, refresher);
     return refresher;
@@ -35,13 +38,15 @@ export function useMine<T>(
   const uid = useSession().user?.uid;
   const refresher = uid === undefined ? null : refresherOf(uid);
   const state = useRefresh(refresher);
-  const saved = useLiveQuery(async () => {
-    if (uid === undefined) return undefined;
-    const db = personDb(uid);
-    const savedAt = ((await db.meta.get(savedAtKey))?.value as number | undefined) ?? null;
-    if (savedAt === null && known === 'after-saved') return { savedAt, data: undefined };
-    return { savedAt, data: await read(db, savedAt) };
-  }, [uid, ...deps]);
+  const saved = usePersonQuery(
+    async (db) => {
+      const savedAt = ((await db.meta.get(savedAtKey))?.value as number | undefined) ?? null;
+      if (savedAt === null && known === 'after-saved') return { savedAt, data: undefined };
+      return { savedAt, data: await read(db, savedAt) };
+    },
+    undefined,
+    deps,
+  );
   return {
     ...state,
     data: saved?.data,

@@ -1,9 +1,22 @@
 import type { Order } from '@karigar/bff/contracts';
-import { afterEach, expect, test } from 'vitest';
+import Dexie from 'dexie';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countUnsent, forgetOtherPeople, personDb, removePersonDb } from '../db/person-db.ts';
-import { addEntry, beginNext, changeEntry, discardEntry, recordOutcome } from './outbox-store.ts';
+import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
+import {
+  addEntry,
+  beginNext,
+  changeEntry,
+  discardEntry,
+  markWaiting,
+  recordOutcome,
+} from './outbox-store.ts';
 import { orderWork } from './testing-entries.ts';
 
+beforeEach(() => {
+  keepToken('token');
+  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+});
 afterEach(async () => {
   await removePersonDb('u1');
   await removePersonDb('u2');
@@ -57,12 +70,41 @@ test('a refused entry may be changed, and goes again under its own id', async ()
   expect((await beginNext('u1', new Set(), 4))?.id).toBe('i1');
 });
 
-test('the next person finds nothing of the last one, but their unsent work waits for them', async () => {
+test('the next person finds nothing of the last one', async () => {
   await personDb('u1').orders.put({ _id: 'o1' } as Order);
+  forgetPerson();
   await forgetOtherPeople('u2');
-  expect(await personDb('u1').orders.count()).toBe(0);
+  expect(await Dexie.exists('karigar-person-u1')).toBe(false);
+});
 
+test('unsent work of an earlier person waits for that person', async () => {
   await addEntry('u1', 'i1', orderWork, 1);
+  forgetPerson();
   await forgetOtherPeople('u2');
   expect(await countUnsent('u1')).toBe(1);
+});
+
+test('a late write cannot bring back the database of a person who has left', async () => {
+  await addEntry('u1', 'i1', orderWork, 1);
+  forgetPerson();
+  await removePersonDb('u1');
+  await expect(personDb('u1').orders.put({ _id: 'o1' } as Order)).rejects.toThrow('closed');
+  expect(await Dexie.exists('karigar-person-u1')).toBe(false);
+});
+
+test('the same person may come back on the same page', async () => {
+  await addEntry('u1', 'i1', orderWork, 1);
+  forgetPerson();
+  keepToken('token');
+  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  expect(await status('i1')).toBe('saved');
+});
+
+test('what waits behind a delayed entry says why', async () => {
+  await addEntry('u1', 'i1', orderWork, 1);
+  await addEntry('u1', 'i2', orderWork, 2);
+  await beginNext('u1', new Set(), 3);
+  await markWaiting('u1', 'no-answer');
+  expect(await personDb('u1').outbox.get('i2')).toMatchObject({ status: 'saved', delay: 'no-answer' });
+  expect(await personDb('u1').outbox.get('i1')).toMatchObject({ status: 'sending', delay: null });
 });

@@ -1,6 +1,6 @@
 import type { Order } from '@karigar/bff/contracts';
 import { type PersonDb, personDb } from '../db/person-db.ts';
-import type { AttemptOutcome, OutboxEntry, OutboxWork } from './outbox-entry.ts';
+import type { AttemptOutcome, Delay, OutboxEntry, OutboxWork } from './outbox-entry.ts';
 import { beginAttempt, changeWork, endAttempt, mayChange, nextToSend } from './outbox-rules.ts';
 
 /** Accepted entries are only shown for a day (ms); the order itself stays in My Orders. */
@@ -48,6 +48,16 @@ export async function recordOutcome(
     await db.outbox.put(endAttempt(entry, outcome, now));
     if (outcome.type === 'accepted' && outcome.order !== null) await putNewer(db, outcome.order);
   });
+}
+
+/** Lets what waits behind a delayed entry say why it waits. */
+export async function markWaiting(uid: string, delay: Delay): Promise<void> {
+  await personDb(uid)
+    .outbox.where('status')
+    .equals('saved')
+    .modify((entry) => {
+      if (entry.status === 'saved') entry.delay = delay;
+    });
 }
 
 /** A live message may have been faster than the answer: the newer version of an order wins. */

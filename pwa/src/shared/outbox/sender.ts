@@ -1,12 +1,12 @@
 import { onReachability, reachability } from '../api/reachability.ts';
 import { holdReload } from '../busy.ts';
 import { refreshReviews, refreshTools } from '../db/catalogue.ts';
-import { personDb } from '../db/person-db.ts';
+import { isAfterLeaving, personDb } from '../db/person-db.ts';
 import { currentSession } from '../session/session-store.ts';
 import { flush } from './flush.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { mustSend, nextPause } from './outbox-rules.ts';
-import { beginNext, recordOutcome, sweepAccepted } from './outbox-store.ts';
+import { beginNext, markWaiting, recordOutcome, sweepAccepted } from './outbox-store.ts';
 import { sendWork } from './send-work.ts';
 
 type AcceptedListener = (entry: OutboxEntry) => void;
@@ -30,7 +30,7 @@ export function sendNow(): Promise<void> {
   if (uid === undefined) return Promise.resolve();
   queued ??= alone(`karigar-outbox-${uid}`, () => {
     queued = null;
-    return oneRound();
+    return oneRound(uid);
   });
   return queued;
 }
@@ -39,10 +39,16 @@ export function sendNow(): Promise<void> {
 const alone = (name: string, work: () => Promise<void>): Promise<void> =>
   navigator.locks === undefined ? Promise.resolve().then(work) : navigator.locks.request(name, work);
 
-async function oneRound(): Promise<void> {
+/** One round for one person; ends quietly when they leave in its middle. */
+async function oneRound(uid: string): Promise<void> {
   clearTimeout(timer);
-  const uid = currentSession().user?.uid;
-  if (uid === undefined || navigator.onLine === false) return;
+  if (currentSession().user?.uid !== uid || navigator.onLine === false) return;
+  await sendAll(uid).catch((error: unknown) => {
+    if (!isAfterLeaving(error, uid)) throw error;
+  });
+}
+
+async function sendAll(uid: string): Promise<void> {
   await sweepAccepted(uid, Date.now());
   if ((await personDb(uid).outbox.filter(mustSend).count()) === 0) return;
   const release = holdReload('outbox');
@@ -57,6 +63,7 @@ async function oneRound(): Promise<void> {
       stillSamePerson: () => currentSession().user?.uid === uid,
     });
     fruitless = result.waitingFor === null ? 0 : fruitless + 1;
+    if (result.waitingFor !== null) await markWaiting(uid, result.waitingFor);
     if (result.waitingFor !== null) timer = setTimeout(sendNow, nextPause(fruitless, result.retryAfter));
   } finally {
     release();

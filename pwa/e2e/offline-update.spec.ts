@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { expect, readyForOffline, test } from './fixtures/offline-test.ts';
+import type { ShopDoor } from './fixtures/shop-door.ts';
+
+const notice = (page: Page) => page.locator('[data-notice=update]');
+const text = async (door: ShopDoor, path: string) => (await fetch(`${door.url}${path}`)).text();
+
+/** Deploys the next release behind the door: the same pages with another mark, and a worker that knows of it. */
+async function deployNext(door: ShopDoor): Promise<void> {
+  const [worker, index] = await Promise.all([text(door, '/sw.js'), text(door, '/index.html')]);
+  const nextIndex = index.replace('<head>', '<head><meta name="release" content="next">');
+  const nextWorker = worker
+    .replace(/("?url"?:\s*["'`]index\.html["'`])/, '$1,"next":1')
+    .replace(
+      /("?revision"?:\s*["'`])[0-9a-f]{32}(["'`],\s*"?url"?:\s*["'`]index\.html)/,
+      `$1${'0'.repeat(32)}$2`,
+    );
+  for (const path of ['/', '/index.html']) {
+    door.answer(path, { status: 200, type: 'text/html; charset=utf-8', body: nextIndex });
+  }
+  door.answer('/sw.js', { status: 200, type: 'text/javascript', body: `${nextWorker}\n// next` });
+  const notes = JSON.stringify({ notes: ['Sharper saws.'] });
+  door.answer('/whats-new.json', { status: 200, type: 'application/json', body: notes });
+}
+
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update();
+  });
+
+test('a new release is offered with its news, waits for a half-filled form, and is applied after', async ({
+  customer,
+  door,
+  signIn,
+  tool,
+  visitor,
+}) => {
+  const page = await visitor.newPage();
+  await signIn(page, customer);
+  await readyForOffline(page);
+  await page.goto(`/purchase/${tool._id}`);
+  await page.getByLabel('Address').fill('House 12');
+  await deployNext(door);
+  await lookForUpdate(page);
+  await expect(notice(page)).toContainText('It waits until you have finished here.');
+  await expect(notice(page).getByRole('button')).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Blog' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(notice(page)).toContainText('New: Sharper saws.');
+  await notice(page).getByRole('button', { name: 'Update now' }).click();
+  await expect.poll(() => page.locator('meta[name=release]').count()).toBe(1);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(notice(page)).toBeHidden();
+
+  await page.goto(`/purchase/${tool._id}`);
+  await expect(page.getByLabel('Address')).toHaveValue('House 12');
+});
+
+test('the kill switch removes a bad worker and everything it kept', async ({ door, visitor }) => {
+  const page = await visitor.newPage();
+  await page.goto('/blog');
+  await readyForOffline(page);
+  door.answer('/sw.js', {
+    status: 200,
+    type: 'text/javascript',
+    body: await text(door, '/kill-switch.js'),
+  });
+  const reloaded = page.waitForEvent('load');
+  await lookForUpdate(page);
+  await reloaded;
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(0);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+});
+
+test('a page that misses a part of itself reloads once, and then says so', async ({ browser, door }) => {
+  const context = await browser.newContext({ baseURL: door.url, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.goto('/');
+  const index = await text(door, '/');
+  expect(index).toContain('/assets/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.route(/\/assets\/blog-page-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('link', { name: 'Blog' }).click();
+  await expect(page.getByRole('heading', { name: 'This page broke' })).toBeVisible();
+  expect(loads).toBe(2);
+  await context.close();
+});
