@@ -31,7 +31,8 @@ export default defineConfig({
     serviceWorkers: 'allow',
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // Recording costs as much time as the tests themselves; E2E_TRACE=1 turns it on to look into a failure.
+    trace: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM || '/usr/bin/chromium' },
   },
