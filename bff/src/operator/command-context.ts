@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import { type OrderLog, openOrderLog, openScanConnection } from '@karigar/events';
+import { LogUnavailableError, type OrderLog, openOrderLog, openScanConnection } from '@karigar/events';
 import type { Command } from 'commander';
 import { type FoundShop, findShop, OperatorError } from './find-shop.ts';
 import { makeOutput, type Output } from './output.ts';
@@ -114,6 +114,9 @@ async function confirm(question: string, yes: boolean): Promise<void> {
 }
 
 function sentence(error: unknown): string {
+  if (error instanceof LogUnavailableError && error.cause !== undefined) {
+    return `${error.message}. Is the shop running? Start it, or set REDIS_URL to its Redis.`;
+  }
   if (error instanceof AggregateError) return `${error.message}\n${error.errors.map(sentence).join('\n')}`;
   return error instanceof Error ? error.message : String(error);
 }

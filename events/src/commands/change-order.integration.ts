@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generationKeys } from '../log/generation-keys.ts';
+import { recordKeys } from '../log/record-keys.ts';
+import { openOrderLog } from '../open-order-log.ts';
+import type { OrderLog } from '../order-log.ts';
+import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+
+let redis: TestRedis;
+let log: OrderLog;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+  await offerTool(log, sampleTool(), 100);
+});
+afterAll(async () => {
+  await log?.close();
+  await redis?.stop();
+});
+
+/** Writes one more event of an order into log and document, as another release might have done. */
+async function foreignEvent(orderId: string, type: string, schema: string, data: string): Promise<void> {
+  const { seq, ts } = await log.head();
+  await log.redis.run(async (connection) => {
+    const next = seq + 1;
+    const rest = { actor: 'a', correlationId: 'c', requestHash: '', hash: 'x' };
+    await connection.xAdd(recordKeys.events, `${next}-0`, {
+      subject: orderId,
+      v: '2',
+      type,
+      schema,
+      ts: String(ts),
+      data,
+      ...rest,
+    });
+    await connection.hSet(recordKeys.meta, 'seq', String(next));
+    const key = generationKeys(1).order(orderId);
+    const stored = (await connection.get(key)) ?? '';
+    await connection.set(key, stored.replace(/^1 (\S+) /, `2 $1,${next}@${ts} `));
+  });
+}
+
+describe('a command on an order', () => {
+  it('is refused when its history holds an event of a newer release', async () => {
+    const { order } = await log.place(samplePlace({ idempotencyKey: 'newer' }));
+    await foreignEvent(order.id, 'order.paid', '3', '{"transactionId":"pi","amount":1,"currency":"usd"}');
+    const refusal = { name: 'UnknownSchemaError', eventType: 'order.paid', schema: 3 };
+    await expect(log.ship({ orderId: order.id, ...origin })).rejects.toMatchObject(refusal);
+    await expect(log.history(order.id)).rejects.toMatchObject(refusal);
+  });
+
+  it('is refused when a listed event is damaged, and the event is named', async () => {
+    const { order } = await log.place(samplePlace({ idempotencyKey: 'damaged' }));
+    await foreignEvent(order.id, 'order.paid', '2', '{"transactionId":');
+    const { seq } = await log.head();
+    const refusal = { name: 'LogDamagedError', seq };
+    await expect(log.ship({ orderId: order.id, ...origin })).rejects.toMatchObject(refusal);
+  });
+
+  it('takes an event of an older schema as it is meant', async () => {
+    const { order } = await log.place(samplePlace({ idempotencyKey: 'older' }));
+    await foreignEvent(order.id, 'order.paid', '1', '{"transactionId":"pi_old"}');
+    const shipped = await log.ship({ orderId: order.id, ...origin });
+    expect(shipped).toMatchObject({ changed: true, order: { transactionId: 'pi_old', version: 3 } });
+    expect((await log.history(order.id))[1]?.data).toEqual({ transactionId: 'pi_old', amount: null });
+  });
+});
