@@ -66,7 +66,7 @@ describe('while Redis is away', () => {
       shop.redis.resume();
     }
     await untilReady();
-    expect((await order()).status).toBe(201);
+    await expect.poll(() => order().then((answer) => answer.status), { timeout: 60_000 }).toBe(201);
   });
 
   it('dead: calls are refused, and what was accepted is there after its restart', async () => {
