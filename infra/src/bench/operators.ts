@@ -46,7 +46,7 @@ export const operators: Bench = async ({ quick, args }) => {
       name: 'operators',
       title: `The operator’s work in a shop with ${readable(orders)} orders and ${readable(events)} events`,
       command: `npm run bench -- operators ${orders}`,
-      quick: quick || orders < 1_000_000,
+      quick,
       values: {
         orders,
         rebuildSeconds: rebuild.result.seconds,

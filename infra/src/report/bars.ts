@@ -26,6 +26,10 @@ const say =
 
 const largest = 1_000_000;
 
+/** A figure of a smaller shop says nothing about the largest. */
+const ofLargest = (measure: Bar['measured']) => (figure: Figure) =>
+  value(figure, 'orders') >= largest ? measure(figure) : null;
+
 /** Every promise that a number decides, in the order of the report. */
 export const bars: readonly Bar[] = [
   {
@@ -76,25 +80,25 @@ export const bars: readonly Bar[] = [
     what: 'rebuild of 1,000,000 orders, shop open',
     promise: 'under 120 s',
     figure: 'operators',
-    measured: say('rebuildSeconds', ' s'),
-    met: (figure) => value(figure, 'orders') >= largest && value(figure, 'rebuildSeconds') < 120,
+    measured: ofLargest(say('rebuildSeconds', ' s')),
+    met: (figure) => value(figure, 'rebuildSeconds') < 120,
   },
   {
     what: 'longest time without any order during that rebuild',
     promise: 'under 50 ms',
     figure: 'operators',
-    measured: (figure) => {
+    measured: ofLargest((figure) => {
       const [pause, calm] = [tidy(value(figure, 'writePauseMs')), tidy(value(figure, 'calmPauseMs'))];
       return pause === null ? null : `${pause} ms (${calm} ms without a rebuild)`;
-    },
-    met: (figure) => value(figure, 'orders') >= largest && value(figure, 'writePauseMs') < 50,
+    }),
+    met: (figure) => value(figure, 'writePauseMs') < 50,
   },
   {
     what: 'verify of 1,000,000 orders',
     promise: 'under 180 s',
     figure: 'operators',
-    measured: say('verifySeconds', ' s'),
-    met: (figure) => value(figure, 'orders') >= largest && value(figure, 'verifySeconds') < 180,
+    measured: ofLargest(say('verifySeconds', ' s')),
+    met: (figure) => value(figure, 'verifySeconds') < 180,
   },
   {
     what: 'memory per order with its events',
@@ -107,8 +111,8 @@ export const bars: readonly Bar[] = [
     what: 'memory of each operator’s command at 1,000,000 orders',
     promise: 'under 1 GB',
     figure: 'operators',
-    measured: say('peakMegabytes', ' MB'),
-    met: (figure) => value(figure, 'orders') >= largest && value(figure, 'peakMegabytes') < 1024,
+    measured: ofLargest(say('peakMegabytes', ' MB')),
+    met: (figure) => value(figure, 'peakMegabytes') < 1024,
   },
   ...(['myOrders', 'manageOrders'] as const).map(
     (key): Bar => ({
