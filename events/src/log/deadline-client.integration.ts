@@ -66,6 +66,17 @@ describe('a Redis that hangs', () => {
   });
 });
 
+describe('a process that had no time itself', () => {
+  it('still takes the answer that has come meanwhile', async () => {
+    const asked = log.stock(['tool-hammer']);
+    // The command is on its way before this process is kept from doing anything for longer than the deadline.
+    await new Promise((turn) => setImmediate(turn));
+    const until = performance.now() + 4_500;
+    while (performance.now() < until);
+    expect(await asked).toEqual([100_000]);
+  });
+});
+
 describe('a Redis that is not there', () => {
   it('is said to be unavailable at once, and found again later', async () => {
     await redis.kill();

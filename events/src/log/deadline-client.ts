@@ -31,6 +31,9 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
+/** Long enough for the event loop to read what has arrived, too short to be noticed. */
+const lastReadMs = 30;
+
 /**
  * node-redis behind a deadline of our own, because its own command timeout ends once a command has been written: a Redis
  * that hangs would hang us. A call that takes longer gives its connection up, and the next call connects anew.
@@ -58,9 +61,13 @@ export class DeadlineClient implements RecordClient {
     const connecting = this.#connected();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
+      const giveUp = (): void => {
         this.#abandon(connecting);
         reject(new LogUnavailableError(`Redis did not answer within ${this.#timeoutMs} ms`));
+      };
+      // When it was this process that had no time, the answer has come and only waits to be read: read it first.
+      timer = setTimeout(() => {
+        timer = setTimeout(giveUp, lastReadMs);
       }, this.#timeoutMs);
     });
     try {
