@@ -56,7 +56,7 @@ describe('requests that go wrong', () => {
       'a broken idempotency key',
       'post',
       '/reviews',
-      { body: { reviews: 'x', rating: 1 }, headers: { 'Idempotency-Key': 'x' } },
+      { body: { reviews: 'x', rating: 1 }, headers: { 'Idempotency-Key': 'with blanks' } },
       400,
       'INVALID',
     ],

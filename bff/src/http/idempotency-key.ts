@@ -3,11 +3,11 @@ import type { AppEnv } from './app-env.ts';
 import { ProblemError } from './problem-error.ts';
 import { requestHeader } from './request-header.ts';
 
-/** The `Idempotency-Key` header, or undefined without one. Throws ProblemError 400 unless it is 8 to 128 plain characters. */
+/** The `Idempotency-Key` header, or undefined without one. Throws ProblemError 400 unless it is 1 to 255 plain characters. */
 export function idempotencyKeyOf(c: Context<AppEnv>): string | undefined {
   const key = requestHeader(c, 'idempotency-key');
   if (key === undefined) return undefined;
-  if (/^[\x21-\x7e]{8,128}$/.test(key)) return key;
-  const message = 'Idempotency-Key is 8 to 128 printable characters';
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  const message = 'Idempotency-Key is 1 to 255 printable characters without blanks';
   throw new ProblemError(400, 'INVALID', message, { errors: [{ field: 'Idempotency-Key', message }] });
 }
