@@ -65,7 +65,7 @@ for (const width of widths) {
     test.beforeEach(async ({ page }) => watchShifts(page));
 
     test('for a visitor', async ({ page, tool }) => {
-      test.setTimeout(150_000);
+      test.setTimeout(300_000);
       await inspect(page, [
         '/',
         '/tools',
@@ -79,7 +79,7 @@ for (const width of widths) {
     });
 
     test('for a customer', async ({ page, api, customer, tool, signIn }) => {
-      test.setTimeout(150_000);
+      test.setTimeout(300_000);
       const paid = await api.newOrder(customer, tool);
       await api.pay(customer, paid._id);
       const unpaid = await api.newOrder(customer, tool);
@@ -95,7 +95,7 @@ for (const width of widths) {
     });
 
     test('for an admin', async ({ page, admin, signIn }) => {
-      test.setTimeout(150_000);
+      test.setTimeout(300_000);
       await signIn(page, admin);
       await inspect(page, [
         '/dashboard/users',
