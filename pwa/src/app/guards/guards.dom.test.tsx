@@ -1,0 +1,109 @@
+import { act, screen } from '@testing-library/react';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiProblem, NoAnswerError } from '../../shared/api/failure.ts';
+import type { RememberedOrigin } from '../../shared/paths.ts';
+import { currentSession, forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
+import { signOut } from '../../shared/session/sign-out.ts';
+import { renderInShop } from '../../shared/testing/render.tsx';
+import RequireAdmin from './require-admin.tsx';
+import { RequireSession } from './require-session.tsx';
+
+const getAdmin = vi.hoisted(() => vi.fn());
+vi.mock('../../shared/api/calls.ts', () => ({ getAdmin, getConfig: vi.fn(), exchangeToken: vi.fn() }));
+
+function Login() {
+  const { state } = useLocation() as { state: RememberedOrigin | null };
+  return <p>Login, then {state?.from ?? 'nowhere'}</p>;
+}
+
+const shop = (
+  <Routes>
+    <Route path="/login" element={<Login />} />
+    <Route path="/" element={<p>Home</p>} />
+    <Route element={<RequireSession />}>
+      <Route path="/dashboard/myorders" element={<p>My Orders</p>} />
+      <Route element={<RequireAdmin />}>
+        <Route path="/dashboard/users" element={<p>All users</p>} />
+      </Route>
+    </Route>
+  </Routes>
+);
+
+const signIn = (admin: boolean | null) => {
+  keepToken('token');
+  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin });
+};
+const forbidden = new ApiProblem({
+  type: 'about:blank',
+  title: 'No',
+  detail: 'Not now',
+  status: 503,
+  code: 'UNAVAILABLE',
+  requestId: 'r1',
+});
+
+beforeEach(() => {
+  forgetPerson();
+  getAdmin.mockReset();
+  history.replaceState({ key: 'default' }, '');
+});
+
+test('a signed-out visitor is sent to /login with the page remembered', () => {
+  renderInShop(shop, { path: '/dashboard/myorders?page=2' });
+  expect(screen.getByText('Login, then /dashboard/myorders?page=2')).toBeDefined();
+});
+
+test('a signed-in person passes', () => {
+  signIn(null);
+  renderInShop(shop, { path: '/dashboard/myorders' });
+  expect(screen.getByText('My Orders')).toBeDefined();
+});
+
+test('who signs out on a protected page goes to /login, and that page is not remembered', async () => {
+  signIn(null);
+  renderInShop(shop, { path: '/dashboard/myorders' });
+  await act(() => signOut());
+  expect(screen.getByText('Login, then nowhere')).toBeDefined();
+});
+
+test('a sign-out may name another place to go', async () => {
+  signIn(null);
+  renderInShop(shop, { path: '/dashboard/myorders' });
+  await act(() => signOut({ goTo: '/' }));
+  expect(screen.getByText('Home')).toBeDefined();
+});
+
+test('an admin passes, also before the shop has confirmed it', () => {
+  signIn(true);
+  getAdmin.mockReturnValue(new Promise(() => undefined));
+  renderInShop(shop, { path: '/dashboard/users' });
+  expect(screen.getByText('All users')).toBeDefined();
+});
+
+test('somebody who was made an admin just now passes once the shop says so', async () => {
+  signIn(false);
+  getAdmin.mockResolvedValue({ admin: true });
+  renderInShop(shop, { path: '/dashboard/users' });
+  expect(await screen.findByText('All users')).toBeDefined();
+});
+
+test('a non-admin on an admin page is signed out and sent to /login', async () => {
+  signIn(true);
+  getAdmin.mockResolvedValue({ admin: false });
+  renderInShop(shop, { path: '/dashboard/users' });
+  expect(await screen.findByText('Login, then nowhere')).toBeDefined();
+  expect(currentSession().status).toBe('signed-out');
+  expect(localStorage.getItem('accessToken')).toBeNull();
+});
+
+test.each([
+  ['no network', new NoAnswerError('unreachable')],
+  ['a broken shop', forbidden],
+])('%s signs nobody out, and can be tried again', async (_name, error) => {
+  signIn(null);
+  getAdmin.mockRejectedValue(error);
+  renderInShop(shop, { path: '/dashboard/users' });
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
+  expect(currentSession().status).toBe('signed-in');
+});

@@ -1,0 +1,71 @@
+import type { LiveOrder } from '@karigar/bff/contracts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { lendCredentials } from '../api/http.ts';
+import { followLive, livePause } from './live-connection.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const news = (seq: number): string =>
+  `: still here\n\nid: ${seq}\nevent: order\ndata: ${JSON.stringify({ seq, type: 'order.paid', orderId: `o${seq}`, order: null })}\n\n`;
+
+/** A stream in two pieces, cut in the middle of a message, that then breaks. */
+const brokenStream = (text: string) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        const bytes = new TextEncoder().encode(text);
+        controller.enqueue(bytes.slice(0, 25));
+        controller.enqueue(bytes.slice(25));
+        controller.close();
+      },
+    }),
+  );
+
+test('news arrives whole, and a new connection goes on after the last of it', async () => {
+  lendCredentials({ token: () => 'token', renew: () => Promise.resolve(false) });
+  const asked: (string | null)[] = [];
+  const answers = [brokenStream(news(7)), brokenStream(news(8))];
+  const stop = new AbortController();
+  vi.stubGlobal('fetch', (_url: string, { headers }: { headers: Headers }) => {
+    asked.push(headers.get('Last-Event-ID'));
+    expect(headers.get('Authorization')).toBe('Bearer token');
+    return Promise.resolve(answers.shift());
+  });
+  const heard: number[] = [];
+  await followLive({
+    signal: stop.signal,
+    lastSeq: () => Promise.resolve(heard.at(-1) ?? null),
+    onOrder: async ({ seq }: LiveOrder) => {
+      heard.push(seq);
+      if (seq === 8) stop.abort();
+    },
+  });
+  expect(heard).toEqual([7, 8]);
+  expect(asked).toEqual([null, '7']);
+});
+
+test('a sign-in that is over ends it', async () => {
+  lendCredentials({ token: () => 'token', renew: () => Promise.resolve(false) });
+  const problem = {
+    type: 'about:blank',
+    title: 'No',
+    detail: '',
+    status: 401,
+    code: 'UNAUTHENTICATED',
+    requestId: '',
+  };
+  const fetches = vi.fn(() => Promise.resolve(new Response(JSON.stringify(problem), { status: 401 })));
+  vi.stubGlobal('fetch', fetches);
+  await followLive({
+    signal: new AbortController().signal,
+    lastSeq: () => Promise.resolve(null),
+    onOrder: () => Promise.resolve(),
+  });
+  expect(fetches).toHaveBeenCalledTimes(1);
+});
+
+test('the pause grows to a minute and is never the same for everybody', () => {
+  expect(livePause(0, 0)).toBe(500);
+  expect(livePause(0, 1)).toBe(1_000);
+  expect(livePause(20, 1)).toBe(60_000);
+});
