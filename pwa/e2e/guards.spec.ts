@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import type { Person } from './fixtures/shop-api.ts';
+import { logIn } from './fixtures/pages/login-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const signedInOnly = [
@@ -16,12 +15,6 @@ const adminOnly = [
   '/dashboard/manageoproducts',
   '/dashboard/operations',
 ];
-
-async function logIn(page: Page, person: Person) {
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'LOGIN', exact: true }).click();
-}
 
 test('a visitor is sent to the login page from every page that is not public', async ({ page }) => {
   for (const path of [...signedInOnly, ...adminOnly]) {

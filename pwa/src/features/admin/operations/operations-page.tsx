@@ -37,7 +37,7 @@ export function Component() {
       </Group>
       <AdminNumbers stats={stats.data} />
       {operations.error ? <ErrorPanel error={operations.error} onRetry={reload} /> : null}
-      {!now && !operations.error ? <RowSkeletons count={6} /> : null}
+      {!now && !operations.error ? <RowSkeletons count={5} height={180} /> : null}
       {now ? (
         <>
           <NeedsPerson entries={now.needsPerson} />

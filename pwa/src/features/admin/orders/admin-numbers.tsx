@@ -38,10 +38,13 @@ function StateBar({ orders }: { orders: Stats['orders'] }) {
 export function AdminNumbers({ stats }: { stats: Stats | undefined }) {
   if (!stats) {
     return (
-      <div className={classes.numbers} aria-hidden="true">
-        {['ship', 'unpaid', 'revenue', 'stock'].map((id) => (
-          <Skeleton key={id} height={88} radius="md" />
-        ))}
+      <div aria-hidden="true">
+        <div className={classes.numbers}>
+          {['ship', 'unpaid', 'revenue', 'stock'].map((id) => (
+            <Skeleton key={id} height={88} radius="md" />
+          ))}
+        </div>
+        <Skeleton height={38} mt="md" radius="md" />
       </div>
     );
   }
