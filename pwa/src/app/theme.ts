@@ -3,6 +3,13 @@ import { bottle, dark, gray, ink, marigold, red } from './palette.ts';
 
 const bengali = "'Noto Sans Bengali', 'Kohinoor Bangla', 'Nirmala UI', 'Vrinda'";
 
+/** What a modal or a drawer is about, as the heading that it is. */
+const overlayTitle = {
+  fontFamily: 'var(--mantine-font-family-headings)',
+  fontSize: 'var(--mantine-font-size-lg)',
+  fontWeight: 650,
+};
+
 /** Karigar's looks: warm, precise, honest, never loud. */
 export const theme = createTheme({
   primaryColor: 'bottle',
@@ -21,8 +28,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { transitionProps: { duration: 150 } } },
-    Drawer: { defaultProps: { transitionProps: { duration: 150 } } },
+    Modal: { defaultProps: { transitionProps: { duration: 150 } }, styles: { title: overlayTitle } },
+    Drawer: { defaultProps: { transitionProps: { duration: 150 } }, styles: { title: overlayTitle } },
   },
 });
 
