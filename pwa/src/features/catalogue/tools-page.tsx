@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useTools } from '../../shared/db/index.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -12,6 +13,8 @@ import { filterFromAddress, filterToAddress, filterTools } from './tool-list.ts'
 import classes from './tools-page.module.css';
 
 const places = Array.from({ length: 9 }, (_, place) => place);
+/** How many tools are shown at once; a large catalogue grows on demand. */
+const step = 48;
 const everything = { search: '', sort: 'newest', inStock: false } as const;
 
 /** All tools: found, sorted and filtered on this device, so also without a network; the address keeps the choice. */
@@ -19,6 +22,7 @@ export function Component() {
   const tools = useTools();
   const [params, setParams] = useSearchParams();
   const filter = filterFromAddress(params);
+  const [shown, setShown] = useState(step);
   const found = tools.data && filterTools(tools.data, filter);
   const loading = tools.data === undefined && tools.failure === null;
 
@@ -55,10 +59,17 @@ export function Component() {
       )}
       <div className={classes.grid} aria-busy={loading}>
         {loading && places.map((place) => <ToolCardSkeleton key={place} />)}
-        {found?.map((tool, place) => (
+        {found?.slice(0, shown).map((tool, place) => (
           <ToolCard key={tool._id} tool={tool} level="h2" eager={place < 3} />
         ))}
       </div>
+      {found !== undefined && found.length > shown && (
+        <div className={classes.more}>
+          <Button variant="default" size="md" onClick={() => setShown(shown + step)}>
+            Show more tools
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
