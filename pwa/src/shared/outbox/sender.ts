@@ -37,7 +37,7 @@ export function sendNow(): Promise<void> {
 
 /** One tab at a time. A browser without Web Locks is old enough that the server's idempotency has to do. */
 const alone = (name: string, work: () => Promise<void>): Promise<void> =>
-  navigator.locks === undefined ? Promise.resolve().then(work) : navigator.locks.request(name, work);
+  !navigator.locks ? Promise.resolve().then(work) : navigator.locks.request(name, work);
 
 /** One round for one person; ends quietly when they leave in its middle. */
 async function oneRound(uid: string): Promise<void> {

@@ -1,0 +1,95 @@
+import type { NewOrder, Order, Tool } from '@karigar/bff/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { getConfig, getOrdersOf, getProfile, getTools, postOrder } from '../../shared/api/calls.ts';
+import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
+import { renderInShop } from '../../shared/testing/render.tsx';
+import { Component as PurchasePage } from './purchase-page.tsx';
+
+vi.mock('../../shared/api/calls.ts');
+
+const tool: Tool = {
+  _id: 't1',
+  name: 'Trowel',
+  image: '/images/trowel.webp',
+  price: 12,
+  minOrderQuantity: 2,
+  availableQuantity: 40,
+  description: 'Pointed, forged in one piece.',
+  rev: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const noOrders = { items: [], total: 0, nextCursor: null };
+let person = 0;
+
+function show() {
+  renderInShop(
+    <Routes>
+      <Route path="/purchase/:id" element={<PurchasePage />} />
+      <Route path="/dashboard/orders/:id" element={<p>The order's own page</p>} />
+    </Routes>,
+    { path: '/purchase/t1' },
+  );
+  return userEvent.setup();
+}
+const placeOrder = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Place Order' });
+
+beforeEach(() => {
+  person += 1;
+  keepToken('token');
+  keepPerson({ uid: `u${person}`, email: 'r@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  vi.mocked(getTools).mockResolvedValue({ items: [tool], etag: '"1"' });
+  vi.mocked(getOrdersOf).mockResolvedValue(noOrders);
+  vi.mocked(getProfile).mockResolvedValue(null);
+  vi.mocked(getConfig).mockReturnValue(new Promise(() => undefined));
+  vi.mocked(postOrder).mockReset();
+});
+
+describe('the purchase page', () => {
+  it('says what is missing and sends nothing', async () => {
+    const user = show();
+    await user.click(await placeOrder());
+    for (const message of ['Address is required', 'City is required', 'Zip Code is required']) {
+      expect(await screen.findByText(message)).toBeTruthy();
+    }
+    await waitFor(() => expect(getProfile).toHaveBeenCalled());
+    expect(screen.getByText('Address is required')).toBeTruthy();
+    expect(postOrder).not.toHaveBeenCalled();
+  });
+
+  it('begins with the destination of the last order', async () => {
+    const last = { _id: 'o1', address: '12 Lake Road', city: 'Dhaka', zip: '1209', createdAt: '2026-01-02' };
+    vi.mocked(getOrdersOf).mockResolvedValue({ ...noOrders, items: [last as Order], total: 1 });
+    show();
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Address/ }).value).toBe('12 Lake Road'),
+    );
+  });
+
+  it('goes through the outbox with the price that was seen, and to the order once it is accepted', async () => {
+    vi.mocked(postOrder).mockImplementation(async (order: NewOrder) => ({
+      insertedId: 'o7',
+      repeated: false,
+      order: { ...order, _id: 'o7', version: 1 } as unknown as Order,
+    }));
+    const user = show();
+    await placeOrder();
+    await user.type(screen.getByRole('textbox', { name: /Address/ }), 'House 12');
+    await user.type(screen.getByRole('textbox', { name: /City/ }), 'Dhaka');
+    await user.type(screen.getByRole('textbox', { name: /Zip/ }), '1209');
+    await user.click(screen.getByRole('button', { name: 'Increase' }));
+    expect(screen.getByText('$36')).toBeTruthy();
+    await user.click(await placeOrder());
+    expect(await screen.findByText("The order's own page")).toBeTruthy();
+    expect(postOrder).toHaveBeenCalledOnce();
+    expect(vi.mocked(postOrder).mock.calls[0]?.[0]).toMatchObject({
+      toolId: 't1',
+      address: 'House 12',
+      quantity: 3,
+      unitPrice: 12,
+      email: 'r@karigar.example',
+    });
+  });
+});
