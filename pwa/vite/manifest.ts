@@ -18,6 +18,22 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
     { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
+  screenshots: [
+    {
+      src: '/screenshots/home-narrow.jpg',
+      sizes: '780x1688',
+      type: 'image/jpeg',
+      form_factor: 'narrow',
+      label: 'The shop on a phone',
+    },
+    {
+      src: '/screenshots/home-wide.jpg',
+      sizes: '1280x800',
+      type: 'image/jpeg',
+      form_factor: 'wide',
+      label: 'The shop on a computer',
+    },
+  ],
   shortcuts: [
     { name: 'Tools', url: '/tools', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
     {

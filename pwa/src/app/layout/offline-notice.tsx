@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useReachability } from '../../shared/api/reachability.ts';
@@ -16,14 +16,13 @@ export function OfflineNotice() {
     await loadConfig().catch(() => undefined);
     setAsking(false);
   };
+  const since = lastContact === null ? '' : `, last synced ${ago(lastContact)}`;
   return (
-    <Notice name="offline">
-      <IconCloudOff size={18} aria-hidden />
-      <Text size="sm">
-        The shop cannot be reached. You see what is saved on this device
-        {lastContact === null ? '' : `, last synced ${ago(lastContact)}`}. Orders you place are kept and sent
-        later.
-      </Text>
+    <Notice
+      name="offline"
+      icon={<IconCloudOff size={18} aria-hidden />}
+      text={`The shop cannot be reached. You see what is saved on this device${since}. Orders you place are kept and sent later.`}
+    >
       <Button size="compact-sm" variant="white" color="dark" onClick={() => void ask()} loading={asking}>
         Try now
       </Button>

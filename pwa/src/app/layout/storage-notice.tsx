@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { onStorageTrouble, type StorageTrouble, storageTrouble } from '../../shared/db/database-guard.ts';
 import { Notice } from './notice.tsx';
@@ -14,8 +14,7 @@ export function StorageNotice() {
   const trouble = useSyncExternalStore(onStorageTrouble, storageTrouble);
   if (trouble === null) return null;
   return (
-    <Notice name="storage">
-      <Text size="sm">{texts[trouble]}</Text>
+    <Notice name="storage" text={texts[trouble]}>
       {trouble !== 'close-other-tabs' && (
         <Button size="compact-sm" variant="white" color="dark" onClick={() => location.reload()}>
           Load again

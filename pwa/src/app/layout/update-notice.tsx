@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useIsBusy } from '../../shared/busy.ts';
 import { applyUpdate } from '../update/service-worker.ts';
@@ -11,15 +11,17 @@ export function UpdateNotice() {
   const busy = useIsBusy();
   if (update.status === 'none') return null;
   const notes = update.status === 'applying' ? [] : update.notes;
+  const what =
+    update.status === 'required'
+      ? 'This version of the shop is too old to order with.'
+      : 'A new version of the shop is ready.';
+  const news = notes.length > 0 ? ` New: ${notes.join(' ')}` : '';
   return (
-    <Notice name="update">
-      <IconSparkles size={18} aria-hidden />
-      <Text size="sm">
-        {update.status === 'required'
-          ? 'This version of the shop is too old to order with. '
-          : 'A new version of the shop is ready. '}
-        {busy ? 'It waits until you have finished here.' : notes.length > 0 && `New: ${notes.join(' ')}`}
-      </Text>
+    <Notice
+      name="update"
+      icon={<IconSparkles size={18} aria-hidden />}
+      text={what + (busy ? ' It waits until you have finished here.' : news)}
+    >
       {!busy && (
         <Button
           size="compact-sm"
