@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
 import { recordKeys } from '../log/record-keys.ts';
@@ -5,6 +6,11 @@ import type { RecordedEvent } from '../orders/order-event.ts';
 
 /** Events per read; a tail that starts far back must not take the whole log into memory. */
 const perRead = 500;
+/**
+ * Pause after a read that brought the last of the news (ms). Under load the news of that time then comes in one read; without it
+ * each append would wake the reader on its own, which costs Redis and us a good part of what the append costs.
+ */
+const gatherMs = 10;
 /** How long one read waits for news (ms). A finite time notices a connection that died without a word. */
 const blockMs = 5_000;
 
@@ -34,17 +40,23 @@ export async function* tailLog(
     let last = from;
     while (!signal.aborted) {
       const answer = await read(redis, last, signal);
-      for (const [id, fields] of answer?.[0]?.[1] ?? []) {
+      const entries = answer?.[0]?.[1] ?? [];
+      for (const [id, fields] of entries) {
         const event = recordedEvent(storedEventFromList(id, fields));
         last = event.seq;
         yield event;
         if (signal.aborted) return;
       }
+      if (entries.length > 0 && entries.length < perRead) await gather(signal);
     }
   } finally {
     signal.removeEventListener('abort', stop);
     redis.disconnect();
   }
+}
+
+async function gather(signal: AbortSignal): Promise<void> {
+  await delay(gatherMs, undefined, { signal }).catch(() => undefined);
 }
 
 async function read(redis: Redis, after: number, signal: AbortSignal): Promise<StreamAnswer> {

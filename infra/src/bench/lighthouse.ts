@@ -17,13 +17,14 @@ export const lighthouse: Bench = async ({ quick }) => {
     const rounds = quick ? 1 : 3;
     const rows: (string | number)[][] = [];
     const values: Record<string, number> = {};
-    for (const { key, name, path } of (await measuredPages(shop)).slice(0, quick ? 1 : 4)) {
+    for (const { key, name, path, signedIn } of (await measuredPages(shop)).slice(0, quick ? 1 : 4)) {
+      const [buyer] = signedIn ? shop.buyers : [];
       const scores = new Map<string, number[]>(categories.map((category) => [category, []]));
       const lcp: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const phone = await openPhone(await freePort());
         try {
-          if (shop.buyers[0] !== undefined) await signInPhone(phone.context, shop.url, shop.buyers[0]);
+          if (buyer !== undefined) await signInPhone(phone.context, shop.url, buyer);
           const run = await runLighthouse(shop.url + path, {
             port: phone.debugPort,
             onlyCategories: [...categories],

@@ -9,6 +9,7 @@ export interface Visit {
   blockedMs: number;
   /** Slowest answer to a tap or key. */
   interactionMs: number;
+  /** Scripts until the page was usable, and everything until it had settled. */
   scriptBytes: number;
   allBytes: number;
 }
@@ -26,10 +27,14 @@ const observers = `(() => {
 })()`;
 
 /**
- * Visits an address in a new tab of a slow phone, waits until nothing is loading any more, taps and types as a person
- * would, and gives what was seen.
+ * Visits an address in a new tab of a slow phone, waits until what the selector `usable` names is on screen and the page has
+ * settled, taps and types as a person would, and gives what was seen.
  */
-export async function visitPage(context: BrowserContext, address: string, settleMs: number): Promise<Visit> {
+export async function visitPage(
+  context: BrowserContext,
+  address: string,
+  { usable, settleMs }: { usable: string; settleMs: number },
+): Promise<Visit> {
   const page = await context.newPage();
   try {
     const session = await slowDown(page, true);
@@ -42,14 +47,15 @@ export async function visitPage(context: BrowserContext, address: string, settle
     });
     await page.addInitScript(observers);
     await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
-    await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 });
+    await page.locator(usable).first().waitFor({ timeout: 60_000 });
+    const usableScriptBytes = scriptBytes;
     await page.waitForTimeout(settleMs);
     // The first tap ends the measuring of the largest paint, so it comes after the page has settled.
     await page.mouse.click(200, 300);
     await page.keyboard.press('Tab');
     await page.waitForTimeout(500);
     const seen = (await page.evaluate('globalThis.benchSeen')) as Omit<Visit, 'scriptBytes' | 'allBytes'>;
-    return { ...seen, scriptBytes, allBytes };
+    return { ...seen, scriptBytes: usableScriptBytes, allBytes };
   } finally {
     await page.close();
   }
