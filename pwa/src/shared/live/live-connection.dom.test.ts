@@ -32,15 +32,18 @@ test('news arrives whole, and a new connection goes on after the last of it', as
     return Promise.resolve(answers.shift());
   });
   const heard: number[] = [];
+  const opened = vi.fn();
   await followLive({
     signal: stop.signal,
     lastSeq: () => Promise.resolve(heard.at(-1) ?? null),
+    onOpen: opened,
     onOrder: async ({ seq }: LiveOrder) => {
       heard.push(seq);
       if (seq === 8) stop.abort();
     },
   });
   expect(heard).toEqual([7, 8]);
+  expect(opened).toHaveBeenCalledTimes(2);
   expect(asked).toEqual([null, '7']);
 });
 
@@ -59,6 +62,7 @@ test('a sign-in that is over ends it', async () => {
   await followLive({
     signal: new AbortController().signal,
     lastSeq: () => Promise.resolve(null),
+    onOpen: () => undefined,
     onOrder: () => Promise.resolve(),
   });
   expect(fetches).toHaveBeenCalledTimes(1);

@@ -9,6 +9,8 @@ export interface LivePorts {
   /** The last seq that has been dealt with, or null. */
   lastSeq(): Promise<number | null>;
   onOrder(news: LiveOrder): Promise<void>;
+  /** The stream is open: what happened before may have been missed. */
+  onOpen(): void;
 }
 
 /** Silence longer than this (ms) means that the connection is dead: the shop sends a sign of life more often. */
@@ -47,6 +49,7 @@ async function oneConnection(ports: LivePorts, onAlive: () => void): Promise<voi
   try {
     const body = await openLive(await ports.lastSeq(), signal);
     alive();
+    ports.onOpen();
     const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
         alive();

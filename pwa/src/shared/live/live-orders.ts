@@ -1,5 +1,6 @@
 import type { LiveOrder, Order } from '@karigar/bff/contracts';
 import { useEffect, useRef } from 'react';
+import { refreshMyOrders } from '../db/my-orders.ts';
 import { personDb } from '../db/person-db.ts';
 import { putNewer } from '../outbox/outbox-store.ts';
 import { currentSession } from '../session/session-store.ts';
@@ -51,6 +52,7 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
       signal,
       lastSeq: async () => ((await personDb(uid).meta.get('live.seq'))?.value as number | undefined) ?? null,
       onOrder: (news) => record(uid, news),
+      onOpen: () => void refreshMyOrders(uid),
     });
   const held =
     navigator.locks === undefined ? work() : navigator.locks.request(`karigar-live-${uid}`, { signal }, work);

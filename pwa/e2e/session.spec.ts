@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures/test.ts';
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'LOGIN' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+test('an access token that has ended is renewed without a word', async ({ customer, page }) => {
+  await logIn(page, customer.email, customer.password);
+  await page.evaluate(() => localStorage.setItem('accessToken', 'ended'));
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByText('You have - 0 order(s)')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBe('ended');
+});
+
+test('in the demo a list of accounts stands in for the window of Google; closing it is no error', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
+  const list = page.getByRole('dialog', { name: 'Choose a Google account (demo)' });
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
+  await list.getByLabel('Another account').fill('karim@gmail.example');
+  await list.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.locator('[data-display-name]')).toHaveText('karim');
+});
+
+test('signing in or out in one tab is followed by the other', async ({ context, customer, page }) => {
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other.getByRole('link', { name: 'Login' })).toBeVisible();
+  await logIn(page, customer.email, customer.password);
+  await expect(other.locator('[data-display-name]')).toHaveText(customer.name);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(other.getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
+test('an order that is paid elsewhere changes on the open page by itself', async ({
+  api,
+  customer,
+  page,
+  signIn,
+  tool,
+}) => {
+  const order = await api.newOrder(customer, tool);
+  await signIn(page, customer);
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByRole('link', { name: 'Pay Now' })).toBeVisible();
+  const transaction = await api.pay(customer, order._id);
+  await expect(page.getByText(transaction)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Pay Now' })).toHaveCount(0);
+});
