@@ -4,14 +4,10 @@ import { defineConfig } from '@playwright/test';
 // Give E2E_PORT to use a shop that runs already. Otherwise it is chosen once, here; the workers inherit it.
 const ownShop = process.env.E2E_PORT === undefined || process.env.E2E_OWN === '1';
 if (ownShop) process.env.E2E_OWN = '1';
-process.env.E2E_PORT ??= execFileSync(
-  process.execPath,
-  [
-    '-e',
-    'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })',
-  ],
-  { encoding: 'utf8' },
-).trim();
+process.env.E2E_PORT ??= execFileSync(process.execPath, ['infra/src/checks/free-port.ts'], {
+  cwd: import.meta.dirname,
+  encoding: 'utf8',
+}).trim();
 const url = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
 /** End-to-end: a real browser against the real parts of one shop; each test brings its own people and tools. */

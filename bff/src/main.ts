@@ -1,18 +1,18 @@
 import { pino } from 'pino';
 import { ConfigError, configFrom } from './config/config.ts';
+import { gatheredLines } from './gathered-lines.ts';
 import { openShop } from './open-shop.ts';
 
 /** The server's entry: reads the configuration, opens the shop, and stops it gracefully on SIGINT or SIGTERM. */
 async function main(): Promise<void> {
   const config = configFrom(process.env);
-  // Lines are gathered and written together: a write for each would cost as much as the request that it tells of.
-  const lines = pino.destination({ sync: false, minLength: 4096 });
+  const lines = gatheredLines(process.stdout);
   const logger = pino({ level: config.logLevel, base: { process: process.pid } }, lines);
   const flushing = setInterval(() => lines.flush(), 250);
   const shop = await openShop(config, logger);
-  process.on('uncaughtExceptionMonitor', () => lines.flushSync());
+  process.on('uncaughtExceptionMonitor', () => lines.flush());
   const leave = (code: number) => {
-    lines.flushSync();
+    lines.flush();
     process.exit(code);
   };
   let stopping = false;

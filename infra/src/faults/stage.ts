@@ -75,7 +75,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     ]);
     undo.push(
       () => emulator.child.stop(1500),
-      () => emulator.accounts.close(),
+      () => emulator.accounts.close(1500),
       () => simulator.child.stop(1500),
     );
     const env = {

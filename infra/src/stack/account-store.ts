@@ -9,8 +9,8 @@ export interface AccountStore {
   lastExport(): string | null;
   /** Looks for changes every second from now on and exports them. */
   watch(): void;
-  /** Ends the watch and exports once more if anything changed. Never rejects. */
-  close(): Promise<void>;
+  /** Ends the watch and exports once more if anything changed, for `limitMs` at most. Never rejects. */
+  close(limitMs: number): Promise<void>;
 }
 
 interface StoreOptions {
@@ -50,12 +50,12 @@ export function openAccountStore(options: StoreOptions): AccountStore {
   return {
     lastExport: () => newest(options.dir),
     watch: round,
-    async close() {
+    async close(limitMs) {
       closed = true;
       clearTimeout(timer);
-      // A stop must not wait for an emulator that hangs: then the export of a second ago is the last.
+      // A stop must not wait for an emulator that hangs: then the export before is the last.
       const last = working.then(exportIfChanged).catch(() => undefined);
-      await Promise.race([last, pause(1000, undefined, { ref: false })]);
+      await Promise.race([last, pause(limitMs, undefined, { ref: false })]);
     },
   };
 }

@@ -1,14 +1,20 @@
 import { createServer } from 'node:net';
 
+/** Below the range from which the system takes the ports of outgoing connections: nobody gets ours by accident. */
+const lowest = 12_000;
+const highest = 31_999;
+
 /**
- * Finds `count` different TCP ports of 127.0.0.1 that nobody listens on. They are all held open until the last is
- * found, so that one call never gives a port twice.
+ * Finds `count` different TCP ports of 127.0.0.1 that nobody listens on, chosen at random, so that shops which start at the same
+ * time hardly ever choose the same.
  */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0, '127.0.0.1')));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return ports;
+  const found = new Set<number>();
+  while (found.size < count) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest + 1));
+    if (!found.has(port) && (await portIsFree(port, '127.0.0.1'))) found.add(port);
+  }
+  return [...found];
 }
 
 /** One free port; see freePorts. */
@@ -18,21 +24,13 @@ export async function freePort(): Promise<number> {
 }
 
 /** True if nobody listens on `host:port`; throws other faults of the address, such as EACCES and EADDRNOTAVAIL. */
-export async function portIsFree(port: number, host: string): Promise<boolean> {
-  try {
-    const server = await listen(port, host);
-    await new Promise((done) => server.close(done));
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
-    throw error;
-  }
-}
-
-function listen(port: number, host: string): Promise<ReturnType<typeof createServer>> {
+export function portIsFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(port, host, () => resolve(server));
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
+    });
+    server.listen(port, host, () => server.close(() => resolve(true)));
   });
 }

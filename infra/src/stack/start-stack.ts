@@ -86,9 +86,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   const stop = async () => {
     // The BFF first, so that nobody is served by half a shop; the accounts are written while the emulator still lives.
+    const since = Date.now();
     await parts.get('bff')?.stop(2000);
-    await emulator?.accounts.close();
-    await Promise.all([...parts.values()].map((child) => child.stop(1500)));
+    await emulator?.accounts.close(3500 - (Date.now() - since));
+    await Promise.all([...parts.values()].map((child) => child.stop(1000)));
     forgetRunningShop(dataDir);
     if (temporary) rmSync(dataDir, { recursive: true, force: true });
   };

@@ -1,0 +1,4 @@
+import { freePort } from '../stack/free-port.ts';
+
+/** Prints a free port, for whoever cannot wait for one. */
+console.log(await freePort());
