@@ -79,7 +79,13 @@ test('an order whose answer is lost on the way is sent again and counted once', 
   expect(door.calls.filter((call) => call === 'POST /api/orders').length).toBeGreaterThan(1);
 });
 
-test('two tabs send one order one time', async ({ customer, ordersOf, signIn, tool, visitor }) => {
+test('signing out asks about an order that is not sent, and two tabs send it one time', async ({
+  customer,
+  ordersOf,
+  signIn,
+  tool,
+  visitor,
+}) => {
   const page = await visitor.newPage();
   await signIn(page, customer);
   await readyForOffline(page);
@@ -91,6 +97,9 @@ test('two tabs send one order one time', async ({ customer, ordersOf, signIn, to
   const other = await visitor.newPage();
   await other.goto('/dashboard/myorders');
   await expect(other.getByText(tool.name).first()).toBeVisible();
+  await other.getByRole('button', { name: 'Logout' }).click();
+  const question = other.getByRole('dialog', { name: 'Not everything has been sent' });
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
 
   await visitor.setOffline(false);
   await expect(other.getByText('You have - 1 order(s)')).toBeVisible();

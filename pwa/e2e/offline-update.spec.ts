@@ -57,6 +57,25 @@ test('a new release is offered with its news, waits for a half-filled form, and 
   await expect(page.getByLabel('Address')).toHaveValue('House 12');
 });
 
+test('a shop that has grown too new for the page says so instead of failing', async ({ door, visitor }) => {
+  const problem = {
+    type: '/api/docs#CLIENT_TOO_OLD',
+    title: 'Too old',
+    status: 426,
+    detail: 'A new version of the shop is here. Reload the page to go on.',
+    code: 'CLIENT_TOO_OLD',
+    requestId: 'none',
+  };
+  door.answer('/api/tools', { status: 426, type: 'application/problem+json', body: JSON.stringify(problem) });
+  const page = await visitor.newPage();
+  await page.goto('/tools');
+  await expect(notice(page)).toContainText('This version of the shop is too old to order with.');
+  door.answer('/api/tools', null);
+  await notice(page).getByRole('button', { name: 'Update now' }).click();
+  await expect(page.getByRole('main').locator('img').first()).toBeVisible();
+  await expect(notice(page)).toBeHidden();
+});
+
 test('the kill switch removes a bad worker and everything it kept', async ({ door, visitor }) => {
   const page = await visitor.newPage();
   await page.goto('/blog');

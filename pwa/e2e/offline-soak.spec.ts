@@ -1,0 +1,59 @@
+import { expect, placeOrder, readyForOffline, test } from './fixtures/offline-test.ts';
+import type { DoorMode } from './fixtures/shop-door.ts';
+
+/** SOAK_ORDERS=60 is about three minutes of it; SOAK_SEED repeats a run. */
+const orders = Number(process.env.SOAK_ORDERS ?? 4);
+const seed = Number(process.env.SOAK_SEED ?? 7);
+
+/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
+function chances(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+test('orders made while the network comes and goes are all there in the end, none twice', async ({
+  admin,
+  api,
+  customer,
+  door,
+  ordersOf,
+  signIn,
+  visitor,
+}) => {
+  test.setTimeout(90_000 + orders * 10_000);
+  const chance = chances(seed);
+  const tools = await Promise.all(Array.from({ length: orders }, () => api.newTool(admin)));
+  const page = await visitor.newPage();
+  await signIn(page, customer);
+  await readyForOffline(page);
+  await page.goto('/tools');
+  for (const tool of tools) await expect(page.getByText(tool.name).first()).toBeVisible();
+
+  const weathers: (DoorMode | 'closed')[] = ['closed', 'lose-answers', 'open', 'hang'];
+  for (const tool of tools) {
+    const weather = weathers[Math.floor(chance() * weathers.length)] ?? 'open';
+    if (weather === 'closed') await door.close();
+    else {
+      await door.open();
+      door.mode = weather;
+    }
+    await placeOrder(page, tool);
+    if (weather === 'open') await expect(page).toHaveURL(/\/dashboard\/orders\//, { timeout: 60_000 });
+    else
+      await expect(page.getByText(/Sending your order|Saved on this phone/).first()).toBeVisible({
+        timeout: 60_000,
+      });
+  }
+
+  await door.open();
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByText(`You have - ${orders} order(s)`)).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('[data-outbox-badge]')).toBeHidden();
+  const names = (await ordersOf(customer)).map(({ toolsName }) => toolsName).sort();
+  expect(names).toEqual(tools.map(({ name }) => name).sort());
+});
