@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { findProgram, projectRoot } from '../stack/places.ts';
 import { runStep, type Step, secondsSince } from './step.ts';
 
-/** All steps of `npm test` together end within this time. */
-const wholeLimitMs = 20 * 60_000;
+/** A run that hangs ends by itself at last; a slow machine is no fault, so the limits lie far above the usual times. */
+const wholeLimitMs = 80 * 60_000;
 const tailLines = 300;
 
 const bin = (name: string) => join(projectRoot, 'node_modules', '.bin', name);
@@ -11,44 +11,44 @@ const ts = (path: string) => join(projectRoot, path);
 const node = process.execPath;
 
 const steps: Step[] = [
-  { name: 'lint', command: bin('biome'), args: ['check', '--error-on-warnings', '.'], limitSeconds: 60 },
-  { name: 'types', command: bin('tsc'), args: ['-b'], limitSeconds: 120 },
+  { name: 'lint', command: bin('biome'), args: ['check', '--error-on-warnings', '.'], limitSeconds: 180 },
+  { name: 'types', command: bin('tsc'), args: ['-b'], limitSeconds: 300 },
   {
     name: 'unused code',
     command: node,
     args: [bin('knip'), '--no-progress', '--no-config-hints'],
-    limitSeconds: 90,
+    limitSeconds: 240,
   },
   {
     name: 'file lengths, licences',
     command: node,
     args: [ts('infra/src/checks/budgets.ts'), 'sources'],
-    limitSeconds: 30,
+    limitSeconds: 120,
   },
   {
     name: 'unit',
     command: node,
     args: [bin('vitest'), 'run', '--project', 'unit', '--project', 'dom'],
-    limitSeconds: 300,
+    limitSeconds: 900,
   },
-  { name: 'build', command: node, args: [ts('infra/src/start/build.ts')], limitSeconds: 120 },
+  { name: 'build', command: node, args: [ts('infra/src/start/build.ts')], limitSeconds: 300 },
   {
     name: 'bundle sizes',
     command: node,
     args: [ts('infra/src/checks/budgets.ts'), 'bundle'],
-    limitSeconds: 30,
+    limitSeconds: 120,
   },
   {
     name: 'integration',
     command: node,
     args: [bin('vitest'), 'run', '--project', 'integration'],
-    limitSeconds: 480,
+    limitSeconds: 1500,
   },
   {
     name: 'end to end',
     command: node,
     args: [bin('playwright'), 'test'],
-    limitSeconds: 720,
+    limitSeconds: 2400,
     live: true,
     env: { CHROMIUM: findProgram(['chromium', 'chromium-browser', 'google-chrome']) ?? '' },
   },
