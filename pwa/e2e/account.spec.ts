@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { logIn, loginPage } from './fixtures/pages/login-page.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test('login says what is wrong with e-mail, password and account', async ({ page, context, customer }) => {
+  await page.goto('/login');
+  const login = loginPage(page);
+  await login.submit.click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await login.email.fill('rahima');
+  await login.password.fill('a!');
+  await login.submit.click();
+  await expect(page.getByText('Provide a valid email.')).toBeVisible();
+  await expect(page.getByText('Must be 6 charecters or longer.')).toBeVisible();
+  await login.password.fill('abcdefg');
+  await login.submit.click();
+  await expect(page.getByText('Use atleast one special charecter.')).toBeVisible();
+
+  await logIn(page, { ...customer, password: 'not-the-one!' });
+  await expect(page.getByText('🚫 Wrong Password.')).toBeVisible();
+  await logIn(page, { ...customer, email: `nobody-${randomUUID()}@karigar.example` });
+  await expect(page.getByText('🚫 Opps! User not found.')).toBeVisible();
+  await context.route('**/identitytoolkit.googleapis.com/**', (route) => route.abort());
+  await logIn(page, customer);
+  await expect(page.getByText('🚫 Oops! Network Problem!')).toBeVisible();
+});
+
+test('one tap on a sample account fills the form', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Use the admin account' }).click();
+  await expect(loginPage(page).email).toHaveValue(/@/);
+  await expect(loginPage(page).password).not.toHaveValue('');
+});
+
+test('a forgotten password is replaced', async ({ page, customer }) => {
+  await page.goto('/login');
+  const forgot = page.getByRole('button', { name: 'Forget password?' });
+  await forgot.click();
+  await expect(page.getByText('Something is wrong')).toBeVisible();
+  await loginPage(page).email.fill(customer.email);
+  await forgot.click();
+  await expect(page.getByText('Reset your password. please check email.')).toBeVisible();
+  await page.getByLabel('New password').fill('Karigar-new#1');
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await expect(loginPage(page).password).toHaveValue('Karigar-new#1');
+  await logIn(page, { ...customer, password: 'Karigar-new#1' });
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a newcomer signs up, keeps a profile and writes a review', async ({ page, customer }) => {
+  await page.goto('/signup');
+  const submit = page.getByRole('button', { name: 'SIGNUP', exact: true });
+  await submit.click();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await page.getByLabel('Name').fill('Nasrin Akter');
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill('Karigar-mine!');
+  await submit.click();
+  await expect(page.getByText('🚫 Email already Exist.')).toBeVisible();
+  await page.getByLabel('Email').fill(`nasrin-${randomUUID()}@karigar.example`);
+  await submit.click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText('Please Update Your profile.')).toBeVisible();
+
+  const update = page.getByRole('button', { name: 'Update Profile' });
+  await update.click();
+  for (const message of ['Phone is required', 'Education is required', 'Country is required']) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await page.getByLabel('Phone').fill('+880 1711-000000');
+  await page.getByLabel('Education').fill('কারিগরি ডিপ্লোমা');
+  await page.getByLabel('Country').fill('Bangladesh');
+  await update.click();
+  await expect(page.getByText('Your Profile updated successfully.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'My Info' })).toContainText('কারিগরি ডিপ্লোমা');
+
+  await page.goto('/dashboard/addreview');
+  await page.getByRole('button', { name: 'Add Review' }).click();
+  await expect(page.getByText('Review description is required')).toBeVisible();
+  const words = `The plane of a lifetime, ${randomUUID().slice(0, 8)}`;
+  await page.getByLabel('Rating').selectOption('4');
+  await page.getByLabel('Description').fill(words);
+  await page.getByRole('button', { name: 'Add Review' }).click();
+  await expect(page.getByText('You successfully added a review.')).toBeVisible();
+  await page.goto('/');
+  const review = page.getByRole('figure').filter({ hasText: words });
+  await expect(review).toContainText('(4 - star)');
+  await expect(review).toContainText('Nasrin Akter');
+});

@@ -1,0 +1,119 @@
+import { purchasePage } from './fixtures/pages/purchase-page.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const home = { address: 'House 12, Road 7', city: 'Dhaka', zip: '1209' };
+const placed = 'You Place the order successfully.';
+
+test('the quantity moves by one inside its limits and says them outside', async ({
+  page,
+  customer,
+  tool,
+  signIn,
+}) => {
+  await signIn(page, customer);
+  await page.goto(`/purchase/${tool._id}`);
+  const form = purchasePage(page);
+  const limits = page.getByText('You can order minimum 2 or maximum 40 tools');
+
+  await expect(form.quantity).toHaveValue('2');
+  await expect(page.getByText('$24', { exact: true })).toBeVisible();
+  await form.decrease.click();
+  await expect(limits).toBeVisible();
+  await expect(form.quantity).toHaveValue('2');
+  await form.increase.click();
+  await expect(limits).toBeHidden();
+  await expect(page.getByText('$36', { exact: true })).toBeVisible();
+
+  await form.quantity.fill('40');
+  await form.increase.click();
+  await expect(limits).toBeVisible();
+  await expect(form.placeOrder).toBeEnabled();
+  for (const typed of ['41', '1']) {
+    await form.quantity.fill(typed);
+    await expect(limits).toBeVisible();
+    await expect(form.placeOrder).toBeDisabled();
+  }
+  await form.quantity.fill('');
+  await expect(page.getByText('Something wrong please type Quantity.')).toBeVisible();
+  await expect(form.placeOrder).toBeDisabled();
+  await form.quantity.fill('some');
+  await expect(page.getByText('Something wrong. please type quantity again.')).toBeVisible();
+  await expect(form.placeOrder).toBeDisabled();
+});
+
+test('an order needs a destination, what is typed survives a reload, and the next order begins with it', async ({
+  page,
+  customer,
+  tool,
+  signIn,
+}) => {
+  await signIn(page, customer);
+  await page.goto(`/purchase/${tool._id}`);
+  const form = purchasePage(page);
+  await form.placeOrder.click();
+  for (const message of ['Address is required', 'City is required', 'Zip Code is required']) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+
+  await form.address.fill(home.address);
+  await form.city.fill(home.city);
+  await form.quantity.fill('5');
+  await page.reload();
+  await expect(form.address).toHaveValue(home.address);
+  await expect(form.city).toHaveValue(home.city);
+  await expect(form.quantity).toHaveValue('5');
+
+  await form.zip.fill(home.zip);
+  await form.placeOrder.click();
+  await expect(page.getByText(placed)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible();
+
+  await page.goto(`/purchase/${tool._id}`);
+  await expect(form.address).toHaveValue(home.address);
+  await expect(form.zip).toHaveValue(home.zip);
+  await expect(form.quantity).toHaveValue('2');
+});
+
+test('a price that changed meanwhile is asked about in place', async ({
+  page,
+  api,
+  admin,
+  customer,
+  tool,
+  signIn,
+}) => {
+  await signIn(page, customer);
+  await page.goto(`/purchase/${tool._id}`);
+  const form = purchasePage(page);
+  await form.address.fill(home.address);
+  await form.city.fill(home.city);
+  await form.zip.fill(home.zip);
+  await api.call('PUT', `/tools/${tool._id}`, { body: { price: 15 }, token: admin.token });
+  await form.placeOrder.click();
+  await expect(page.getByText('The price has changed')).toBeVisible();
+  await expect(page.getByText(placed)).toBeHidden();
+  await page.getByRole('button', { name: 'Order for $30' }).click();
+  await expect(page.getByText(placed)).toBeVisible();
+});
+
+test('when somebody was faster, what is left is offered in place', async ({
+  page,
+  api,
+  admin,
+  customer,
+  signIn,
+}) => {
+  const tool = await api.newTool(admin, { availableQuantity: 5 });
+  await signIn(page, customer);
+  await page.goto(`/purchase/${tool._id}`);
+  const form = purchasePage(page);
+  await form.address.fill(home.address);
+  await form.city.fill(home.city);
+  await form.zip.fill(home.zip);
+  await form.quantity.fill('5');
+  await api.newOrder(await api.newCustomer(), tool, 3);
+  await form.placeOrder.click();
+  await expect(page.getByText('Not that many are left')).toBeVisible();
+  await page.getByRole('button', { name: 'Order 2 instead' }).click();
+  await expect(page.getByText(placed)).toBeVisible();
+});

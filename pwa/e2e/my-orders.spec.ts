@@ -1,0 +1,53 @@
+import { expect, test } from './fixtures/test.ts';
+
+test('My Orders counts, names and deletes unpaid orders', async ({ page, api, customer, tool, signIn }) => {
+  await signIn(page, customer);
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByRole('heading', { name: 'You have - 0 order(s)' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Browse tools' })).toBeVisible();
+
+  const kept = await api.newOrder(customer, tool);
+  await api.newOrder(customer, tool, 3);
+  const transactionId = await api.pay(customer, kept._id);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'You have - 2 order(s)' })).toBeVisible();
+  await expect(page.getByText(transactionId)).toBeVisible();
+  const remove = page.getByRole('button', { name: `Delete the order of ${tool.name}` });
+  await expect(remove).toHaveCount(1);
+
+  await remove.click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText(tool.name);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await remove.click();
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Suuccessfully deleted')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You have - 1 order(s)' })).toBeVisible();
+});
+
+test('a refused My Orders signs the person out and shows the home page', async ({
+  page,
+  context,
+  customer,
+  signIn,
+}) => {
+  await signIn(page, customer);
+  await context.route(`**/api/orders/${encodeURIComponent(customer.email)}*`, (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        type: 'about:blank',
+        title: 'Forbidden',
+        status: 403,
+        detail: 'Not yours.',
+        code: 'FORBIDDEN',
+        requestId: 'test',
+      }),
+    }),
+  );
+  await page.goto('/dashboard/myorders');
+  await expect(page).toHaveURL(/:\d+\/$/);
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+});
