@@ -1,4 +1,6 @@
+import { getConfig } from '../shared/api/calls.ts';
 import { lendCredentials } from '../shared/api/http.ts';
+import { probeWhileAway } from '../shared/api/probe.ts';
 import { keepCatalogueFresh } from '../shared/db/keep-copy-fresh.ts';
 import { repairOnReturn } from '../shared/db/lost-connection.ts';
 import { publicDb } from '../shared/db/public-db.ts';
@@ -16,6 +18,7 @@ export function start(): void {
   reloadForMissingPart();
   repairOnReturn(publicDb);
   keepCatalogueFresh();
+  probeWhileAway(getConfig);
   if (isRedirecting()) {
     void import('../shared/session/sign-in.ts')
       .then(({ finishRedirectSignIn }) => finishRedirectSignIn())

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { type Failure, isFailure } from '../api/failure.ts';
+import { onReturnOfShop } from '../api/probe.ts';
 
 /** Where a refresh stands. `failure` is the last one's, null after a success; `checkedAt` in ms. */
 export interface RefreshState {
@@ -62,15 +63,19 @@ export function createRefresher(work: () => Promise<void>): Refresher {
 
 const idle: RefreshState = { refreshing: false, failure: null, checkedAt: null };
 
-/** Refreshes when the page opens and when the network comes back, and follows the state; null does nothing. */
+/** Refreshes when the page opens and when the network or the shop comes back, and follows the state; null does nothing. */
 export function useRefresh(refresher: Refresher | null): RefreshState {
   useEffect(() => {
     if (refresher === null) return;
     const checkedAt = refresher.state().checkedAt;
     if (checkedAt === null || Date.now() - checkedAt > freshFor) void refresher.run();
     const again = () => void refresher.run();
+    const stopFollowing = onReturnOfShop(again);
     window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
+    return () => {
+      stopFollowing();
+      window.removeEventListener('online', again);
+    };
   }, [refresher]);
   return useSyncExternalStore(
     (listener) => refresher?.subscribe(listener) ?? (() => undefined),

@@ -1,4 +1,4 @@
-import { onReachability, reachability } from '../api/reachability.ts';
+import { onReturnOfShop } from '../api/probe.ts';
 import { holdReload } from '../busy.ts';
 import { refreshReviews, refreshTools } from '../db/catalogue.ts';
 import { isAfterLeaving, personDb } from '../db/person-db.ts';
@@ -84,11 +84,7 @@ export function keepSending(): () => void {
   const onReturn = () => {
     if (document.visibilityState === 'visible') again();
   };
-  let reachable = reachability().reachable;
-  const stopFollowing = onReachability(() => {
-    if (reachability().reachable && !reachable) again();
-    reachable = reachability().reachable;
-  });
+  const stopFollowing = onReturnOfShop(again);
   window.addEventListener('online', again);
   document.addEventListener('visibilitychange', onReturn);
   again();
