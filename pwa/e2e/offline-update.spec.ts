@@ -23,9 +23,10 @@ async function deployNext(door: ShopDoor): Promise<void> {
   door.answer('/whats-new.json', { status: 200, type: 'application/json', body: notes });
 }
 
+/** Asks for the next worker; not waited for, as a rescued page may be reloaded in the middle of the question. */
 const lookForUpdate = (page: Page) =>
-  page.evaluate(async () => {
-    await (await navigator.serviceWorker.ready).update();
+  page.evaluate(() => {
+    void navigator.serviceWorker.ready.then((registration) => registration.update());
   });
 
 test('a new release is offered with its news, waits for a half-filled form, and is applied after', async ({
