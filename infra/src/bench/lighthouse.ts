@@ -1,4 +1,4 @@
-import runLighthouse from 'lighthouse';
+import runLighthouse, { type Result } from 'lighthouse';
 import { freePort } from '../stack/free-port.ts';
 import { buildPwa } from '../start/build-pwa.ts';
 import type { Bench } from './bench.ts';
@@ -17,6 +17,7 @@ export const lighthouse: Bench = async ({ quick }) => {
     const rounds = quick ? 1 : 3;
     const rows: (string | number)[][] = [];
     const values: Record<string, number> = {};
+    const faults = new Set<string>();
     for (const { key, name, path, signedIn } of (await measuredPages(shop)).slice(0, quick ? 1 : 4)) {
       const [buyer] = signedIn ? shop.buyers : [];
       const scores = new Map<string, number[]>(categories.map((category) => [category, []]));
@@ -36,6 +37,7 @@ export const lighthouse: Bench = async ({ quick }) => {
           for (const category of categories) {
             scores.get(category)?.push((run.lhr.categories[category]?.score ?? Number.NaN) * 100);
           }
+          for (const fault of faultsOf(run.lhr)) faults.add(`${name}: ${fault}`);
           lcp.push(run.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN);
         } finally {
           await phone.close();
@@ -53,7 +55,21 @@ export const lighthouse: Bench = async ({ quick }) => {
       quick,
       values,
       tables: [{ title: `median of ${rounds}`, columns: ['page', ...categories, 'simulated LCP ms'], rows }],
-      notes: ['SEO counts on public pages only: the pages of a signed-in person ask not to be indexed.'],
+      notes: [
+        ...faults,
+        'SEO counts on public pages only: the pages of a signed-in person ask not to be indexed.',
+      ],
     });
   });
 };
+
+/** What keeps accessibility, best practices or SEO from 100, in Lighthouse's words. */
+function faultsOf(result: Result): string[] {
+  return categories.slice(1).flatMap((category) =>
+    (result.categories[category]?.auditRefs ?? [])
+      .filter(({ weight }) => weight > 0)
+      .map(({ id }) => result.audits[id])
+      .filter((audit) => audit !== undefined && audit.score !== null && audit.score < 1)
+      .map((audit) => `${category}: ${audit?.title}`),
+  );
+}
