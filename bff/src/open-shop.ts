@@ -52,6 +52,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const identity = firebaseVerifier({
     projectId: config.auth.projectId,
     checkRevoked: config.auth.emulatorHost !== null || config.auth.hasCredentials,
+    emulated: config.auth.emulatorHost !== null,
   });
   const tokens = accessTokens(secret);
   const users = userRecords(log.redis);
