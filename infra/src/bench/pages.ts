@@ -22,18 +22,18 @@ interface MeasuredPage {
 export async function measuredPages(shop: MeasuredShop): Promise<MeasuredPage[]> {
   const [buyer] = shop.buyers;
   const http = new ShopHttp(shop.url);
-  const tools = (await http.must('GET', '/api/tools')).body as { _id: string }[];
+  const tools = (await http.must('GET', '/api/tools')).body as { _id: string; minOrderQuantity: number }[];
   if (buyer === undefined || tools[0] === undefined) throw new Error('The shop needs a buyer and a tool');
   await http.must('POST', '/api/orders', {
     token: buyer.token,
     key: `pages-${process.pid}`,
     body: {
-      toolId: shop.toolIds[0],
+      toolId: tools[0]._id,
       email: buyer.email,
       address: '12 Lake Road',
       city: 'Dhaka',
       zip: '1207',
-      quantity: 2,
+      quantity: tools[0].minOrderQuantity,
     },
   });
   return [
@@ -47,7 +47,7 @@ export async function measuredPages(shop: MeasuredShop): Promise<MeasuredPage[]>
 /** First load and repeat visit of the main pages on a slow phone: largest paint, shifts, blocked time, answers, bytes. */
 export const pages: Bench = async ({ quick }) => {
   buildPwa(console.log);
-  await withShop({ seed: true, buyers: 1, tools: 1 }, async (shop) => {
+  await withShop({ seed: true, buyers: 1 }, async (shop) => {
     const rounds = quick ? 1 : 3;
     const settleMs = quick ? 1000 : 3000;
     const rows: (string | number)[][] = [];
