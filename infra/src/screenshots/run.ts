@@ -26,6 +26,9 @@ const throughThePage = `(async () => {
   scrollTo(0, 0);
 })()`;
 
+/** Runs in the browser: no skeleton is left and every picture has come. (A signed-in page is never idle: it hears news.) */
+const nothingPending = `!document.querySelector('.mantine-Skeleton-root') && [...document.images].every((one) => one.complete)`;
+
 /** The people of the pictures and the ids that their addresses need. */
 async function prepare(url: string) {
   const client = shopClient(url);
@@ -85,10 +88,10 @@ async function takeSet(
     for (const screen of wanted.filter((candidate) => candidate.viewer === viewer)) {
       await page.goto(shop.addressOf(screen));
       await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 15_000 });
-      await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
+      await page.waitForFunction(nothingPending, undefined, { timeout: 10_000 }).catch(() => undefined);
       // Pictures below the fold load when they come near: go once to the end and back.
       await page.evaluate(throughThePage);
-      await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
+      await page.waitForFunction(nothingPending, undefined, { timeout: 10_000 }).catch(() => undefined);
       const picture = await page.screenshot({ fullPage: true });
       await sharp(picture)
         .webp({ quality: 82 })
