@@ -66,20 +66,22 @@ export function OrderFilterBar({ filter, onChange, onExport, exporting }: OrderF
           { value: 'false', label: 'Unpaid' },
         ]}
       />
-      <TextInput
-        label="From"
-        type="date"
-        max={filter.to || undefined}
-        value={filter.from}
-        onChange={(event) => onChange({ ...typed, from: event.currentTarget.value })}
-      />
-      <TextInput
-        label="To"
-        type="date"
-        min={filter.from || undefined}
-        value={filter.to}
-        onChange={(event) => onChange({ ...typed, to: event.currentTarget.value })}
-      />
+      <div className={classes.dates}>
+        <TextInput
+          label="From"
+          type="date"
+          max={filter.to || undefined}
+          value={filter.from}
+          onChange={(event) => onChange({ ...typed, from: event.currentTarget.value })}
+        />
+        <TextInput
+          label="To"
+          type="date"
+          min={filter.from || undefined}
+          value={filter.to}
+          onChange={(event) => onChange({ ...typed, to: event.currentTarget.value })}
+        />
+      </div>
       <Group gap="sm" className={classes.actions}>
         <Button type="submit">Search</Button>
         {isFiltered(filter) ? (
