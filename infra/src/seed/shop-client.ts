@@ -37,9 +37,11 @@ export interface CallOptions {
   form?: FormData;
   token?: string;
   idempotencyKey?: string;
+  /** Give up at a 503, whose outcome is unknown, because a repeat would do it twice. */
+  once?: boolean;
 }
 
-/** Opens a client of the shop at `url`. A 429 is waited out, for a minute at most: a polite client. */
+/** Opens a client of the shop at `url`. A 429 or 503 is waited out, for a minute at most: a polite client. */
 export function shopClient(url: string): ShopClient {
   const call = async <T>(method: string, path: string, options: CallOptions = {}): Promise<T> => {
     const headers: Record<string, string> = {};
@@ -58,7 +60,8 @@ export function shopClient(url: string): ShopClient {
       const text = await response.text();
       if (response.ok) return (text === '' ? null : JSON.parse(text)) as T;
       const wait = Number(response.headers.get('retry-after') ?? 1) * 1000;
-      if (response.status !== 429 || Date.now() + wait > until) {
+      const later = response.status === 429 || (response.status === 503 && options.once !== true);
+      if (!later || Date.now() + wait > until) {
         throw new ApiRefusal(`${method} ${path}`, response.status, problemOf(text));
       }
       await pause(wait);
