@@ -73,7 +73,8 @@ test('an order whose answer is lost on the way is sent again and counted once', 
   await expect.poll(async () => (await ordersOf(customer)).length).toBe(1);
 
   door.mode = 'open';
-  await page.getByRole('button', { name: 'Send now' }).click();
+  // The page also looks for the shop by itself and may be faster than a press on "Send now".
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page).toHaveURL(/\/dashboard\/orders\//);
   expect(await ordersOf(customer)).toHaveLength(1);
   expect(door.calls.filter((call) => call === 'POST /api/orders').length).toBeGreaterThan(1);

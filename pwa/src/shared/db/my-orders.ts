@@ -1,10 +1,10 @@
 import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
 import { getOrder, getOrdersOf, getOrderTimeline } from '../api/calls.ts';
 import { hasCode } from '../api/failure.ts';
+import { mergeOrders } from './merge-orders.ts';
 import { personDb } from './person-db.ts';
 import { usePersonQuery } from './person-query.ts';
 import { createPersonRefresher, useMine } from './person-refresh.ts';
-import { replaceRows } from './replace-rows.ts';
 
 /** The newest orders that are kept on the device; older ones are only counted. */
 const keptOrders = 300;
@@ -17,6 +17,8 @@ export interface MyOrders {
 }
 
 const ordersOf = createPersonRefresher(async ({ uid, email }) => {
+  const db = personDb(uid);
+  const before = new Set(await db.orders.toCollection().primaryKeys());
   const orders: Order[] = [];
   let cursor: string | null = null;
   let total = 0;
@@ -29,9 +31,10 @@ const ordersOf = createPersonRefresher(async ({ uid, email }) => {
     total = page.total;
     cursor = page.nextCursor;
   } while (cursor !== null && orders.length < keptOrders);
-  const db = personDb(uid);
   await db.transaction('rw', db.orders, db.meta, async () => {
-    await replaceRows(db.orders, orders);
+    const { put, remove } = mergeOrders(before, await db.orders.toArray(), orders);
+    await db.orders.bulkPut(put);
+    await db.orders.bulkDelete(remove);
     await db.meta.bulkPut([
       { key: 'orders.savedAt', value: Date.now() },
       { key: 'orders.total', value: total },
