@@ -77,23 +77,6 @@ test('a shop that has grown too new for the page says so instead of failing', as
   await expect(notice(page)).toBeHidden();
 });
 
-test('the kill switch removes a bad worker and everything it kept', async ({ door, visitor }) => {
-  const page = await visitor.newPage();
-  await page.goto('/blog');
-  await readyForOffline(page);
-  door.answer('/sw.js', {
-    status: 200,
-    type: 'text/javascript',
-    body: await text(door, '/kill-switch.js'),
-  });
-  const reloaded = page.waitForEvent('load');
-  await lookForUpdate(page);
-  await reloaded;
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(0);
-  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-});
-
 test('a page that misses a part of itself reloads once, and then says so', async ({ browser, door }) => {
   const context = await browser.newContext({ baseURL: door.url, serviceWorkers: 'block' });
   const page = await context.newPage();
