@@ -4,13 +4,13 @@ import { changeOrder } from './commands/change-order.ts';
 import { placeOrder } from './commands/place-order.ts';
 import { setStock } from './commands/set-stock.ts';
 import { ToolMemory } from './commands/tool-memory.ts';
-import { DeadlineClient } from './log/deadline-client.ts';
 import { genesisHash } from './log/event-fields.ts';
 import { GenerationReader, readOf } from './log/generation-reader.ts';
 import { readIntents, registerIntent } from './log/intents.ts';
 import { LogUnavailableError } from './log/log-errors.ts';
 import { opsEntries, recordOps } from './log/ops.ts';
 import { recordKeys } from './log/record-keys.ts';
+import { SpreadClient } from './log/spread-client.ts';
 import type { OrderLog, OrderLogOptions } from './order-log.ts';
 import { isDeleted, type OrderDocument } from './orders/order-document.ts';
 import { decodeRecord, toDocument } from './projection/order-record.ts';
@@ -18,18 +18,14 @@ import { projectionCode } from './projection/project.ts';
 import { readHead, readStock, readTotals } from './queries/figures.ts';
 import { orderHistory } from './queries/history.ts';
 import { listOrders } from './queries/order-list.ts';
-import { tailLog } from './queries/tail-log.ts';
+import { eventNotice, recordedEntry, tailLog } from './queries/tail-log.ts';
 
 /**
  * Opens the order log, making the store on first use. Throws `LogUnavailableError` when Redis does not answer. A store
  * whose read models another release built is opened for reading; its writes fail until a rebuild has been made.
  */
 export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> {
-  const client = new DeadlineClient(
-    options.url,
-    options.name ?? 'karigar',
-    options.commandTimeoutMs ?? 2_000,
-  );
+  const client = new SpreadClient(options.url, options.name ?? 'karigar', options.commandTimeoutMs ?? 2_000);
   const [shop] = await client
     .run((connection) =>
       connection.openStore([recordKeys.meta, recordKeys.events], [randomUUID(), projectionCode, genesisHash]),
@@ -73,7 +69,8 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     intents: (orderIds) => readIntents(client, orderIds),
     recordOps: (entry) => recordOps(client, entry),
     opsEntries: (count) => opsEntries(client, count),
-    tail: (from, signal) => tailLog(options.url, from, signal),
+    tail: (from, signal) => tailLog(options.url, from, signal, recordedEntry),
+    notices: (from, signal) => tailLog(options.url, from, signal, eventNotice),
     ping: async () => {
       const code = await client.run((connection) => connection.hGet(recordKeys.meta, 'code'));
       if (code !== projectionCode) {

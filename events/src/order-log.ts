@@ -103,6 +103,17 @@ export interface OpsEntry extends OpsRecord {
   readonly ts: number;
 }
 
+/** That something happened to an order or a tool, without what it was. */
+export interface EventNotice {
+  readonly seq: number;
+  /** Order id or tool id. */
+  readonly subject: string;
+  /** `order.created` and so on; possibly one that only a newer release knows. */
+  readonly type: string;
+  /** When (ms). */
+  readonly ts: number;
+}
+
 /** Plain records (tools, users, reviews, profiles) behind the same deadline as the log. */
 export interface RecordClient {
   /**
@@ -163,6 +174,8 @@ export interface OrderLog {
    * aborts. Survives a restart of Redis without missing or repeating an event.
    */
   tail(from: number, signal: AbortSignal): AsyncIterable<RecordedEvent>;
+  /** The same without reading the events' content: cheap, and not stopped by an event of a newer release. */
+  notices(from: number, signal: AbortSignal): AsyncIterable<EventNotice>;
   /** Throws `LogUnavailableError` unless Redis answers and this release may write its read models. */
   ping(): Promise<void>;
   close(): Promise<void>;

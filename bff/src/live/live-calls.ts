@@ -1,4 +1,4 @@
-import { isDeleted, type RecordedEvent } from '@karigar/events';
+import { type EventNotice, isDeleted } from '@karigar/events';
 import { streamSSE } from 'hono/streaming';
 import type { LiveOrder } from '../contracts/shop.ts';
 import { type Call, defineCall } from '../http/call.ts';
@@ -41,14 +41,14 @@ export function liveCalls(deps: LiveDeps): Call[] {
         const last = c.req.header('last-event-id');
         const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : null;
         const answer = streamSSE(c, async (stream) => {
-          const waiting: RecordedEvent[] = [];
+          const waiting: EventNotice[] = [];
           let wake = () => {};
           let ended = false;
           const end = () => {
             ended = true;
             wake();
           };
-          const listener = (event: RecordedEvent) => {
+          const listener = (event: EventNotice) => {
             if (event.type.startsWith('order.')) waiting.push(event);
             if (waiting.length > maxWaiting) end();
             wake();
@@ -97,7 +97,7 @@ export function liveCalls(deps: LiveDeps): Call[] {
 /** The message about an event, or null when the person may not see it. The order is as it is now, not as it was. */
 async function messageFor(
   { follower, reserveHours }: LiveDeps,
-  event: RecordedEvent,
+  event: EventNotice,
   person: Person,
   seesAll: boolean,
 ): Promise<{ event: string; id: string; data: string } | null> {

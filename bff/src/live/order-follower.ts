@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DeletedOrder, OrderDocument, OrderLog, RecordedEvent } from '@karigar/events';
+import type { DeletedOrder, EventNotice, OrderDocument, OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
 import { eventsPerMinute } from '../operations/operations-calls.ts';
 
 /** Gets each event of the log, in order. */
-export type Listener = (event: RecordedEvent) => void;
+export type Listener = (event: EventNotice) => void;
 
 /**
  * One reader of the log for all open streams of this process, with the last events at hand for those who come back after a
@@ -20,7 +20,7 @@ export interface OrderFollower {
    */
   follow(from: number | null, listener: Listener): (() => void) | null;
   /** The order of an event as it is now, asked for once however many streams want it. */
-  orderOf(event: RecordedEvent): Promise<OrderDocument | DeletedOrder | null>;
+  orderOf(event: EventNotice): Promise<OrderDocument | DeletedOrder | null>;
   /** Resolves when the follower knows where the log ends. */
   readonly started: Promise<void>;
   close(): Promise<void>;
@@ -31,12 +31,12 @@ const retryMs = 1_000;
 
 /** Starts to follow at the end of the log; goes on through restarts of Redis. */
 export function followOrders(log: OrderLog, logger: Logger): OrderFollower {
-  const recent: RecordedEvent[] = [];
+  const recent: EventNotice[] = [];
   const listeners = new Set<Listener>();
-  const orders = new WeakMap<RecordedEvent, ReturnType<OrderLog['order']>>();
+  const orders = new WeakMap<EventNotice, ReturnType<OrderLog['order']>>();
   const stop = new AbortController();
   let seq = 0;
-  const take = (event: RecordedEvent) => {
+  const take = (event: EventNotice) => {
     seq = event.seq;
     recent.push(event);
     if (recent.length > keptEvents * 1.2) recent.splice(0, recent.length - keptEvents);
@@ -48,7 +48,7 @@ export function followOrders(log: OrderLog, logger: Logger): OrderFollower {
     if (!begun) seq = (await log.head()).seq;
     begun = true;
     begin();
-    for await (const event of log.tail(seq, stop.signal)) take(event);
+    for await (const event of log.notices(seq, stop.signal)) take(event);
   };
   const running = (async () => {
     while (!stop.signal.aborted) {

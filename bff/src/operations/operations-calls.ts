@@ -1,4 +1,4 @@
-import type { OpsEntry, OrderLog, RecordedEvent } from '@karigar/events';
+import type { EventNotice, OpsEntry, OrderLog } from '@karigar/events';
 import { Operations } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
@@ -56,7 +56,7 @@ export function operationsCalls({ log, dependencies, follower }: OperationsDeps)
 }
 
 /** The events of `recent` that are younger than a minute at `now` (ms). */
-export const eventsPerMinute = (recent: readonly Pick<RecordedEvent, 'ts'>[], now: number): number =>
+export const eventsPerMinute = (recent: readonly Pick<EventNotice, 'ts'>[], now: number): number =>
   recent.filter((event) => now - event.ts < 60_000).length;
 
 function lastVerification(entries: readonly OpsEntry[]): Operations['lastVerification'] {

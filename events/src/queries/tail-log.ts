@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
+import { LogDamagedError } from '../log/log-errors.ts';
 import { recordKeys } from '../log/record-keys.ts';
+import type { EventNotice } from '../order-log.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 
 /** Events per read; a tail that starts far back must not take the whole log into memory. */
@@ -14,18 +16,39 @@ const gatherMs = 10;
 /** How long one read waits for news (ms). A finite time notices a connection that died without a word. */
 const blockMs = 5_000;
 
-type StreamAnswer = [key: string, entries: [id: string, fields: string[]][]][] | null;
+/** As Redis sent it: texts become strings only where somebody wants them. */
+type StreamAnswer = [key: Buffer, entries: [id: Buffer, fields: Buffer[]][]][] | null;
+
+/** Makes an event out of the id and the flat list of names and values of one entry. */
+type ReadEntry<T> = (id: string, fields: readonly Buffer[]) => T;
+
+/** The whole event. Throws what `storedEvent` and `recordedEvent` throw. */
+export const recordedEntry: ReadEntry<RecordedEvent> = (id, fields) =>
+  recordedEvent(storedEventFromList(id, fields.map(String)));
+
+/** Only what the event is about: under load a tenth of the work. Throws `LogDamagedError` when that is missing. */
+export const eventNotice: ReadEntry<EventNotice> = (id, fields) => {
+  const seq = Number.parseInt(id, 10);
+  const read = (name: string): string => {
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      if (String(fields[at]) === name) return String(fields[at + 1]);
+    }
+    throw new LogDamagedError(seq, `the field ${name} is missing`);
+  };
+  return { seq, subject: read('subject'), type: read('type'), ts: Number(read('ts')) };
+};
 
 /**
  * Follows the log from the event after `from` until the signal aborts. ioredis reads on a connection of its own, because a
  * blocking read holds everything behind it; it connects again by itself, and asking for "after this seq" makes that
- * harmless. Throws `UnknownSchemaError` at an event of a newer release.
+ * harmless. Throws what `readEntry` throws.
  */
-export async function* tailLog(
+export async function* tailLog<T extends { readonly seq: number }>(
   url: string,
   from: number,
   signal: AbortSignal,
-): AsyncGenerator<RecordedEvent> {
+  readEntry: ReadEntry<T>,
+): AsyncGenerator<T> {
   if (signal.aborted) return;
   const redis = new Redis(url, {
     connectionName: 'karigar-tail',
@@ -42,7 +65,7 @@ export async function* tailLog(
       const answer = await read(redis, last, signal);
       const entries = answer?.[0]?.[1] ?? [];
       for (const [id, fields] of entries) {
-        const event = recordedEvent(storedEventFromList(id, fields));
+        const event = readEntry(String(id), fields);
         last = event.seq;
         yield event;
         if (signal.aborted) return;
@@ -62,7 +85,7 @@ async function gather(signal: AbortSignal): Promise<void> {
 async function read(redis: Redis, after: number, signal: AbortSignal): Promise<StreamAnswer> {
   try {
     const place = ['COUNT', perRead, 'BLOCK', blockMs, 'STREAMS', recordKeys.events, `${after}-0`] as const;
-    return (await redis.xread(...place)) as StreamAnswer;
+    return (await redis.xreadBuffer(...place)) as StreamAnswer;
   } catch (error) {
     if (signal.aborted) return null;
     throw error;

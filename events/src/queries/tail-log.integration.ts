@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UnknownSchemaError } from '../log/log-errors.ts';
+import { recordKeys } from '../log/record-keys.ts';
+import { openOrderLog } from '../open-order-log.ts';
+import type { EventNotice, OrderLog } from '../order-log.ts';
+import { offerTool, samplePlace, sampleTool } from '../testing/sample-shop.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+
+let redis: TestRedis;
+let log: OrderLog;
+
+beforeEach(async () => {
+  redis = await startRedis();
+  log = await openOrderLog({ url: redis.url });
+  await offerTool(log, sampleTool(), 10);
+});
+afterEach(async () => {
+  await log.close();
+  await redis.stop();
+});
+
+/** What a newer release would write after the last event. */
+async function appendFromTheFuture(subject: string): Promise<number> {
+  const { seq } = await log.head();
+  await log.redis.run((connection) =>
+    connection.xAdd(recordKeys.events, `${seq + 1}-0`, {
+      subject,
+      v: '2',
+      type: 'order.gift-wrapped',
+      schema: '1',
+      ts: '1800000000000',
+      data: '{}',
+      actor: 'user:1',
+      correlationId: 'c',
+      requestHash: '',
+      hash: '0'.repeat(40),
+    }),
+  );
+  return seq + 1;
+}
+
+async function noticesUntil(seq: number): Promise<EventNotice[]> {
+  const stop = new AbortController();
+  const seen: EventNotice[] = [];
+  for await (const notice of log.notices(0, stop.signal)) {
+    seen.push(notice);
+    if (notice.seq === seq) stop.abort();
+  }
+  return seen;
+}
+
+describe('notices', () => {
+  it('tell what each event is about, in order', async () => {
+    const { order } = await log.place(samplePlace());
+    const { seq } = await log.head();
+    const seen = await noticesUntil(seq);
+    expect(seen.map((notice) => notice.seq)).toEqual(Array.from({ length: seq }, (_, index) => index + 1));
+    expect(seen.at(-1)).toMatchObject({ subject: order.id, type: 'order.created' });
+    expect(Math.abs((seen.at(-1)?.ts ?? 0) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('go on over an event of a newer release, at which the tail stops', async () => {
+    const { order } = await log.place(samplePlace());
+    const seq = await appendFromTheFuture(order.id);
+    expect((await noticesUntil(seq)).at(-1)).toMatchObject({ seq, type: 'order.gift-wrapped' });
+    const reading = async () => {
+      for await (const event of log.tail(seq - 1, new AbortController().signal)) return event;
+      return null;
+    };
+    await expect(reading()).rejects.toBeInstanceOf(UnknownSchemaError);
+  });
+});
