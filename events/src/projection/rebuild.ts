@@ -3,7 +3,7 @@ import { genesisHash } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import { LogUnavailableError } from '../log/log-errors.ts';
 import { recordKeys } from '../log/record-keys.ts';
-import { applyBatch } from './apply-batch.ts';
+import { applyBatch, type ReadAhead } from './apply-batch.ts';
 import { cleanUp } from './clean-up.ts';
 import { checkMemory } from './memory-check.ts';
 import { projectionCode } from './project.ts';
@@ -85,10 +85,12 @@ async function catchUpAndSwap(
   batchSize: number | undefined,
 ): Promise<{ seq: number; fencedMs: number }> {
   let tries = 0;
+  let ahead: ReadAhead | undefined;
   let fencedAt: number | null = null;
   for (;;) {
-    const result = await applyBatch(redis, keys, batchSize);
+    const result = await applyBatch(redis, keys, batchSize, ahead);
     if (result === 'gone') return { seq: await takenOver(redis, keys), fencedMs: 0 };
+    ahead = result.ahead;
     const head = Number(await redis.hget(recordKeys.meta, 'seq'));
     const { seq } = result.place;
     if (fencedAt === null) await tell({ step: 'batch', seq, head });

@@ -109,7 +109,7 @@ export const operators: Bench = async ({ quick, args }) => {
 };
 
 async function whileOrdering<T>(redis: FilledRedis, work: () => Promise<T>) {
-  const writers = await startSteadyWriters(redis.url, 'fill-tool-1', 8);
+  const writers = await startSteadyWriters(redis.url, 'fill-tool-1', 8, 2);
   try {
     const result = await work();
     return { result, seen: writers.seen() };

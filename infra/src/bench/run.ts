@@ -29,6 +29,10 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
     what: 'rebuild, verify, export, import and restart at N orders',
     load: async () => (await import('./operators.ts')).operators,
   },
+  'rebuild-kills': {
+    what: 'rebuilds killed at each step while writers saturate the log',
+    load: async () => (await import('./rebuild-kills.ts')).rebuildKills,
+  },
   pages: { what: 'main pages on a slow phone', load: async () => (await import('./pages.ts')).pages },
   lighthouse: { what: 'Lighthouse, mobile', load: async () => (await import('./lighthouse.ts')).lighthouse },
   'offline-start': {

@@ -10,11 +10,12 @@ export interface SteadyWriters {
   stop(): Promise<void>;
 }
 
-/** Orders `toolId` by `writers` people at once, each some milliseconds after the answer to the one before. */
+/** Orders `toolId` by `writers` people at once, each `pauseMs` after the answer to the one before (0: at once). */
 export async function startSteadyWriters(
   redisUrl: string,
   toolId: string,
   writers: number,
+  pauseMs: number,
 ): Promise<SteadyWriters> {
   const log = await openOrderLog({ url: redisUrl, name: 'steady-writers' });
   const times = new LatencyHistogram();
@@ -43,7 +44,7 @@ export async function startSteadyWriters(
       times.record(now - start);
       longestPauseMs = Math.max(longestPauseMs, now - last);
       last = now;
-      await pause(2);
+      if (pauseMs > 0) await pause(pauseMs);
     }
   };
   const all = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
