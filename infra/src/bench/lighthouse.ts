@@ -1,14 +1,14 @@
-import runLighthouse, { type Result } from 'lighthouse';
 import { freePort } from '../stack/free-port.ts';
 import { buildPwa } from '../start/build-pwa.ts';
 import type { Bench } from './bench.ts';
 import { keepFigure, readable } from './figure.ts';
+import { type Category, lighthouseFaults, lighthouseVisit, scoreOf } from './lighthouse-visit.ts';
 import { withShop } from './measured-shop.ts';
 import { measuredPages } from './pages.ts';
 import { openPhone, signInPhone } from './phone-browser.ts';
 import { median } from './statistics.ts';
 
-const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const categories: readonly Category[] = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /** Lighthouse as a phone on home, tools, purchase and My Orders; the median of several runs, each in a new profile. */
 export const lighthouse: Bench = async ({ quick }) => {
@@ -20,25 +20,16 @@ export const lighthouse: Bench = async ({ quick }) => {
     const faults = new Set<string>();
     for (const { key, name, path, signedIn } of (await measuredPages(shop)).slice(0, quick ? 1 : 4)) {
       const [buyer] = signedIn ? shop.buyers : [];
-      const scores = new Map<string, number[]>(categories.map((category) => [category, []]));
+      const scores = new Map<Category, number[]>(categories.map((category) => [category, []]));
       const lcp: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const phone = await openPhone(await freePort());
         try {
           if (buyer !== undefined) await signInPhone(phone.context, shop.url, buyer);
-          const run = await runLighthouse(shop.url + path, {
-            port: phone.debugPort,
-            onlyCategories: [...categories],
-            logLevel: 'error',
-            // The person stays signed in.
-            disableStorageReset: true,
-          });
-          if (run === undefined) throw new Error('Lighthouse gave no result');
-          for (const category of categories) {
-            scores.get(category)?.push((run.lhr.categories[category]?.score ?? Number.NaN) * 100);
-          }
-          for (const fault of faultsOf(run.lhr)) faults.add(`${name}: ${fault}`);
-          lcp.push(run.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN);
+          const result = await lighthouseVisit(phone, shop.url + path, categories);
+          for (const category of categories) scores.get(category)?.push(scoreOf(result, category));
+          for (const fault of lighthouseFaults(result, categories.slice(1))) faults.add(`${name}: ${fault}`);
+          lcp.push(result.audits['largest-contentful-paint']?.numericValue ?? Number.NaN);
         } finally {
           await phone.close();
         }
@@ -62,14 +53,3 @@ export const lighthouse: Bench = async ({ quick }) => {
     });
   });
 };
-
-/** What keeps accessibility, best practices or SEO from 100, in Lighthouse's words. */
-function faultsOf(result: Result): string[] {
-  return categories.slice(1).flatMap((category) =>
-    (result.categories[category]?.auditRefs ?? [])
-      .filter(({ weight }) => weight > 0)
-      .map(({ id }) => result.audits[id])
-      .filter((audit) => audit !== undefined && audit.score !== null && audit.score < 1)
-      .map((audit) => `${category}: ${audit?.title}`),
-  );
-}
