@@ -2,10 +2,14 @@ import './app/mantine.css';
 import './app/fonts.css';
 import './app/global.css';
 import { nextPaint } from './app/first-paint/next-paint.ts';
+import { askEarly } from './shared/api/early-answer.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 // What the build has drawn into the page is shown before the shop's own code takes the processor; so this file stays tiny.
-if (root.hasChildNodes()) await nextPaint();
+if (root.hasChildNodes()) {
+  askEarly('/tools');
+  await nextPaint();
+}
 const { openShop } = await import('./app/open-shop.tsx');
 await openShop(root);

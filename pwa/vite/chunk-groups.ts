@@ -14,7 +14,10 @@ const mantine = (...components: string[]) => `@mantine/core/esm/components/(${co
  */
 export const chunkGroups: ChunkGroup[] = [
   // Needed by the entry, which waits for nothing else.
-  { name: 'load-part', test: /vite[\\/]preload-helper/ },
+  {
+    name: 'load-part',
+    test: any('vite/preload-helper', ours('shared', 'build-version'), ours('shared/api', 'early-answer')),
+  },
   {
     name: 'react',
     test: any('node_modules/(react|react-dom|react-router|react-router-dom|scheduler)/'),
@@ -32,16 +35,37 @@ export const chunkGroups: ChunkGroup[] = [
         ...['my-orders', 'my-profile', 'person-db', 'person-query', 'person-refresh', 'public-db'],
         ...['refresher', 'replace-rows', 'shop-config', 'draft'],
       ),
-      ours('shared/session', 'session-store', 'demo-account', 'identity', 'identity-error', 'redirect', 'renewal', 'sign-out'),
+      ours(
+        'shared/session',
+        'session-store',
+        'demo-account',
+        'identity',
+        'identity-error',
+        'redirect',
+        'renewal',
+        'sign-out',
+      ),
       ours(
         'shared/ui',
         ...['empty-state', 'error-panel', 'money', 'page-title', 'picture-sources', 'saved-copy-note'],
         ...['stars', 'stock', 'time', 'toast', 'tool-card', 'tool-card-skeleton', 'tool-picture'],
       ),
-      ours('shared', 'paths', 'messages', 'busy', 'engagement', 'build-version'),
+      ours('shared', 'paths', 'messages', 'busy', 'engagement'),
       '@mantine/core/esm/core/',
       '@mantine/hooks/esm/(?!use-(drag|focus-trap|focus-return|debounced-callback|uncontrolled|merged-ref)/)',
-      mantine('ActionIcon', 'Alert', 'Button', 'Center', 'CloseButton', 'Container', 'CopyButton', 'Loader', 'Skeleton', 'Stack', 'UnstyledButton'),
+      mantine(
+        'ActionIcon',
+        'Alert',
+        'Button',
+        'Center',
+        'CloseButton',
+        'Container',
+        'CopyButton',
+        'Loader',
+        'Skeleton',
+        'Stack',
+        'UnstyledButton',
+      ),
       ours('app', 'page-spinner'),
       ours('app/install', 'install-store'),
       '@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes|icons/(IconDownload|IconPhone|IconMail|IconMapPin|IconSearch|IconAlertTriangle|IconX)\\.)',

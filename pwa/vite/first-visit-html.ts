@@ -7,7 +7,10 @@ export interface ManifestChunk {
 export type Manifest = Record<string, ManifestChunk>;
 
 /** The files that modules need at once: their own and those that these import statically. Throws for an unknown module. */
-export function filesOf(manifest: Manifest, modules: readonly string[]): { scripts: string[]; styles: string[] } {
+export function filesOf(
+  manifest: Manifest,
+  modules: readonly string[],
+): { scripts: string[]; styles: string[] } {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const visit = (key: string) => {
@@ -29,14 +32,19 @@ export function filesOf(manifest: Manifest, modules: readonly string[]): { scrip
 export function firstVisitHtml(
   index: string,
   { scripts, styles }: { scripts: string[]; styles: string[] },
-  paint: { name: string; html: string } | null,
+  paint: { name: string; html: string; signedIn: boolean } | null,
 ): string {
   const isNew = (file: string) => !index.includes(`"/${file}"`);
+  // What is drawn needs styles, faces and its picture first.
+  const after = paint === null ? '' : ' fetchpriority="low"';
   const links = [
     ...styles.filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...scripts.filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...scripts.filter(isNew).map((file) => `<link rel="modulepreload" crossorigin${after} href="/${file}">`),
   ];
   const named = index.replace('</head>', () => `${links.join('')}</head>`);
   if (paint === null) return named;
-  return named.replace('<div id="root">', () => `<div id="root" data-page="${paint.name}">${paint.html}`);
+  const audience = paint.signedIn ? ' data-for="signed-in"' : '';
+  // Inert: what would be pressed or typed before the shop's code is there would be lost.
+  const drawn = `<div data-page="${paint.name}"${audience} inert>${paint.html}</div>`;
+  return named.replace('<div id="root">', (root) => root + drawn);
 }

@@ -8,12 +8,14 @@ export interface FirstVisitPage {
   modules: string[];
   /** Whether its first paint is drawn by the build. */
   drawn?: true;
+  /** Whether its first paint is for signed-in people only. */
+  signedIn?: true;
 }
 
-const signedIn = ['src/app/signed-in.tsx', 'src/app/layout/outbox-badge.tsx'];
-const dashboard = [...signedIn, 'src/app/layout/dashboard-layout.tsx', 'src/app/layout/dashboard-drawer.tsx'];
+const beside = ['src/app/signed-in.tsx', 'src/app/layout/outbox-badge.tsx'];
+const dashboard = [...beside, 'src/app/layout/dashboard-layout.tsx', 'src/app/layout/dashboard-drawer.tsx'];
 
-/** The pages that get an HTML file of their own. */
+/** The pages that get an HTML file of their own; those of signed-in people last. */
 export const firstVisitPages: FirstVisitPage[] = [
   { name: 'home', paths: ['/', '/home'], modules: ['src/features/home/home-page.tsx'], drawn: true },
   { name: 'tools', paths: ['/tools'], modules: ['src/features/catalogue/tools-page.tsx'], drawn: true },
@@ -24,11 +26,15 @@ export const firstVisitPages: FirstVisitPage[] = [
   {
     name: 'purchase',
     paths: ['/purchase/:id'],
-    modules: ['src/features/checkout/purchase-page.tsx', ...signedIn],
+    modules: ['src/features/checkout/purchase-page.tsx', ...beside],
+    drawn: true,
+    signedIn: true,
   },
   {
     name: 'myOrders',
     paths: ['/dashboard/myorders'],
     modules: ['src/features/orders/my-orders-page.tsx', ...dashboard],
+    drawn: true,
+    signedIn: true,
   },
 ];

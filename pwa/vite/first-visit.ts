@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -6,7 +6,7 @@ import { build, type Plugin, type ResolvedConfig } from 'vite';
 import { filesOf, firstVisitHtml, type Manifest } from './first-visit-html.ts';
 import { firstVisitPages } from './first-visit-pages.ts';
 
-type DrawPage = (name: string, path: string) => string;
+type DrawPage = (name: string, path: string) => Promise<string>;
 
 /**
  * Writes `first-visit/`: an HTML file for each page that visits begin with, and `pages.json`, by which the server chooses.
@@ -26,9 +26,9 @@ export function firstVisit(): Plugin {
       const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest;
       const draw = await drawer(config);
       await mkdir(join(dist, 'first-visit'), { recursive: true });
-      for (const { name, paths, modules, drawn } of firstVisitPages) {
+      for (const { name, paths, modules, drawn, signedIn = false } of firstVisitPages) {
         const files = filesOf(manifest, ['src/app/open-shop.tsx', ...modules]);
-        const paint = drawn ? { name, html: draw(name, paths[0] ?? '/') } : null;
+        const paint = drawn ? { name, html: await draw(name, paths[0] ?? '/'), signedIn } : null;
         await writeFile(join(dist, 'first-visit', `${name}.html`), firstVisitHtml(index, files, paint));
       }
       const list = firstVisitPages.flatMap(({ name, paths }) =>
@@ -53,6 +53,5 @@ async function drawer({ root, define = {} }: ResolvedConfig): Promise<DrawPage> 
   const { drawPage } = (await import(
     `${pathToFileURL(join(outDir, 'draw-page.js')).href}?${Date.now()}`
   )) as { drawPage: DrawPage };
-  await rm(outDir, { recursive: true, force: true });
   return drawPage;
 }

@@ -51,5 +51,5 @@ export function onReachability(listener: () => void): () => void {
 const atBuild: Reachability = { reachable: true, lastContact: null };
 
 /** The present state, followed. */
-export const useReachability = (): Reachability => 
+export const useReachability = (): Reachability =>
   useSyncExternalStore(onReachability, reachability, () => atBuild);
