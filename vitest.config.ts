@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{events,bff,infra,pwa}/src/**/*.test.ts'],
+          include: ['{events,bff,infra,pwa}/src/**/*.test.ts', 'pwa/vite/**/*.test.ts'],
           exclude: ['**/*.dom.test.ts', '**/node_modules/**'],
           environment: 'node',
           testTimeout: 30_000,

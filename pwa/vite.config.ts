@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { chunkGroups } from './vite/chunk-groups.ts';
 import { chunkFileName } from './vite/chunk-names.ts';
+import { firstVisit } from './vite/first-visit.ts';
 import { manifest } from './vite/manifest.ts';
-import { preloadHome } from './vite/preload-home.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -18,9 +19,6 @@ const proxied = [
   '/securetoken.googleapis.com',
   '/emulator',
 ];
-
-const firstLoad =
-  /src[\\/]shared[\\/](api[\\/](calls|failure|http|reachability)|db[\\/](catalogue|database-guard|lost-connection|person-db|public-db|refresher|replace-rows|shop-config)|session[\\/](session-store|identity|identity-error|redirect)|paths|messages|busy|engagement|build-version)\.ts$/;
 
 /** The browser's build. `npm run dev` passes everything that is not a page on to the running BFF (`BFF_URL`). */
 export default defineConfig({
@@ -37,24 +35,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         chunkFileNames: chunkFileName,
-        codeSplitting: {
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
-            },
-            { name: 'dexie', test: /node_modules[\\/](dexie|dexie-react-hooks)[\\/]/ },
-            // What every page needs of ours, in one file instead of twenty.
-            { name: 'shared', test: firstLoad },
-            { name: 'firebase', test: /node_modules[\\/](@firebase|firebase|idb)[\\/]/ },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },
   plugins: [
     react(),
-    preloadHome(),
+    firstVisit(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/service-worker',

@@ -1,7 +1,12 @@
-// Runs before the first paint, so that a dark page never flashes light. A file, because inline scripts are not allowed.
+// Runs before the first paint, so that a dark page never flashes light, and pages of signed-in people are drawn for those
+// only. A file, because inline scripts are not allowed.
 (() => {
   let choice = 'auto';
   try {
+    document.documentElement.toggleAttribute(
+      'data-signed-in',
+      localStorage.getItem('karigar.person') !== null && localStorage.getItem('accessToken') !== null,
+    );
     choice = localStorage.getItem('mantine-color-scheme-value') ?? 'auto';
   } catch {
     // A browser without storage follows the system.

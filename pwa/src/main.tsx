@@ -1,11 +1,15 @@
-import { createRoot } from 'react-dom/client';
 import './app/mantine.css';
 import './app/fonts.css';
 import './app/global.css';
-import { App } from './app/app.tsx';
-import { start } from './app/start.ts';
+import { nextPaint } from './app/first-paint/next-paint.ts';
+import { askEarly } from './shared/api/early-answer.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-start();
-createRoot(root).render(<App />);
+// What the build has drawn into the page is shown before the shop's own code takes the processor; so this file stays tiny.
+if (root.hasChildNodes()) {
+  askEarly('/tools');
+  await nextPaint();
+}
+const { openShop } = await import('./app/open-shop.tsx');
+await openShop(root);

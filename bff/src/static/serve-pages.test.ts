@@ -58,6 +58,19 @@ describe('serving the built pages', () => {
     }
   });
 
+  it('gives a page the HTML that the build has made for it', async () => {
+    await mkdir(join(dist, 'first-visit'));
+    await writeFile(join(dist, 'first-visit', 'tool.html'), '<p>first paint</p>');
+    const list = [{ path: '/tools/:id', file: '/first-visit/tool.html' }];
+    await writeFile(join(dist, 'first-visit', 'pages.json'), JSON.stringify(list));
+    const app = await pages();
+    const own = await app.request('/tools/t1');
+    expect(await own.text()).toBe('<p>first paint</p>');
+    expect(own.headers.get('cache-control')).toBe('no-cache');
+    expect(own.headers.get('content-type')).toContain('text/html');
+    expect(await (await app.request('/tools')).text()).toContain('/assets/app-one.js');
+  });
+
   it('gives hashed assets for ever and the service worker to be asked for again', async () => {
     const app = await pages();
     const asset = await app.request('/assets/online/pay-one.js');

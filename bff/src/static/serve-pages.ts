@@ -7,6 +7,7 @@ import type { AppEnv } from '../http/app-env.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { requestHeader } from '../http/request-header.ts';
 import { type EncodedFile, encodedFile } from './encoded-file.ts';
+import { firstVisitPages } from './first-visit-pages.ts';
 import { type ReleaseFile, releaseFiles } from './release-files.ts';
 
 const forEver = 'public, max-age=31536000, immutable';
@@ -16,12 +17,13 @@ const keptInMemory = 600;
 
 /**
  * Serves the built pages: hashed assets for ever (also those of earlier releases, out of `keepFolder`), everything else to be
- * asked for again. A path without a file is a page of the app and gets `index.html`; a missing asset is 404, because a page
- * that receives HTML for a script shows nothing at all.
+ * asked for again. A path without a file is a page of the app and gets the build's own HTML for it, else `index.html`; a missing
+ * asset is 404, because a page that receives HTML for a script shows nothing at all.
  */
 export async function mountPages(app: Hono<AppEnv>, dist: string, keepFolder: string): Promise<void> {
   const files = new Map((await releaseFiles(dist)).map((one) => [one.path, one]));
   const index = files.get('/index.html');
+  const firstVisit = await firstVisitPages(dist);
   const memory = new Map<string, Promise<EncodedFile | null>>();
   const load = (release: ReleaseFile, accept: string | undefined): Promise<EncodedFile | null> => {
     const encoding = chosenEncoding(accept);
@@ -48,9 +50,10 @@ export async function mountPages(app: Hono<AppEnv>, dist: string, keepFolder: st
       if (file) return answer(c, release.path, file, asset ? forEver : askAgain);
     }
     if (asset || looksLikeFile(path) || !index) throw missing();
-    const page = await load(index, accept);
+    const html = files.get(firstVisit(path) ?? '') ?? index;
+    const page = await load(html, accept);
     if (!page) throw missing();
-    return answer(c, index.path, page, askAgain);
+    return answer(c, html.path, page, askAgain);
   });
 }
 

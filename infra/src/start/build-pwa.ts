@@ -10,6 +10,7 @@ const sources = [
   'pwa/src',
   'pwa/public',
   'pwa/index.html',
+  'pwa/vite',
   'pwa/vite.config.ts',
   'pwa/postcss.config.mjs',
   'package-lock.json',

@@ -11,7 +11,7 @@ import { keepInstallPrompt } from './install/install-store.ts';
 import { reloadForMissingPart } from './update/missing-part.ts';
 import { registerServiceWorker } from './update/service-worker.ts';
 
-/** Wires the parts together and starts what runs beside the pages; called once, before the first paint. */
+/** Wires the parts together and starts what runs beside the pages; called once, before React draws. */
 export function start(): void {
   lendCredentials({ token: accessToken, renew: renewToken });
   keepInstallPrompt();

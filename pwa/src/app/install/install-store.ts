@@ -62,11 +62,15 @@ export async function askToInstall(): Promise<void> {
 
 /** The way to install, followed. */
 export const useInstallWay = (): InstallWay =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    const stop = onEngagement(listener);
-    return () => {
-      listeners.delete(listener);
-      stop();
-    };
-  }, installWay);
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      const stop = onEngagement(listener);
+      return () => {
+        listeners.delete(listener);
+        stop();
+      };
+    },
+    installWay,
+    () => null,
+  );

@@ -1,6 +1,6 @@
 import { Container, Text } from '@mantine/core';
 import { IconMenu2, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -8,11 +8,11 @@ import { useSession } from '../../shared/session/session-store.ts';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import classes from './header.module.css';
 import { InstallEntry } from './install-entry.tsx';
+import { lateParts } from './late-parts.ts';
 import { LogoutButton } from './logout-button.tsx';
 import { Mark } from './mark.tsx';
 
-const DashboardDrawer = lazy(() => import('./dashboard-drawer.tsx'));
-const OutboxBadge = lazy(() => import('./outbox-badge.tsx'));
+const { DashboardDrawer, OutboxBadge } = lateParts;
 
 const links = [
   [paths.home, messages.menu.home],

@@ -5,26 +5,19 @@ import { PageErrorBoundary } from '../page-error-boundary.tsx';
 import { PageSpinner } from '../page-spinner.tsx';
 import { Header } from './header.tsx';
 import { Notices } from './notices.tsx';
-import classes from './shop-layout.module.css';
+import { ShopFrame } from './shop-frame.tsx';
 
-/** What every page stands in: skip link, header, notices, and the page itself. */
+/** What every page stands in, with the page of this address in it. */
 export function ShopLayout() {
   useScrollMemory();
   const { pathname } = useLocation();
   return (
-    <>
-      <a href="#content" className={classes.skip}>
-        Skip to content
-      </a>
-      <Header />
-      <Notices />
-      <main id="content" className={classes.content} tabIndex={-1}>
-        <PageErrorBoundary key={pathname}>
-          <Suspense fallback={<PageSpinner />}>
-            <Outlet />
-          </Suspense>
-        </PageErrorBoundary>
-      </main>
-    </>
+    <ShopFrame header={<Header />} notices={<Notices />}>
+      <PageErrorBoundary key={pathname}>
+        <Suspense fallback={<PageSpinner />}>
+          <Outlet />
+        </Suspense>
+      </PageErrorBoundary>
+    </ShopFrame>
   );
 }

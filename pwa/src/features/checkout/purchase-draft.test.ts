@@ -1,6 +1,6 @@
 import type { Order } from '@karigar/bff/contracts';
 import { describe, expect, it } from 'vitest';
-import { destinationRules, firstValues, newestOrder } from './purchase-draft.ts';
+import { destinationRules, firstValues, isSameDestination, newestOrder } from './purchase-draft.ts';
 
 const last = { address: '12 Lake Road', city: 'Dhaka', zip: '1209' };
 const profile = { city: 'Sylhet', zip: '3100' };
@@ -18,6 +18,13 @@ describe('the purchase form', () => {
   it('begins with what the profile knows for a first order', () => {
     expect(firstValues(null, undefined, profile)).toEqual({ address: '', ...profile });
     expect(firstValues(null, undefined, null)).toEqual({ address: '', city: '', zip: '' });
+  });
+
+  it('knows a destination again', () => {
+    expect(isSameDestination(last, { ...last })).toBe(true);
+    for (const part of ['address', 'city', 'zip']) {
+      expect(isSameDestination(last, { ...last, [part]: 'x' })).toBe(false);
+    }
   });
 
   it('finds the newest order in any list', () => {

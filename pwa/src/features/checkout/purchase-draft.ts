@@ -28,6 +28,10 @@ export function firstValues(
   return { address: '', city: profile?.city ?? '', zip: profile?.zip ?? '' };
 }
 
+/** Whether two destinations are the same to the letter. */
+export const isSameDestination = (one: Destination, other: Destination): boolean =>
+  one.address === other.address && one.city === other.city && one.zip === other.zip;
+
 /** The newest of a person's orders, whatever their order in the list. */
 export const newestOrder = (orders: readonly Order[]): Order | undefined =>
   orders.reduce<Order | undefined>(

@@ -13,6 +13,7 @@ import {
   type Destination,
   destinationRules,
   firstValues,
+  isSameDestination,
   newestOrder,
   type PurchaseDraft,
 } from './purchase-draft.ts';
@@ -49,14 +50,15 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
   const submission = useOrderSubmission({ tool, openEntry, onPlaced });
 
   // What the shop knows of the person may arrive after the form: it fills in only what nobody has touched.
-  const { setValues, resetDirty, isTouched } = form;
+  const { getValues, setValues, resetDirty, isTouched } = form;
   useEffect(() => {
     if (begin?.address || begin?.city || begin?.zip || isTouched()) return;
     const known = firstValues(null, newestOrder(orders ?? []), profile);
-    if (Object.values(known).every((value) => value === '')) return;
+    // The draft follows later: without this the form would fill itself in, and write, again and again until then.
+    if (isSameDestination(known, getValues())) return;
     setValues(known);
     resetDirty(known);
-  }, [begin?.address, begin?.city, begin?.zip, orders, profile, setValues, resetDirty, isTouched]);
+  }, [begin?.address, begin?.city, begin?.zip, orders, profile, getValues, setValues, resetDirty, isTouched]);
   useBusy('form', form.isTouched() && openEntry === undefined);
 
   const { view, limits } = quantity;

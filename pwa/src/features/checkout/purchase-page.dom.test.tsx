@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getConfig, getOrdersOf, getProfile, getTools, postOrder } from '../../shared/api/calls.ts';
+import { personDb } from '../../shared/db/person-db.ts';
 import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { Component as PurchasePage } from './purchase-page.tsx';
@@ -66,6 +67,19 @@ describe('the purchase page', () => {
     await waitFor(() =>
       expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Address/ }).value).toBe('12 Lake Road'),
     );
+  });
+
+  it('keeps what it filled in by itself once, not again until the draft is back', async () => {
+    const last = { _id: 'o1', address: '12 Lake Road', city: 'Dhaka', zip: '1209', createdAt: '2026-01-02' };
+    vi.mocked(getOrdersOf).mockResolvedValue({ ...noOrders, items: [last as Order], total: 1 });
+    const { drafts } = personDb(`u${person}`);
+    const writes = vi.fn();
+    drafts.hook('creating', () => writes());
+    drafts.hook('updating', () => writes());
+    show();
+    await waitFor(async () => expect(await drafts.count()).toBe(1));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(writes).toHaveBeenCalledOnce();
   });
 
   it('goes through the outbox with the price that was seen, and to the order once it is accepted', async () => {

@@ -1,5 +1,6 @@
 import type { Problem } from '@karigar/bff/contracts';
 import { buildVersion } from '../build-version.ts';
+import { takeEarly } from './early-answer.ts';
 import { ApiProblem, NoAnswerError } from './failure.ts';
 import { noteAnswer, noteSilence } from './reachability.ts';
 
@@ -112,7 +113,9 @@ async function send(path: string, options: RequestOptions, token: string | null)
     init.body = JSON.stringify(options.body);
   }
   try {
-    const response = await fetch(`/api${path}${queryText(options.query)}`, init);
+    const address = `${path}${queryText(options.query)}`;
+    const early = init.method === 'GET' ? takeEarly(address) : undefined;
+    const response = await (early ?? fetch(`/api${address}`, init));
     noteAnswer();
     return response;
   } catch (cause) {

@@ -48,5 +48,8 @@ export function onReachability(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const atBuild: Reachability = { reachable: true, lastContact: null };
+
 /** The present state, followed. */
-export const useReachability = (): Reachability => useSyncExternalStore(onReachability, reachability);
+export const useReachability = (): Reachability =>
+  useSyncExternalStore(onReachability, reachability, () => atBuild);

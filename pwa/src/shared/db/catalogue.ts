@@ -1,6 +1,7 @@
 import type { Review, Tool } from '@karigar/bff/contracts';
 import type { EntityTable } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
+import { useDeferredValue } from 'react';
 import { getReviews, getTools, type Versioned } from '../api/calls.ts';
 import { publicDb } from './public-db.ts';
 import { createRefresher, type Refresher, type Saved, useRefresh } from './refresher.ts';
@@ -39,10 +40,12 @@ function useSaved<T>(
   deps: unknown[] = [],
 ): Saved<T> {
   const state = useRefresh(refresher);
-  const saved = useLiveQuery(async () => {
+  const current = useLiveQuery(async () => {
     const savedAt = (await publicDb.meta.get(`${part}.savedAt`))?.value as number | undefined;
     return { savedAt: savedAt ?? null, data: savedAt === undefined ? undefined : await read() };
   }, deps);
+  // A page full of cards is drawn in slices, so that the phone answers to touch meanwhile.
+  const saved = useDeferredValue(current);
   return { ...state, data: saved?.data, savedAt: saved?.savedAt ?? null, refresh: () => refresher.run() };
 }
 

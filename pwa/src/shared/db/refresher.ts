@@ -80,5 +80,6 @@ export function useRefresh(refresher: Refresher | null): RefreshState {
   return useSyncExternalStore(
     (listener) => refresher?.subscribe(listener) ?? (() => undefined),
     () => refresher?.state() ?? idle,
+    () => idle,
   );
 }

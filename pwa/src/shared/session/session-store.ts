@@ -59,7 +59,8 @@ export function onSessionChange(listener: () => void): () => void {
 }
 
 /** The present session: screens follow our own token, never the identity service, which cannot answer offline. */
-export const useSession = (): Session => useSyncExternalStore(onSessionChange, currentSession);
+export const useSession = (): Session =>
+  useSyncExternalStore(onSessionChange, currentSession, currentSession);
 
 /** The kept access token, or null. */
 export const accessToken = (): string | null => globalThis.localStorage?.getItem(tokenKey) ?? null;

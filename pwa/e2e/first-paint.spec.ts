@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures/test.ts';
+
+/** What the page shows when none of the shop's modules ever comes; `colour-scheme.js`, which blocks, still runs. */
+async function withoutModules(page: Page): Promise<void> {
+  await page.route('**/assets/*.js', (route) => route.abort());
+}
+const heading = (page: Page) => page.locator('h1');
+
+test('home and tools are there before any module, and only they themselves', async ({ page }) => {
+  await withoutModules(page);
+  await page.goto('/');
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByAltText('A green cordless drill with marigold details')).toBeVisible();
+  await page.goto('/tools');
+  await expect(heading(page)).toHaveText('All tools');
+  await page.goto('/nowhere');
+  await expect(page.locator('#root')).toBeEmpty();
+});
+
+test('a page of signed-in people is drawn for them only, and without anybody in it', async ({ page }) => {
+  await withoutModules(page);
+  for (const path of ['/dashboard/myorders', '/purchase/any']) {
+    await page.goto(path);
+    await expect(heading(page)).toBeHidden();
+  }
+  await page.evaluate(() => {
+    localStorage.setItem('accessToken', 'token');
+    localStorage.setItem('karigar.person', JSON.stringify({ uid: 'u1', name: 'Rahima' }));
+  });
+  await page.goto('/dashboard/myorders');
+  await expect(heading(page)).toHaveText('My Orders');
+  await expect(page.locator('[data-display-name]')).toHaveText('');
+});
+
+test('React takes the place of what was drawn without moving it', async ({ page }) => {
+  for (const path of ['/', '/tools']) {
+    await page.goto(path);
+    await expect(page.locator('[data-page]')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^Purchase Now/ }).first()).toBeVisible();
+    const moved = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) =>
+            resolve(
+              list.getEntries().reduce((sum, entry) => sum + (entry as never as { value: number }).value, 0),
+            ),
+          ).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(0), 300);
+        }),
+    );
+    expect(moved, path).toBeLessThan(0.02);
+  }
+});

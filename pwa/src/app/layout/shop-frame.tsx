@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import classes from './shop-layout.module.css';
+
+/** The boxes that every page stands in: skip link, header, notices, and the page's own place. */
+export function ShopFrame({
+  header,
+  notices,
+  children,
+}: {
+  header: ReactNode;
+  notices?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      {header}
+      {notices}
+      <main id="content" className={classes.content} tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { filesOf, firstVisitHtml } from './first-visit-html.ts';
+
+const manifest = {
+  '_react.js': { file: 'assets/react.js' },
+  'home.tsx': { file: 'assets/home.js', imports: ['_react.js', '_card.js'], css: ['assets/home.css'] },
+  'frame.tsx': { file: 'assets/frame.js', imports: ['_react.js'] },
+  '_card.js': { file: 'assets/card.js', css: ['assets/card.css'] },
+};
+const index =
+  '<head><link rel="modulepreload" href="/assets/react.js"></head><body><div id="root"></div></body>';
+
+describe('the HTML of a first visit', () => {
+  it('knows the files of modules with all that they import, each once', () => {
+    expect(filesOf(manifest, ['frame.tsx', 'home.tsx'])).toEqual({
+      scripts: ['assets/react.js', 'assets/frame.js', 'assets/card.js', 'assets/home.js'],
+      styles: ['assets/card.css', 'assets/home.css'],
+    });
+    expect(() => filesOf(manifest, ['gone.tsx'])).toThrow('gone.tsx');
+  });
+
+  it('names what the page does not name already', () => {
+    const html = firstVisitHtml(index, filesOf(manifest, ['home.tsx']), null);
+    expect(html.match(/react\.js/g)).toHaveLength(1);
+    expect(html).toContain('<link rel="stylesheet" crossorigin href="/assets/card.css">');
+    expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/home.js">');
+    expect(html).toContain('<div id="root"></div>');
+  });
+
+  it('holds the first paint, which nobody can press, and says for whom it is', () => {
+    const paint = { name: 'home', html: '<h1>$& $1</h1>', signedIn: true };
+    expect(firstVisitHtml(index, { scripts: [], styles: [] }, paint)).toContain(
+      '<div id="root"><div data-page="home" data-for="signed-in" inert><h1>$& $1</h1></div></div>',
+    );
+  });
+});

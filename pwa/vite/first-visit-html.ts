@@ -1,0 +1,50 @@
+/** One entry of the build's manifest. */
+export interface ManifestChunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+export type Manifest = Record<string, ManifestChunk>;
+
+/** The files that modules need at once: their own and those that these import statically. Throws for an unknown module. */
+export function filesOf(
+  manifest: Manifest,
+  modules: readonly string[],
+): { scripts: string[]; styles: string[] } {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`The build has no ${key}`);
+    if (scripts.has(chunk.file)) return;
+    for (const imported of chunk.imports ?? []) visit(imported);
+    scripts.add(chunk.file);
+    for (const style of chunk.css ?? []) styles.add(style);
+  };
+  for (const module of modules) visit(module);
+  return { scripts: [...scripts], styles: [...styles] };
+}
+
+/**
+ * `index.html` as the first visit to one page gets it: names every file that the page needs, so that they are fetched
+ * side by side instead of one after the other, and holds the page's first paint, if there is one.
+ */
+export function firstVisitHtml(
+  index: string,
+  { scripts, styles }: { scripts: string[]; styles: string[] },
+  paint: { name: string; html: string; signedIn: boolean } | null,
+): string {
+  const isNew = (file: string) => !index.includes(`"/${file}"`);
+  // What is drawn needs styles, faces and its picture first.
+  const after = paint === null ? '' : ' fetchpriority="low"';
+  const links = [
+    ...styles.filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...scripts.filter(isNew).map((file) => `<link rel="modulepreload" crossorigin${after} href="/${file}">`),
+  ];
+  const named = index.replace('</head>', () => `${links.join('')}</head>`);
+  if (paint === null) return named;
+  const audience = paint.signedIn ? ' data-for="signed-in"' : '';
+  // Inert: what would be pressed or typed before the shop's code is there would be lost.
+  const drawn = `<div data-page="${paint.name}"${audience} inert>${paint.html}</div>`;
+  return named.replace('<div id="root">', (root) => root + drawn);
+}
