@@ -67,6 +67,13 @@ const steps: Step[] = [
  * still runs, and the exit code is then 1.
  */
 const wanted = process.argv.slice(2);
+const strangers = wanted.filter((word) => !steps.some((step) => step.name.startsWith(word)));
+if (strangers.length > 0) {
+  console.error(
+    `No step begins with "${strangers.join('", "')}". Steps: ${steps.map(({ name }) => name).join('; ')}`,
+  );
+  process.exit(1);
+}
 const began = Date.now();
 const failed: string[] = [];
 for (const step of steps) {
