@@ -10,7 +10,7 @@ const quality: readonly Category[] = ['accessibility', 'best-practices'];
 
 const faults = await withShop({ seed: true, buyers: 1 }, async (shop) => {
   const found: string[] = [];
-  const others = ['/blog', '/portfolio'].map((path) => ({ path, signedIn: false }));
+  const others = ['/blog', '/myportfolio'].map((path) => ({ path, signedIn: false }));
   for (const { path, signedIn } of [...(await measuredPages(shop)), ...others]) {
     const categories: readonly Category[] = signedIn ? quality : [...quality, 'seo'];
     const phone = await openPhone(await freePort());
