@@ -1,6 +1,7 @@
 import type { Workbox } from 'workbox-window';
 import { onClientTooOld } from '../../shared/api/http.ts';
 import { isBusy } from '../../shared/busy.ts';
+import { emptyCaches, followRescue, rescuedLately } from './rescue.ts';
 import { setUpdateState, updateState } from './update-store.ts';
 
 const hour = 60 * 60 * 1000;
@@ -16,6 +17,8 @@ export async function registerServiceWorker(): Promise<void> {
     void lookForUpdate();
   });
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
+  followRescue();
+  if (rescuedLately(Date.now())) return emptyCaches().catch(() => undefined);
   const { Workbox } = await import('workbox-window');
   worker = new Workbox('/sw.js', { updateViaCache: 'none' });
   const announce = () => void whatIsNew().then((notes) => setUpdateState({ status: 'ready', notes }));
