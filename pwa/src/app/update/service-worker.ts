@@ -32,7 +32,13 @@ export async function registerServiceWorker(): Promise<void> {
     else if (controlled && (isUpdate || isExternal)) announce();
     controlled = true;
   });
-  await worker.register();
+  try {
+    await worker.register();
+  } catch {
+    // A browser may block workers, for one site or in a private window: the shop works without, only not offline.
+    worker = null;
+    return;
+  }
   setInterval(() => void lookForUpdate(), hour);
   lookOnReturn();
 }
@@ -66,7 +72,7 @@ async function whatIsNew(): Promise<string[]> {
 export async function applyUpdate(): Promise<void> {
   if (isBusy()) return;
   setUpdateState({ status: 'applying' });
-  const registration = await navigator.serviceWorker?.getRegistration();
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   if (!registration?.waiting && navigator.serviceWorker?.controller) await lookForUpdate();
   if (registration?.waiting) worker?.messageSkipWaiting();
   else if (!registration?.installing) return location.reload();
