@@ -109,7 +109,6 @@ test('the rescue worker frees a page even from a bad worker that never finishes'
   await expect(marked(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await isHeld(page)).toBe(false);
-  await expect.poll(() => keptCaches(page)).toBe(0);
 
   await mark(page);
   const next = await visitor.newPage();
@@ -117,6 +116,8 @@ test('the rescue worker frees a page even from a bad worker that never finishes'
   await expect(next.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await isHeld(next)).toBe(false);
   await expect(marked(page)).toHaveCount(1);
+  // The bad worker's last picture may have come after the first page had emptied them; each later visit does so again.
+  await expect.poll(() => keptCaches(next)).toBe(0);
 });
 
 test('the rescue worker reloads a page of which no script runs', async ({ door, visitor }) => {
