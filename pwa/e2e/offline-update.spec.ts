@@ -77,6 +77,72 @@ test('a shop that has grown too new for the page says so instead of failing', as
   await expect(notice(page)).toBeHidden();
 });
 
+/** Serves the rescue worker in the place of the page's own. */
+async function deployRescue(door: ShopDoor): Promise<void> {
+  const body = await text(door, '/kill-switch.js');
+  door.answer('/sw.js', { status: 200, type: 'text/javascript', body });
+}
+
+const keptCaches = (page: Page) => page.evaluate(async () => (await caches.keys()).length);
+const isHeld = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null);
+/** A mark on the document of a page that is to be rescued: gone once it has been loaded anew. */
+const marked = (page: Page) => page.locator('html[data-before-rescue]');
+const mark = (page: Page) =>
+  page.evaluate(() => document.documentElement.setAttribute('data-before-rescue', ''));
+
+test('the rescue worker frees a page even from a bad worker that never finishes', async ({
+  door,
+  visitor,
+}) => {
+  const worker = await text(door, '/sw.js');
+  const hangs = `self.addEventListener('fetch', (event) => {
+    if (event.request.url.endsWith('/never')) event.respondWith(new Promise(() => undefined));
+  });`;
+  door.answer('/sw.js', { status: 200, type: 'text/javascript', body: `${hangs}\n${worker}` });
+  const page = await visitor.newPage();
+  await page.goto('/blog');
+  await readyForOffline(page);
+  await page.evaluate(() => void fetch('/never').catch(() => undefined));
+  await mark(page);
+  await deployRescue(door);
+  await lookForUpdate(page);
+  await expect(marked(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await isHeld(page)).toBe(false);
+
+  await mark(page);
+  const next = await visitor.newPage();
+  await next.goto('/tools');
+  await expect(next.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await isHeld(next)).toBe(false);
+  await expect(marked(page)).toHaveCount(1);
+  // The bad worker's last picture may have come after the first page had emptied them; each later visit does so again.
+  await expect.poll(() => keptCaches(next)).toBe(0);
+});
+
+test('the rescue worker reloads a page of which no script runs', async ({ door, visitor }) => {
+  const broken = '<!doctype html><title>Broken</title><h1>Broken</h1>';
+  const bad = `self.addEventListener('install', () => self.skipWaiting());
+    self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+    self.addEventListener('fetch', (event) => {
+      if (event.request.mode !== 'navigate') return;
+      event.respondWith(new Response(${JSON.stringify(broken)}, { headers: { 'content-type': 'text/html' } }));
+    });`;
+  door.answer('/sw.js', { status: 200, type: 'text/javascript', body: bad });
+  const page = await visitor.newPage();
+  await page.goto('/blog');
+  await readyForOffline(page);
+  await page.goto('/blog#unchanged');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Broken' })).toBeVisible();
+  await deployRescue(door);
+  await lookForUpdate(page);
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Broken' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+});
+
 test('a page that misses a part of itself reloads once, and then says so', async ({ browser, door }) => {
   const context = await browser.newContext({ baseURL: door.url, serviceWorkers: 'block' });
   const page = await context.newPage();

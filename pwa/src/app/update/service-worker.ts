@@ -1,6 +1,7 @@
 import type { Workbox } from 'workbox-window';
 import { onClientTooOld } from '../../shared/api/http.ts';
 import { isBusy } from '../../shared/busy.ts';
+import { emptyCaches, followRescue, rescuedLately } from './rescue.ts';
 import { setUpdateState, updateState } from './update-store.ts';
 
 const hour = 60 * 60 * 1000;
@@ -16,6 +17,8 @@ export async function registerServiceWorker(): Promise<void> {
     void lookForUpdate();
   });
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
+  followRescue();
+  if (rescuedLately(Date.now())) return emptyCaches().catch(() => undefined);
   const { Workbox } = await import('workbox-window');
   worker = new Workbox('/sw.js', { updateViaCache: 'none' });
   const announce = () => void whatIsNew().then((notes) => setUpdateState({ status: 'ready', notes }));
@@ -29,7 +32,13 @@ export async function registerServiceWorker(): Promise<void> {
     else if (controlled && (isUpdate || isExternal)) announce();
     controlled = true;
   });
-  await worker.register();
+  try {
+    await worker.register();
+  } catch {
+    // A browser may block workers, for one site or in a private window: the shop works without, only not offline.
+    worker = null;
+    return;
+  }
   setInterval(() => void lookForUpdate(), hour);
   lookOnReturn();
 }
@@ -63,7 +72,7 @@ async function whatIsNew(): Promise<string[]> {
 export async function applyUpdate(): Promise<void> {
   if (isBusy()) return;
   setUpdateState({ status: 'applying' });
-  const registration = await navigator.serviceWorker?.getRegistration();
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   if (!registration?.waiting && navigator.serviceWorker?.controller) await lookForUpdate();
   if (registration?.waiting) worker?.messageSkipWaiting();
   else if (!registration?.installing) return location.reload();

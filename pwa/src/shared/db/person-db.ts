@@ -3,6 +3,7 @@ import Dexie, { type EntityTable } from 'dexie';
 import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { currentSession, onSessionChange } from '../session/session-store.ts';
 import { guardDatabase } from './database-guard.ts';
+import { removeMirroredDrafts } from './draft-mirror.ts';
 import { repairOnReturn } from './lost-connection.ts';
 import type { MetaRow } from './public-db.ts';
 
@@ -92,6 +93,7 @@ export const countUnsent = (uid: string): Promise<number> =>
 /** Removes everything that this device keeps about a person. */
 export async function removePersonDb(uid: string): Promise<void> {
   closeForGood(uid);
+  removeMirroredDrafts(uid);
   await Dexie.delete(`${prefix}${uid}`);
 }
 

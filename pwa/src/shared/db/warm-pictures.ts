@@ -28,6 +28,12 @@ export async function warmPictures(): Promise<void> {
   for (const { image } of tools) {
     const form = pictureSources(image)?.fallback ?? image;
     const kept = await caches.match(form);
-    if (kept === undefined) await fetch(form, { mode: 'no-cors' }).catch(() => undefined);
+    if (kept === undefined) await fetchWhole(form).catch(() => undefined);
   }
+}
+
+/** An answer that nobody reads keeps the service worker busy, and the browser lets no newer one begin for minutes. */
+async function fetchWhole(address: string): Promise<void> {
+  const answer = await fetch(address, { mode: 'no-cors' });
+  await answer.blob();
 }
