@@ -94,6 +94,15 @@ export const bars: readonly Bar[] = [
     met: (figure) => value(figure, 'writePauseMs') < 50,
   },
   {
+    what: 'rebuild killed (SIGKILL) at each of its steps while 48 writers never pause',
+    promise: 'at least 20,000 appends meanwhile, no difference, no failed read',
+    figure: 'rebuild-kills',
+    measured: ({ values }) =>
+      `${values.appends} appends, ${values.verifyCode === 0 ? 'no difference' : 'differences'}, ${values.failedReads} failed reads`,
+    met: ({ values }) =>
+      (values.appends ?? 0) >= 20_000 && values.verifyCode === 0 && values.failedReads === 0,
+  },
+  {
     what: 'verify of 1,000,000 orders',
     promise: 'under 180 s',
     figure: 'operators',
