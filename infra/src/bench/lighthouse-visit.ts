@@ -15,6 +15,7 @@ export async function lighthouseVisit(
     onlyCategories: [...categories],
     logLevel: 'error',
     disableStorageReset: true,
+    disableFullPageScreenshot: true,
   });
   if (run === undefined) throw new Error('Lighthouse gave no result');
   return run.lhr;
