@@ -10,6 +10,7 @@ import { demoProject } from '../stack/emulator.ts';
 import { freePorts } from '../stack/free-port.ts';
 import { builtPwa } from '../stack/places.ts';
 import { startRedis } from '../stack/redis.ts';
+import { memoryDir } from './memory-dir.ts';
 
 /** A shop with a Redis of its own and two servers: one that a test hurts, and one that always tells what is in the shop. */
 export interface ShopToHurt {
@@ -34,7 +35,7 @@ export interface ShopToHurt {
  * again, when a part does not start.
  */
 export async function openShopToHurt(neighbourPort: number): Promise<ShopToHurt> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'karigar-hurt-'));
+  const dataDir = mkdtempSync(join(memoryDir() ?? tmpdir(), 'karigar-hurt-'));
   mkdirSync(join(dataDir, 'logs'));
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
   const undo: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
