@@ -66,6 +66,36 @@ test('a signed-in person’s orders, receipt, profile and order form open with t
   await expect(cold.locator('[data-display-name]')).toHaveText(customer.name);
 });
 
+test('a tool that was only listed, and the form for a review, open with the shop gone', async ({
+  customer,
+  door,
+  signIn,
+  tool,
+  visitor,
+}) => {
+  const page = await visitor.newPage();
+  await signIn(page, customer);
+  await readyForOffline(page);
+  await page.goto(`/tools?search=${encodeURIComponent(tool.name)}`);
+  await expect(page.getByText(tool.name).first()).toBeVisible();
+  await page.close();
+  await door.close();
+
+  const toolPage = await visitor.newPage();
+  await toolPage.goto(`/tools/${tool._id}`);
+  await expect(toolPage.getByRole('heading', { level: 1 })).toContainText(tool.name);
+  await expect(toolPage.getByText(tool.description).first()).toBeVisible();
+  await expect(toolPage.locator('[data-notice=offline]')).toBeVisible();
+  await toolPage.close();
+
+  const reviewPage = await visitor.newPage();
+  await reviewPage.goto('/dashboard/addreview');
+  await reviewPage.getByLabel('Description').fill('It planes as smoothly as on the first day.');
+  await reviewPage.getByRole('button', { name: 'Add Review' }).click();
+  await expect(reviewPage.getByText(/Saved on this phone\. It goes to the shop/)).toBeVisible();
+  await expect(reviewPage.locator('[data-outbox-badge]')).toHaveText('1');
+});
+
 test('with a network that hangs the saved copy shows long before any call gives up', async ({
   door,
   tool,

@@ -1,0 +1,144 @@
+import type { Page, Request } from '@playwright/test';
+import { openShopToHurt, type ShopToHurt } from '../../infra/src/checks/shop-to-hurt.ts';
+import { expect, test as offline, readyForOffline, sendOrderForm } from './fixtures/offline-test.ts';
+import { type Person, ShopApi, type TestTool } from './fixtures/shop-api.ts';
+
+/** The shop's own limit (ms) for the answer to a call. */
+const answerLimit = 10_000;
+
+/** The tests' shop is one whose server they may stop and kill; people and tools are made through its witness. */
+const test = offline.extend<{ hurtPage: Page; orderSends: OrderSends }, { shop: ShopToHurt }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+    async ({}, use) => {
+      const shop = await openShopToHurt(Number(process.env.E2E_PORT));
+      await use(shop);
+      await shop.close();
+    },
+    { scope: 'worker' },
+  ],
+  api: [async ({ shop }, use) => use(new ShopApi(shop.witnessUrl)), { scope: 'worker' }],
+  hurtPage: async ({ browser, shop }, use) => {
+    const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'allow' });
+    await use(await context.newPage());
+    await context.close();
+  },
+  orderSends: async ({ hurtPage }, use) => use(watchOrderSends(hurtPage)),
+});
+
+/** Every sending of an order by a page, oldest first. */
+interface OrderSends {
+  /** The idempotency key of each. */
+  keys: string[];
+  /** For each that ended without an answer: why, and how long (ms) it waited. */
+  givenUp: { why: string; after: number }[];
+}
+
+/** Notes from now on each order that the page sends, and how it ended. */
+function watchOrderSends(page: Page): OrderSends {
+  const sends: OrderSends = { keys: [], givenUp: [] };
+  const begun = new Map<Request, number>();
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/api/orders')) return;
+    begun.set(request, performance.now());
+    sends.keys.push(request.headers()['idempotency-key'] ?? 'none');
+  });
+  page.on('requestfailed', (request) => {
+    const since = begun.get(request);
+    if (since === undefined) return;
+    sends.givenUp.push({ why: request.failure()?.errorText ?? '', after: performance.now() - since });
+  });
+  return sends;
+}
+
+/** Opens a tool's order form with everything on the device that it needs. */
+async function openOrderForm(page: Page, tool: TestTool): Promise<void> {
+  await readyForOffline(page);
+  await page.goto(`/purchase/${tool._id}`);
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+}
+
+/** The page says that the order is under way, and nothing about it being placed. */
+async function expectUnderWay(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Sending your order' })).toBeVisible();
+  await expect(page.locator('[data-outbox-badge]')).toHaveText('1');
+  await expect(page.getByText('You Place the order successfully.')).toBeHidden();
+  await expect(page).toHaveURL(/\/purchase\//);
+}
+
+/** The page says that the order is placed, and has nothing left to send. */
+async function expectPlaced(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/dashboard\/orders\//);
+  await expect(page.locator('[data-outbox-badge]')).toBeHidden();
+}
+
+/** How often the log says that an order of this person was made. */
+async function creationsOf(shop: ShopToHurt, { email }: Person): Promise<number> {
+  const events = await shop.events();
+  return events.filter(({ type, data }) => type === 'order.created' && JSON.stringify(data).includes(email))
+    .length;
+}
+
+test('an order sent to a server that stands still is given up after ten seconds and placed once later', async ({
+  customer,
+  hurtPage: page,
+  orderSends,
+  ordersOf,
+  shop,
+  signIn,
+  tool,
+}) => {
+  await signIn(page, customer);
+  await openOrderForm(page, tool);
+  shop.signal('SIGSTOP');
+  try {
+    await sendOrderForm(page);
+    await expectUnderWay(page);
+    expect(await ordersOf(customer)).toEqual([]);
+    await expect.poll(() => orderSends.givenUp.length).toBe(1);
+    const [first] = orderSends.givenUp;
+    expect(first?.why).toBe('net::ERR_ABORTED');
+    // Both ends are seen from outside the page, a moment late.
+    expect(first?.after).toBeGreaterThan(answerLimit - 500);
+    await expect(page.getByText('The shop cannot be reached right now.')).toBeVisible();
+    await expectUnderWay(page);
+  } finally {
+    shop.signal('SIGCONT');
+  }
+  await expectPlaced(page);
+  expect(new Set(orderSends.keys).size).toBe(1);
+  expect(orderSends.keys.length).toBeGreaterThan(1);
+  expect(await ordersOf(customer)).toMatchObject([{ toolsName: tool.name }]);
+  expect(await creationsOf(shop, customer)).toBe(1);
+});
+
+test('an order whose server dies between the writing and the answer is sent again and counted once', async ({
+  customer,
+  hurtPage: page,
+  orderSends,
+  ordersOf,
+  shop,
+  signIn,
+  tool,
+}) => {
+  await signIn(page, customer);
+  await openOrderForm(page, tool);
+  shop.gate.holdAnswersFrom('order.created');
+  await sendOrderForm(page);
+  await expect.poll(async () => (await ordersOf(customer)).length).toBe(1);
+  // The server itself has not heard that the order is written.
+  expect(shop.gate.holding).toBe(true);
+  await expectUnderWay(page);
+  expect(orderSends.givenUp).toEqual([]);
+  await shop.kill();
+  await expect.poll(() => orderSends.givenUp.length).toBeGreaterThan(0);
+  await expectUnderWay(page);
+
+  shop.gate.letAnswersPass();
+  await shop.restart();
+  await expectPlaced(page);
+  expect(new Set(orderSends.keys).size).toBe(1);
+  expect(orderSends.keys.length).toBeGreaterThan(1);
+  expect(await ordersOf(customer)).toMatchObject([{ toolsName: tool.name }]);
+  expect(await creationsOf(shop, customer)).toBe(1);
+});
