@@ -41,6 +41,17 @@ async function faultsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<stri
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
 }
 
+/** Waits until the colours of a scheme are drawn and nothing fades from the one before to it any more. */
+async function coloursSettled(page: Page) {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    await frame();
+    await frame();
+    const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(fading.map((one) => one.finished));
+  });
+}
+
 /** Opens each path and checks it in both colour schemes; all faults of all paths are reported together. */
 async function inspect(page: Page, paths: readonly string[]) {
   const faults: string[] = [];
@@ -53,6 +64,7 @@ async function inspect(page: Page, paths: readonly string[]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      await coloursSettled(page);
       faults.push(...(await faultsOf(page, colorScheme)).map((fault) => `${path} ${colorScheme} ${fault}`));
     }
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
