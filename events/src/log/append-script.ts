@@ -60,7 +60,8 @@ if ARGV[4] ~= '-' then
   if not rev or deleted == '1' then return 'NO_TOOL' end
   if rev ~= ARGV[4] then return 'STALE_TOOL' end
 end
-local left = ARGV[5] ~= '' and redis.call('HGET', KEYS[5], ARGV[5]) or '0'
+local stored = ARGV[5] ~= '' and redis.call('HGET', KEYS[5], ARGV[5])
+local left = stored or '0'
 if ARGV[6] ~= '-' then
   local need, available = whole(ARGV[6]), whole(left)
   if not need or not available then return 'BAD stock is not a number' end
@@ -82,12 +83,17 @@ for i = 16, #ARGV, 4 do
   if not kinds[op] or not k or k < 3 or k > 17 or k == 4 or k == 6 then return 'BAD change of a read model' end
   if (op == 'doc') ~= (k == 3) or (op == 'doc' and ARGV[3] == '-') then return 'BAD change of an order' end
   if op == 'doc' and not string.match(b, '^[^ \\n]*$') then return 'BAD request hash' end
-  local kind = redis.call('TYPE', KEYS[k]).ok
-  if kind ~= 'none' and kind ~= kinds[op] then return 'BAD type of key ' .. k end
   if op == 'zadd' and b ~= 'this' and not whole(b) then return 'BAD score' end
   if op == 'hincr' then
-    local by, old = whole(b), whole(redis.call('HGET', KEYS[k], a) or '0')
+    -- Reading the field also tells a key of another type, before anything is written.
+    local known = k == 5 and a == ARGV[5]
+    local text = known and stored or not known and redis.pcall('HGET', KEYS[k], a)
+    if type(text) == 'table' then return 'BAD type of key ' .. k end
+    local by, old = whole(b), whole(text or '0')
     if not by or not old or math.abs(by) > limit or math.abs(old) > limit then return 'BAD number' end
+  elseif op ~= 'doc' then
+    local kind = redis.call('TYPE', KEYS[k]).ok
+    if kind ~= 'none' and kind ~= kinds[op] then return 'BAD type of key ' .. k end
   end
 end
 
@@ -106,9 +112,11 @@ for i = 16, #ARGV, 4 do
     redis.call('SET', key, v .. ' ' .. head .. ' ' .. b .. '\\n' .. a)
   elseif op == 'zadd' then redis.call('ZADD', key, b == 'this' and id or b, a)
   elseif op == 'zrem' then redis.call('ZREM', key, a)
-  elseif op == 'hset' then redis.call('HSET', key, a, b)
-  else redis.call('HINCRBY', key, a, b) end
+  else
+    local now = b
+    if op == 'hset' then redis.call('HSET', key, a, b) else now = fmt(redis.call('HINCRBY', key, a, b)) end
+    if key == KEYS[5] and a == ARGV[5] then left = now end
+  end
 end
-if ARGV[5] ~= '' then left = redis.call('HGET', KEYS[5], ARGV[5]) or '0' end
 return table.concat({ 'OK', id, v, at, hash, left }, ' ')
 `;

@@ -96,5 +96,13 @@ export async function rawEntries(
   after: number,
   count: number,
 ): Promise<[id: string, fields: string[]][]> {
-  return redis.xrange(recordKeys.events, `(${after}-0`, '+', 'COUNT', count);
+  const text = (await redis.eval(entriesScript, 1, recordKeys.events, `(${after}-0`, count)) as string;
+  const entries: unknown = JSON.parse(text);
+  return Array.isArray(entries) ? entries : [];
 }
+
+/**
+ * Entries as one JSON text: a batch has thousands of small strings, and taking them out of Redis's protocol one by one costs
+ * a reader of the whole log more than everything that it does with them. No entries are `{}`, as Lua's tables know no better.
+ */
+const entriesScript = `return cjson.encode(redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]))`;

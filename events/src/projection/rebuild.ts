@@ -88,12 +88,16 @@ async function catchUpAndSwap(
   let ahead: ReadAhead | undefined;
   let fencedAt: number | null = null;
   for (;;) {
-    const result = await applyBatch(redis, keys, batchSize, ahead);
+    const [known, result] = await Promise.all([
+      redis.hget(recordKeys.meta, 'seq'),
+      applyBatch(redis, keys, batchSize, ahead),
+    ]);
     if (result === 'gone') return { seq: await takenOver(redis, keys), fencedMs: 0 };
-    ahead = result.ahead;
-    const head = Number(await redis.hget(recordKeys.meta, 'seq'));
     const { seq } = result.place;
+    const head = Math.max(seq, Number(known));
     if (fencedAt === null) await tell({ step: 'batch', seq, head });
+    // Close to the head only what is there now counts, not what was read a moment ago.
+    ahead = head - seq >= near ? result.ahead : undefined;
     if (head - seq >= near) continue;
     if (fencedAt === null) await tell({ step: 'caught-up', seq });
     const answer = await swap(redis, keys);
