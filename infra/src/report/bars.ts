@@ -188,7 +188,7 @@ export const bars: readonly Bar[] = [
 
 function qualityScores(values: Figure['values']): number[] {
   const named = Object.entries(values).filter(
-    ([key]) => /_(accessibility|best-practices)$/.test(key) || /^(home|tools|purchase)_seo$/.test(key),
+    ([key]) => /_(accessibility|best-practices)$/.test(key) || /^(home|tools)_seo$/.test(key),
   );
   return named.map(([, score]) => score);
 }
