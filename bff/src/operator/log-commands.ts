@@ -56,6 +56,8 @@ export async function rebuild(
   const log = await context.log();
   const progress = output.progress('rebuild', 'events');
   const started = performance.now();
+  const secondsSoFar = () => (performance.now() - started) / 1_000;
+  let seconds = Number.NaN;
   try {
     const result = await rebuildLog(await context.scan(), {
       signal: context.signal,
@@ -64,20 +66,22 @@ export async function rebuild(
         if (step.step === 'batch') progress.update(step.seq, step.head);
         if (step.step === 'begun' && step.resumed) output.line(`Going on with generation ${step.gen}.`);
         if (step.step === 'swapped') {
+          seconds = secondsSoFar();
           output.line(
             `Generation ${step.gen} is in use. The one before is removed after ${options.graceSeconds} s.`,
           );
         }
       },
     });
-    const seconds = (performance.now() - started) / 1_000;
     const detail = { gen: result.gen, seq: result.seq, seconds: Math.round(seconds) };
     await log.recordOps({ kind: 'rebuild', who: context.who, why: context.why, detail });
-    output.result({ ...result, seconds }, () =>
+    const cleanUpSeconds = secondsSoFar() - seconds;
+    output.result({ ...result, seconds, cleanUpSeconds }, () => {
       output.line(
         `Rebuilt ${result.seq} events in ${seconds.toFixed(1)} s; writers were held back for ${result.fencedMs.toFixed(0)} ms.`,
-      ),
-    );
+      );
+      output.line(`The old read models were removed ${cleanUpSeconds.toFixed(1)} s later.`);
+    });
     return 0;
   } finally {
     progress.stop();

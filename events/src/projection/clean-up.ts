@@ -29,16 +29,24 @@ export async function cleanUp(redis: Redis, options: CleanUpOptions): Promise<vo
   }
 }
 
+/** Events per step: Redis does nothing else while it reads them or removes what they made. */
+const eventsPerStep = 250;
+
 async function removeGeneration(redis: Redis, keys: GenerationKeys, options: CleanUpOptions): Promise<void> {
+  // Later events never came into a generation that is not in use any more, and writers may be faster than we are.
   const head = Number(await redis.hget(recordKeys.meta, 'seq'));
-  for (let seq = 0; ; ) {
+  let entries = await rawEntries(redis, 0, eventsPerStep);
+  for (let seq = 0; seq < head; ) {
     options.signal?.throwIfAborted();
-    const entries = await rawEntries(redis, seq, 250);
     const last = entries.at(-1);
     if (last === undefined) break;
-    const gone = entries.flatMap(([, fields]) => keysOfOrder(keys, fields));
-    if (gone.length > 0) await redis.unlink(...gone);
     seq = Number.parseInt(last[0], 10);
+    // People and tool names come again and again.
+    const gone = new Set(entries.flatMap(([, fields]) => keysOfOrder(keys, fields)));
+    [entries] = await Promise.all([
+      rawEntries(redis, seq, eventsPerStep),
+      gone.size > 0 ? redis.unlink(...gone) : null,
+    ]);
     await options.onProgress?.(keys.gen, seq, head);
   }
   const sets = (['all', ...orderStages] as const).map((name) => keys.set(name));

@@ -7,9 +7,12 @@ import type { Bench } from './bench.ts';
 import { keepFigure, readable } from './figure.ts';
 import { type FilledRedis, startFilledRedis, withClient } from './filled-redis.ts';
 import { type OperatorRun, runOperator } from './operator-run.ts';
+import { readStalls, watchStalls } from './redis-stalls.ts';
 import { startSteadyWriters } from './steady-writers.ts';
 
 const megabyte = 2 ** 20;
+/** Stalls of Redis that are worth naming beside a promise of 50 ms. */
+const stallMs = 20;
 
 /**
  * `operators N`: what the operator's work costs in a shop with N orders: rebuild while people order, verify, replay,
@@ -23,9 +26,12 @@ export const operators: Bench = async ({ quick, args }) => {
     const bytesPerOrder = (await usedMemory(redis)) / orders;
     const diskPerOrder = folderBytes(redis.dir) / orders;
     const calm = await whileOrdering(redis, () => pause(quick ? 1500 : 10_000));
+    await watchStalls(redis.port, stallMs);
     const rebuild = await whileOrdering(redis, () =>
-      mustRun(redis.url, folder, ['rebuild', '--grace-seconds', '0', '--why', 'measured']),
+      mustRun(redis.url, folder, ['rebuild', '--json', '--grace-seconds', '0', '--why', 'measured']),
     );
+    const stalls = await readStalls(redis.port);
+    const inUseSeconds = Number(rebuild.result.output.match(/"seconds": ([\d.]+)/)?.[1]);
     const events = await withClient(redis.port, (client) => client.xLen('{o}:ev'));
     const verify = await mustRun(redis.url, folder, ['verify']);
     const replay = await mustRun(redis.url, folder, ['replay']);
@@ -49,6 +55,7 @@ export const operators: Bench = async ({ quick, args }) => {
       quick,
       values: {
         orders,
+        inUseSeconds,
         rebuildSeconds: rebuild.result.seconds,
         writePauseMs: rebuild.seen.longestPauseMs,
         calmPauseMs: calm.seen.longestPauseMs,
@@ -70,7 +77,7 @@ export const operators: Bench = async ({ quick, args }) => {
             row(
               'rebuild, while people order',
               rebuild.result,
-              `${rebuild.seen.count} orders accepted meanwhile`,
+              `in use after ${readable(inUseSeconds)} s, then the old ones removed; ${rebuild.seen.count} orders meanwhile`,
             ),
             row('verify', verify, ''),
             row('replay', replay, ''),
@@ -90,6 +97,11 @@ export const operators: Bench = async ({ quick, args }) => {
             const { count, p99Ms, longestMs, longestPauseMs } = seen as typeof calm.seen;
             return [String(when), count, readable(p99Ms), readable(longestMs), readable(longestPauseMs)];
           }),
+        },
+        {
+          title: `What kept Redis busy for more than ${stallMs} ms during the rebuild`,
+          columns: ['by its own latency monitor', 'seconds in which it came', 'longest ms'],
+          rows: stalls.map(({ event, seconds, longestMs }) => [event, seconds, longestMs]),
         },
         {
           title: 'Room',

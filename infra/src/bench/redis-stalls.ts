@@ -1,0 +1,37 @@
+import { withClient } from './filled-redis.ts';
+
+/** Something that kept Redis from answering anybody, as its own latency monitor saw it. */
+export interface Stall {
+  /** Redis's name for it: `command`, `fork`, `aof-fsync-always` … */
+  event: string;
+  /** In how many seconds it came. */
+  seconds: number;
+  longestMs: number;
+}
+
+/** From now on Redis notes what takes longer than this (https://redis.io/docs/latest/operate/oss_and_stack/management/optimization/latency-monitor/). */
+export async function watchStalls(port: number, longerThanMs: number): Promise<void> {
+  await withClient(port, async (client) => {
+    await client.configSet('latency-monitor-threshold', String(longerThanMs));
+    await client.sendCommand(['LATENCY', 'RESET']);
+  });
+}
+
+/** What Redis noted since `watchStalls`, the longest first. */
+export async function readStalls(port: number): Promise<Stall[]> {
+  return withClient(port, async (client) => {
+    const latest = (await client.sendCommand(['LATENCY', 'LATEST'])) as unknown as [
+      event: string,
+      at: number,
+      last: number,
+      longest: number,
+    ][];
+    const stalls = await Promise.all(
+      latest.map(async ([event, , , longestMs]) => {
+        const history = (await client.sendCommand(['LATENCY', 'HISTORY', event])) as unknown as unknown[];
+        return { event, seconds: history.length, longestMs };
+      }),
+    );
+    return stalls.sort((a, b) => b.longestMs - a.longestMs);
+  });
+}
