@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, placeOrder, readyForOffline, test } from './fixtures/offline-test.ts';
+import { expect, placeOrder, readyForOffline, sendOrderForm, test } from './fixtures/offline-test.ts';
 import type { Person } from './fixtures/shop-api.ts';
 
 const sending = (page: Page) => page.getByText('Sending your order');
@@ -186,4 +186,37 @@ test('with an expired sign-in the order waits for the same person, and no other 
   await page.goto('/dashboard/myorders');
   await expect(page.getByText('You have - 1 order(s)')).toBeVisible();
   expect(await ordersOf(customer)).toHaveLength(1);
+});
+
+test('an earlier order that gets through leaves the person with the next one that they are filling in', async ({
+  customer,
+  door,
+  ordersOf,
+  signIn,
+  tool,
+  visitor,
+}) => {
+  const page = await visitor.newPage();
+  await signIn(page, customer);
+  await readyForOffline(page);
+  await page.goto(`/purchase/${tool._id}`);
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+  await door.close();
+  await placeOrder(page, tool);
+  await expect(sending(page)).toBeVisible();
+  // Back at the tool for another one, while the first is still on its way.
+  await page.goto(`/purchase/${tool._id}`);
+  await expect(sending(page)).toBeVisible();
+
+  await door.open();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await page.getByLabel('Address').fill('Another house');
+  await page.getByRole('button', { name: 'Increase' }).click();
+  await expect(page.getByText('The shop has taken your order')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/purchase/${tool._id}$`));
+  await expect(page.getByLabel('Address')).toHaveValue('Another house');
+
+  await sendOrderForm(page);
+  await expect(page).toHaveURL(/\/dashboard\/orders\//);
+  expect((await ordersOf(customer)).map(({ quantity }) => quantity).sort()).toEqual([2, 3]);
 });
