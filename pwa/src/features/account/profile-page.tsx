@@ -24,11 +24,7 @@ export function Component() {
       </section>
       <div className={classes.columns}>
         <MyInfo profile={profile} />
-        <ProfileForm
-          key={profile.data === undefined ? 'unknown' : 'known'}
-          profile={profile.data}
-          user={user}
-        />
+        <ProfileForm profile={profile.data} user={user} />
       </div>
     </>
   );

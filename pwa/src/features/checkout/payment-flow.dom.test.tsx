@@ -47,6 +47,7 @@ const payButton = () => screen.findByRole<HTMLButtonElement>('button', { name: /
 const pay = async () => {
   const button = await payButton();
   await waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(screen.getByText('4242 4242 4242 4242'));
   await userEvent.click(button);
 };
 

@@ -7,6 +7,7 @@ import { useMyOrders, useProfile } from '../../shared/db/index.ts';
 import type { OutboxEntry } from '../../shared/db/outbox.ts';
 import { messages } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session/index.ts';
+import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import {
@@ -73,7 +74,7 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
       noValidate
       onSubmit={form.onSubmit((values) => {
         if (view.orderable && view.quantity !== null) void place(values, view.quantity, tool.price);
-      })}
+      }, focusFirstFault(form))}
     >
       <fieldset className={classes.fields} disabled={onTheWay}>
         <TextInput label="Name" size="md" value={user?.name ?? ''} readOnly autoComplete="name" />
