@@ -85,6 +85,7 @@ describe('the payment page', () => {
     show();
     await pay();
     expect(await screen.findByText('Your card was declined.')).toBeTruthy();
+    await waitFor(async () => expect(document.activeElement).toBe(await payButton()));
     await pay();
     expect(await screen.findByText('Congrats! Your payment is completed.')).toBeTruthy();
   });

@@ -32,7 +32,7 @@ interface PaymentFlowProps {
 export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
   const { snapshot, send, cardReady, takeGateway } = usePayment(order);
   const { context } = snapshot;
-  const refused = snapshot.matches('entering') && context.fault !== '';
+  const refused = snapshot.matches('entering') && (context.fault !== '' || context.notice === 'not-sent');
   // The whole form is disabled while the card is away, which takes the focus from where the person was.
   const pay = useRef<HTMLButtonElement>(null);
   useEffect(() => {
