@@ -1,7 +1,6 @@
-import { purchasePage } from './fixtures/pages/purchase-page.ts';
+import { destination, fillDestination, openOrderForm, purchasePage } from './fixtures/pages/purchase-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
-const home = { address: 'House 12, Road 7', city: 'Dhaka', zip: '1209' };
 const placed = 'You Place the order successfully.';
 
 test('the quantity moves by one inside its limits and says them outside', async ({
@@ -11,7 +10,7 @@ test('the quantity moves by one inside its limits and says them outside', async 
   signIn,
 }) => {
   await signIn(page, customer);
-  await page.goto(`/purchase/${tool._id}`);
+  await openOrderForm(page, tool);
   const form = purchasePage(page);
   const limits = page.getByText('You can order minimum 2 or maximum 40 tools');
 
@@ -48,29 +47,29 @@ test('an order needs a destination, what is typed survives a reload, and the nex
   signIn,
 }) => {
   await signIn(page, customer);
-  await page.goto(`/purchase/${tool._id}`);
+  await openOrderForm(page, tool);
   const form = purchasePage(page);
   await form.placeOrder.click();
   for (const message of ['Address is required', 'City is required', 'Zip Code is required']) {
     await expect(page.getByText(message)).toBeVisible();
   }
 
-  await form.address.fill(home.address);
-  await form.city.fill(home.city);
+  await form.address.fill(destination.address);
+  await form.city.fill(destination.city);
   await form.quantity.fill('5');
   await page.reload();
-  await expect(form.address).toHaveValue(home.address);
-  await expect(form.city).toHaveValue(home.city);
+  await expect(form.address).toHaveValue(destination.address);
+  await expect(form.city).toHaveValue(destination.city);
   await expect(form.quantity).toHaveValue('5');
 
-  await form.zip.fill(home.zip);
+  await form.zip.fill(destination.zip);
   await form.placeOrder.click();
   await expect(page.getByText(placed)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible();
 
   await page.goto(`/purchase/${tool._id}`);
-  await expect(form.address).toHaveValue(home.address);
-  await expect(form.zip).toHaveValue(home.zip);
+  await expect(form.address).toHaveValue(destination.address);
+  await expect(form.zip).toHaveValue(destination.zip);
   await expect(form.quantity).toHaveValue('2');
 });
 
@@ -83,11 +82,9 @@ test('a price that changed meanwhile is asked about in place', async ({
   signIn,
 }) => {
   await signIn(page, customer);
-  await page.goto(`/purchase/${tool._id}`);
+  await openOrderForm(page, tool);
   const form = purchasePage(page);
-  await form.address.fill(home.address);
-  await form.city.fill(home.city);
-  await form.zip.fill(home.zip);
+  await fillDestination(page);
   await api.call('PUT', `/tools/${tool._id}`, { body: { price: 15 }, token: admin.token });
   await form.placeOrder.click();
   await expect(page.getByText('The price has changed')).toBeVisible();
@@ -105,11 +102,9 @@ test('when somebody was faster, what is left is offered in place', async ({
 }) => {
   const tool = await api.newTool(admin, { availableQuantity: 5 });
   await signIn(page, customer);
-  await page.goto(`/purchase/${tool._id}`);
+  await openOrderForm(page, tool);
   const form = purchasePage(page);
-  await form.address.fill(home.address);
-  await form.city.fill(home.city);
-  await form.zip.fill(home.zip);
+  await fillDestination(page);
   await form.quantity.fill('5');
   await api.newOrder(await api.newCustomer(), tool, 3);
   await form.placeOrder.click();

@@ -1,6 +1,6 @@
 import { logIn } from './fixtures/pages/login-page.ts';
-import { payByCard, paymentPage } from './fixtures/pages/payment-page.ts';
-import { purchasePage } from './fixtures/pages/purchase-page.ts';
+import { openPayment, payByCard, paymentPage } from './fixtures/pages/payment-page.ts';
+import { fillDestination, purchasePage } from './fixtures/pages/purchase-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const sizes = [
@@ -39,9 +39,7 @@ for (const size of sizes) {
 
       await test.step('the order is placed', async () => {
         const form = purchasePage(page);
-        await form.address.fill('House 12, Road 7');
-        await form.city.fill('Dhaka');
-        await form.zip.fill('1209');
+        await fillDestination(page);
         await form.increase.click();
         await expect(form.quantity).toHaveValue('3');
         await form.placeOrder.click();
@@ -90,8 +88,7 @@ for (const size of sizes) {
     }) => {
       const order = await api.newOrder(customer, tool);
       await signIn(page, customer);
-      await page.goto(`/dashboard/payment/${order._id}`);
-      const payment = paymentPage(page);
+      const payment = await openPayment(page, order);
       await payByCard(page, '4000 0000 0000 0002');
       await expect(payment.fault).toHaveText('Your card was declined.');
       await payByCard(page, '4242 4242 4242 4242');

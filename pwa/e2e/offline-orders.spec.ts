@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, placeOrder, readyForOffline, test } from './fixtures/offline-test.ts';
+import { expect, readyForOffline, test } from './fixtures/offline-test.ts';
+import { logIn } from './fixtures/pages/login-page.ts';
+import { openOrderForm, placeOrder, sendOrderForm } from './fixtures/pages/purchase-page.ts';
 import type { Person } from './fixtures/shop-api.ts';
 
 const sending = (page: Page) => page.getByText('Sending your order');
 
-async function logIn(page: Page, { email, password }: Person): Promise<void> {
+async function logInAs(page: Page, person: Person): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'LOGIN' }).click();
+  await logIn(page, person);
   await expect(page.locator('[data-display-name]')).toBeVisible();
 }
 
@@ -32,8 +32,7 @@ test('an order made with the shop gone survives the closing of the browser and i
     const page = await before.newPage();
     await signIn(page, customer);
     await readyForOffline(page);
-    await page.goto(`/purchase/${tool._id}`);
-    await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+    await openOrderForm(page, tool);
     await door.close();
     await placeOrder(page, tool);
     await expect(sending(page)).toBeVisible();
@@ -64,8 +63,7 @@ test('an order whose answer is lost on the way is sent again and counted once', 
 }) => {
   const page = await visitor.newPage();
   await signIn(page, customer);
-  await page.goto(`/purchase/${tool._id}`);
-  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+  await openOrderForm(page, tool);
   await readyForOffline(page);
   door.mode = 'lose-answers';
   await placeOrder(page, tool);
@@ -83,15 +81,11 @@ test('an order whose answer is lost on the way is sent again and counted once', 
 test('signing out asks about an order that is not sent, and two tabs send it one time', async ({
   customer,
   ordersOf,
-  signIn,
   tool,
   visitor,
+  customerPage: page,
 }) => {
-  const page = await visitor.newPage();
-  await signIn(page, customer);
-  await readyForOffline(page);
-  await page.goto(`/purchase/${tool._id}`);
-  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+  await openOrderForm(page, tool);
   await visitor.setOffline(true);
   await placeOrder(page, tool);
   await expect(page.getByText('Saved on this phone')).toBeVisible();
@@ -114,17 +108,12 @@ test('a price or stock that changed meanwhile is for the person to decide', asyn
   customer,
   door,
   ordersOf,
-  signIn,
-  visitor,
+  customerPage: page,
 }) => {
   const dearer = await api.newTool(admin);
   const scarcer = await api.newTool(admin, { availableQuantity: 3 });
-  const page = await visitor.newPage();
-  await signIn(page, customer);
-  await readyForOffline(page);
   for (const tool of [dearer, scarcer]) {
-    await page.goto(`/purchase/${tool._id}`);
-    await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+    await openOrderForm(page, tool);
   }
   await door.close();
   for (const tool of [dearer, scarcer]) {
@@ -154,16 +143,11 @@ test('with an expired sign-in the order waits for the same person, and no other 
   customer,
   door,
   ordersOf,
-  signIn,
   tool,
-  visitor,
+  customerPage: page,
 }) => {
   const stranger = await api.newCustomer('Another Customer');
-  const page = await visitor.newPage();
-  await signIn(page, customer);
-  await readyForOffline(page);
-  await page.goto(`/purchase/${tool._id}`);
-  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+  await openOrderForm(page, tool);
   await door.close();
   await placeOrder(page, tool);
   await expect(sending(page)).toBeVisible();
@@ -173,7 +157,7 @@ test('with an expired sign-in the order waits for the same person, and no other 
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page).toHaveURL(/\/login$/);
 
-  await logIn(page, stranger);
+  await logInAs(page, stranger);
   await page.goto('/dashboard/myorders');
   await expect(page.getByText('You have - 0 order(s)')).toBeVisible();
   await expect(page.locator('[data-outbox-badge]')).toBeHidden();
@@ -182,8 +166,36 @@ test('with an expired sign-in the order waits for the same person, and no other 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
 
-  await logIn(page, customer);
+  await logInAs(page, customer);
   await page.goto('/dashboard/myorders');
   await expect(page.getByText('You have - 1 order(s)')).toBeVisible();
   expect(await ordersOf(customer)).toHaveLength(1);
+});
+
+test('an earlier order that gets through leaves the person with the next one that they are filling in', async ({
+  customer,
+  door,
+  ordersOf,
+  tool,
+  customerPage: page,
+}) => {
+  await openOrderForm(page, tool);
+  await door.close();
+  await placeOrder(page, tool);
+  await expect(sending(page)).toBeVisible();
+  // Back at the tool for another one, while the first is still on its way.
+  await page.goto(`/purchase/${tool._id}`);
+  await expect(sending(page)).toBeVisible();
+
+  await door.open();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await page.getByLabel('Address').fill('Another house');
+  await page.getByRole('button', { name: 'Increase' }).click();
+  await expect(page.getByText('The shop has taken your order')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/purchase/${tool._id}$`));
+  await expect(page.getByLabel('Address')).toHaveValue('Another house');
+
+  await sendOrderForm(page);
+  await expect(page).toHaveURL(/\/dashboard\/orders\//);
+  expect((await ordersOf(customer)).map(({ quantity }) => quantity).sort()).toEqual([2, 3]);
 });

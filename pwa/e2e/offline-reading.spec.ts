@@ -39,14 +39,11 @@ test('a signed-in person’s orders, receipt, profile and order form open with t
   api,
   customer,
   door,
-  signIn,
   tool,
   visitor,
+  customerPage: page,
 }) => {
   const order = await api.newOrder(customer, tool);
-  const page = await visitor.newPage();
-  await signIn(page, customer);
-  await readyForOffline(page);
   await page.goto('/dashboard/myorders');
   await expect(page.getByText('You have - 1 order(s)')).toBeVisible();
   await page.goto('/dashboard');
@@ -67,15 +64,11 @@ test('a signed-in person’s orders, receipt, profile and order form open with t
 });
 
 test('a tool that was only listed, and the form for a review, open with the shop gone', async ({
-  customer,
   door,
-  signIn,
   tool,
   visitor,
+  customerPage: page,
 }) => {
-  const page = await visitor.newPage();
-  await signIn(page, customer);
-  await readyForOffline(page);
   await page.goto(`/tools?search=${encodeURIComponent(tool.name)}`);
   await expect(page.getByText(tool.name).first()).toBeVisible();
   await page.close();
@@ -114,13 +107,8 @@ test('with a network that hangs the saved copy shows long before any call gives 
 });
 
 test('a missing asset is no page, and nothing of the API is kept by the service worker', async ({
-  customer,
-  signIn,
-  visitor,
+  customerPage: page,
 }) => {
-  const page = await visitor.newPage();
-  await signIn(page, customer);
-  await readyForOffline(page);
   await page.goto('/dashboard/myorders');
   await expect(page.getByText('You have - 0 order(s)')).toBeVisible();
   const status = await page.evaluate(async () => (await fetch('/assets/gone-12345678.js')).status);

@@ -1,13 +1,20 @@
 import type { Page, Request } from '@playwright/test';
 import { openShopToHurt, type ShopToHurt } from '../../infra/src/checks/shop-to-hurt.ts';
-import { expect, test as offline, readyForOffline, sendOrderForm } from './fixtures/offline-test.ts';
-import { type Person, ShopApi, type TestTool } from './fixtures/shop-api.ts';
+import { expect, test as offline, readyForOffline } from './fixtures/offline-test.ts';
+import { openOrderForm, sendOrderForm } from './fixtures/pages/purchase-page.ts';
+import { type Person, ShopApi } from './fixtures/shop-api.ts';
 
 /** The shop's own limit (ms) for the answer to a call. */
 const answerLimit = 10_000;
 
+interface HurtFixtures {
+  /** A page of the shop that is hurt: the customer is signed in, and all is kept for the time without a server. */
+  hurtPage: Page;
+  orderSends: OrderSends;
+}
+
 /** The tests' shop is one whose server they may stop and kill; people and tools are made through its witness. */
-const test = offline.extend<{ hurtPage: Page; orderSends: OrderSends }, { shop: ShopToHurt }>({
+const test = offline.extend<HurtFixtures, { shop: ShopToHurt }>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
     async ({}, use) => {
@@ -18,9 +25,12 @@ const test = offline.extend<{ hurtPage: Page; orderSends: OrderSends }, { shop: 
     { scope: 'worker' },
   ],
   api: [async ({ shop }, use) => use(new ShopApi(shop.witnessUrl)), { scope: 'worker' }],
-  hurtPage: async ({ browser, shop }, use) => {
+  hurtPage: async ({ browser, customer, shop, signIn }, use) => {
     const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'allow' });
-    await use(await context.newPage());
+    const page = await context.newPage();
+    await signIn(page, customer);
+    await readyForOffline(page);
+    await use(page);
     await context.close();
   },
   orderSends: async ({ hurtPage }, use) => use(watchOrderSends(hurtPage)),
@@ -51,13 +61,6 @@ function watchOrderSends(page: Page): OrderSends {
   return sends;
 }
 
-/** Opens a tool's order form with everything on the device that it needs. */
-async function openOrderForm(page: Page, tool: TestTool): Promise<void> {
-  await readyForOffline(page);
-  await page.goto(`/purchase/${tool._id}`);
-  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
-}
-
 /** The page says that the order is under way, and nothing about it being placed. */
 async function expectUnderWay(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sending your order' })).toBeVisible();
@@ -85,10 +88,8 @@ test('an order sent to a server that stands still is given up after ten seconds 
   orderSends,
   ordersOf,
   shop,
-  signIn,
   tool,
 }) => {
-  await signIn(page, customer);
   await openOrderForm(page, tool);
   shop.signal('SIGSTOP');
   try {
@@ -118,10 +119,8 @@ test('an order whose server dies between the writing and the answer is sent agai
   orderSends,
   ordersOf,
   shop,
-  signIn,
   tool,
 }) => {
-  await signIn(page, customer);
   await openOrderForm(page, tool);
   shop.gate.holdAnswersFrom('order.created');
   await sendOrderForm(page);

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, placeOrder, readyForOffline, test } from './fixtures/offline-test.ts';
+import { expect, test } from './fixtures/offline-test.ts';
+import { placeOrder } from './fixtures/pages/purchase-page.ts';
 import type { ShopDoor } from './fixtures/shop-door.ts';
 
 const ordersSent = (door: ShopDoor) => door.calls.filter((call) => call === 'POST /api/orders').length;
@@ -33,13 +34,10 @@ test('"Send now" sends an order whose next try is an hour away, once', async ({
   customer,
   door,
   ordersOf,
-  signIn,
   tool,
   visitor,
+  customerPage: page,
 }) => {
-  const page = await visitor.newPage();
-  await signIn(page, customer);
-  await readyForOffline(page);
   const patience = await askForPatience(visitor);
   await placeOrder(page, tool);
   await expect.poll(patience.asked).toBe(1);
@@ -61,13 +59,10 @@ test('two tabs that may both send a waiting order ask the shop once', async ({
   customer,
   door,
   ordersOf,
-  signIn,
   tool,
   visitor,
+  customerPage: page,
 }) => {
-  const page = await visitor.newPage();
-  await signIn(page, customer);
-  await readyForOffline(page);
   const patience = await askForPatience(visitor);
   await placeOrder(page, tool);
   await expect.poll(patience.asked).toBe(1);

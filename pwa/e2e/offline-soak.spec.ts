@@ -1,4 +1,5 @@
-import { expect, placeOrder, readyForOffline, test } from './fixtures/offline-test.ts';
+import { expect, test } from './fixtures/offline-test.ts';
+import { placeOrder } from './fixtures/pages/purchase-page.ts';
 import type { DoorMode } from './fixtures/shop-door.ts';
 
 /** SOAK_ORDERS=60 took two minutes, so 90 are about three; SOAK_SEED repeats a run. */
@@ -22,17 +23,13 @@ test('orders made while the network comes and goes are all there in the end, non
   customer,
   door,
   ordersOf,
-  signIn,
-  visitor,
+  customerPage: page,
 }) => {
   test.setTimeout(90_000 + orders * 10_000);
   const chance = chances(seed);
   const earlier = await Promise.all(Array.from({ length: orders - 1 }, () => api.newTool(admin)));
   const newest = await api.newTool(admin);
   const tools = [...earlier, newest];
-  const page = await visitor.newPage();
-  await signIn(page, customer);
-  await readyForOffline(page);
   await page.goto('/tools');
   // All tools come in one answer, newest first, and the page shows only the first of many.
   await expect(page.getByText(newest.name).first()).toBeVisible();

@@ -30,15 +30,10 @@ const lookForUpdate = (page: Page) =>
   });
 
 test('a new release is offered with its news, waits for a half-filled form, and is applied after', async ({
-  customer,
   door,
-  signIn,
   tool,
-  visitor,
+  customerPage: page,
 }) => {
-  const page = await visitor.newPage();
-  await signIn(page, customer);
-  await readyForOffline(page);
   await page.goto(`/purchase/${tool._id}`);
   await page.getByLabel('Address').fill('House 12');
   await deployNext(door);

@@ -1,4 +1,4 @@
-import { payByCard, paymentPage } from './fixtures/pages/payment-page.ts';
+import { openPayment, payByCard } from './fixtures/pages/payment-page.ts';
 import type { Person, ShopApi } from './fixtures/shop-api.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -22,8 +22,7 @@ test('a refused bank question charges nothing, an accepted one pays', async ({
 }) => {
   const order = await api.newOrder(customer, tool);
   await signIn(page, customer);
-  await page.goto(`/dashboard/payment/${order._id}`);
-  const payment = paymentPage(page);
+  const payment = await openPayment(page, order);
   await payByCard(page, challengeCard);
   await page.getByRole('button', { name: 'Fail' }).click();
   await expect(payment.fault).not.toBeEmpty();
@@ -45,8 +44,7 @@ test('a reload in the middle of a payment asks the shop, and charges once', asyn
 }) => {
   const order = await api.newOrder(customer, tool);
   await signIn(page, customer);
-  await page.goto(`/dashboard/payment/${order._id}`);
-  const payment = paymentPage(page);
+  const payment = await openPayment(page, order);
   const sent = page.waitForRequest((request) => request.url().includes('/confirm'));
   await payByCard(page, slowCard);
   await sent;
@@ -73,8 +71,7 @@ test('a connection that is lost while paying ends in asking, never in a second c
   // Otherwise the shop may tell of the payment, by way of the provider's message, before the page has to ask.
   await context.route('**/api/live', (route) => route.abort('connectionreset'));
   await signIn(page, customer);
-  await page.goto(`/dashboard/payment/${order._id}`);
-  const payment = paymentPage(page);
+  const payment = await openPayment(page, order);
   await expect(payment.pay).toBeEnabled();
   // The provider gets the card and charges it; its answer, and every question about it, is lost on the way back.
   await context.route('**/simulator/v1/payment_intents/*/confirm', async (route) => {

@@ -27,6 +27,7 @@ describe('the login page', () => {
     await user.click(screen.getByRole('button', { name: 'LOGIN' }));
     expect(await screen.findByText('Email is required')).toBeTruthy();
     expect(screen.getByText('Password is required')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
     expect(signInWithPassword).not.toHaveBeenCalled();
   });
 
@@ -45,5 +46,6 @@ describe('the login page', () => {
     await user.type(screen.getByLabelText('Password'), 'Karigar-user!');
     await user.click(screen.getByRole('button', { name: 'LOGIN' }));
     expect(await screen.findByText('🚫 Wrong Password.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   });
 });

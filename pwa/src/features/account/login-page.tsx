@@ -6,6 +6,7 @@ import { useConfig } from '../../shared/db/index.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { sendPasswordReset, signInWithPassword } from '../../shared/session/index.ts';
+import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { notifyFailure, notifyInfo } from '../../shared/ui/toast.ts';
 import classes from './account-card.module.css';
 import { AccountCard } from './account-card.tsx';
@@ -27,6 +28,8 @@ export function Component() {
     validate: { email: authRules.email, password: authRules.password },
   });
   const { busy, fault, run } = useSignIn();
+  // The button that was pressed is disabled while it works, which takes the focus away.
+  const focusFault = () => form.getInputNode('password')?.focus();
   const [resetFor, setResetFor] = useState<string | null>(null);
 
   const forgot = async () => {
@@ -54,9 +57,9 @@ export function Component() {
       <form
         className={classes.form}
         noValidate
-        onSubmit={form.onSubmit(({ email, password }) =>
-          run(() => signInWithPassword(email.trim(), password)),
-        )}
+        onSubmit={form.onSubmit(async ({ email, password }) => {
+          if (!(await run(() => signInWithPassword(email.trim(), password)))) focusFault();
+        }, focusFirstFault(form))}
       >
         <TextInput
           label="Email"

@@ -1,15 +1,17 @@
 import type { Profile } from '@karigar/bff/contracts';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useEffect, useRef } from 'react';
 import { putProfile } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
 import { useBusy } from '../../shared/busy.ts';
 import { refreshProfile } from '../../shared/db/index.ts';
 import { messages } from '../../shared/messages.ts';
 import type { SessionUser } from '../../shared/session/index.ts';
+import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import classes from './profile-page.module.css';
-import { type ProfileValues, profileRules, profileValues } from './profile-rules.ts';
+import { mergeTyped, type ProfileValues, profileRules, profileValues } from './profile-rules.ts';
 
 interface ProfileFormProps {
   profile: Profile | null | undefined;
@@ -25,6 +27,17 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
   });
   useBusy('form', form.isDirty());
 
+  // What the shop knows may arrive after the form: it fills in what nobody has touched and takes nothing away.
+  const { getValues, isTouched, resetDirty, setValues } = form;
+  const filled = useRef(profile !== undefined);
+  useEffect(() => {
+    if (filled.current || profile === undefined) return;
+    filled.current = true;
+    const known = profileValues(profile);
+    resetDirty(known);
+    setValues(mergeTyped(known, getValues(), isTouched));
+  }, [profile, getValues, isTouched, resetDirty, setValues]);
+
   const save = async (values: ProfileValues) => {
     try {
       await putProfile(user.email, { ...values, name: user.name, photoURL: user.photoURL ?? '' });
@@ -37,7 +50,12 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
   };
 
   return (
-    <form className={classes.card} noValidate aria-labelledby="update-profile" onSubmit={form.onSubmit(save)}>
+    <form
+      className={classes.card}
+      noValidate
+      aria-labelledby="update-profile"
+      onSubmit={form.onSubmit(save, focusFirstFault(form))}
+    >
       <h2 id="update-profile" className={classes.title}>
         {messages.profile.update}
       </h2>

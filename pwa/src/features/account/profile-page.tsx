@@ -1,8 +1,10 @@
 import { Avatar } from '@mantine/core';
+import { useState } from 'react';
 import { useProfile } from '../../shared/db/index.ts';
 import { messages } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session/index.ts';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { MyInfo } from './my-info.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import classes from './profile-page.module.css';
@@ -11,6 +13,9 @@ import classes from './profile-page.module.css';
 export function Component() {
   const { user } = useSession();
   const profile = useProfile();
+  // The form waits for what the shop knows or for the news that it cannot be had; then it stays, with what is typed.
+  const [opened, setOpened] = useState(false);
+  if (!opened && (profile.data !== undefined || profile.failure !== null)) setOpened(true);
   if (user === null) return null;
   return (
     <>
@@ -24,11 +29,13 @@ export function Component() {
       </section>
       <div className={classes.columns}>
         <MyInfo profile={profile} />
-        <ProfileForm
-          key={profile.data === undefined ? 'unknown' : 'known'}
-          profile={profile.data}
-          user={user}
-        />
+        {opened ? (
+          <ProfileForm profile={profile.data} user={user} />
+        ) : (
+          <div className={classes.card}>
+            <RowSkeletons count={6} height={68} />
+          </div>
+        )}
       </div>
     </>
   );

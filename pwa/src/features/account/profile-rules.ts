@@ -25,6 +25,19 @@ export const profileValues = (profile: Profile | null | undefined): ProfileValue
   linkedin: profile?.linkedin ?? '',
 });
 
+/** What the shop knows, except in the fields that a person has touched: there stays what they typed. */
+export function mergeTyped(
+  known: ProfileValues,
+  typed: ProfileValues,
+  isTouched: (field: keyof ProfileValues) => boolean,
+): ProfileValues {
+  const merged = { ...known };
+  for (const field of Object.keys(known) as (keyof ProfileValues)[]) {
+    if (isTouched(field)) merged[field] = typed[field];
+  }
+  return merged;
+}
+
 /** A LinkedIn entry as a link, when it is an address that is safe to follow; else null. */
 export function linkedInAddress(typed: string): string | null {
   const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { signUp } from '../../shared/session/index.ts';
+import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import classes from './account-card.module.css';
 import { AccountCard } from './account-card.tsx';
 import { authRules, passwordNeeds } from './auth-rules.ts';
@@ -17,15 +18,17 @@ export function Component() {
   const { state } = useLocation();
   const form = useForm({ initialValues: { name: '', email: '', password: '' }, validate: authRules });
   const { busy, fault, run } = useSignIn();
+  // The button that was pressed is disabled while it works, which takes the focus away.
+  const focusFault = () => form.getInputNode('email')?.focus();
   return (
     <AccountCard title="Signup">
       {busy && <Progress className={classes.progress ?? ''} value={100} animated aria-label="Signing up" />}
       <form
         className={classes.form}
         noValidate
-        onSubmit={form.onSubmit(({ name, email, password }) =>
-          run(() => signUp(name.trim(), email.trim(), password)),
-        )}
+        onSubmit={form.onSubmit(async ({ name, email, password }) => {
+          if (!(await run(() => signUp(name.trim(), email.trim(), password)))) focusFault();
+        }, focusFirstFault(form))}
       >
         <TextInput label="Name" size="md" autoComplete="name" {...form.getInputProps('name')} />
         <TextInput

@@ -7,7 +7,7 @@ import classes from './account-card.module.css';
 
 interface SocialSignInProps {
   busy: boolean;
-  run: (work: () => Promise<unknown>) => Promise<void>;
+  run: (work: () => Promise<unknown>) => Promise<unknown>;
 }
 
 /** The divider and the way in by Google. A person who closes Google's window has changed their mind: no error. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconDeviceMobile, IconSend } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconDeviceMobile, IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type Delay, type OutboxEntry, type Refusal, sendNow } from '../../shared/db/outbox.ts';
@@ -7,6 +7,7 @@ import { paths } from '../../shared/paths.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import classes from './order-progress.module.css';
 import { questionOf } from './order-question.ts';
+import { placedOrderPath } from './placed-order-path.ts';
 
 interface OrderProgressProps {
   entry: OutboxEntry;
@@ -14,13 +15,22 @@ interface OrderProgressProps {
   onDiscard: () => void;
 }
 
-/** Says honestly where an order stands that the shop has not accepted, and asks in place what a refusal asks. */
+/** Says honestly where an order stands that the person was not led on to, and asks in place what a refusal asks. */
 export function OrderProgress({ entry, onOrder, onDiscard }: OrderProgressProps) {
   if (entry.work.kind !== 'order') return null;
   const { quantity, unitPrice } = entry.work.order;
   switch (entry.status) {
     case 'accepted':
-      return null;
+      return (
+        <Panel tone="calm" icon={<IconCheck aria-hidden />} title="The shop has taken your order">
+          <p>What you place here now is another one.</p>
+          <Actions>
+            <Button component={Link} to={placedOrderPath(entry)} variant="default">
+              See the order
+            </Button>
+          </Actions>
+        </Panel>
+      );
     case 'saved':
       return (
         <Panel tone="calm" icon={<IconDeviceMobile aria-hidden />} title="Saved on this phone">

@@ -47,6 +47,7 @@ const payButton = () => screen.findByRole<HTMLButtonElement>('button', { name: /
 const pay = async () => {
   const button = await payButton();
   await waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(screen.getByText('4242 4242 4242 4242'));
   await userEvent.click(button);
 };
 
@@ -84,6 +85,7 @@ describe('the payment page', () => {
     show();
     await pay();
     expect(await screen.findByText('Your card was declined.')).toBeTruthy();
+    await waitFor(async () => expect(document.activeElement).toBe(await payButton()));
     await pay();
     expect(await screen.findByText('Congrats! Your payment is completed.')).toBeTruthy();
   });

@@ -1,6 +1,6 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { messages } from '../../shared/messages.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import classes from './payment-flow.module.css';
@@ -32,6 +32,12 @@ interface PaymentFlowProps {
 export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
   const { snapshot, send, cardReady, takeGateway } = usePayment(order);
   const { context } = snapshot;
+  const refused = snapshot.matches('entering') && (context.fault !== '' || context.notice === 'not-sent');
+  // The whole form is disabled while the card is away, which takes the focus from where the person was.
+  const pay = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (refused) pay.current?.focus();
+  }, [refused]);
 
   if (snapshot.matches('paid')) return <PaymentDone order={order} transactionId={context.transactionId} />;
   if (snapshot.matches('gone')) return <PaymentGone />;
@@ -73,6 +79,7 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
         {entering ? context.fault : ''}
       </p>
       <Button
+        ref={pay}
         type="submit"
         size="lg"
         fullWidth

@@ -7,6 +7,7 @@ import { useMyOrders, useProfile } from '../../shared/db/index.ts';
 import type { OutboxEntry } from '../../shared/db/outbox.ts';
 import { messages } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session/index.ts';
+import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import {
@@ -45,9 +46,11 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
     initialValues: firstValues(begin, undefined, null),
     validate: destinationRules,
     validateInputOnBlur: true,
-    onValuesChange: (values) => void onChange({ ...values, quantity: quantity.view.text }),
+    onValuesChange: (values) => keep(values, quantity.view.text),
   });
   const submission = useOrderSubmission({ tool, openEntry, onPlaced });
+  const { onTheWay } = submission;
+  const told = openEntry ?? submission.accepted;
 
   // What the shop knows of the person may arrive after the form: it fills in only what nobody has touched.
   const { getValues, setValues, resetDirty, isTouched } = form;
@@ -62,7 +65,6 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
   useBusy('form', form.isTouched() && openEntry === undefined);
 
   const { view, limits } = quantity;
-  const onTheWay = openEntry?.status === 'sending' || openEntry?.status === 'saved';
   const place = (destination: Destination, pieces: number, unitPrice: number) =>
     submission.place({ ...destination, quantity: pieces, unitPrice });
 
@@ -72,7 +74,7 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
       noValidate
       onSubmit={form.onSubmit((values) => {
         if (view.orderable && view.quantity !== null) void place(values, view.quantity, tool.price);
-      })}
+      }, focusFirstFault(form))}
     >
       <fieldset className={classes.fields} disabled={onTheWay}>
         <TextInput label="Name" size="md" value={user?.name ?? ''} readOnly autoComplete="name" />
@@ -115,9 +117,9 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
             {view.total === null ? '–' : formatMoney(view.total)}
           </output>
         </p>
-        {openEntry && !submission.working && (
+        {told && !submission.working && (
           <OrderProgress
-            entry={openEntry}
+            entry={told}
             onOrder={({ pieces, unitPrice }) => {
               quantity.type(String(pieces));
               void place(form.getValues(), pieces, unitPrice);
@@ -139,7 +141,12 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
     </form>
   );
 
+  function keep(destination: Destination, typed: string) {
+    submission.stay();
+    void onChange({ ...destination, quantity: typed });
+  }
+
   function keepQuantity(typed: string) {
-    void onChange({ ...form.getValues(), quantity: typed });
+    keep(form.getValues(), typed);
   }
 }

@@ -1,10 +1,11 @@
 import type { NewOrder, Order, Tool } from '@karigar/bff/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getConfig, getOrdersOf, getProfile, getTools, postOrder } from '../../shared/api/calls.ts';
 import { personDb } from '../../shared/db/person-db.ts';
+import { addEntry, recordOutcome } from '../../shared/outbox/outbox-store.ts';
 import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { Component as PurchasePage } from './purchase-page.tsx';
@@ -105,5 +106,28 @@ describe('the purchase page', () => {
       unitPrice: 12,
       email: 'r@karigar.example',
     });
+  });
+
+  it('says that an order of an earlier visit got through, and stays with the next one', async () => {
+    const uid = `u${person}`;
+    const tools = { toolId: 't1', toolsName: 'Trowel', unitPrice: 12, quantity: 2 };
+    const where = { address: 'House 12', city: 'Dhaka', zip: '1209' };
+    const order = { ...tools, ...where, name: 'Rahima', email: 'r@karigar.example' };
+    const orderOf = (id: string) => ({ ...order, _id: id, version: 1, createdAt: id }) as unknown as Order;
+    await addEntry(uid, 'e1', { kind: 'order', order, picture: '' }, 1);
+    const user = show();
+    expect((await placeOrder()).disabled).toBe(true);
+
+    const orderId = 'o6';
+    const accepted = { type: 'accepted', orderId, order: orderOf(orderId) } as const;
+    await act(() => recordOutcome(uid, 'e1', accepted, Date.now()));
+    const link = await screen.findByRole('link', { name: 'See the order' });
+    expect(link.getAttribute('href')).toBe('/dashboard/orders/o6');
+
+    vi.mocked(postOrder).mockResolvedValue({ insertedId: 'o7', repeated: false, order: orderOf('o7') });
+    await user.click(screen.getByRole('button', { name: 'Increase' }));
+    await user.click(await placeOrder());
+    expect(await screen.findByText("The order's own page")).toBeTruthy();
+    expect(postOrder).toHaveBeenCalledOnce();
   });
 });

@@ -13,9 +13,9 @@ import {
   useOutboxEntry,
 } from '../../shared/db/outbox.ts';
 import { messages } from '../../shared/messages.ts';
-import { paths } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/index.ts';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
+import { placedOrderPath } from './placed-order-path.ts';
 import type { Destination } from './purchase-draft.ts';
 
 /** What the person has decided: where to, how many, and the price per piece that they saw. */
@@ -27,16 +27,37 @@ interface Submission {
   onPlaced: () => Promise<void>;
 }
 
+interface OrderSubmission {
+  /** An answer of the shop may come any moment. */
+  working: boolean;
+  /** An order of this tool is with the shop or waits for it; the form waits too. */
+  onTheWay: boolean;
+  /** An order that got through without leading on. */
+  accepted: OutboxEntry | null;
+  place: (choice: OrderChoice) => Promise<void>;
+  discard: () => Promise<void>;
+  /** The person works on the form again: what gets through now must not take them away from it. */
+  stay: () => void;
+}
+
+const isOnTheWay = (entry: OutboxEntry | null | undefined): boolean =>
+  entry?.status === 'sending' || entry?.status === 'saved';
+
 /**
  * Hands orders to the outbox and follows them. One visit of the form is one intent, so that a double tap is one order;
- * a refused or still unsent entry is changed, never doubled. "Placed" is said only after the shop has accepted.
+ * a refused or still unsent entry is changed, never doubled. "Placed" is said only after the shop has accepted. Only an
+ * order sent from this visit leads on to its page: one that was on its way before may get through at any moment, and
+ * must not take the person away from the next one.
  */
-export function useOrderSubmission({ tool, openEntry, onPlaced }: Submission) {
+export function useOrderSubmission({ tool, openEntry, onPlaced }: Submission): OrderSubmission {
   const { user } = useSession();
   const navigate = useNavigate();
   const intent = useRef(newIntentId());
-  const [placed, setPlaced] = useState<string | null>(null);
-  const entry = useOutboxEntry(openEntry?.id ?? placed);
+  const [placedHere, setPlacedHere] = useState<string | null>(null);
+  const [followed, setFollowed] = useState(openEntry?.id ?? null);
+  // The shop's word ends an open entry: it is followed beyond that, to hear it.
+  if (openEntry && openEntry.id !== followed) setFollowed(openEntry.id);
+  const entry = useOutboxEntry(openEntry?.id ?? followed);
   const working =
     (entry?.status === 'sending' || (entry?.status === 'saved' && navigator.onLine !== false)) &&
     entry.delay === null;
@@ -47,16 +68,16 @@ export function useOrderSubmission({ tool, openEntry, onPlaced }: Submission) {
     if (refused) void refreshTools();
   }, [refused]);
 
-  const done = useRef(false);
+  const leadsOn = entry?.status === 'accepted' && entry.id === placedHere;
+  const done = useRef<string | null>(null);
   useEffect(() => {
-    if (entry?.status !== 'accepted' || done.current) return;
-    done.current = true;
+    if (entry?.status !== 'accepted' || done.current === entry.id) return;
+    done.current = entry.id;
+    intent.current = newIntentId();
     void onPlaced();
     void notifySuccess(messages.purchase.placed);
-    void navigate(entry.orderId === null ? paths.myOrders : paths.order(entry.orderId), {
-      state: { placed: true },
-    });
-  }, [entry, navigate, onPlaced]);
+    if (leadsOn) void navigate(placedOrderPath(entry), { state: { placed: true } });
+  }, [entry, leadsOn, navigate, onPlaced]);
 
   async function place({ quantity, unitPrice, ...destination }: OrderChoice): Promise<void> {
     if (user === null || working) return;
@@ -76,7 +97,8 @@ export function useOrderSubmission({ tool, openEntry, onPlaced }: Submission) {
       const id = openEntry?.id ?? intent.current;
       if (openEntry) await changeOutboxEntry(id, { kind: 'order', order, picture: tool.image });
       else await enqueueOrder(id, { order, picture: tool.image });
-      setPlaced(id);
+      setPlacedHere(id);
+      setFollowed(id);
     } catch (error) {
       void notifyFailure(failureText(error));
     }
@@ -85,8 +107,13 @@ export function useOrderSubmission({ tool, openEntry, onPlaced }: Submission) {
   async function discard(): Promise<void> {
     if (openEntry === undefined || !(await discardOutboxEntry(openEntry.id))) return;
     intent.current = newIntentId();
-    setPlaced(null);
+    setPlacedHere(null);
+    setFollowed(null);
   }
 
-  return { working, place, discard };
+  // The list and the one entry are two questions: the form opens only when both have heard of the shop's answer.
+  const onTheWay = leadsOn || isOnTheWay(openEntry) || isOnTheWay(entry);
+  const accepted = entry?.status === 'accepted' && !leadsOn ? entry : null;
+
+  return { working, onTheWay, accepted, place, discard, stay: () => setPlacedHere(null) };
 }

@@ -14,7 +14,14 @@ function Project({ project }: { project: ProjectCard }) {
       <Text size="sm" c="dimmed" mt="xs" mb="md">
         {project.usedFor}
       </Text>
-      <Anchor href={project.href} target="_blank" rel="noopener noreferrer" mt="auto" fw={600}>
+      <Anchor
+        href={project.href}
+        target="_blank"
+        rel="noopener noreferrer"
+        mt="auto"
+        fw={600}
+        className={classes.link ?? ''}
+      >
         Visit {project.title}
         <IconArrowUpRight size={16} aria-hidden="true" className={classes.out} />
         <span className={classes.hidden}> (opens in a new tab)</span>
@@ -40,11 +47,15 @@ function Ways({ contact }: Pick<ShopConfig, 'contact'>) {
     <Stack gap="sm">
       <Group gap="sm" wrap="nowrap">
         <IconMail size={20} aria-hidden="true" />
-        <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
+        <Anchor href={`mailto:${contact.email}`} className={classes.link ?? ''}>
+          {contact.email}
+        </Anchor>
       </Group>
       <Group gap="sm" wrap="nowrap">
         <IconPhone size={20} aria-hidden="true" />
-        <Anchor href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`}>{contact.phone}</Anchor>
+        <Anchor href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`} className={classes.link ?? ''}>
+          {contact.phone}
+        </Anchor>
       </Group>
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <IconMapPin size={20} aria-hidden="true" className={classes.pin} />

@@ -14,6 +14,7 @@ import {
   useOutboxEntry,
 } from '../../shared/db/outbox.ts';
 import { messages } from '../../shared/messages.ts';
+import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { Stars } from '../../shared/ui/stars.tsx';
@@ -83,7 +84,7 @@ function ReviewForm({ draft, openEntry, onChange, onSent }: ReviewFormProps) {
   };
 
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit(send)}>
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(send, focusFirstFault(form))}>
       <fieldset className={classes.fields} disabled={waiting}>
         <NativeSelect
           label="Rating"

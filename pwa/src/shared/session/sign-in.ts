@@ -1,18 +1,19 @@
 import { exchangeToken, getAdmin } from '../api/calls.ts';
-import { isFailure } from '../api/failure.ts';
+import { isFailure, NoAnswerError } from '../api/failure.ts';
+import { answerLimit } from '../api/http.ts';
 import { forgetOtherPeople } from '../db/person-db.ts';
 import { loadConfig } from '../db/shop-config.ts';
 import { noteEngagement } from '../engagement.ts';
 import { askForDemoAccount } from './demo-account.ts';
 import { identity } from './identity.ts';
 import { asIdentityError, IdentityError } from './identity-error.ts';
-import type { Identity } from './identity-service.ts';
+import type { Identity, IdentityService } from './identity-service.ts';
 import { redirectKey } from './redirect.ts';
 import { currentSession, keepPerson, keepToken, type SessionUser, showLoading } from './session-store.ts';
 
 /** Signs in with e-mail and password. Throws IdentityError with the text to show. */
 export const signInWithPassword = (email: string, password: string): Promise<void> =>
-  attempt(async () => establish(await (await identity()).signIn(email, password)));
+  attempt(async () => establish(await inTime((service) => service.signIn(email, password))));
 
 /** Loads the identity service ahead, so that the browser still counts the tap when Google's window opens. */
 export const prepareSignIn = (): Promise<void> =>
@@ -23,7 +24,9 @@ export const prepareSignIn = (): Promise<void> =>
 
 /** Makes an account and signs in. Throws IdentityError with the text to show. */
 export const signUp = (name: string, email: string, password: string): Promise<void> =>
-  attempt(async () => establish({ ...(await (await identity()).signUp(name, email, password)), name }));
+  attempt(async () =>
+    establish({ ...(await inTime((service) => service.signUp(name, email, password))), name }),
+  );
 
 /**
  * Signs in with Google: a window first, a redirect when the browser blocks it, and in the demo a list of our own.
@@ -59,7 +62,21 @@ export async function finishRedirectSignIn(): Promise<void> {
 
 /** Asks the identity service to mail a reset link. Throws IdentityError. */
 export const sendPasswordReset = (email: string): Promise<void> =>
-  attempt(async () => (await identity()).sendReset(email));
+  attempt(() => inTime((service) => service.sendReset(email)));
+
+/**
+ * What the identity service answers, asked for no longer than the shop itself: its SDK waits half a minute for a network
+ * that hangs. An answer that comes later is not heard. Throws NoAnswerError.
+ */
+async function inTime<T>(ask: (service: IdentityService) => Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new NoAnswerError('timeout')), answerLimit);
+  try {
+    return await Promise.race([identity().then(ask), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 async function establish(person: Identity): Promise<void> {
   const { token } = await exchangeToken(person.email, person.idToken);

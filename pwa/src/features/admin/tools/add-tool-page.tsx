@@ -6,6 +6,7 @@ import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { useBusy } from '../../../shared/busy.ts';
 import { refreshTools } from '../../../shared/db/index.ts';
 import { messages } from '../../../shared/messages.ts';
+import { focusFirstFault } from '../../../shared/ui/focus-first-fault.ts';
 import { notifyFailure, notifySuccess, PageTitle } from '../../../shared/ui/index.ts';
 import { PictureField } from './picture-field.tsx';
 import { ToolFields } from './tool-fields.tsx';
@@ -70,7 +71,7 @@ export function Component() {
         withBorder
         p={{ base: 'md', sm: 'xl' }}
         radius="md"
-        onSubmit={form.onSubmit(save)}
+        onSubmit={form.onSubmit(save, focusFirstFault(form))}
       >
         <Stack gap="lg">
           <ToolFields

@@ -22,12 +22,12 @@ function Stock({ tool, level }: { tool: Tool; level: StockLevel }) {
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       {level === 'out' ? (
-        <Badge color="red" variant="light">
+        <Badge color="red" variant="light" flex="none">
           Sold out
         </Badge>
       ) : null}
       {level === 'low' ? (
-        <Badge color="marigold" variant="light">
+        <Badge color="marigold" variant="light" flex="none">
           Low
         </Badge>
       ) : null}

@@ -6,6 +6,7 @@ import { editTool, getTool } from '../../../shared/api/calls.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
 import { useBusy } from '../../../shared/busy.ts';
 import { messages } from '../../../shared/messages.ts';
+import { focusFirstFault } from '../../../shared/ui/focus-first-fault.ts';
 import { ErrorPanel, notifySuccess } from '../../../shared/ui/index.ts';
 import { ForeignChanges } from './foreign-changes.tsx';
 import { PictureField } from './picture-field.tsx';
@@ -93,7 +94,7 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
       title={`Edit ${tool.name}`}
       closeButtonProps={{ 'aria-label': 'Close without saving' }}
     >
-      <form noValidate onSubmit={form.onSubmit(save)}>
+      <form noValidate onSubmit={form.onSubmit(save, focusFirstFault(form))}>
         <Stack gap="lg">
           {changes ? <ForeignChanges changes={changes} /> : null}
           {failure ? <ErrorPanel error={failure} title={`Not saved. ${failureText(failure)}`} /> : null}

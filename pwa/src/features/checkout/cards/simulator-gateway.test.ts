@@ -10,11 +10,11 @@ function replyTo(answer: ProviderAnswer): Response {
   return Response.json('method' in answer ? { id: answer.method } : answer.intent);
 }
 
-function build(answer: ProviderAnswer, sent: { url: string; body: string }[] = []) {
+function build(answer: ProviderAnswer, sent: { url: string; body: string }[] = [], typed = card) {
   return simulatorGateway({
     baseUrl: '/simulator',
     publishableKey: 'pk_test_1',
-    readCard: () => card,
+    readCard: () => typed,
     askPerson: () => Promise.resolve('accept'),
     fetch: async (url, init) => {
       sent.push({ url: String(url), body: String(init?.body) });
@@ -37,6 +37,21 @@ describe('the simulator gateway', () => {
       'billing_details[email]': 'r@karigar.example',
       key: 'pk_test_1',
     });
+  });
+
+  it.each([
+    [{ number: '' }, 'Your card number is incomplete.'],
+    [{ number: '4242 4242' }, 'Your card number is incomplete.'],
+    [{ expiry: '1' }, "Your card's expiration date is incomplete."],
+    [{ cvc: '12' }, "Your card's security code is incomplete."],
+  ])('sends nothing of a card that lacks something: %j', async (part, message) => {
+    const sent: { url: string; body: string }[] = [];
+    const outcome = await build({ method: 'pm_1' }, sent, { ...card, ...part }).createMethod({
+      name: 'Rahima',
+      email: 'r@karigar.example',
+    });
+    expect(outcome).toEqual({ kind: 'refused', message });
+    expect(sent).toEqual([]);
   });
 
   it("sends the person's answer to the bank's question", async () => {

@@ -39,6 +39,14 @@ export function expiryParts(expiry: string): { month: string; year: string } {
   return { month: digits.slice(0, 2), year: digits.slice(2, 6) };
 }
 
+/** What is missing of a card, in the words of Stripe's own fields; null when it can be sent. */
+export function incompleteCard({ number, expiry, cvc }: TypedCard): string | null {
+  const digits = (typed: string) => typed.replace(/\D/g, '').length;
+  if (digits(number) < 13) return 'Your card number is incomplete.';
+  if (digits(expiry) < 4) return "Your card's expiration date is incomplete.";
+  return digits(cvc) < 3 ? "Your card's security code is incomplete." : null;
+}
+
 /** The payment simulator behind the card port: it speaks Stripe's shapes over the shop's own origin. */
 export function simulatorGateway(options: SimulatorGatewayOptions): CardGateway {
   const { baseUrl, publishableKey, readCard, askPerson } = options;
@@ -62,6 +70,8 @@ export function simulatorGateway(options: SimulatorGatewayOptions): CardGateway 
   return {
     async createMethod(billing) {
       const card = readCard();
+      const missing = incompleteCard(card);
+      if (missing !== null) return { kind: 'refused', message: missing };
       const { month, year } = expiryParts(card.expiry);
       const { error, id } = await post('/payment_methods', {
         type: 'card',

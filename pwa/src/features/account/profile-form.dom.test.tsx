@@ -1,0 +1,35 @@
+import type { Profile } from '@karigar/bff/contracts';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { renderInShop } from '../../shared/testing/render.tsx';
+import { ProfileForm } from './profile-form.tsx';
+
+vi.mock('../../shared/api/calls.ts');
+
+const user = { uid: 'u1', email: 'r@karigar.example', name: 'Rahima', photoURL: null, admin: false };
+const profile = { phone: '+880 1700 000000', education: 'Diploma', country: 'Bangladesh' } as Profile;
+
+/** The form before and after the profile has come. */
+function LateProfile() {
+  const [known, setKnown] = useState<Profile>();
+  return (
+    <>
+      <button type="button" onClick={() => setKnown(profile)}>
+        It comes
+      </button>
+      <ProfileForm profile={known} user={user} />
+    </>
+  );
+}
+
+it('fills in what comes late, and keeps what was typed meanwhile', async () => {
+  renderInShop(<LateProfile />);
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  await userEvent.type(screen.getByLabelText('Phone'), '+880 1811');
+  await userEvent.click(screen.getByRole('button', { name: 'It comes' }));
+  expect(value('Education')).toBe('Diploma');
+  expect(value('Country')).toBe('Bangladesh');
+  expect(value('Phone')).toBe('+880 1811');
+});
