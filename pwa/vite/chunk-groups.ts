@@ -16,7 +16,7 @@ export const chunkGroups: ChunkGroup[] = [
   // Needed by the entry, which waits for nothing else.
   {
     name: 'load-part',
-    test: any('vite/preload-helper', ours('shared', 'build-version'), ours('shared/api', 'early-answer')),
+    test: any('vite/preload-helper', ours('shared', 'build-version'), ours('shared/api', 'early-answer'), ours('shared/db', 'first-copy')),
   },
   {
     name: 'react',
@@ -31,9 +31,9 @@ export const chunkGroups: ChunkGroup[] = [
       ours('shared/api', 'calls', 'failure', 'http', 'reachability', 'probe'),
       ours(
         'shared/db',
-        ...['catalogue', 'database-guard', 'index', 'keep-copy-fresh', 'lost-connection', 'merge-orders'],
+        ...['catalogue', 'database-guard', 'index', 'keep-copy-fresh', 'known-copy', 'lost-connection', 'merge-orders'],
         ...['my-orders', 'my-profile', 'person-db', 'person-query', 'person-refresh', 'public-db'],
-        ...['refresher', 'replace-rows', 'shop-config', 'draft'],
+        ...['refresher', 'replace-rows', 'shop-config', 'draft', 'warm-pictures', 'when-idle'],
       ),
       ours(
         'shared/session',

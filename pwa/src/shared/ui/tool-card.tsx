@@ -1,5 +1,6 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../messages.ts';
 import { paths } from '../paths.ts';
@@ -12,7 +13,11 @@ import { ToolPicture } from './tool-picture.tsx';
 const previewLength = 65;
 
 /** One tool in a grid. Its picture and name lead to the tool's page, its button to the order. `level` of its heading. */
-export function ToolCard({ tool, eager = false, level: Heading = 'h3' }: ToolCardProps) {
+export const ToolCard = memo(function ToolCard({
+  tool,
+  eager = false,
+  level: Heading = 'h3',
+}: ToolCardProps) {
   const stock = stockWords(tool);
   return (
     <article className={classes.card}>
@@ -65,7 +70,7 @@ export function ToolCard({ tool, eager = false, level: Heading = 'h3' }: ToolCar
       </div>
     </article>
   );
-}
+});
 
 interface ToolCardProps {
   tool: Tool;

@@ -1,0 +1,41 @@
+import type { FirstCopy } from './first-copy.ts';
+
+/** Rows that this page holds in memory. `etag` names the shop's answer that they come from. */
+export interface KnownRows<T> {
+  rows: T[];
+  etag: string | null;
+  savedAt: number;
+}
+
+type Part = 'tools' | 'reviews';
+
+const parts = new Map<Part, KnownRows<unknown>>();
+let config: unknown;
+
+/** What this page knows of a part without asking the database. */
+export const knownRows = <T>(part: Part): KnownRows<T> | undefined =>
+  parts.get(part) as KnownRows<T> | undefined;
+
+/** Remembers what the shop has answered or the database held. */
+export const rememberRows = <T>(part: Part, known: KnownRows<T>): void => void parts.set(part, known);
+
+/** What the saved copy held of `meta`'s `config` when the visit began. */
+export const knownConfig = (): unknown => config;
+
+/** Takes over what was read before the shop's code was there; what is known already is newer. */
+export function rememberFirstCopy(copy: FirstCopy | null): void {
+  if (copy === null) return;
+  config ??= copy.facts.get('config');
+  for (const part of ['tools', 'reviews'] as const) {
+    const savedAt = copy.facts.get(`${part}.savedAt`);
+    const etag = copy.facts.get(`${part}.etag`);
+    if (typeof savedAt === 'number' && !parts.has(part))
+      parts.set(part, { rows: [...copy[part]], savedAt, etag: typeof etag === 'string' ? etag : null });
+  }
+}
+
+/** Forgets everything, for tests. */
+export function forgetKnown(): void {
+  parts.clear();
+  config = undefined;
+}
