@@ -48,7 +48,7 @@ export const chunkGroups: ChunkGroup[] = [
       ours(
         'shared/ui',
         ...['empty-state', 'error-panel', 'money', 'page-title', 'picture-sources', 'saved-copy-note'],
-        ...['stars', 'stock', 'time', 'toast', 'tool-card', 'tool-card-skeleton', 'tool-picture'],
+        ...['stars', 'stock', 'time', 'toast', 'tool-card', 'tool-card-skeleton', 'tool-picture', 'waiting-picture'],
       ),
       ours('shared', 'paths', 'messages', 'busy', 'engagement'),
       '@mantine/core/esm/core/',

@@ -1,7 +1,8 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { refreshTools } from '../shared/db/catalogue.ts';
 import { firstCopy } from '../shared/db/first-copy.ts';
-import { rememberFirstCopy } from '../shared/db/known-copy.ts';
+import { rememberFirstCopy, whenKnown } from '../shared/db/known-copy.ts';
 import { currentSession } from '../shared/session/session-store.ts';
 import { App } from './app.tsx';
 import { lateParts } from './layout/late-parts.ts';
@@ -21,10 +22,20 @@ async function drawable(page: PageName): Promise<void> {
   await Promise.all([pages[page], ...frame].map((part) => part.preload()));
 }
 
+/** Pages whose first paint may hold tools' pictures, which would go and come back if React drew before the tools are there. */
+const pagesOfTools: readonly PageName[] = ['home', 'tools', 'purchase'];
+
+/** Resolves when what the page shows is known: from an earlier visit or, where the build has drawn it, from the shop. */
+async function content(page: PageName | undefined, isDrawn: boolean): Promise<void> {
+  rememberFirstCopy(await firstCopy());
+  if (!isDrawn || page === undefined || !pagesOfTools.includes(page)) return;
+  await Promise.race([whenKnown('tools'), refreshTools()]);
+}
+
 /**
  * Starts the shop in `root`. Where the build has drawn the page's first paint (`data-page` names the page), React takes
- * its place only when the page itself can be drawn, so that nobody sees an empty frame in between. Elsewhere, on every
- * repeat visit, the page's code and the saved copy are awaited together, so that the first thing drawn is the content.
+ * its place only when the page itself can be drawn with its tools, so that nobody sees less in between. Elsewhere, on
+ * every repeat visit, the page's code and the saved copy are awaited together, so that the first thing drawn is the content.
  */
 export async function openShop(root: HTMLElement): Promise<void> {
   start();
@@ -34,7 +45,7 @@ export async function openShop(root: HTMLElement): Promise<void> {
     setTimeout(resolve, drawn === undefined ? patience.empty : patience.drawn),
   );
   const code = page === undefined ? undefined : drawable(page).catch(() => undefined);
-  await Promise.race([Promise.all([code, firstCopy().then(rememberFirstCopy)]), late]);
+  await Promise.race([Promise.all([code, content(page, drawn !== undefined)]), late]);
   const draw = () => createRoot(root).render(<App />);
   // In slices: what the build has drawn stays in place and answers to touch until all is ready.
   if (drawn === undefined) draw();

@@ -3,10 +3,11 @@ import type { EntityTable } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useDeferredValue } from 'react';
 import { getReviews, getTools, type Versioned } from '../api/calls.ts';
-import { type KnownRows, knownRows, rememberRows } from './known-copy.ts';
+import { beganEmpty, type KnownRows, knownRows, rememberRows } from './known-copy.ts';
 import { publicDb } from './public-db.ts';
 import { createRefresher, type Refresher, type Saved, useRefresh } from './refresher.ts';
 import { replaceRows } from './replace-rows.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** One part of the public data: its table, how the shop is asked for it, and what keeps it up to date. */
 interface Part<T extends { _id: string }> {
@@ -22,10 +23,13 @@ async function pull<T extends { _id: string }>(
   const storedTag = async () =>
     ((await publicDb.meta.get(`${name}.etag`))?.value as string | null | undefined) ?? null;
   const known = knownRows<T>(name);
-  const { items, etag } = await get(known === undefined ? await storedTag() : known.etag);
+  const { items, etag } = await get(known?.etag ?? (beganEmpty() ? null : await storedTag()));
   const savedAt = Date.now();
-  // The screen need not wait for the disk.
-  if (items !== null) rememberRows(name, { rows: items, etag, savedAt });
+  if (items !== null) {
+    rememberRows(name, { rows: items, etag, savedAt });
+    // The screen need not wait for the disk, and is drawn before it.
+    await new Promise<void>(whenIdle);
+  }
   await publicDb.transaction('rw', table, publicDb.meta, async () => {
     // The browser may have thrown the rows away since they were read.
     const rows = items ?? (known !== undefined && (await storedTag()) !== etag ? known.rows : null);

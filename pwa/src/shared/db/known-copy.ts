@@ -10,20 +10,33 @@ export interface KnownRows<T> {
 type Part = 'tools' | 'reviews';
 
 const parts = new Map<Part, KnownRows<unknown>>();
+const waiting = new Map<Part, () => void>();
 let config: unknown;
+let empty = false;
 
 /** What this page knows of a part without asking the database. */
 export const knownRows = <T>(part: Part): KnownRows<T> | undefined =>
   parts.get(part) as KnownRows<T> | undefined;
 
 /** Remembers what the shop has answered or the database held. */
-export const rememberRows = <T>(part: Part, known: KnownRows<T>): void => void parts.set(part, known);
+export function rememberRows<T>(part: Part, known: KnownRows<T>): void {
+  parts.set(part, known);
+  waiting.get(part)?.();
+}
+
+/** Resolves as soon as the rows of a part are known. */
+export const whenKnown = (part: Part): Promise<void> =>
+  parts.has(part) ? Promise.resolve() : new Promise((resolve) => waiting.set(part, resolve));
+
+/** Whether this visit began without a saved copy, so that nobody need look for one. */
+export const beganEmpty = (): boolean => empty;
 
 /** What the saved copy held of `meta`'s `config` when the visit began. */
 export const knownConfig = (): unknown => config;
 
 /** Takes over what was read before the shop's code was there; what is known already is newer. */
 export function rememberFirstCopy(copy: FirstCopy | null): void {
+  empty = copy === null;
   if (copy === null) return;
   config ??= copy.facts.get('config');
   for (const part of ['tools', 'reviews'] as const) {
@@ -37,5 +50,7 @@ export function rememberFirstCopy(copy: FirstCopy | null): void {
 /** Forgets everything, for tests. */
 export function forgetKnown(): void {
   parts.clear();
+  waiting.clear();
+  empty = false;
   config = undefined;
 }

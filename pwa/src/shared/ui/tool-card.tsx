@@ -9,6 +9,8 @@ import { isOrderable, preview, stockWords } from './stock.ts';
 import classes from './tool-card.module.css';
 import { ToolPicture } from './tool-picture.tsx';
 
+/** How wide a card shows its picture. */
+export const cardPictureSizes = '(min-width: 62em) 30vw, (min-width: 36em) 46vw, 92vw';
 /** How much of the description a card shows, in characters. */
 const previewLength = 65;
 
@@ -27,7 +29,7 @@ export const ToolCard = memo(function ToolCard({
           name={tool.name}
           eager={eager}
           className={classes.picture ?? ''}
-          sizes="(min-width: 62em) 30vw, (min-width: 36em) 46vw, 92vw"
+          sizes={cardPictureSizes}
         />
       </Link>
       <div className={classes.words}>
