@@ -1,10 +1,12 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refreshTools, useTools } from './catalogue.ts';
 import { forgetKnown, rememberRows } from './known-copy.ts';
 import { publicDb } from './public-db.ts';
 
 beforeEach(() => {
+  // What the database tells comes when it likes.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   vi.stubGlobal('requestIdleCallback', queueMicrotask);
 });
 afterEach(async () => {
@@ -29,18 +31,27 @@ function Names() {
   return <p>{data === undefined ? 'unknown' : data.map(({ name }) => name).join(',')}</p>;
 }
 
-it('shows what is known already in the first drawing', () => {
+it('shows what is known already in the first drawing', async () => {
   answerWith(304, null, '"t"');
   rememberRows('tools', { rows: [tool('2'), tool('1')], etag: '"t"', savedAt: 1 });
   render(<Names />);
   expect(screen.getByText('2,1')).toBeTruthy();
+  await refreshTools();
 });
 
 it('shows an answer before it is on the disk, and keeps it', async () => {
   answerWith(200, [tool('3')], '"u"');
+  let write = () => undefined as unknown;
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => {
+    write = work;
+  });
   render(<Names />);
+  const done = refreshTools();
   await screen.findByText('3');
-  await waitFor(async () => expect(await publicDb.tools.count()).toBe(1));
+  expect(await publicDb.tools.count()).toBe(0);
+  write();
+  await done;
+  expect(await publicDb.tools.count()).toBe(1);
 });
 
 it('writes the rows again when the browser has thrown them away and the shop says that nothing changed', async () => {

@@ -1,9 +1,9 @@
 import type { Review, Tool } from '@karigar/bff/contracts';
 import type { EntityTable } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useSyncExternalStore } from 'react';
 import { getReviews, getTools, type Versioned } from '../api/calls.ts';
-import { beganEmpty, type KnownRows, knownRows, rememberRows } from './known-copy.ts';
+import { beganEmpty, type KnownRows, knownRows, onKnown, rememberRows } from './known-copy.ts';
 import { publicDb } from './public-db.ts';
 import { createRefresher, type Refresher, type Saved, useRefresh } from './refresher.ts';
 import { replaceRows } from './replace-rows.ts';
@@ -57,26 +57,26 @@ export const refreshTools = (): Promise<void> => tools.refresher.run();
 /** Brings the saved reviews up to date. */
 export const refreshReviews = (): Promise<void> => reviews.refresher.run();
 
-/** The saved rows, newest first. Rows change only together with their etag, so those in memory are read once. */
-async function readRows<T extends { _id: string }>({ name, table }: Part<T>): Promise<KnownRows<T> | null> {
+/** Remembers the saved rows. Rows change only together with their etag, so those in memory are read once. */
+async function readRows<T extends { _id: string }>({ name, table }: Part<T>): Promise<void> {
   const [savedAt, etag] = (await publicDb.meta.bulkGet([`${name}.savedAt`, `${name}.etag`])).map(
     (fact) => fact?.value,
   ) as [number | undefined, string | null | undefined];
-  if (savedAt === undefined) return null;
+  if (savedAt === undefined) return;
   const known = knownRows<T>(name);
   const same = known !== undefined && known.etag !== null && known.etag === etag;
   const rows = same ? known.rows : await table.orderBy('createdAt').reverse().toArray();
-  const read = { rows, etag: etag ?? null, savedAt };
-  rememberRows(name, read);
-  return read;
+  rememberRows(name, { rows, etag: etag ?? null, savedAt });
 }
 
+const unknown = () => undefined;
+
 function useSaved<T extends { _id: string }>(part: Part<T>): Saved<T[]> {
-  const known = knownRows<T>(part.name);
+  const known = useSyncExternalStore(onKnown, (): KnownRows<T> | undefined => knownRows(part.name), unknown);
   const state = useRefresh(part.refresher, known !== undefined);
-  const current = useLiveQuery(() => readRows(part), [], known);
+  useLiveQuery(() => readRows(part));
   // A page full of cards is drawn in slices, so that the phone answers to touch meanwhile.
-  const saved = useDeferredValue(current ?? known);
+  const saved = useDeferredValue(known);
   return {
     ...state,
     data: saved?.rows,

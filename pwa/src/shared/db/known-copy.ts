@@ -10,7 +10,7 @@ export interface KnownRows<T> {
 type Part = 'tools' | 'reviews';
 
 const parts = new Map<Part, KnownRows<unknown>>();
-const waiting = new Map<Part, () => void>();
+const listeners = new Set<() => void>();
 let config: unknown;
 let empty = false;
 
@@ -18,15 +18,31 @@ let empty = false;
 export const knownRows = <T>(part: Part): KnownRows<T> | undefined =>
   parts.get(part) as KnownRows<T> | undefined;
 
-/** Remembers what the shop has answered or the database held. */
+/** Follows what is known; gives the function that stops. */
+export function onKnown(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Remembers what the shop has answered or the database held, unless something newer is known. */
 export function rememberRows<T>(part: Part, known: KnownRows<T>): void {
+  const before = parts.get(part);
+  if (before !== undefined && before.savedAt > known.savedAt) return;
+  if (before?.rows === known.rows && before.savedAt === known.savedAt) return;
   parts.set(part, known);
-  waiting.get(part)?.();
+  for (const listener of [...listeners]) listener();
 }
 
 /** Resolves as soon as the rows of a part are known. */
 export const whenKnown = (part: Part): Promise<void> =>
-  parts.has(part) ? Promise.resolve() : new Promise((resolve) => waiting.set(part, resolve));
+  new Promise((resolve) => {
+    if (parts.has(part)) return resolve();
+    const stop = onKnown(() => {
+      if (!parts.has(part)) return;
+      stop();
+      resolve();
+    });
+  });
 
 /** Whether this visit began without a saved copy, so that nobody need look for one. */
 export const beganEmpty = (): boolean => empty;
@@ -50,7 +66,6 @@ export function rememberFirstCopy(copy: FirstCopy | null): void {
 /** Forgets everything, for tests. */
 export function forgetKnown(): void {
   parts.clear();
-  waiting.clear();
   empty = false;
   config = undefined;
 }
