@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refreshTools, useTools } from './catalogue.ts';
 import { forgetKnown, rememberRows } from './known-copy.ts';
@@ -10,9 +10,10 @@ beforeEach(() => {
   vi.stubGlobal('requestIdleCallback', queueMicrotask);
 });
 afterEach(async () => {
+  cleanup();
   vi.unstubAllGlobals();
-  forgetKnown();
   await Promise.all([publicDb.tools.clear(), publicDb.meta.clear()]);
+  forgetKnown();
 });
 
 const tool = (id: string) => ({ _id: id, name: id, createdAt: `2026-01-0${id}T00:00:00.000Z` });
@@ -49,9 +50,11 @@ it('shows an answer before it is on the disk, and keeps it', async () => {
   const done = refreshTools();
   await screen.findByText('3');
   expect(await publicDb.tools.count()).toBe(0);
+  vi.stubGlobal('requestIdleCallback', queueMicrotask);
   write();
   await done;
   expect(await publicDb.tools.count()).toBe(1);
+  await refreshTools();
 });
 
 it('writes the rows again when the browser has thrown them away and the shop says that nothing changed', async () => {
