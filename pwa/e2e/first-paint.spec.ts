@@ -18,6 +18,17 @@ test('home and tools are there before any module, and only they themselves', asy
   await expect(page.locator('#root')).toBeEmpty();
 });
 
+test('the first tools’ pictures come with the page, but not those of another search', async ({ page }) => {
+  await withoutModules(page);
+  await page.goto('/tools');
+  const picture = page.locator('[data-page] picture img').first();
+  await expect(picture).toHaveJSProperty('complete', true);
+  await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+  await page.goto('/tools?search=hammer');
+  await expect(heading(page)).toHaveText('All tools');
+  await expect(page.locator('picture')).toHaveCount(0);
+});
+
 test('a page of signed-in people is drawn for them only, and without anybody in it', async ({ page }) => {
   await withoutModules(page);
   for (const path of ['/dashboard/myorders', '/purchase/any']) {

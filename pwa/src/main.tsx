@@ -1,15 +1,20 @@
 import './app/mantine.css';
 import './app/fonts.css';
 import './app/global.css';
-import { nextPaint } from './app/first-paint/next-paint.ts';
+import { fetchLateScripts, firstPaint } from './app/first-paint/next-paint.ts';
 import { askEarly } from './shared/api/early-answer.ts';
+import { firstCopy } from './shared/db/first-copy.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-// What the build has drawn into the page is shown before the shop's own code takes the processor; so this file stays tiny.
+// Read while the shop's code is loaded.
+void firstCopy();
+// What the build has drawn into the page is shown before the shop's own code takes line and processor; so this file stays
+// tiny.
 if (root.hasChildNodes()) {
+  await firstPaint(root);
   askEarly('/tools');
-  await nextPaint();
+  fetchLateScripts();
 }
 const { openShop } = await import('./app/open-shop.tsx');
 await openShop(root);

@@ -16,7 +16,12 @@ export const chunkGroups: ChunkGroup[] = [
   // Needed by the entry, which waits for nothing else.
   {
     name: 'load-part',
-    test: any('vite/preload-helper', ours('shared', 'build-version'), ours('shared/api', 'early-answer')),
+    test: any(
+      'vite/preload-helper',
+      ours('shared', 'build-version'),
+      ours('shared/api', 'early-answer'),
+      ours('shared/db', 'first-copy'),
+    ),
   },
   {
     name: 'react',
@@ -31,9 +36,17 @@ export const chunkGroups: ChunkGroup[] = [
       ours('shared/api', 'calls', 'failure', 'http', 'reachability', 'probe'),
       ours(
         'shared/db',
-        ...['catalogue', 'database-guard', 'index', 'keep-copy-fresh', 'lost-connection', 'merge-orders'],
+        ...[
+          'catalogue',
+          'database-guard',
+          'index',
+          'keep-copy-fresh',
+          'known-copy',
+          'lost-connection',
+          'merge-orders',
+        ],
         ...['my-orders', 'my-profile', 'person-db', 'person-query', 'person-refresh', 'public-db'],
-        ...['refresher', 'replace-rows', 'shop-config', 'draft'],
+        ...['refresher', 'replace-rows', 'shop-config', 'draft', 'warm-pictures', 'when-idle'],
       ),
       ours(
         'shared/session',
@@ -48,7 +61,16 @@ export const chunkGroups: ChunkGroup[] = [
       ours(
         'shared/ui',
         ...['empty-state', 'error-panel', 'money', 'page-title', 'picture-sources', 'saved-copy-note'],
-        ...['stars', 'stock', 'time', 'toast', 'tool-card', 'tool-card-skeleton', 'tool-picture'],
+        ...[
+          'stars',
+          'stock',
+          'time',
+          'toast',
+          'tool-card',
+          'tool-card-skeleton',
+          'tool-picture',
+          'waiting-picture',
+        ],
       ),
       ours('shared', 'paths', 'messages', 'busy', 'engagement'),
       '@mantine/core/esm/core/',

@@ -27,7 +27,8 @@ export function filesOf(
 
 /**
  * `index.html` as the first visit to one page gets it: names every file that the page needs, so that they are fetched
- * side by side instead of one after the other, and holds the page's first paint, if there is one.
+ * side by side instead of one after the other, and holds the page's first paint, if there is one; then the scripts wait
+ * for that.
  */
 export function firstVisitHtml(
   index: string,
@@ -35,11 +36,11 @@ export function firstVisitHtml(
   paint: { name: string; html: string; signedIn: boolean } | null,
 ): string {
   const isNew = (file: string) => !index.includes(`"/${file}"`);
-  // What is drawn needs styles, faces and its picture first.
-  const after = paint === null ? '' : ' fetchpriority="low"';
+  // What is drawn needs styles, faces and its picture first; the entry turns these links on after that.
+  const rel = paint === null ? 'modulepreload' : 'later';
   const links = [
     ...styles.filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...scripts.filter(isNew).map((file) => `<link rel="modulepreload" crossorigin${after} href="/${file}">`),
+    ...scripts.filter(isNew).map((file) => `<link rel="${rel}" crossorigin href="/${file}">`),
   ];
   const named = index.replace('</head>', () => `${links.join('')}</head>`);
   if (paint === null) return named;

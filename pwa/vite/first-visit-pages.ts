@@ -8,6 +8,8 @@ export interface FirstVisitPage {
   modules: string[];
   /** Whether its first paint is drawn by the build. */
   drawn?: true;
+  /** Which tools' pictures the server puts into the first paint: the newest, or the one that the address names. */
+  pictures?: 'newest' | 'one';
   /** Whether its first paint is for signed-in people only. */
   signedIn?: true;
 }
@@ -18,7 +20,13 @@ const dashboard = [...beside, 'src/app/layout/dashboard-layout.tsx', 'src/app/la
 /** The pages that get an HTML file of their own; those of signed-in people last. */
 export const firstVisitPages: FirstVisitPage[] = [
   { name: 'home', paths: ['/', '/home'], modules: ['src/features/home/home-page.tsx'], drawn: true },
-  { name: 'tools', paths: ['/tools'], modules: ['src/features/catalogue/tools-page.tsx'], drawn: true },
+  {
+    name: 'tools',
+    paths: ['/tools'],
+    modules: ['src/features/catalogue/tools-page.tsx'],
+    drawn: true,
+    pictures: 'newest',
+  },
   { name: 'tool', paths: ['/tools/:id'], modules: ['src/features/catalogue/tool-page.tsx'] },
   { name: 'login', paths: ['/login'], modules: ['src/features/account/login-page.tsx'] },
   { name: 'blog', paths: ['/blog'], modules: ['src/features/blog/blog-page.tsx'] },
@@ -28,6 +36,7 @@ export const firstVisitPages: FirstVisitPage[] = [
     paths: ['/purchase/:id'],
     modules: ['src/features/checkout/purchase-page.tsx', ...beside],
     drawn: true,
+    pictures: 'one',
     signedIn: true,
   },
   {

@@ -31,8 +31,8 @@ export function firstVisit(): Plugin {
         const paint = drawn ? { name, html: await draw(name, paths[0] ?? '/'), signedIn } : null;
         await writeFile(join(dist, 'first-visit', `${name}.html`), firstVisitHtml(index, files, paint));
       }
-      const list = firstVisitPages.flatMap(({ name, paths }) =>
-        paths.map((path) => ({ path, file: `/first-visit/${name}.html` })),
+      const list = firstVisitPages.flatMap(({ name, paths, pictures }) =>
+        paths.map((path) => ({ path, file: `/first-visit/${name}.html`, pictures })),
       );
       await writeFile(join(dist, 'first-visit', 'pages.json'), JSON.stringify(list));
     },

@@ -29,6 +29,12 @@ export async function encodedFile(release: ReleaseFile, wanted: Encoding): Promi
   return { bytes, tag: entityTag(bytes), encoding };
 }
 
+/** Text that is no file of the build, in that encoding. */
+export async function encodedBytes(plain: Uint8Array<ArrayBuffer>, encoding: Encoding): Promise<EncodedFile> {
+  const bytes = encoding === 'identity' ? plain : await compressed(plain, encoding);
+  return { bytes, tag: entityTag(bytes), encoding };
+}
+
 async function compressed(plain: Uint8Array, encoding: 'br' | 'gzip'): Promise<Uint8Array<ArrayBuffer>> {
   const bytes =
     encoding === 'br'

@@ -1,8 +1,22 @@
 import { join } from 'node:path';
 import { bytesOrNull } from './release-files.ts';
 
+/** The HTML file that the build has made for a page, and the tool whose picture, or whose pictures, it waits for. */
+export interface FirstVisitPage {
+  readonly file: string;
+  /** 'newest': of the catalogue's first tools. An object: of that one tool. Null: of none. */
+  readonly pictures: 'newest' | { toolId: string } | null;
+}
+
 /** Finds the HTML file that the build has made for the page at a path; undefined when it has made none. */
-export type FirstVisitPages = (path: string) => string | undefined;
+export type FirstVisitPages = (path: string) => FirstVisitPage | undefined;
+
+/** One entry of the build's list. */
+interface ListedPage {
+  path: string;
+  file: string;
+  pictures?: 'newest' | 'one';
+}
 
 /**
  * Reads the build's list of the pages that have an HTML file of their own: it names the page's scripts and may hold its
@@ -11,11 +25,17 @@ export type FirstVisitPages = (path: string) => string | undefined;
 export async function firstVisitPages(dist: string): Promise<FirstVisitPages> {
   const list = await bytesOrNull(join(dist, 'first-visit', 'pages.json'));
   if (list === null) return () => undefined;
-  const pages = JSON.parse(list.toString()) as { path: string; file: string }[];
-  const known = pages.map(({ path, file }) => ({ parts: path.split('/'), file }));
+  const pages = JSON.parse(list.toString()) as ListedPage[];
+  const known = pages.map(({ path, ...rest }) => ({ ...rest, parts: path.split('/') }));
   return (path) => {
     const parts = path.length > 1 && path.endsWith('/') ? path.slice(0, -1).split('/') : path.split('/');
-    return known.find((page) => fits(page.parts, parts))?.file;
+    const page = known.find((one) => fits(one.parts, parts));
+    if (page === undefined) return undefined;
+    const toolId = parts[page.parts.indexOf(':id')] ?? '';
+    return {
+      file: page.file,
+      pictures: page.pictures === 'one' ? { toolId } : (page.pictures ?? null),
+    };
   };
 }
 

@@ -29,6 +29,6 @@ export async function restOf(
     const { simulatorUrl } = config.payments;
     if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, '/simulator');
     mountSearchEngines(app, async () => (await catalogue.snapshot()).tools);
-    if (config.pwaDist !== null) await mountPages(app, config.pwaDist, keepFolder);
+    if (config.pwaDist !== null) await mountPages(app, config.pwaDist, keepFolder, catalogue);
   };
 }

@@ -33,6 +33,8 @@ async function release(name: string): Promise<void> {
   await writeFile(join(dist, 'assets', 'online', `pay-${name}.js`), '// pay');
 }
 
+const noTools = { current: () => null, snapshot: () => Promise.reject(new Error('No catalogue')) };
+
 async function pages(): Promise<Hono<AppEnv>> {
   const app = new Hono<AppEnv>();
   app.onError((error, c) =>
@@ -42,7 +44,7 @@ async function pages(): Promise<Hono<AppEnv>> {
     ),
   );
   await keepAssets(dist, kept);
-  await mountPages(app, dist, kept);
+  await mountPages(app, dist, kept, noTools);
   return app;
 }
 

@@ -6,7 +6,9 @@ import { matchesTag } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { requestHeader } from '../http/request-header.ts';
+import type { Catalogue } from '../tools/catalogue.ts';
 import { type EncodedFile, encodedFile } from './encoded-file.ts';
+import { filledPages } from './filled-pages.ts';
 import { firstVisitPages } from './first-visit-pages.ts';
 import { type ReleaseFile, releaseFiles } from './release-files.ts';
 
@@ -20,10 +22,16 @@ const keptInMemory = 600;
  * asked for again. A path without a file is a page of the app and gets the build's own HTML for it, else `index.html`; a missing
  * asset is 404, because a page that receives HTML for a script shows nothing at all.
  */
-export async function mountPages(app: Hono<AppEnv>, dist: string, keepFolder: string): Promise<void> {
+export async function mountPages(
+  app: Hono<AppEnv>,
+  dist: string,
+  keepFolder: string,
+  catalogue: Pick<Catalogue, 'current' | 'snapshot'>,
+): Promise<void> {
   const files = new Map((await releaseFiles(dist)).map((one) => [one.path, one]));
   const index = files.get('/index.html');
   const firstVisit = await firstVisitPages(dist);
+  const filled = filledPages(catalogue);
   const memory = new Map<string, Promise<EncodedFile | null>>();
   const load = (release: ReleaseFile, accept: string | undefined): Promise<EncodedFile | null> => {
     const encoding = chosenEncoding(accept);
@@ -50,8 +58,13 @@ export async function mountPages(app: Hono<AppEnv>, dist: string, keepFolder: st
       if (file) return answer(c, release.path, file, asset ? forEver : askAgain);
     }
     if (asset || looksLikeFile(path) || !index) throw missing();
-    const html = files.get(firstVisit(path) ?? '') ?? index;
-    const page = await load(html, accept);
+    const own = firstVisit(path);
+    const html = files.get(own?.file ?? '') ?? index;
+    // A search shows other tools than the list begins with.
+    const pictures = own?.pictures === 'newest' && c.req.url.includes('?') ? 'none' : own?.pictures;
+    const page = await (html !== index && pictures
+      ? filled(html, pictures, chosenEncoding(accept))
+      : load(html, accept));
     if (!page) throw missing();
     return answer(c, html.path, page, askAgain);
   });

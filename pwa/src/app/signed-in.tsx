@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { whenIdle } from '../shared/db/keep-copy-fresh.ts';
 import { refreshMyOrders } from '../shared/db/my-orders.ts';
 import { refreshProfile } from '../shared/db/my-profile.ts';
 import { isFollowed } from '../shared/db/outbox.ts';
+import { whenIdle } from '../shared/db/when-idle.ts';
 import { keepLive } from '../shared/live/live-orders.ts';
 import { messages } from '../shared/messages.ts';
 import { keepSending, onAccepted } from '../shared/outbox/sender.ts';

@@ -1,5 +1,7 @@
 /** A page that nobody looks at is never painted, so it is not waited for long (ms). */
 const patience = 200;
+/** How long (ms) the shop's code lets the first paint's picture go before it. */
+const picturePatience = 1_000;
 
 /** Resolves when the browser has painted what the document holds now. */
 export function nextPaint(): Promise<void> {
@@ -7,4 +9,20 @@ export function nextPaint(): Promise<void> {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, patience);
   });
+}
+
+/** Resolves when what the build has drawn into `root` is painted, with the picture that it begins with, if that comes soon. */
+export async function firstPaint(root: HTMLElement): Promise<void> {
+  const picture = root.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
+  if (picture !== null) {
+    const late = new Promise((resolve) => setTimeout(resolve, picturePatience));
+    await Promise.race([picture.decode().catch(() => undefined), late]);
+  }
+  await nextPaint();
+}
+
+/** Lets the browser fetch the scripts that the document names for after its first paint. */
+export function fetchLateScripts(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="later"]'))
+    link.rel = 'modulepreload';
 }

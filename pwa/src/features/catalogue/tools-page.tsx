@@ -13,6 +13,8 @@ import { filterFromAddress, filterToAddress, filterTools } from './tool-list.ts'
 import classes from './tools-page.module.css';
 
 const places = Array.from({ length: 9 }, (_, place) => place);
+/** How many tools show their picture as soon as possible: the first row. */
+const early = 3;
 /** How many tools are shown at once; a large catalogue grows on demand. */
 const step = 48;
 const everything = { search: '', sort: 'newest', inStock: false } as const;
@@ -58,9 +60,10 @@ export function Component() {
         </EmptyState>
       )}
       <div className={classes.grid} aria-busy={loading}>
-        {loading && places.map((place) => <ToolCardSkeleton key={place} />)}
+        {loading &&
+          places.map((place) => <ToolCardSkeleton key={place} {...(place < early ? { place } : {})} />)}
         {found?.slice(0, shown).map((tool, place) => (
-          <ToolCard key={tool._id} tool={tool} level="h2" eager={place < 3} />
+          <ToolCard key={tool._id} tool={tool} level="h2" eager={place < early} />
         ))}
       </div>
       {found !== undefined && found.length > shown && (

@@ -34,7 +34,7 @@ export function Component() {
       {tool.data === undefined && tool.failure !== null && (
         <ErrorPanel error={tool.failure} onRetry={() => void tool.refresh()} retrying={tool.refreshing} />
       )}
-      {!known && tool.failure === null && <PurchaseSkeleton />}
+      {!known && tool.failure === null && <PurchaseSkeleton tool={tool.data} />}
       {known && tool.data === null && (
         <EmptyState text="This tool is no longer sold.">
           <Button component={Link} to={paths.tools}>

@@ -1,15 +1,25 @@
+import type { Tool } from '@karigar/bff/contracts';
 import { Skeleton } from '@mantine/core';
+import { WaitingPicture } from '../../shared/ui/waiting-picture.tsx';
 import classes from './purchase-page.module.css';
+import summary from './purchase-summary.module.css';
+import { PurchaseSummary } from './purchase-summary.tsx';
 
-/** The purchase page before its tool is known, in the same boxes. */
-export function PurchaseSkeleton() {
+/** The purchase page before everything about it is known, in the same boxes; shows the tool as soon as that is. */
+export function PurchaseSkeleton({ tool }: { tool: Tool | null | undefined }) {
   return (
     <div className={classes.columns} role="status" aria-label="Loading">
-      <div>
-        <Skeleton radius="lg" style={{ aspectRatio: '4 / 3' }} />
-        <Skeleton height={28} width="60%" mt="lg" />
-        <Skeleton height={64} mt="md" />
-      </div>
+      {tool ? (
+        <PurchaseSummary tool={tool} />
+      ) : (
+        <div className={summary.card}>
+          <WaitingPicture place={0} />
+          <div className={summary.words}>
+            <Skeleton height={28} width="60%" />
+            <Skeleton height={64} mt="md" />
+          </div>
+        </div>
+      )}
       <div>
         {['name', 'email', 'address', 'city', 'quantity'].map((field) => (
           <Skeleton key={field} height={64} mb="md" radius="md" />

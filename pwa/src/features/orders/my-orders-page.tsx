@@ -16,6 +16,7 @@ import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
+import classes from './my-orders-page.module.css';
 import { OrderCards } from './order-cards.tsx';
 import { OrderTable } from './order-table.tsx';
 
@@ -37,6 +38,9 @@ export function Component() {
       <PageTitle title={messages.menu.orders}>
         {mine.data ? messages.orders.heading(mine.data.total) : messages.menu.orders}
       </PageTitle>
+      <p className={classes.about}>
+        What you have ordered, newest first. An order that is not paid yet can still be paid or deleted here.
+      </p>
       <SavedCopyNote saved={mine} />
       <OutboxPanel />
       {mine.data === undefined && mine.failure !== null && !refused && (

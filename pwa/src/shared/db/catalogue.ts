@@ -1,62 +1,98 @@
 import type { Review, Tool } from '@karigar/bff/contracts';
 import type { EntityTable } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useSyncExternalStore } from 'react';
 import { getReviews, getTools, type Versioned } from '../api/calls.ts';
+import { beganEmpty, type KnownRows, knownRows, onKnown, rememberRows } from './known-copy.ts';
 import { publicDb } from './public-db.ts';
 import { createRefresher, type Refresher, type Saved, useRefresh } from './refresher.ts';
 import { replaceRows } from './replace-rows.ts';
+import { whenIdle } from './when-idle.ts';
 
-type Part = 'tools' | 'reviews';
+/** One part of the public data: its table, how the shop is asked for it, and what keeps it up to date. */
+interface Part<T extends { _id: string }> {
+  name: 'tools' | 'reviews';
+  table: EntityTable<T, '_id'>;
+  refresher: Refresher;
+}
 
 async function pull<T extends { _id: string }>(
-  part: Part,
-  table: EntityTable<T, '_id'>,
+  { name, table }: Omit<Part<T>, 'refresher'>,
   get: (etag: string | null) => Promise<Versioned<T>>,
 ): Promise<void> {
-  const known = await publicDb.meta.get(`${part}.etag`);
-  const { items, etag } = await get((known?.value as string | null | undefined) ?? null);
+  const storedTag = async () =>
+    ((await publicDb.meta.get(`${name}.etag`))?.value as string | null | undefined) ?? null;
+  const known = knownRows<T>(name);
+  const { items, etag } = await get(known?.etag ?? (beganEmpty() ? null : await storedTag()));
+  const savedAt = Date.now();
+  if (items !== null) {
+    rememberRows(name, { rows: items, etag, savedAt });
+    // The screen need not wait for the disk, and is drawn before it.
+    await new Promise<void>(whenIdle);
+  }
   await publicDb.transaction('rw', table, publicDb.meta, async () => {
-    if (items !== null) await replaceRows(table, items);
+    // The browser may have thrown the rows away since they were read.
+    const rows = items ?? (known !== undefined && (await storedTag()) !== etag ? known.rows : null);
+    if (rows !== null) await replaceRows(table, rows);
     await publicDb.meta.bulkPut([
-      { key: `${part}.etag`, value: etag },
-      { key: `${part}.savedAt`, value: Date.now() },
+      { key: `${name}.etag`, value: etag },
+      { key: `${name}.savedAt`, value: savedAt },
     ]);
   });
 }
 
-const tools = createRefresher(() => pull('tools', publicDb.tools, getTools));
-const reviews = createRefresher(() => pull('reviews', publicDb.reviews, getReviews));
+function partOf<T extends { _id: string }>(
+  name: Part<T>['name'],
+  table: EntityTable<T, '_id'>,
+  get: (etag: string | null) => Promise<Versioned<T>>,
+): Part<T> {
+  return { name, table, refresher: createRefresher(() => pull({ name, table }, get)) };
+}
+
+const tools = partOf('tools', publicDb.tools, getTools);
+const reviews = partOf('reviews', publicDb.reviews, getReviews);
 
 /** Brings the saved tools up to date; a failed call stays in the hooks' state. */
-export const refreshTools = (): Promise<void> => tools.run();
+export const refreshTools = (): Promise<void> => tools.refresher.run();
 /** Brings the saved reviews up to date. */
-export const refreshReviews = (): Promise<void> => reviews.run();
+export const refreshReviews = (): Promise<void> => reviews.refresher.run();
 
-function useSaved<T>(
-  part: Part,
-  refresher: Refresher,
-  read: () => Promise<T>,
-  deps: unknown[] = [],
-): Saved<T> {
-  const state = useRefresh(refresher);
-  const current = useLiveQuery(async () => {
-    const savedAt = (await publicDb.meta.get(`${part}.savedAt`))?.value as number | undefined;
-    return { savedAt: savedAt ?? null, data: savedAt === undefined ? undefined : await read() };
-  }, deps);
+/** Remembers the saved rows. Rows change only together with their etag, so those in memory are read once. */
+async function readRows<T extends { _id: string }>({ name, table }: Part<T>): Promise<void> {
+  const [savedAt, etag] = (await publicDb.meta.bulkGet([`${name}.savedAt`, `${name}.etag`])).map(
+    (fact) => fact?.value,
+  ) as [number | undefined, string | null | undefined];
+  if (savedAt === undefined) return;
+  const known = knownRows<T>(name);
+  const same = known !== undefined && known.etag !== null && known.etag === etag;
+  const rows = same ? known.rows : await table.orderBy('createdAt').reverse().toArray();
+  rememberRows(name, { rows, etag: etag ?? null, savedAt });
+}
+
+const unknown = () => undefined;
+
+function useSaved<T extends { _id: string }>(part: Part<T>): Saved<T[]> {
+  const known = useSyncExternalStore(onKnown, (): KnownRows<T> | undefined => knownRows(part.name), unknown);
+  const state = useRefresh(part.refresher, known !== undefined);
+  useLiveQuery(() => readRows(part));
   // A page full of cards is drawn in slices, so that the phone answers to touch meanwhile.
-  const saved = useDeferredValue(current);
-  return { ...state, data: saved?.data, savedAt: saved?.savedAt ?? null, refresh: () => refresher.run() };
+  const saved = useDeferredValue(known);
+  return {
+    ...state,
+    data: saved?.rows,
+    savedAt: saved?.savedAt ?? null,
+    refresh: () => part.refresher.run(),
+  };
 }
 
 /** All tools, newest first. */
-export const useTools = (): Saved<Tool[]> =>
-  useSaved('tools', tools, () => publicDb.tools.orderBy('createdAt').reverse().toArray());
+export const useTools = (): Saved<Tool[]> => useSaved(tools);
 
 /** One tool; null when the shop has no such tool (any more). */
-export const useTool = (id: string): Saved<Tool | null> =>
-  useSaved('tools', tools, async () => (await publicDb.tools.get(id)) ?? null, [id]);
+export function useTool(id: string): Saved<Tool | null> {
+  const saved = useSaved(tools);
+  return { ...saved, data: saved.data && (saved.data.find(({ _id }) => _id === id) ?? null) };
+}
 
 /** All reviews, newest first. */
-export const useReviews = (): Saved<Review[]> =>
-  useSaved('reviews', reviews, () => publicDb.reviews.orderBy('createdAt').reverse().toArray());
+export const useReviews = (): Saved<Review[]> => useSaved(reviews);

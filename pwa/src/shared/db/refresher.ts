@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { type Failure, isFailure } from '../api/failure.ts';
 import { onReturnOfShop } from '../api/probe.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** Where a refresh stands. `failure` is the last one's, null after a success; `checkedAt` in ms. */
 export interface RefreshState {
@@ -63,12 +64,19 @@ export function createRefresher(work: () => Promise<void>): Refresher {
 
 const idle: RefreshState = { refreshing: false, failure: null, checkedAt: null };
 
-/** Refreshes when the page opens and when the network or the shop comes back, and follows the state; null does nothing. */
-export function useRefresh(refresher: Refresher | null): RefreshState {
+/**
+ * Refreshes when the page opens and when the network or the shop comes back, and follows the state; null does nothing.
+ * A page that has something to show already (`known`) draws that first: an answer, or its failure, would come in between.
+ */
+export function useRefresh(refresher: Refresher | null, known = false): RefreshState {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was known when the page opened matters
   useEffect(() => {
     if (refresher === null) return;
     const checkedAt = refresher.state().checkedAt;
-    if (checkedAt === null || Date.now() - checkedAt > freshFor) void refresher.run();
+    if (checkedAt === null || Date.now() - checkedAt > freshFor) {
+      if (known) whenIdle(() => void refresher.run());
+      else void refresher.run();
+    }
     const again = () => void refresher.run();
     const stopFollowing = onReturnOfShop(again);
     window.addEventListener('online', again);

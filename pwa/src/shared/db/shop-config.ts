@@ -2,7 +2,9 @@ import type { ShopConfig } from '@karigar/bff/contracts';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { getConfig } from '../api/calls.ts';
+import { knownConfig } from './known-copy.ts';
 import { publicDb } from './public-db.ts';
+import { whenIdle } from './when-idle.ts';
 
 const key = 'config';
 let asked: Promise<ShopConfig> | null = null;
@@ -31,9 +33,13 @@ async function ask(): Promise<ShopConfig> {
 
 /** What this installation is, followed; undefined while unknown. */
 export function useConfig(): ShopConfig | undefined {
+  const known = knownConfig();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was known when the page opened matters
   useEffect(() => {
-    void loadConfig().catch(() => undefined);
+    const ask = () => void loadConfig().catch(() => undefined);
+    if (known === undefined) ask();
+    else whenIdle(ask);
   }, []);
   const row = useLiveQuery(() => publicDb.meta.get(key), []);
-  return row?.value as ShopConfig | undefined;
+  return (row?.value ?? known) as ShopConfig | undefined;
 }

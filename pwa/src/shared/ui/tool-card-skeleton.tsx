@@ -1,11 +1,17 @@
 import { Skeleton } from '@mantine/core';
 import classes from './tool-card.module.css';
+import { cardPictureSizes } from './tool-card.tsx';
+import { WaitingPicture } from './waiting-picture.tsx';
 
-/** A tool card that is on its way, in the card's own boxes. */
-export function ToolCardSkeleton() {
+/** A tool card that is on its way, in the card's own boxes. `place` in a list whose pictures may come before the cards. */
+export function ToolCardSkeleton({ place }: { place?: number }) {
   return (
     <div className={classes.card} aria-hidden>
-      <Skeleton radius={0} style={{ aspectRatio: '4 / 3' }} />
+      {place === undefined ? (
+        <Skeleton radius={0} style={{ aspectRatio: '4 / 3' }} />
+      ) : (
+        <WaitingPicture place={place} sizes={cardPictureSizes} className={classes.picture ?? ''} />
+      )}
       <div className={classes.words}>
         <Skeleton height={25} width="70%" />
         <div className={classes.description}>

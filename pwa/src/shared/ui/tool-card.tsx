@@ -1,5 +1,6 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../messages.ts';
 import { paths } from '../paths.ts';
@@ -8,11 +9,17 @@ import { isOrderable, preview, stockWords } from './stock.ts';
 import classes from './tool-card.module.css';
 import { ToolPicture } from './tool-picture.tsx';
 
+/** How wide a card shows its picture. */
+export const cardPictureSizes = '(min-width: 62em) 30vw, (min-width: 36em) 46vw, 92vw';
 /** How much of the description a card shows, in characters. */
 const previewLength = 65;
 
 /** One tool in a grid. Its picture and name lead to the tool's page, its button to the order. `level` of its heading. */
-export function ToolCard({ tool, eager = false, level: Heading = 'h3' }: ToolCardProps) {
+export const ToolCard = memo(function ToolCard({
+  tool,
+  eager = false,
+  level: Heading = 'h3',
+}: ToolCardProps) {
   const stock = stockWords(tool);
   return (
     <article className={classes.card}>
@@ -22,7 +29,7 @@ export function ToolCard({ tool, eager = false, level: Heading = 'h3' }: ToolCar
           name={tool.name}
           eager={eager}
           className={classes.picture ?? ''}
-          sizes="(min-width: 62em) 30vw, (min-width: 36em) 46vw, 92vw"
+          sizes={cardPictureSizes}
         />
       </Link>
       <div className={classes.words}>
@@ -65,7 +72,7 @@ export function ToolCard({ tool, eager = false, level: Heading = 'h3' }: ToolCar
       </div>
     </article>
   );
-}
+});
 
 interface ToolCardProps {
   tool: Tool;

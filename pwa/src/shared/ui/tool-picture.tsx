@@ -13,12 +13,15 @@ export function ToolPicture({
   eager = false,
   className,
   sizes = '100vw',
+  standInFor,
 }: {
   src: string;
   name: string;
   eager?: boolean;
   className?: string;
   sizes?: string;
+  /** Marks a picture that the server replaces in the build's HTML. */
+  standInFor?: number;
 }) {
   const [missing, setMissing] = useState<string | null>(null);
   const forms = pictureSources(src);
@@ -29,7 +32,7 @@ export function ToolPicture({
           <IconPhotoOff size={28} stroke={1.5} aria-hidden />
         </span>
       ) : (
-        <picture>
+        <picture data-stand-in={standInFor}>
           {forms && <source type="image/avif" srcSet={forms.avif} sizes={sizes} />}
           {forms && <source type="image/webp" srcSet={forms.webp} sizes={sizes} />}
           <img

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Tool } from '../contracts/tool.ts';
+import type { CatalogueSnapshot } from '../tools/catalogue.ts';
+import { filledPages } from './filled-pages.ts';
+
+let folder: string;
+let page: { path: string; file: string };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'karigar-filled-'));
+  page = { path: '/first-visit/tools.html', file: join(folder, 'tools.html') };
+  const picture = (place: number) =>
+    `<picture data-stand-in="${place}"><img src="/images/${'0'.repeat(32)}-800.webp"></picture>`;
+  await writeFile(page.file, `<main>${picture(0)}${picture(1)}</main>`);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const image = (letter: string) => `/images/${letter.repeat(32)}.webp`;
+const snapshotOf = (...images: string[]): CatalogueSnapshot => {
+  const tools = images.map((one, place) => ({ _id: `t${place}`, image: one }) as Tool);
+  return { tools, byId: new Map(tools.map((tool) => [tool._id, tool])) } as unknown as CatalogueSnapshot;
+};
+const catalogueOf = (current: CatalogueSnapshot | null, read = () => Promise.resolve(snapshotOf())) => ({
+  current: () => current,
+  snapshot: read,
+});
+const text = async (file: ReturnType<ReturnType<typeof filledPages>>) =>
+  Buffer.from((await file)?.bytes ?? []).toString();
+
+describe('first paints with pictures', () => {
+  it('hold the newest tools, or the one that is asked for', async () => {
+    const fill = filledPages(catalogueOf(snapshotOf(image('a'), image('b'))));
+    const [a, b] = ['a', 'b'].map(
+      (letter) => `<picture><img src="/images/${letter.repeat(32)}-800.webp"></picture>`,
+    );
+    expect(await text(fill(page, 'newest', 'identity'))).toBe(`<main>${a}${b}</main>`);
+    expect(await text(fill(page, { toolId: 't1' }, 'identity'))).toBe(`<main>${b}</main>`);
+    expect(await text(fill(page, 'none', 'identity'))).toBe('<main></main>');
+    expect(await text(fill(page, { toolId: 'gone' }, 'identity'))).toBe('<main></main>');
+  });
+
+  it('get another tag with other pictures only', async () => {
+    let now = snapshotOf(image('a'));
+    const fill = filledPages({ current: () => now, snapshot: () => Promise.resolve(now) });
+    const first = await fill(page, 'newest', 'identity');
+    now = snapshotOf(image('a'));
+    expect(await fill(page, 'newest', 'identity')).toBe(first);
+    now = snapshotOf(image('c'));
+    expect((await fill(page, 'newest', 'identity'))?.tag).not.toBe(first?.tag);
+  });
+
+  it('go without pictures while the catalogue cannot be read, or not soon', async () => {
+    const failing = filledPages(catalogueOf(null, () => Promise.reject(new Error('away'))));
+    expect(await text(failing(page, 'newest', 'identity'))).toBe('<main></main>');
+    const hanging = filledPages(catalogueOf(null, () => new Promise(() => undefined)));
+    expect(await text(hanging(page, 'newest', 'identity'))).toBe('<main></main>');
+  });
+
+  it('are null when the file is gone', async () => {
+    const fill = filledPages(catalogueOf(snapshotOf()));
+    expect(await fill({ ...page, file: join(folder, 'none.html') }, 'newest', 'br')).toBeNull();
+  });
+});

@@ -1,0 +1,66 @@
+/** A row of the public database's `meta` table. */
+interface Fact {
+  key: string;
+  value: unknown;
+}
+
+/** What earlier visits have saved of the public data; rows newest first. */
+export interface FirstCopy {
+  facts: ReadonlyMap<string, unknown>;
+  tools: readonly unknown[];
+  reviews: readonly unknown[];
+}
+
+const tables = ['meta', 'tools', 'reviews'];
+
+/**
+ * Reads the saved copy of the public data before the shop's code is there, so that the first thing drawn is the content.
+ * Without Dexie on purpose: this runs while that is still being loaded. Null where nothing is saved or nothing can be read.
+ */
+export function readFirstCopy(name = 'karigar-public'): Promise<FirstCopy | null> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.onerror = (event) => {
+      event.preventDefault();
+      resolve(null);
+    };
+    // There is no database: making one is Dexie's business.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onsuccess = () => {
+      const db = opening.result;
+      db.onversionchange = () => db.close();
+      try {
+        readAll(db, resolve);
+      } catch {
+        // A database of another shape.
+        resolve(null);
+      }
+      // Takes effect when the reading is done.
+      db.close();
+    };
+  });
+}
+
+function readAll(db: IDBDatabase, resolve: (copy: FirstCopy | null) => void): void {
+  const transaction = db.transaction(tables, 'readonly');
+  const facts = transaction.objectStore('meta').getAll() as IDBRequest<Fact[]>;
+  const [tools, reviews] = ['tools', 'reviews'].map((table) =>
+    transaction.objectStore(table).index('createdAt').getAll(),
+  ) as [IDBRequest<unknown[]>, IDBRequest<unknown[]>];
+  transaction.onabort = () => resolve(null);
+  transaction.oncomplete = () =>
+    resolve({
+      facts: new Map(facts.result.map(({ key, value }) => [key, value])),
+      tools: tools.result.reverse(),
+      reviews: reviews.result.reverse(),
+    });
+}
+
+let reading: Promise<FirstCopy | null> | undefined;
+
+/** The saved copy as this visit found it; read once. */
+export function firstCopy(): Promise<FirstCopy | null> {
+  // A browser that keeps nothing (private windows of old) throws or has no such thing.
+  reading ??= new Promise<FirstCopy | null>((resolve) => resolve(readFirstCopy())).catch(() => null);
+  return reading;
+}
