@@ -1,4 +1,5 @@
 import { expect, readyForOffline, test } from './fixtures/offline-test.ts';
+import { savedOnDevice } from './fixtures/saved-on-device.ts';
 
 test('after one visit every public page opens with the shop gone, pictures included', async ({
   door,
@@ -48,6 +49,7 @@ test('a signed-in person’s orders, receipt, profile and order form open with t
   await expect(page.getByText('You have - 1 order(s)')).toBeVisible();
   await page.goto('/dashboard');
   await expect(page.getByText('Please Update Your profile.')).toBeVisible();
+  await savedOnDevice(page, tool);
   await door.close();
 
   const cold = await visitor.newPage();
@@ -71,6 +73,7 @@ test('a tool that was only listed, and the form for a review, open with the shop
 }) => {
   await page.goto(`/tools?search=${encodeURIComponent(tool.name)}`);
   await expect(page.getByText(tool.name).first()).toBeVisible();
+  await savedOnDevice(page, tool);
   await page.close();
   await door.close();
 
@@ -98,6 +101,7 @@ test('with a network that hangs the saved copy shows long before any call gives 
   await page.goto(`/tools/${tool._id}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(tool.name);
   await readyForOffline(page);
+  await savedOnDevice(page, tool);
   door.mode = 'hang';
 
   const cold = await visitor.newPage();

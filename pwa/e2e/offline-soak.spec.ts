@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures/offline-test.ts';
 import { placeOrder } from './fixtures/pages/purchase-page.ts';
+import { savedOnDevice } from './fixtures/saved-on-device.ts';
 import type { DoorMode } from './fixtures/shop-door.ts';
 
 /** SOAK_ORDERS=60 took two minutes, so 90 are about three; SOAK_SEED repeats a run. */
@@ -33,6 +34,7 @@ test('orders made while the network comes and goes are all there in the end, non
   await page.goto('/tools');
   // All tools come in one answer, newest first, and the page shows only the first of many.
   await expect(page.getByText(newest.name).first()).toBeVisible();
+  await savedOnDevice(page, newest);
 
   const weathers: (DoorMode | 'closed')[] = ['closed', 'lose-answers', 'open', 'hang'];
   for (const tool of tools) {

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { refreshTools, useTools } from './catalogue.ts';
+import { refreshTools, useTool, useTools } from './catalogue.ts';
 import { forgetKnown, rememberRows } from './known-copy.ts';
 import { publicDb } from './public-db.ts';
 
@@ -64,4 +64,20 @@ it('writes the rows again when the browser has thrown them away and the shop say
   expect(fetched.mock.calls[0]?.[1].headers.get('If-None-Match')).toBe('"t"');
   expect(await publicDb.tools.toArray()).toEqual([tool('1')]);
   expect((await publicDb.meta.get('tools.etag'))?.value).toBe('"t"');
+});
+
+function One() {
+  const { data } = useTool('9');
+  return <p>{data === undefined ? 'unknown' : data === null ? 'not sold' : data.name}</p>;
+}
+
+it('calls a tool that the saved copy lacks unknown until the shop has confirmed the copy', async () => {
+  rememberRows('tools', { rows: [tool('1')], etag: '"t"', savedAt: 1 });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await refreshTools();
+  render(<One />);
+  expect(screen.getByText('unknown')).toBeTruthy();
+  answerWith(304, null, '"t"');
+  await refreshTools();
+  await screen.findByText('not sold');
 });

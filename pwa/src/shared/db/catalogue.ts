@@ -16,6 +16,9 @@ interface Part<T extends { _id: string }> {
   refresher: Refresher;
 }
 
+/** How long an answer of the shop may wait for a quiet moment before it is written down (ms). */
+const writtenWithin = 1_000;
+
 async function pull<T extends { _id: string }>(
   { name, table }: Omit<Part<T>, 'refresher'>,
   get: (etag: string | null) => Promise<Versioned<T>>,
@@ -27,8 +30,8 @@ async function pull<T extends { _id: string }>(
   const savedAt = Date.now();
   if (items !== null) {
     rememberRows(name, { rows: items, etag, savedAt });
-    // The screen need not wait for the disk, and is drawn before it.
-    await new Promise<void>(whenIdle);
+    // The screen need not wait for the disk, and is drawn before it; but somebody may leave soon.
+    await new Promise<void>((resolve) => whenIdle(resolve, writtenWithin));
   }
   await publicDb.transaction('rw', table, publicDb.meta, async () => {
     // The browser may have thrown the rows away since they were read.
@@ -88,10 +91,14 @@ function useSaved<T extends { _id: string }>(part: Part<T>): Saved<T[]> {
 /** All tools, newest first. */
 export const useTools = (): Saved<Tool[]> => useSaved(tools);
 
-/** One tool; null when the shop has no such tool (any more). */
+/**
+ * One tool; null when the shop has no such tool (any more). That only the shop can say: a tool that an older saved copy
+ * lacks is unknown.
+ */
 export function useTool(id: string): Saved<Tool | null> {
   const saved = useSaved(tools);
-  return { ...saved, data: saved.data && (saved.data.find(({ _id }) => _id === id) ?? null) };
+  const confirmed = saved.data !== undefined && saved.checkedAt !== null && saved.failure === null;
+  return { ...saved, data: saved.data?.find(({ _id }) => _id === id) ?? (confirmed ? null : undefined) };
 }
 
 /** All reviews, newest first. */

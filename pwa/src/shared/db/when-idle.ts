@@ -1,5 +1,5 @@
-/** Runs `work` when the browser has nothing better to do, after five seconds at the latest. */
-export function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 5_000 });
-  else setTimeout(work, 2_000);
+/** Runs `work` when the browser has nothing better to do, after `atLatest` ms in any case. */
+export function whenIdle(work: () => void, atLatest = 5_000): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: atLatest });
+  else setTimeout(work, Math.min(atLatest, 2_000));
 }
