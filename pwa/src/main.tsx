@@ -1,6 +1,7 @@
 import './app/mantine.css';
 import './app/fonts.css';
 import './app/global.css';
+import { evaluateInSlices } from './app/first-paint/in-slices.ts';
 import { fetchLateScripts, firstPaint } from './app/first-paint/next-paint.ts';
 import { askEarly } from './shared/api/early-answer.ts';
 import { firstCopy } from './shared/db/first-copy.ts';
@@ -15,6 +16,7 @@ if (root.hasChildNodes()) {
   await firstPaint(root);
   askEarly('/tools');
   fetchLateScripts();
+  await evaluateInSlices();
 }
 const { openShop } = await import('./app/open-shop.tsx');
 await openShop(root);

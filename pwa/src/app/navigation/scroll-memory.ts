@@ -25,11 +25,13 @@ export function useScrollMemory(): void {
   }, []);
 
   useLayoutEffect(() => {
-    const wanted = type === 'POP' ? (read()[page] ?? 0) : 0;
-    if (hash !== '' && wanted === 0) {
+    const wanted = type === 'POP' ? read()[page] : 0;
+    if (hash !== '' && !wanted) {
       document.getElementById(hash.slice(1))?.scrollIntoView();
       return remember(page);
     }
+    // A visit that begins here: the person may have scrolled what the build has drawn, and is left there.
+    if (wanted === undefined) return remember(page);
     const stop = scrollWhenTall(wanted);
     const forget = remember(page);
     return () => {
@@ -55,7 +57,8 @@ function scrollWhenTall(wanted: number): () => void {
 }
 
 function remember(page: string): () => void {
-  let latest = window.scrollY;
+  // Not asked for: that would make the browser lay out the page in the middle of its drawing. A scroll tells.
+  let latest = 0;
   const note = () => {
     latest = window.scrollY;
   };

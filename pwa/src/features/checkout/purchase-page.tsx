@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useDeferredValue } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useDraft, useTool } from '../../shared/db/index.ts';
 import { type OutboxEntry, useOutbox } from '../../shared/db/outbox.ts';
@@ -26,7 +27,9 @@ export function Component() {
   const { draft, save, discard } = useDraft<PurchaseDraft>(`purchase.${id}`);
   const { entries } = useOutbox();
 
-  const known = tool.data !== undefined && draft !== undefined && entries !== undefined;
+  const ready = tool.data !== undefined && draft !== undefined && entries !== undefined;
+  // The form is drawn in slices, so that the phone answers to touch meanwhile.
+  const known = useDeferredValue(ready) && ready;
   return (
     <div className={classes.page}>
       <PageTitle title={tool.data ? `Order ${tool.data.name}` : 'Order a tool'}>Your order</PageTitle>
@@ -42,7 +45,7 @@ export function Component() {
           </Button>
         </EmptyState>
       )}
-      {known && tool.data !== null && tool.data !== undefined && (
+      {known && tool.data && (
         <div className={classes.columns}>
           <PurchaseSummary tool={tool.data} />
           <PurchaseForm
