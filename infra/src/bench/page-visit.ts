@@ -9,7 +9,7 @@ export interface Visit {
   blockedMs: number;
   /** Slowest answer to a tap or key. */
   interactionMs: number;
-  /** Scripts until the page was usable, and everything until it had settled. */
+  /** Scripts, without the headers of their answers, until the page was usable, and everything until it had settled. */
   scriptBytes: number;
   allBytes: number;
 }
@@ -38,12 +38,15 @@ export async function visitPage(
   const page = await context.newPage();
   try {
     const session = await slowDown(page, true);
-    const types = new Map<string, string>();
+    const headersOfScripts = new Map<string, number>();
     let [scriptBytes, allBytes] = [0, 0];
-    session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+    session.on('Network.responseReceived', ({ requestId, type, response }) => {
+      if (type === 'Script') headersOfScripts.set(requestId, response.encodedDataLength);
+    });
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       allBytes += encodedDataLength;
-      if (types.get(requestId) === 'Script') scriptBytes += encodedDataLength;
+      const headers = headersOfScripts.get(requestId);
+      if (headers !== undefined) scriptBytes += encodedDataLength - headers;
     });
     await page.addInitScript(observers);
     await page.goto(address, { waitUntil: 'load', timeout: 60_000 });

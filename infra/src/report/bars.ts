@@ -180,6 +180,16 @@ export const bars: readonly Bar[] = [
     met: (figure) => value(figure, 'errors') === 0 && value(figure, 'rebuildCode') === 0,
   },
   {
+    what: 'p99 of the last third of those 10 minutes against the first',
+    promise: 'stable: within 2 ×',
+    figure: 'load',
+    measured: (figure) => {
+      const [early, late] = [tidy(value(figure, 'p99EarlyMs')), tidy(value(figure, 'p99LateMs'))];
+      return early === null ? null : `${early} ms, then ${late} ms`;
+    },
+    met: (figure) => value(figure, 'p99LateMs') <= 2 * value(figure, 'p99EarlyMs'),
+  },
+  {
     what: 'memory of the BFF over those 10 minutes',
     promise: 'flat: it grows by less than 10 %',
     figure: 'load',
