@@ -21,7 +21,7 @@ export const reasons: Readonly<Record<string, string>> = {
     'measurable. It still appends more than one server process can ask for.',
   'rebuild of 1,000,000 orders, shop open':
     'On these two cores the rebuild, Redis and eight people who order all the time share the processors, and each of some ' +
-    'six thousand batches waits for its flush to disk. The machine was slower in this run than in one of the day before ' +
+    'six thousand batches waits for its flush to disk. The machine was slower in this run than in one some hours earlier ' +
     '(verify, which writes nothing, took 173 s instead of 135), when the whole command took 155 s.',
   'longest time without any order during that rebuild':
     'It is the disk. Redis’s own latency monitor names flushes (aof-fsync-always) of up to 623 ms; no fork, and no command of ' +
