@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { projectionCode } from '../projection/project.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
@@ -38,34 +39,21 @@ afterAll(async () => {
 const keys = () => appendKeys(generationKeys(1), { ...scope, orderId });
 const call = (argv: readonly string[], names: readonly string[] = keys()) =>
   log.redis.run((connection) => connection.appendEvent(names, argv));
+const withoutOrder = { 3: '-', 16: '', 17: '' };
 /** Arguments that would append a harmless event, with some of them changed (place from 1). */
-function argv(changed: Record<number, string> = {}, patch: readonly string[] = []): string[] {
-  const list = [
-    '1',
-    'p1',
-    '1',
-    '-',
-    'tool-hammer',
-    '-',
-    '',
-    '-',
-    orderId,
-    'order.paid',
-    '2',
-    '{}',
-    'a',
-    'c',
-    '',
-  ];
+function argv(changed: Record<number, string> = {}, fields: readonly string[] = []): string[] {
+  const guards = ['1', projectionCode, '1', '-', 'tool-hammer', '-', '', '-'];
+  const event = [orderId, 'order.paid', '2', '{}', 'a', 'c', ''];
+  const list = [...guards, ...event, '{}', 'hash', '', ''];
   for (const [place, value] of Object.entries(changed)) list[Number(place) - 1] = value;
-  return [...list, ...patch];
+  return [...list, ...fields];
 }
 const everything = () => storeSnapshot(log);
 
 describe('the append script refuses, and writes nothing, when', () => {
   it.each([
     ['the generation has moved', { 1: '2' }, 'GEN 1'],
-    ['the writer’s code is not that of the generation', { 2: 'p0' }, 'CODE p1'],
+    ['the writer’s code is not that of the generation', { 2: 'p0' }, `CODE ${projectionCode}`],
     ['the order has moved on', { 3: '2' }, 'VERSION 1'],
     ['the order exists already', { 3: '0' }, 'VERSION 1'],
     ['the tool was edited', { 4: '9' }, 'STALE_TOOL'],
@@ -90,19 +78,44 @@ describe('the append script refuses, and writes nothing, when', () => {
 
   it.each([
     ['an unknown operation', ['del', '5', 'a', 'b']],
-    ['a key that no patch may touch', ['hset', '4', 'a', 'b']],
-    ['a key that is not there', ['hset', '18', 'a', 'b']],
-    ['a number that is none', ['hincr', '5', 'tool-hammer', '1.5']],
-    ['a number that Redis would not read', ['hincr', '5', 'tool-hammer', '007']],
-    ['a score that is none', ['zadd', '8', 'x', 'soon']],
-    ['a key of another type', ['zadd', '5', 'x', '1']],
-    ['a change that is cut off', ['hset', '5', 'a']],
-    ['a document with a broken first line', ['doc', '3', '{}', 'two words']],
-  ])('the patch holds %s, even after good changes', async (_, bad) => {
+    ['a key that no event may touch', ['set', '4', 'a', 'b']],
+    ['a key that is not there', ['set', '18', 'a', 'b']],
+    ['a number that is none', ['add', '5', 'tool-hammer', '1.5']],
+    ['a number that Redis would not read', ['add', '5', 'tool-hammer', '007']],
+    ['a change that is cut off', ['set', '5', 'a']],
+  ])('a field’s change holds %s, even after good changes', async (_, bad) => {
     const before = await everything();
-    expect(await call(argv({}, ['hset', '5', 'other', '1', ...bad]))).toMatch(/^BAD/);
+    expect(await call(argv({}, ['set', '5', 'other', '1', ...bad]))).toMatch(/^BAD/);
     expect(await everything()).toEqual(before);
   });
+
+  it.each([
+    ['the document comes without an order', { 3: '-' }, 'BAD document'],
+    ['the document’s first line would break', { 17: 'two words' }, 'BAD document'],
+    ['the sets to leave are unclear', { 18: 'to' }, 'BAD sets to leave'],
+    ['the score is none', { 19: 'soon' }, 'BAD score'],
+  ] as [string, Record<number, string>, string][])('%s', async (_, changed, answer) => {
+    const before = await everything();
+    expect(await call(argv(changed))).toBe(answer);
+    expect(await everything()).toEqual(before);
+  });
+
+  it.each([
+    ['a set to leave', 10, { 18: 'from' }, []],
+    ['a set to enter', 14, { 19: 'this' }, []],
+    ['a hash whose field is set', 7, {}, ['set', '7', 'a', 'b']],
+    ['a hash whose field is moved', 9, {}, ['add', '9', 'a', '1']],
+  ] as [string, number, Record<number, string>, string[]][])(
+    '%s is a key of another type',
+    async (_, place, changed, fields) => {
+      const names = keys();
+      // The document of an order is a plain text.
+      names[place - 1] = keys()[2] as string;
+      const before = await everything();
+      expect(await call(argv(changed, fields), names)).toBe(`BAD type of key ${place}`);
+      expect(await everything()).toEqual(before);
+    },
+  );
 
   it('a rebuild’s fence is up, and opens again when the fence is older than it may be', async () => {
     const now = Date.now() + 150;
@@ -118,35 +131,19 @@ describe('the append script refuses, and writes nothing, when', () => {
 });
 
 describe('whatever it is called with', () => {
-  it('it appends one event and its patch, or nothing at all', async () => {
+  it('it appends one event with what it changes, or nothing at all', async () => {
     const words = fc.oneof(
-      fc.constantFrom(
-        '1',
-        '0',
-        '-',
-        '',
-        'p1',
-        '=',
-        'this',
-        'doc',
-        'zadd',
-        'zrem',
-        'hset',
-        'hincr',
-        '-5',
-        '3',
-        '5',
-      ),
-      fc.constantFrom('8', '12', '17', '99', '1e5', '0x10', '9007199254740993', 'tool-hammer'),
+      fc.constantFrom('1', '0', '-', '', projectionCode, '=', 'this', 'from', 'set', 'add', '-5', '3', '5'),
+      fc.constantFrom('7', '8', '9', '17', '99', '1e5', '0x10', '9007199254740993', 'tool-hammer'),
       fc.string({ maxLength: 8 }),
     );
-    const patches = fc.array(words, { maxLength: 12 });
-    const faults = fc.dictionary(fc.integer({ min: 1, max: 15 }).map(String), words, { maxKeys: 3 });
+    const fields = fc.array(words, { maxLength: 12 });
+    const faults = fc.dictionary(fc.integer({ min: 1, max: 19 }).map(String), words, { maxKeys: 3 });
     await fc.assert(
-      fc.asyncProperty(faults, patches, async (changed, patch) => {
+      fc.asyncProperty(faults, fields, async (changed, list) => {
         const before = await everything();
         const seq = (await log.head()).seq;
-        const given = argv({ 3: '-', ...(changed as Record<number, string>) }, patch);
+        const given = argv({ ...withoutOrder, ...(changed as Record<number, string>) }, list);
         // A Lua error is allowed before the first write only, so it must have left nothing behind.
         const answer = await call(given).catch((error: unknown) => `ERROR ${String(error)}`);
         if (answer.startsWith('OK')) expect((await log.head()).seq).toBe(seq + 1);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { projectionCode } from '../projection/project.ts';
 import { appendArguments, readAnswer } from './append.ts';
 import { stockScope } from './generation-keys.ts';
 
@@ -12,11 +13,20 @@ describe('the arguments of an append', () => {
       correlationId: 'req-1',
       requestHash: '',
       guards: {},
-      patch: [{ op: 'hset', target: 'stock', field: 'tool-1', value: '5' }],
+      patch: {
+        document: null,
+        leaves: false,
+        enters: null,
+        fields: [
+          { target: 'stock', field: 'tool-1', change: { set: '5' } },
+          { target: 'totals', field: 'unpaid', change: { add: -1 } },
+        ],
+      },
     });
-    expect(argv.slice(0, 8)).toEqual(['7', 'p1', '-', '-', 'tool-1', '-', '', '-']);
+    expect(argv.slice(0, 8)).toEqual(['7', projectionCode, '-', '-', 'tool-1', '-', '', '-']);
     expect(argv.slice(8, 12)).toEqual(['tool-1', 'stock.set', '1', '{"available":5}']);
-    expect(argv.slice(15)).toEqual(['hset', '5', 'tool-1', '5']);
+    expect(argv.slice(15, 19)).toEqual(['', '', '', '']);
+    expect(argv.slice(19)).toEqual(['set', '5', 'tool-1', '5', 'add', '9', 'unpaid', '-1']);
   });
 
   it('tell "no intent" from "not asked"', () => {
@@ -29,7 +39,7 @@ describe('the arguments of an append', () => {
         correlationId: '',
         requestHash: '',
         guards: { intent },
-        patch: [],
+        patch: { document: null, leaves: false, enters: null, fields: [] },
       })[7];
     expect(ask(null)).toBe('=');
     expect(ask('pi_1')).toBe('=pi_1');

@@ -1,7 +1,7 @@
 import type { RecordClient } from '../order-log.ts';
 import { currentSchema, type ShopEvent } from '../orders/order-event.ts';
 import { checkEvent } from '../orders/upcast.ts';
-import { type PatchOp, patchArguments } from '../projection/patch.ts';
+import { type Patch, patchArguments } from '../projection/patch.ts';
 import { projectionCode } from '../projection/project.ts';
 import { type AppendScope, appendKeys, type GenerationKeys } from './generation-keys.ts';
 
@@ -29,7 +29,7 @@ export interface AppendRequest {
   readonly correlationId: string;
   readonly requestHash: string;
   readonly guards: AppendGuards;
-  readonly patch: readonly PatchOp[];
+  readonly patch: Patch;
 }
 
 /** What the append script answered. Only `ok` has written anything. */

@@ -2,11 +2,8 @@ import { hash } from 'node:crypto';
 import { hashEmail, recordKeys } from './record-keys.ts';
 import { remembered } from './remembered.ts';
 
-/** The sets of orders that a list can be read from, next to those of one person and of one tool name. */
-export type OrderSet = 'all' | 'unpaid' | 'paid' | 'shipped';
-
 /** A state of an order that lists show; every live order is in exactly one. */
-export type OrderStage = Exclude<OrderSet, 'all'>;
+export type OrderStage = 'unpaid' | 'paid' | 'shipped';
 /** All of them, in the order of an order's life. */
 export const orderStages: readonly OrderStage[] = ['unpaid', 'paid', 'shipped'];
 
@@ -20,7 +17,8 @@ export interface GenerationKeys {
   /** Last seq that a rebuild has applied; gone once the generation is in use. */
   readonly checkpoint: string;
   order(id: string): string;
-  set(name: OrderSet): string;
+  /** All orders in one state. */
+  set(state: OrderStage): string;
   /** Orders of one person in one state. */
   mail(email: string, state: OrderStage): string;
   /** Orders of one tool name in one state. */
@@ -38,7 +36,7 @@ export function generationKeys(gen: number): GenerationKeys {
     tx: `${at}tx`,
     checkpoint: `${at}checkpoint`,
     order: (id) => `${at}order:${id}`,
-    set: (name) => `${at}${name}`,
+    set: (state) => `${at}${state}`,
     mail: (email, state) => `${at}mail:${hashEmail(email)}:${state}`,
     name: (toolsName, state) => `${at}name:${hashName(toolsName)}:${state}`,
   };
@@ -62,27 +60,22 @@ export function stockScope(toolId: string): AppendScope {
   return { orderId: '', toolId, email: '', toolsName: '', from: null, to: null };
 }
 
-/** Read models that a patch may touch, by the name that `project` uses. */
-export const patchTargets = {
-  order: 3,
-  stock: 5,
-  tx: 7,
-  all: 8,
-  unpaid: 9,
-  paid: 10,
-  shipped: 11,
-  mailFrom: 12,
-  mailTo: 13,
-  nameFrom: 14,
-  nameTo: 15,
-  names: 16,
-  totals: 17,
-} as const;
-/** Name of a read model that a patch may touch. */
-export type PatchTarget = keyof typeof patchTargets;
+/** The hashes in which an event may change fields, by their place in the append script's KEYS. */
+export const fieldTargets = { stock: 5, tx: 7, names: 8, totals: 9 } as const;
+/** Name of such a hash. */
+export type FieldTarget = keyof typeof fieldTargets;
+
+/** The three sets that an order in this state is in: with everybody's, with the person's, with those of its tool name. */
+export function setsOf(
+  keys: GenerationKeys,
+  { email, toolsName }: Pick<AppendScope, 'email' | 'toolsName'>,
+  state: OrderStage,
+): readonly [string, string, string] {
+  return [keys.set(state), keys.mail(email, state), keys.name(toolsName, state)];
+}
 
 /**
- * The KEYS of the append script: the same 17 for every command, always a real name, so that the script's contract does
+ * The KEYS of the append script: the same 15 for every command, always a real name, so that the script's contract does
  * not depend on what is appended.
  */
 export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
@@ -94,15 +87,9 @@ export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
     keys.stock,
     recordKeys.intents,
     keys.tx,
-    keys.set('all'),
-    keys.set('unpaid'),
-    keys.set('paid'),
-    keys.set('shipped'),
-    keys.mail(scope.email, scope.from ?? 'unpaid'),
-    keys.mail(scope.email, scope.to ?? 'unpaid'),
-    keys.name(scope.toolsName, scope.from ?? 'unpaid'),
-    keys.name(scope.toolsName, scope.to ?? 'unpaid'),
     keys.names,
     keys.totals,
+    ...setsOf(keys, scope, scope.from ?? 'unpaid'),
+    ...setsOf(keys, scope, scope.to ?? 'unpaid'),
   ];
 }

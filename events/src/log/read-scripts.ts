@@ -48,19 +48,19 @@ return answer
 `;
 
 /**
- * Reads a stored order and its place in ten sets at one moment, for many orders in one call.
+ * Reads a stored order and its place in nine sets at one moment, for many orders in one call.
  *
- * KEYS meta, then per order: its document and ten sets   ARGV gen, then the order ids
- * Answers [ 'GEN', now ] or [ 'OK', then per order: document, ten scores (nothing where it is no member) ]
+ * KEYS meta, then per order: its document and nine sets   ARGV gen, then the order ids
+ * Answers [ 'GEN', now ] or [ 'OK', then per order: document, nine scores (nothing where it is no member) ]
  */
 export const membershipScript = `#!lua flags=no-writes
 local gen = redis.call('HGET', KEYS[1], 'gen')
 if gen ~= ARGV[1] then return { 'GEN', gen or '' } end
 local answers = { 'OK' }
 for i = 2, #ARGV do
-  local first = (i - 2) * 11 + 2
+  local first = (i - 2) * 10 + 2
   answers[#answers + 1] = redis.call('GET', KEYS[first])
-  for k = first + 1, first + 10 do answers[#answers + 1] = redis.call('ZSCORE', KEYS[k], ARGV[i]) end
+  for k = first + 1, first + 9 do answers[#answers + 1] = redis.call('ZSCORE', KEYS[k], ARGV[i]) end
 end
 return answers
 `;

@@ -62,11 +62,11 @@ async function readOnce(
   return state === 'OK' ? answers : 'moved';
 }
 
-/** Sets that hold an order or not: all, one per state, and the same per state of its person and of its tool name. */
-const setsOfOrder = 10;
+/** Sets that hold an order or not: one per state, and the same per state of its person and of its tool name. */
+const setsOfOrder = 9;
 const ordersPerCall = 50;
 
-/** The document and ten scores of each order, all of an order read at one moment; `sets` names the ten of an order. */
+/** The document and nine scores of each order, all of an order read at one moment; `sets` names the nine of an order. */
 export async function readMemberships(
   redis: Redis,
   keys: GenerationKeys,

@@ -152,12 +152,10 @@ function write(transaction: ChainableCommander, changes: BatchChanges): void {
     if (removed.length > 0) transaction.zrem(key, ...removed);
   }
   for (const [key, fields] of changes.fields) {
-    const set = [...fields].flatMap(([field, change]) =>
-      change.kind === 'set' ? [field, change.value] : [],
-    );
+    const set = [...fields].flatMap(([field, change]) => ('set' in change ? [field, change.set] : []));
     if (set.length > 0) transaction.hset(key, ...set);
     for (const [field, change] of fields) {
-      if (change.kind === 'moved') transaction.hincrby(key, field, change.by);
+      if ('add' in change) transaction.hincrby(key, field, change.add);
     }
   }
 }

@@ -1,15 +1,10 @@
 import { foldStep } from '../commands/fold-step.ts';
-import { appendKeys, type GenerationKeys, patchTargets, stockScope } from '../log/generation-keys.ts';
+import { type AppendScope, type GenerationKeys, setsOf } from '../log/generation-keys.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { initialState } from '../orders/order-state.ts';
 import { encodeRecord, type OrderRecord } from './order-record.ts';
-import type { PatchOp } from './patch.ts';
+import type { FieldChange, Patch } from './patch.ts';
 import { projectOrder, projectStock } from './project.ts';
-
-/** A number in a hash after a batch: set to a value, or moved by some. */
-export type FieldChange =
-  | { readonly kind: 'set'; readonly value: string }
-  | { readonly kind: 'moved'; readonly by: number };
 
 /** Everything that a batch of events changes, each key once, so that Redis has little to do for many events. */
 export interface BatchChanges {
@@ -18,7 +13,7 @@ export interface BatchChanges {
   /** Set key -> member -> score, null to remove it. */
   readonly members: Map<string, Map<string, number | null>>;
   /** Hash key -> field -> change. */
-  readonly fields: Map<string, Map<string, FieldChange>>;
+  readonly fields: Map<string, Map<string, FieldChange['change']>>;
 }
 
 /** An event that cannot follow what was before it; the log holds it, so only another release can make sense of it. */
@@ -51,8 +46,7 @@ export function foldBatch(
   const changes: BatchChanges = { documents: new Map(), members: new Map(), fields: new Map() };
   for (const event of events) {
     if (!isOrderEvent(event)) {
-      const names = appendKeys(keys, stockScope(event.subject));
-      for (const op of projectStock(event.subject, event)) merge(changes, names, op, event.seq);
+      mergeFields(changes, keys, projectStock(event.subject, event));
       continue;
     }
     const known = orders.get(event.subject);
@@ -61,8 +55,9 @@ export function foldBatch(
       throw new PoisonEventError(event.seq, event.type, `version ${event.v} after ${record.history.length}`);
     }
     const { step, scope } = stepOf(event.subject, record, event);
-    const names = appendKeys(keys, scope);
-    for (const op of projectOrder(step, event)) merge(changes, names, op, event.seq);
+    const patch = projectOrder(step, event);
+    mergeSets(changes, keys, scope, patch, event.seq);
+    mergeFields(changes, keys, patch);
     const history = [...record.history, { seq: event.seq, ts: event.ts }];
     const next = { ...record, history, state: step.after };
     orders.set(event.subject, next);
@@ -83,34 +78,31 @@ function stepOf(
   }
 }
 
-function merge(changes: BatchChanges, names: readonly string[], op: PatchOp, seq: number): void {
-  const key = names[patchTargets[op.target] - 1] as string;
-  switch (op.op) {
-    case 'doc':
-      return;
-    case 'zadd':
-      within(changes.members, key).set(op.member, op.score === 'this' ? seq : op.score);
-      return;
-    case 'zrem':
-      within(changes.members, key).set(op.member, null);
-      return;
-    case 'hset':
-      within(changes.fields, key).set(op.field, { kind: 'set', value: op.value });
-      return;
-    case 'hincr': {
-      const fields = within(changes.fields, key);
-      fields.set(op.field, moved(fields.get(op.field), op.by));
-      return;
-    }
-    default:
-      op satisfies never;
+function mergeSets(
+  { members }: BatchChanges,
+  keys: GenerationKeys,
+  scope: AppendScope,
+  { leaves, enters }: Patch,
+  seq: number,
+): void {
+  const { orderId, from, to } = scope;
+  if (leaves && from !== null)
+    for (const set of setsOf(keys, scope, from)) within(members, set).set(orderId, null);
+  if (enters === null || to === null) return;
+  const score = enters === 'this' ? seq : enters;
+  for (const set of setsOf(keys, scope, to)) within(members, set).set(orderId, score);
+}
+
+function mergeFields(changes: BatchChanges, keys: GenerationKeys, patch: Patch): void {
+  for (const { target, field, change } of patch.fields) {
+    const fields = within(changes.fields, keys[target]);
+    fields.set(field, 'set' in change ? change : moved(fields.get(field), change.add));
   }
 }
 
-function moved(before: FieldChange | undefined, by: number): FieldChange {
-  if (before === undefined) return { kind: 'moved', by };
-  if (before.kind === 'moved') return { kind: 'moved', by: before.by + by };
-  return { kind: 'set', value: String(Number(before.value) + by) };
+function moved(before: FieldChange['change'] | undefined, by: number): FieldChange['change'] {
+  if (before === undefined) return { add: by };
+  return 'set' in before ? { set: String(Number(before.set) + by) } : { add: before.add + by };
 }
 
 function within<T>(map: Map<string, Map<string, T>>, key: string): Map<string, T> {

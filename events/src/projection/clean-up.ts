@@ -49,7 +49,7 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
     ]);
     await options.onProgress?.(keys.gen, seq, head);
   }
-  const sets = (['all', ...orderStages] as const).map((name) => keys.set(name));
+  const sets = orderStages.map((stage) => keys.set(stage));
   await redis.unlink(...sets, keys.stock, keys.names, keys.totals, keys.tx, keys.checkpoint);
 }
 

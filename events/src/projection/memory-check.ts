@@ -3,7 +3,7 @@ import { generationKeys, orderStages } from '../log/generation-keys.ts';
 import { LogUnavailableError } from '../log/log-errors.ts';
 import { recordKeys } from '../log/record-keys.ts';
 
-/** Documents that are weighed to know what the others weigh. */
+/** Documents of each state that are weighed to know what the others weigh. */
 const sample = 100;
 /** The two small sets of each order (person and tool name) beside its document (bytes). */
 const setsPerOrder = 150;
@@ -12,24 +12,18 @@ const setsPerOrder = 150;
 export async function generationBytes(redis: Redis): Promise<number> {
   const gen = await redis.hget(recordKeys.meta, 'gen');
   const keys = generationKeys(Number(gen ?? 1));
-  const [live, deleted, ids] = await Promise.all([
-    redis.zcard(keys.set('all')),
+  const sets = orderStages.map((stage) => keys.set(stage));
+  const [sizes, deleted, newest] = await Promise.all([
+    Promise.all(sets.map((set) => redis.zcard(set))),
     redis.hget(keys.totals, 'deleted'),
-    redis.zrevrange(keys.set('all'), 0, sample - 1),
+    Promise.all(sets.map((set) => redis.zrevrange(set, 0, sample - 1))),
   ]);
   const weigh = async (key: string): Promise<number> => Number((await redis.memory('USAGE', key)) ?? 0);
-  const documents = await Promise.all(ids.map((id) => weigh(keys.order(id))));
-  const shared = await Promise.all(
-    [
-      ...(['all', ...orderStages] as const).map((name) => keys.set(name)),
-      keys.tx,
-      keys.stock,
-      keys.names,
-    ].map(weigh),
-  );
+  const documents = await Promise.all(newest.flat().map((id) => weigh(keys.order(id))));
+  const shared = await Promise.all([...sets, keys.tx, keys.stock, keys.names].map(weigh));
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
   const average = documents.length === 0 ? 0 : sum(documents) / documents.length;
-  return Math.round((live + Number(deleted ?? 0)) * (average + setsPerOrder) + sum(shared));
+  return Math.round((sum(sizes) + Number(deleted ?? 0)) * (average + setsPerOrder) + sum(shared));
 }
 
 /** Throws `LogUnavailableError` when 1.2 times the generation in use does not fit under Redis's memory limit. */

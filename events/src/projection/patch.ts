@@ -1,39 +1,38 @@
-import { type PatchTarget, patchTargets } from '../log/generation-keys.ts';
+import { type FieldTarget, fieldTargets } from '../log/generation-keys.ts';
 
-/**
- * One change of a read model. A score of 'this' is the seq of the event being written, which nobody knows before. `doc`
- * replaces the order's JSON; its first line grows by this event.
- */
-export type PatchOp =
-  | { readonly op: 'doc'; readonly target: 'order'; readonly json: string; readonly requestHash: string }
-  | {
-      readonly op: 'zadd';
-      readonly target: PatchTarget;
-      readonly member: string;
-      readonly score: number | 'this';
-    }
-  | { readonly op: 'zrem'; readonly target: PatchTarget; readonly member: string }
-  | { readonly op: 'hset'; readonly target: PatchTarget; readonly field: string; readonly value: string }
-  | { readonly op: 'hincr'; readonly target: PatchTarget; readonly field: string; readonly by: number };
-
-/** The patch as the append script takes it: four texts per change (operation, index of the key, and two more). */
-export function patchArguments(patch: readonly PatchOp[]): string[] {
-  return patch.flatMap((change) => [change.op, String(patchTargets[change.target]), ...operands(change)]);
+/** A field of a hash that an event sets to a text or moves by a number. */
+export interface FieldChange {
+  readonly target: FieldTarget;
+  readonly field: string;
+  readonly change: { readonly set: string } | { readonly add: number };
 }
 
-function operands(change: PatchOp): [string, string] {
-  switch (change.op) {
-    case 'doc':
-      return [change.json, change.requestHash];
-    case 'zadd':
-      return [change.member, String(change.score)];
-    case 'zrem':
-      return [change.member, ''];
-    case 'hset':
-      return [change.field, change.value];
-    case 'hincr':
-      return [change.field, String(change.by)];
-    default:
-      return change satisfies never;
-  }
+/** What one event changes in the read models. */
+export interface Patch {
+  /** The order's JSON from now on, and the hash of the request that placed it; null when no order is concerned. */
+  readonly document: { readonly json: string; readonly requestHash: string } | null;
+  /** Whether the order leaves the three sets of the state before. */
+  readonly leaves: boolean;
+  /**
+   * Its place in the three sets of the state after: the seq of its first event, which is 'this' event while nobody knows its
+   * seq; null when it enters none.
+   */
+  readonly enters: number | 'this' | null;
+  readonly fields: readonly FieldChange[];
+}
+
+/** The patch as the append script takes it: document, request hash, leaves, enters, and four texts per field. */
+export function patchArguments({ document, leaves, enters, fields }: Patch): string[] {
+  return [
+    document?.json ?? '',
+    document?.requestHash ?? '',
+    leaves ? 'from' : '',
+    enters === null ? '' : String(enters),
+    ...fields.flatMap(({ target, field, change }) => [
+      'set' in change ? 'set' : 'add',
+      String(fieldTargets[target]),
+      field,
+      'set' in change ? change.set : String(change.add),
+    ]),
+  ];
 }

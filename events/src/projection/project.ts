@@ -1,14 +1,14 @@
-import type { AppendScope } from '../log/generation-keys.ts';
+import type { AppendScope, FieldTarget } from '../log/generation-keys.ts';
 import type { OrderEvent, StockEvent } from '../orders/order-event.ts';
-import { isLive, type LiveOrder, type OrderState } from '../orders/order-state.ts';
+import { isLive, type OrderState, type Sale } from '../orders/order-state.ts';
 import { encodeState } from './order-record.ts';
-import type { PatchOp } from './patch.ts';
+import type { FieldChange, Patch } from './patch.ts';
 
 /**
  * The version of everything below and of the event shapes it knows. Whoever changes what a read model holds, or adds a
  * schema, gives it a new name: the append script then refuses writers of another release until a rebuild has been made.
  */
-export const projectionCode = 'p1';
+export const projectionCode = 'p2';
 
 /** What the append script has to know of an order to find the keys that an event touches. */
 export function orderScope(step: Step): AppendScope {
@@ -36,73 +36,50 @@ export interface Step {
 }
 
 /** Every change that one event of an order makes to the read models. The same for a live append and for a rebuild. */
-export function projectOrder(step: Step, event: OrderEvent): PatchOp[] {
-  const { orderId: member, before, after } = step;
-  const score = step.createdSeq ?? 'this';
-  const patch: PatchOp[] = [
-    { op: 'doc', target: 'order', json: encodeState(after), requestHash: step.requestHash },
-  ];
-  if (isLive(before)) {
-    for (const target of [before.status, 'mailFrom', 'nameFrom'] as const)
-      patch.push({ op: 'zrem', target, member });
-    patch.push(...counted(before, -1));
-  }
-  if (isLive(after)) {
-    for (const target of [after.status, 'mailTo', 'nameTo'] as const) {
-      patch.push({ op: 'zadd', target, member, score });
-    }
-    patch.push(...counted(after, 1));
-  }
-  switch (event.type) {
-    case 'order.created':
-      patch.push({ op: 'zadd', target: 'all', member, score });
-      patch.push(named(event.data.toolsName, 1), moved(event.data.toolId, -event.data.quantity));
-      break;
-    case 'order.paid':
-      patch.push({ op: 'hset', target: 'tx', field: event.data.transactionId, value: member });
-      break;
-    case 'order.shipped':
-      break;
-    case 'order.deleted':
-      patch.push(
-        { op: 'zrem', target: 'all', member },
-        { op: 'hincr', target: 'totals', field: 'deleted', by: 1 },
-      );
-      if (isLive(before)) {
-        patch.push(named(before.sale.toolsName, -1), moved(before.sale.toolId, before.sale.quantity));
-      }
-      break;
-    default:
-      event satisfies never;
-  }
-  return patch;
+export function projectOrder(step: Step, event: OrderEvent): Patch {
+  const { before, after } = step;
+  return {
+    document: { json: encodeState(after), requestHash: step.requestHash },
+    leaves: isLive(before),
+    enters: isLive(after) ? (step.createdSeq ?? 'this') : null,
+    fields: [...counted(before, -1), ...counted(after, 1), ...ownFields(step, event)],
+  };
 }
 
 /** What a fact about a tool's stock changes. */
-export function projectStock(toolId: string, event: StockEvent): PatchOp[] {
+export function projectStock(toolId: string, event: StockEvent): Patch {
+  const { type, data } = event;
+  const change = type === 'stock.set' ? { set: String(data.available) } : { add: data.quantity };
+  const fields: FieldChange[] = [{ target: 'stock', field: toolId, change }];
+  return { document: null, leaves: false, enters: null, fields };
+}
+
+function ownFields({ orderId, before }: Step, event: OrderEvent): FieldChange[] {
   switch (event.type) {
-    case 'stock.set':
-      return [{ op: 'hset', target: 'stock', field: toolId, value: String(event.data.available) }];
-    case 'stock.added':
-      return [moved(toolId, event.data.quantity)];
+    case 'order.created':
+      return reserved(event.data, 1);
+    case 'order.paid':
+      return [{ target: 'tx', field: event.data.transactionId, change: { set: orderId } }];
+    case 'order.shipped':
+      return [];
+    case 'order.deleted':
+      return [added('totals', 'deleted', 1), ...(isLive(before) ? reserved(before.sale, -1) : [])];
     default:
       return event satisfies never;
   }
 }
 
-function moved(toolId: string, by: number): PatchOp {
-  return { op: 'hincr', target: 'stock', field: toolId, by };
+/** An order takes pieces of its tool; and the names of live orders are counted, so that a search knows which there are. */
+function reserved({ toolId, toolsName, quantity }: Sale, sign: 1 | -1): FieldChange[] {
+  return [added('names', toolsName, sign), added('stock', toolId, -sign * quantity)];
 }
 
-/** The name index counts the live orders of each tool name, so that a search knows which names there are. */
-function named(toolsName: string, by: number): PatchOp {
-  return { op: 'hincr', target: 'names', field: toolsName, by };
-}
-
-function counted(order: LiveOrder, sign: 1 | -1): PatchOp[] {
+function counted(order: OrderState, sign: 1 | -1): FieldChange[] {
+  if (!isLive(order)) return [];
   const money = order.status === 'unpaid' ? 'awaitingPayment' : 'revenue';
-  return [
-    { op: 'hincr', target: 'totals', field: order.status, by: sign },
-    { op: 'hincr', target: 'totals', field: money, by: sign * order.sale.price },
-  ];
+  return [added('totals', order.status, sign), added('totals', money, sign * order.sale.price)];
+}
+
+function added(target: FieldTarget, field: string, by: number): FieldChange {
+  return { target, field, change: { add: by } };
 }

@@ -1,4 +1,4 @@
-import { type GenerationKeys, orderStages } from '../log/generation-keys.ts';
+import { type GenerationKeys, type OrderStage, orderStages } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import type { OrderListQuery } from '../order-log.ts';
 
@@ -22,8 +22,8 @@ export async function orderSources(
   const { email, search } = query;
   const stages = state === 'all' ? orderStages : [state];
   if (search === undefined || search === '') {
-    if (email === undefined) return [{ driver: keys.set(state), filters: [] }];
-    return stages.map((stage) => ({ driver: keys.mail(email, stage), filters: [] }));
+    const setOf = (stage: OrderStage) => (email === undefined ? keys.set(stage) : keys.mail(email, stage));
+    return stages.map((stage) => ({ driver: setOf(stage), filters: [] }));
   }
   const names = await namesLike(reader, keys, search);
   if (names === 'moved') return 'moved';
