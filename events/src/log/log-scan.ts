@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import type { RecordedEvent } from '../orders/order-event.ts';
 import {
   chainHash,
@@ -7,7 +6,6 @@ import {
   type StoredEvent,
   storedEventFromList,
 } from './event-fields.ts';
-import { recordKeys } from './record-keys.ts';
 
 /** A place in the log and what the chain needs to go on from there. */
 export interface LogPlace {
@@ -89,20 +87,3 @@ export class ChainCheck {
 function reason(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/^Event \d+: /, '');
 }
-
-/** Reads up to `count` raw entries after a place. */
-export async function rawEntries(
-  redis: Redis,
-  after: number,
-  count: number,
-): Promise<[id: string, fields: string[]][]> {
-  const text = (await redis.eval(entriesScript, 1, recordKeys.events, `(${after}-0`, count)) as string;
-  const entries: unknown = JSON.parse(text);
-  return Array.isArray(entries) ? entries : [];
-}
-
-/**
- * Entries as one JSON text: a batch has thousands of small strings, and taking them out of Redis's protocol one by one costs
- * a reader of the whole log more than everything that it does with them. No entries are `{}`, as Lua's tables know no better.
- */
-const entriesScript = `return cjson.encode(redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]))`;

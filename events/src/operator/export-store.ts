@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { storedFields } from '../log/event-fields.ts';
-import { rawEntries } from '../log/log-scan.ts';
+import { rawEntries } from '../log/raw-entries.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import type { BackupHead, BackupLine } from './backup-lines.ts';
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
-import { rawEntries } from '../log/log-scan.ts';
+import { rawEntries } from '../log/raw-entries.ts';
 import { foldOrder } from '../orders/order-decider.ts';
 import type { DeletedOrder, OrderDocument } from '../orders/order-document.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
-import { ChainCheck, type LogPlace, logStart, rawEntries, type ScannedEvent } from '../log/log-scan.ts';
+import { ChainCheck, type LogPlace, logStart, type ScannedEvent } from '../log/log-scan.ts';
+import { rawEntries } from '../log/raw-entries.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { checkFigures } from './check-figures.ts';

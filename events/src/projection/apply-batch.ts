@@ -1,6 +1,7 @@
 import type { ChainableCommander, Redis } from 'ioredis';
 import type { GenerationKeys } from '../log/generation-keys.ts';
-import { ChainCheck, type LogPlace, rawEntries } from '../log/log-scan.ts';
+import { ChainCheck, type LogPlace } from '../log/log-scan.ts';
+import { type RawEntry, rawEntries } from '../log/raw-entries.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { type BatchChanges, foldBatch, PoisonEventError } from './batch.ts';
 import { decodeRecord, type OrderRecord } from './order-record.ts';
@@ -10,8 +11,6 @@ import { decodeRecord, type OrderRecord } from './order-record.ts';
  * were no faster, 250 took a quarter longer.
  */
 export const eventsPerBatch = 500;
-
-type Entries = Awaited<ReturnType<typeof rawEntries>>;
 
 /** The events behind the checkpoint with this text, checked. */
 interface CheckedBatch {
@@ -23,10 +22,11 @@ interface CheckedBatch {
   readonly poison: PoisonEventError | null;
 }
 
-/** What was read of the log beyond the checkpoint: the next batch, and the entries behind that. */
+/** What was read beyond the checkpoint: the next batch, the orders that it changes, and the entries behind that. */
 export interface ReadAhead {
   readonly batch: CheckedBatch;
-  readonly entries: Entries;
+  readonly orders: Map<string, OrderRecord> | 'moved';
+  readonly entries: readonly RawEntry[];
 }
 
 /** How a batch ended: how far the generation is now, with what comes next, or that it is not being built any more. */
@@ -49,9 +49,9 @@ function decodePlace(text: string): LogPlace {
  * if anybody else moved the checkpoint meanwhile: no event is ever applied twice, whoever else works on the same
  * generation. Checks places and chain on the way. Throws `PoisonEventError` at the first event that it cannot take.
  *
- * In a shop whose writers never pause, each question waits for a turn of Redis. So a batch asks only twice: for the orders
- * that it changes, and for the writing; while Redis writes, the batch after it is checked and the one behind that is read.
- * They are in `ahead`, to be given to the next call.
+ * In a shop whose writers never pause, each question waits for a turn of Redis. So a batch waits only once: while Redis
+ * writes it, the batch after it is checked, its orders are asked for and the entries behind that are read, all on the same
+ * connection and so as this batch leaves them. They are in `ahead`, to be given to the next call.
  */
 export async function applyBatch(
   redis: Redis,
@@ -62,33 +62,31 @@ export async function applyBatch(
   for (let known = ahead; ; known = undefined) {
     const next = known ?? (await readOn(redis, keys, size));
     if (!('batch' in next)) return next.place === null ? 'gone' : { place: next.place, applied: 0 };
-    const { checkpoint, events, place, poison } = next.batch;
-    if (poison !== null) throw poison;
-    const [, before, orders, after] = await Promise.all([
-      redis.watch(keys.checkpoint),
-      redis.get(keys.checkpoint),
-      ordersBefore(redis, keys, events),
-      redis.get(keys.checkpoint),
-    ]);
+    const { batch, orders, entries } = next;
     // Another rebuild may have applied these events meanwhile, and then nothing fits: that is no poison.
-    if (before !== checkpoint || after !== checkpoint) {
+    if (orders === 'moved') {
       await redis.unwatch();
       continue;
     }
+    if (batch.poison !== null) throw batch.poison;
+    const { place, events } = batch;
     const transaction = redis.multi();
     write(transaction, foldBatch(keys, orders, events));
     transaction.set(keys.checkpoint, encodePlace(place));
-    const written = transaction.exec();
-    const reading = rawEntries(redis, lastSeq(next.entries) ?? place.seq, size);
-    const following = next.entries.length === 0 ? null : checked(place, next.entries);
-    const [answers, entries] = await Promise.all([written, reading]);
-    if (answers === null) continue;
+    const writing = transaction.exec();
+    const reading = rawEntries(redis, lastSeq(entries) ?? place.seq, size);
+    const following = entries.length === 0 ? null : checked(place, entries);
+    const asking = following === null ? null : ordersBefore(redis, keys, following);
+    const [answers, ordersOfNext, more] = await Promise.all([writing, asking, reading]);
+    if (answers === null) {
+      await redis.unwatch();
+      continue;
+    }
     const failed = answers.find(([error]) => error !== null)?.[0];
     if (failed != null) throw failed;
     const applied = events.length;
-    if (following !== null) return { place, applied, ahead: { batch: following, entries } };
-    if (entries.length === 0) return { place, applied };
-    return { place, applied, ahead: { batch: checked(place, entries), entries: [] } };
+    if (following === null || ordersOfNext === null) return { place, applied };
+    return { place, applied, ahead: { batch: following, orders: ordersOfNext, entries: more } };
   }
 }
 
@@ -103,15 +101,16 @@ async function readOn(
   const place = decodePlace(checkpoint);
   const entries = await rawEntries(redis, place.seq, 2 * size);
   if (entries.length === 0) return { place };
-  return { batch: checked(place, entries.slice(0, size)), entries: entries.slice(size) };
+  const batch = checked(place, entries.slice(0, size));
+  return { batch, orders: await ordersBefore(redis, keys, batch), entries: entries.slice(size) };
 }
 
-const lastSeq = (entries: Entries): number | null => {
+const lastSeq = (entries: readonly RawEntry[]): number | null => {
   const last = entries.at(-1);
   return last === undefined ? null : Number.parseInt(last[0], 10);
 };
 
-function checked(start: LogPlace, entries: Entries): CheckedBatch {
+function checked(start: LogPlace, entries: readonly RawEntry[]): CheckedBatch {
   const check = new ChainCheck(start);
   const checkpoint = encodePlace(start);
   const events: RecordedEvent[] = [];
@@ -126,17 +125,26 @@ function checked(start: LogPlace, entries: Entries): CheckedBatch {
   return { checkpoint, events, place: check.place, poison: null };
 }
 
+/**
+ * The orders that a batch changes, as the generation knows them, or 'moved' when it is not just before the batch. From now
+ * on the connection watches the checkpoint, so that a transaction fails when it moves.
+ */
 async function ordersBefore(
   redis: Redis,
   keys: GenerationKeys,
-  events: readonly RecordedEvent[],
-): Promise<Map<string, OrderRecord>> {
+  { checkpoint, events }: CheckedBatch,
+): Promise<Map<string, OrderRecord> | 'moved'> {
   const ids = new Set<string>();
   for (const event of events) if (isOrderEvent(event) && event.v > 1) ids.add(event.subject);
-  const orders = new Map<string, OrderRecord>();
-  if (ids.size === 0) return orders;
   const list = [...ids];
-  const stored = await redis.mget(list.map((id) => keys.order(id)));
+  const [, before, stored, after] = await Promise.all([
+    redis.watch(keys.checkpoint),
+    redis.get(keys.checkpoint),
+    list.length === 0 ? [] : redis.mget(list.map((id) => keys.order(id))),
+    redis.get(keys.checkpoint),
+  ]);
+  if (before !== checkpoint || after !== checkpoint) return 'moved';
+  const orders = new Map<string, OrderRecord>();
   for (const [index, text] of stored.entries()) {
     if (text !== null) orders.set(list[index] as string, decodeRecord(text));
   }

@@ -44,6 +44,7 @@ export function foldBatch(
   events: readonly RecordedEvent[],
 ): BatchChanges {
   const changes: BatchChanges = { documents: new Map(), members: new Map(), fields: new Map() };
+  const changed = new Set<string>();
   for (const event of events) {
     if (!isOrderEvent(event)) {
       mergeFields(changes, keys, projectStock(event.subject, event));
@@ -61,8 +62,10 @@ export function foldBatch(
     const history = [...record.history, { seq: event.seq, ts: event.ts }];
     const next = { ...record, history, state: step.after };
     orders.set(event.subject, next);
-    changes.documents.set(keys.order(event.subject), encodeRecord(next));
+    changed.add(event.subject);
   }
+  for (const id of changed)
+    changes.documents.set(keys.order(id), encodeRecord(orders.get(id) as OrderRecord));
   return changes;
 }
 

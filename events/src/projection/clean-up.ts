@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { type GenerationKeys, generationKeys, orderStages } from '../log/generation-keys.ts';
-import { rawEntries } from '../log/log-scan.ts';
+import { rawEntries } from '../log/raw-entries.ts';
 import { recordKeys } from '../log/record-keys.ts';
 
 /** How to clean up. */

@@ -1,4 +1,6 @@
 import { type FieldTarget, fieldTargets } from '../log/generation-keys.ts';
+import type { OrderState } from '../orders/order-state.ts';
+import { encodeState } from './order-record.ts';
 
 /** A field of a hash that an event sets to a text or moves by a number. */
 export interface FieldChange {
@@ -9,8 +11,8 @@ export interface FieldChange {
 
 /** What one event changes in the read models. */
 export interface Patch {
-  /** The order's JSON from now on, and the hash of the request that placed it; null when no order is concerned. */
-  readonly document: { readonly json: string; readonly requestHash: string } | null;
+  /** What the order is from now on, and the hash of the request that placed it; null when no order is concerned. */
+  readonly document: { readonly state: OrderState; readonly requestHash: string } | null;
   /** Whether the order leaves the three sets of the state before. */
   readonly leaves: boolean;
   /**
@@ -24,7 +26,7 @@ export interface Patch {
 /** The patch as the append script takes it: document, request hash, leaves, enters, and four texts per field. */
 export function patchArguments({ document, leaves, enters, fields }: Patch): string[] {
   return [
-    document?.json ?? '',
+    document === null ? '' : encodeState(document.state),
     document?.requestHash ?? '',
     leaves ? 'from' : '',
     enters === null ? '' : String(enters),

@@ -1,7 +1,6 @@
 import type { AppendScope, FieldTarget } from '../log/generation-keys.ts';
 import type { OrderEvent, StockEvent } from '../orders/order-event.ts';
 import { isLive, type OrderState, type Sale } from '../orders/order-state.ts';
-import { encodeState } from './order-record.ts';
 import type { FieldChange, Patch } from './patch.ts';
 
 /**
@@ -39,7 +38,7 @@ export interface Step {
 export function projectOrder(step: Step, event: OrderEvent): Patch {
   const { before, after } = step;
   return {
-    document: { json: encodeState(after), requestHash: step.requestHash },
+    document: { state: after, requestHash: step.requestHash },
     leaves: isLive(before),
     enters: isLive(after) ? (step.createdSeq ?? 'this') : null,
     fields: [...counted(before, -1), ...counted(after, 1), ...ownFields(step, event)],
