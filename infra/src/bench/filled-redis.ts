@@ -26,11 +26,11 @@ const kept = join(projectRoot, '.data', 'bench');
 
 /**
  * Starts a Redis that holds `orders` orders. The first time it is filled through the append script and the result kept in
- * `.data/bench` (under the version of the events room); later runs load that.
+ * `.data/bench` (under the version of the events room); later runs load that. Its files are below `parent`.
  */
-export async function startFilledRedis(orders: number): Promise<FilledRedis> {
+export async function startFilledRedis(orders: number, parent = tmpdir()): Promise<FilledRedis> {
   const snapshot = await keptSnapshot(orders);
-  const dir = mkdtempSync(join(tmpdir(), 'karigar-filled-'));
+  const dir = mkdtempSync(join(parent, 'karigar-filled-'));
   copyFileSync(snapshot, join(dir, 'dump.rdb'));
   const port = await freePort();
   // An append-only file that does not exist yet would hide the snapshot: load first, then switch it on.

@@ -39,3 +39,15 @@ export async function runOperator(
   clearInterval(watch);
   return { seconds: (performance.now() - start) / 1000, peakBytes, code, output };
 }
+
+/** The same, told on the screen; throws with the end of its output when it fails. */
+export async function mustRunOperator(
+  redisUrl: string,
+  dataDir: string,
+  args: readonly string[],
+): Promise<OperatorRun> {
+  console.log(`  ${args[0]} …`);
+  const run = await runOperator(redisUrl, dataDir, args);
+  if (run.code !== 0) throw new Error(`${args.join(' ')} ended with code ${run.code}:\n${run.output}`);
+  return run;
+}

@@ -1,18 +1,17 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { memoryDir } from '../checks/memory-dir.ts';
 import { prepareRedis } from '../faults/redis-process.ts';
 import type { Bench } from './bench.ts';
 import { keepFigure, readable } from './figure.ts';
 import { type FilledRedis, startFilledRedis, withClient } from './filled-redis.ts';
-import { type OperatorRun, runOperator } from './operator-run.ts';
-import { readStalls, watchStalls } from './redis-stalls.ts';
-import { startSteadyWriters } from './steady-writers.ts';
+import { mustRunOperator as mustRun, type OperatorRun } from './operator-run.ts';
+import { type OpenRebuild, rebuildInOpenShop, stallMs } from './rebuild-in-open-shop.ts';
 
 const megabyte = 2 ** 20;
-/** Stalls of Redis that are worth naming beside a promise of 50 ms. */
-const stallMs = 20;
+/** Room for the files of a Redis with one order while it is rebuilt (bytes). */
+const roomPerOrder = 8 * 1024;
 
 /**
  * `operators N`: what the operator's work costs in a shop with N orders: rebuild while people order, verify, replay,
@@ -25,13 +24,8 @@ export const operators: Bench = async ({ quick, args }) => {
   try {
     const bytesPerOrder = (await usedMemory(redis)) / orders;
     const diskPerOrder = folderBytes(redis.dir) / orders;
-    const calm = await whileOrdering(redis, () => pause(quick ? 1500 : 10_000));
-    await watchStalls(redis.port, stallMs);
-    const rebuild = await whileOrdering(redis, () =>
-      mustRun(redis.url, folder, ['rebuild', '--json', '--grace-seconds', '0', '--why', 'measured']),
-    );
-    const stalls = await readStalls(redis.port);
-    const inUseSeconds = Number(rebuild.result.output.match(/"seconds": ([\d.]+)/)?.[1]);
+    const calmMs = quick ? 1500 : 10_000;
+    const rebuild = await rebuildInOpenShop(redis, folder, calmMs);
     const events = await withClient(redis.port, (client) => client.xLen('{o}:ev'));
     const verify = await mustRun(redis.url, folder, ['verify']);
     const replay = await mustRun(redis.url, folder, ['replay']);
@@ -41,6 +35,7 @@ export const operators: Bench = async ({ quick, args }) => {
     const backupBytes = statSync(backup).size;
     const imported = await importInto(folder, backup);
     const restartSeconds = (await redis.restart()) / 1000;
+    const inMemory = await rebuildInMemory(orders, folder, calmMs);
     const row = (name: string, run: OperatorRun, note: string) => [
       name,
       readable(run.seconds),
@@ -55,10 +50,11 @@ export const operators: Bench = async ({ quick, args }) => {
       quick,
       values: {
         orders,
-        inUseSeconds,
-        rebuildSeconds: rebuild.result.seconds,
-        writePauseMs: rebuild.seen.longestPauseMs,
-        calmPauseMs: calm.seen.longestPauseMs,
+        inUseSeconds: rebuild.inUseSeconds,
+        rebuildSeconds: rebuild.run.seconds,
+        writePauseMs: rebuild.during.longestPauseMs,
+        calmPauseMs: rebuild.calm.longestPauseMs,
+        ...(inMemory && { memoryPauseMs: inMemory.during.longestPauseMs }),
         verifySeconds: verify.seconds,
         replayEventsPerSecond: events / replay.seconds,
         exportSeconds: exported.seconds,
@@ -66,7 +62,7 @@ export const operators: Bench = async ({ quick, args }) => {
         restartSeconds,
         bytesPerOrder,
         peakMegabytes:
-          Math.max(...[rebuild.result, verify, replay, exported, imported].map((run) => run.peakBytes)) /
+          Math.max(...[rebuild.run, verify, replay, exported, imported].map((run) => run.peakBytes)) /
           megabyte,
       },
       tables: [
@@ -76,8 +72,8 @@ export const operators: Bench = async ({ quick, args }) => {
           rows: [
             row(
               'rebuild, while people order',
-              rebuild.result,
-              `in use after ${readable(inUseSeconds)} s, then the old ones removed; ${rebuild.seen.count} orders meanwhile`,
+              rebuild.run,
+              `in use after ${readable(rebuild.inUseSeconds)} s, then the old ones removed; ${rebuild.during.count} orders meanwhile`,
             ),
             row('verify', verify, ''),
             row('replay', replay, ''),
@@ -91,17 +87,14 @@ export const operators: Bench = async ({ quick, args }) => {
           title: 'What people who order notice',
           columns: ['', 'orders', 'p99 ms', 'longest ms', 'longest time without any order, ms'],
           rows: [
-            ['before', calm.seen],
-            ['during the rebuild', rebuild.seen],
-          ].map(([when, seen]) => {
-            const { count, p99Ms, longestMs, longestPauseMs } = seen as typeof calm.seen;
-            return [String(when), count, readable(p99Ms), readable(longestMs), readable(longestPauseMs)];
-          }),
+            ...noticed('', rebuild),
+            ...(inMemory === null ? [] : noticed(', Redis’s files in memory', inMemory)),
+          ],
         },
         {
           title: `What kept Redis busy for more than ${stallMs} ms during the rebuild`,
           columns: ['by its own latency monitor', 'seconds in which it came', 'longest ms'],
-          rows: stalls.map(({ event, seconds, longestMs }) => [event, seconds, longestMs]),
+          rows: rebuild.stalls.map(({ event, seconds, longestMs }) => [event, seconds, longestMs]),
         },
         {
           title: 'Room',
@@ -120,21 +113,27 @@ export const operators: Bench = async ({ quick, args }) => {
   }
 };
 
-async function whileOrdering<T>(redis: FilledRedis, work: () => Promise<T>) {
-  const writers = await startSteadyWriters(redis.url, 'fill-tool-1', 8, 2);
+/** What the rebuild itself adds, without the disk; null when this machine has not enough memory for files. */
+async function rebuildInMemory(orders: number, folder: string, calmMs: number): Promise<OpenRebuild | null> {
+  const parent = memoryDir(orders * roomPerOrder);
+  if (parent === null) return null;
+  const redis = await startFilledRedis(orders, parent);
   try {
-    const result = await work();
-    return { result, seen: writers.seen() };
+    return await rebuildInOpenShop(redis, folder, calmMs);
   } finally {
-    await writers.stop();
+    await redis.stop();
   }
 }
 
-async function mustRun(redisUrl: string, folder: string, args: string[]): Promise<OperatorRun> {
-  console.log(`  ${args[0]} …`);
-  const run = await runOperator(redisUrl, folder, args);
-  if (run.code !== 0) throw new Error(`${args.join(' ')} ended with code ${run.code}:\n${run.output}`);
-  return run;
+function noticed(where: string, { calm, during }: OpenRebuild): (string | number)[][] {
+  const row = (when: string, { count, p99Ms, longestMs, longestPauseMs }: OpenRebuild['calm']) => [
+    `${when}${where}`,
+    count,
+    readable(p99Ms),
+    readable(longestMs),
+    readable(longestPauseMs),
+  ];
+  return [row('before', calm), row('during the rebuild', during)];
 }
 
 async function importInto(folder: string, backup: string): Promise<OperatorRun> {
