@@ -53,8 +53,13 @@ export function catalogueLane(options: FastLaneOptions): FastLane {
     const known = matchesTag(headers['if-none-match'], packed.tag);
     if (known) response.writeHead(304, head).end();
     else {
-      head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(packed.length));
-      response.writeHead(200, head).end(packed.bytes);
+      head.push(
+        'Content-Type',
+        'application/json; charset=utf-8',
+        'Content-Length',
+        String(packed.byteText.length),
+      );
+      response.writeHead(200, head).end(packed.byteText, 'latin1');
     }
     options.onAnswer(known ? 304 : 200, (performance.now() - begin) / 1000);
     return true;

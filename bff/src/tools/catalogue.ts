@@ -9,9 +9,9 @@ const zip = promisify(gzip);
 
 /** The bytes of all tools in one encoding, with the strong tag of these very bytes. */
 export interface PackedCatalogue {
-  readonly bytes: string | Uint8Array<ArrayBuffer>;
-  /** Their number. */
-  readonly length: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The same with each byte as one character (latin-1): Node sends such a text in one piece with the headers, unencoded. */
+  readonly byteText: string;
   readonly tag: string;
   readonly encoding: 'identity' | 'gzip';
 }
@@ -114,11 +114,9 @@ export function openCatalogue(options: { log: OrderLog; url: string; patienceMs:
 }
 
 function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
-  const bytes = JSON.stringify(tools);
-  const length = Buffer.byteLength(bytes);
-  const plain: PackedCatalogue = { bytes, length, tag: entityTag(bytes), encoding: 'identity' };
+  const plain = packed(Buffer.from(JSON.stringify(tools)), 'identity');
   let zipped: Promise<PackedCatalogue> | undefined;
-  let zippedNow: PackedCatalogue | null = length < worthZipping ? plain : null;
+  let zippedNow: PackedCatalogue | null = plain.bytes.length < worthZipping ? plain : null;
   return {
     tools,
     byId: new Map(tools.map((tool) => [tool._id, tool])),
@@ -128,17 +126,21 @@ function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
     },
     zipped() {
       if (zippedNow !== null) return Promise.resolve(zippedNow);
-      zipped ??= zip(bytes).then((packed) => {
-        zippedNow = {
-          bytes: new Uint8Array(packed),
-          length: packed.byteLength,
-          tag: entityTag(packed),
-          encoding: 'gzip',
-        };
+      zipped ??= zip(plain.bytes).then((bytes) => {
+        zippedNow = packed(bytes, 'gzip');
         return zippedNow;
       });
       return zipped;
     },
+  };
+}
+
+function packed(bytes: Buffer, encoding: PackedCatalogue['encoding']): PackedCatalogue {
+  return {
+    bytes: new Uint8Array(bytes),
+    byteText: bytes.toString('latin1'),
+    tag: entityTag(bytes),
+    encoding,
   };
 }
 
