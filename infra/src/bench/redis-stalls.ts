@@ -7,6 +7,8 @@ export interface Stall {
   /** In how many seconds it came. */
   seconds: number;
   longestMs: number;
+  /** The last 160 of those seconds (since 1970), and how long it took in the worst case of each. */
+  history: readonly (readonly [second: number, ms: number])[];
 }
 
 /** From now on Redis notes what takes longer than this (https://redis.io/docs/latest/operate/oss_and_stack/management/optimization/latency-monitor/). */
@@ -28,8 +30,11 @@ export async function readStalls(port: number): Promise<Stall[]> {
     ][];
     const stalls = await Promise.all(
       latest.map(async ([event, , , longestMs]) => {
-        const history = (await client.sendCommand(['LATENCY', 'HISTORY', event])) as unknown as unknown[];
-        return { event, seconds: history.length, longestMs };
+        const history = (await client.sendCommand(['LATENCY', 'HISTORY', event])) as unknown as [
+          second: number,
+          ms: number,
+        ][];
+        return { event, seconds: history.length, longestMs, history };
       }),
     );
     return stalls.sort((a, b) => b.longestMs - a.longestMs);

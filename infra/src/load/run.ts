@@ -3,9 +3,11 @@ import { parseArgs } from 'node:util';
 import { keepFigure, percent, readable } from '../bench/figure.ts';
 import { type MeasuredShop, withShop } from '../bench/measured-shop.ts';
 import { type OperatorRun, runOperator } from '../bench/operator-run.ts';
+import { readStalls, type Stall, watchStalls } from '../bench/redis-stalls.ts';
 import { type LatencyHistogram, median } from '../bench/statistics.ts';
 import { startTraffic, type Traffic } from './mixed-traffic.ts';
 import { residentBytes } from './process-memory.ts';
+import { watchStandstill } from './standstill.ts';
 
 const help = `npm run load -- [--minutes M] [--quick]
 
@@ -26,6 +28,8 @@ if (values.help) {
   process.exit(0);
 }
 const quick = values.quick;
+/** Stalls of Redis that are worth naming: what everybody waits for behind one flush. */
+const stallMs = 50;
 const minutes = quick ? 0.2 : Number(values.minutes ?? 10);
 const parts = ['bff', 'redis', 'simulator', 'emulator'] as const;
 type Part = (typeof parts)[number];
@@ -42,6 +46,10 @@ const failed = await withShop({ buyers: quick ? 8 : 60, tools: 24 }, async (shop
     () => void Promise.all([shop.admin, ...shop.buyers].map((one) => one.renew())),
     240_000,
   );
+  const redisPort = Number(new URL(shop.redisUrl).port);
+  await watchStalls(redisPort, stallMs);
+  const standstill = watchStandstill();
+  const begun = Date.now();
   const traffic = startTraffic(shop, maximum / 2);
   await pause(minutes * 30_000);
   console.log('rebuild, while everybody goes on …');
@@ -56,7 +64,9 @@ const failed = await withShop({ buyers: quick ? 8 : 60, tools: 24 }, async (shop
   await traffic.stop();
   clearInterval(sampling);
   clearInterval(renewing);
-  report(traffic, maximum, memory, rebuild);
+  standstill.stop();
+  const stalls = { redis: await readStalls(redisPort), begun, own: standstill.byMinute };
+  report(traffic, maximum, memory, rebuild, stalls);
   return traffic.errors.length > 0 || rebuild.code !== 0;
 });
 process.exit(failed ? 1 : 0);
@@ -71,7 +81,29 @@ async function measureMaximum(shop: MeasuredShop, seconds: number): Promise<numb
   return [...traffic.byDeed.values()].reduce((sum, times) => sum + times.count, 0) / seconds;
 }
 
-function report(traffic: Traffic, maximum: number, memory: Map<Part, number[]>, rebuild: OperatorRun): void {
+/** What stood still: Redis by its own latency monitor, from `begun` (ms since 1970) on, and this program per minute (ms). */
+interface Stalls {
+  redis: readonly Stall[];
+  begun: number;
+  own: readonly number[];
+}
+
+/** The longest stall of Redis in a minute, with its name. */
+function worstOf({ redis, begun }: Stalls, minute: number): string {
+  const all = redis.flatMap(({ event, history }) =>
+    history.map(([second, ms]) => ({ event, ms, minute: Math.floor((second * 1000 - begun) / 60_000) })),
+  );
+  const worst = all.filter((one) => one.minute === minute).sort((a, b) => b.ms - a.ms)[0];
+  return worst === undefined ? '' : `${worst.event} ${worst.ms}`;
+}
+
+function report(
+  traffic: Traffic,
+  maximum: number,
+  memory: Map<Part, number[]>,
+  rebuild: OperatorRun,
+  stalls: Stalls,
+): void {
   const all = [...traffic.byDeed.values()].reduce((sum, times) => sum + times.count, 0);
   // The last minute is rarely whole.
   const whole = traffic.byMinute.length > 1 ? traffic.byMinute.slice(0, -1) : traffic.byMinute;
@@ -119,12 +151,21 @@ function report(traffic: Traffic, maximum: number, memory: Map<Part, number[]>, 
       },
       {
         title: 'Each minute',
-        columns: ['minute', 'deeds', 'p50 ms', 'p99 ms'],
+        columns: [
+          'minute',
+          'deeds',
+          'p50 ms',
+          'p99 ms',
+          'longest stall of Redis, ms',
+          'of the measuring program, ms',
+        ],
         rows: traffic.byMinute.map((times, minute) => [
           minute + 1,
           times.count,
           readable(times.percentile(0.5)),
           readable(times.percentile(0.99)),
+          worstOf(stalls, minute),
+          readable(stalls.own[minute] ?? 0),
         ]),
       },
       {
