@@ -27,6 +27,8 @@ test.each([
   ['text on the dark ground', dark[0], dark[8]],
   ['dimmed text on the dark ground', dark[2], dark[8]],
   ['dimmed text on a dark card', dark[2], dark[6]],
+  ['a link on a dark card', bottle[3], dark[6]],
+  ['an error on a dark card', red[2], dark[6]],
   ['a link on the dark ground', bottle[3], dark[8]],
   ['an error on the dark ground', red[2], dark[8]],
 ])('%s is readable', (_name, text, ground) => {
