@@ -2,6 +2,7 @@ import type { Operations } from '@karigar/bff/contracts';
 import { Badge, Group, Text } from '@mantine/core';
 import { dateTime } from '../../../shared/ui/index.ts';
 import { CopyText } from '../copy-text.tsx';
+import facts from '../facts.module.css';
 import classes from './operations.module.css';
 import { Panel } from './panel.tsx';
 
@@ -34,7 +35,7 @@ function Verification({ verification }: Pick<LogHeadProps, 'verification'>) {
 export function LogHead({ log, consumers, verification }: LogHeadProps) {
   return (
     <Panel title="Order log">
-      <dl className={classes.facts}>
+      <dl className={facts.list}>
         <dt>Head seq</dt>
         <dd>{count.format(log.headSeq)}</dd>
         <dt>Rate</dt>
