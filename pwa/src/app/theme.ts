@@ -43,6 +43,16 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Modal: { defaultProps: overlayProps, styles: overlayStyles },
+    Paper: { styles: { root: { backgroundColor: 'var(--mantine-color-default)' } } },
+    Badge: {
+      styles: {
+        root: {
+          fontSize: 'max(var(--badge-fz), var(--mantine-font-size-xs))',
+          letterSpacing: 0,
+          textTransform: 'none',
+        },
+      },
+    },
     Drawer: { defaultProps: overlayProps, styles: overlayStyles },
   },
 });
@@ -69,6 +79,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': dark[2],
     '--mantine-color-error': red[2],
     '--mantine-color-anchor': bottle[3],
+    '--mantine-color-bottle-light': bottle[9],
+    '--mantine-color-bottle-light-hover': bottle[8],
+    '--mantine-color-marigold-light': marigold[9],
+    '--mantine-color-marigold-light-hover': marigold[8],
+    '--mantine-color-red-light': red[9],
+    '--mantine-color-red-light-hover': red[8],
     '--mantine-color-bottle-light-color': bottle[2],
     '--mantine-color-marigold-light-color': marigold[3],
     '--mantine-color-red-light-color': red[2],

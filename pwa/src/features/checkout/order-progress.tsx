@@ -35,7 +35,10 @@ export function OrderProgress({ entry, onOrder, onDiscard }: OrderProgressProps)
     case 'saved':
       return (
         <ProgressPanel tone="calm" icon={<IconDeviceMobile aria-hidden />} title="Saved on this phone">
-          <p>{delayText(entry.delay) ?? 'It goes to the shop at once.'}</p>
+          <p>
+            {delayText(entry.delay) ??
+              'There is no network. It goes to the shop by itself as soon as there is one.'}
+          </p>
           <Actions>
             <Button variant="default" onClick={() => void sendNow()}>
               Send now

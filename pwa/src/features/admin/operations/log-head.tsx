@@ -3,6 +3,7 @@ import { Badge, Group, Text } from '@mantine/core';
 import { dateTime } from '../../../shared/ui/index.ts';
 import { CopyText } from '../copy-text.tsx';
 import facts from '../facts.module.css';
+import { Command } from './command.tsx';
 import classes from './operations.module.css';
 import { Panel } from './panel.tsx';
 
@@ -16,7 +17,12 @@ interface LogHeadProps {
 }
 
 function Verification({ verification }: Pick<LogHeadProps, 'verification'>) {
-  if (verification === null) return <Text span>never; run npm run orders -- verify</Text>;
+  if (verification === null)
+    return (
+      <Text span>
+        never; run <Command>npm run orders -- verify</Command>
+      </Text>
+    );
   return (
     <Group gap="xs">
       <Badge color={verification.differences === 0 ? 'bottle' : 'red'}>
