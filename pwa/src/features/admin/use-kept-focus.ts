@@ -11,10 +11,12 @@ interface Spot {
 
 const rowsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-row]')];
 
-/** The row of the spot; once that has left the list, the one that has moved into its place, or the last one. */
-function rowAt(list: HTMLElement, { row, index }: Spot): HTMLElement | undefined {
+/** The rows to go on with: that of the spot, or what has moved into its place, those below it, then those above it. */
+function rowsFrom(list: HTMLElement, { row, index }: Spot): HTMLElement[] {
   const rows = rowsIn(list);
-  return rows.find((each) => each.dataset.row === row) ?? rows[index] ?? rows.at(-1);
+  const known = rows.findIndex((each) => each.dataset.row === row);
+  const start = known === -1 ? Math.min(index, rows.length - 1) : known;
+  return [...rows.slice(start), ...rows.slice(0, start).reverse()];
 }
 
 /** What to press there: the same column's control if it has one, else the first of the row. */
@@ -25,16 +27,20 @@ function controlAt(row: HTMLElement, column: string | undefined): HTMLElement | 
   return cell?.querySelector<HTMLElement>(control) ?? row.querySelector<HTMLElement>(control);
 }
 
+const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null;
+
 /** True when the page itself has the focus; a dialog above the list looks after its own. */
-const focusIsLost = (): boolean =>
-  (document.activeElement === null || document.activeElement === document.body) &&
-  document.querySelector('[role="dialog"]') === null;
+const isFocusLost = (): boolean =>
+  (document.activeElement === null || document.activeElement === document.body) && !isDialogOpen();
+
+const focusHeading = (): void =>
+  document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
 
 /**
  * Keeps the place of somebody who works through a list with the keyboard. What is pressed in a row may wait (and is then
  * disabled), change or leave with its row; the browser would drop the focus onto the page. It goes to the same column
- * of the row, of the row that takes its place, or to the page's heading after the last one. Rows carry `data-row` with
- * their key, cells `data-column`.
+ * of the row or of the next one that has something to press, and to the page's heading when there is none. Rows carry
+ * `data-row` with their key, cells `data-column`.
  */
 export function useKeptFocus(): RefObject<HTMLElement | null> {
   const list = useRef<HTMLElement>(null);
@@ -67,17 +73,35 @@ export function useKeptFocus(): RefObject<HTMLElement | null> {
     return () => {
       document.removeEventListener('focusin', remember);
       document.removeEventListener('pointerdown', forget, true);
-      if (spot.current !== null && focusIsLost()) {
-        document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
-      }
+      if (spot.current !== null && isFocusLost()) focusHeading();
     };
   }, []);
 
   useEffect(() => {
-    if (spot.current === null || list.current === null || !focusIsLost()) return;
-    const row = rowAt(list.current, spot.current);
-    // A control that waits cannot take the focus: it gets it with the render that ends the wait.
-    if (row) controlAt(row, spot.current.column)?.focus({ preventScroll: true });
+    const restore = () => {
+      if (spot.current === null || list.current === null || !isFocusLost()) return;
+      const { column } = spot.current;
+      // A control that waits cannot take the focus: it gets it with the render that ends the wait.
+      for (const row of rowsFrom(list.current, spot.current)) {
+        const next = controlAt(row, column);
+        if (next === null) continue;
+        next.focus({ preventScroll: true });
+        return;
+      }
+      focusHeading();
+    };
+    if (!isDialogOpen()) {
+      restore();
+      return;
+    }
+    // The list may change while the dialog that asked for it still slides away.
+    const watch = new MutationObserver(() => {
+      if (isDialogOpen()) return;
+      watch.disconnect();
+      restore();
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    return () => watch.disconnect();
   });
 
   return list;
