@@ -127,6 +127,42 @@ for (const width of widths) {
   });
 }
 
+test('dialogs and drawers stand out from the page in both schemes and stay readable', async ({
+  page,
+  api,
+  admin,
+  customer,
+  tool,
+  signIn,
+}) => {
+  await api.newOrder(customer, tool);
+  await signIn(page, admin);
+  const name = encodeURIComponent(tool.name);
+  const ground = (selector: string) =>
+    page
+      .locator(selector)
+      .last()
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
+  for (const [path, button] of [
+    [`/dashboard/manageorders?search=${name}`, tool.name],
+    [`/dashboard/manageorders?search=${name}`, 'Delete'],
+    [`/dashboard/manageoproducts?search=${name}`, 'Edit'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto(path);
+    await page.getByRole('row').getByRole('button', { name: button }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await settled(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      await coloursSettled(page);
+      expect(await faultsOf(page, colorScheme), `${button} ${colorScheme}`).toEqual([]);
+      expect(await ground('[role="dialog"]')).not.toBe(await ground('body'));
+    }
+  }
+});
+
 test('at 200 % text nothing is cut off to the side', async ({ page, customer, signIn }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page, customer);

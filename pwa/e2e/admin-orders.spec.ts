@@ -72,6 +72,47 @@ test('an admin finds, ships and deletes orders and exports what the filter shows
   });
 });
 
+test('who ships with the keyboard keeps the place, also when the order leaves the list', async ({
+  page,
+  api,
+  admin,
+  customer,
+  tool,
+  signIn,
+}) => {
+  for (const quantity of [3, 4]) {
+    const order = await api.newOrder(customer, tool, quantity);
+    await api.pay(customer, order._id);
+  }
+  await signIn(page, admin);
+  await page.goto(`/dashboard/manageorders?search=${encodeURIComponent(tool.name)}`);
+  const newer = page.getByRole('row').filter({ hasText: '$48' });
+  const older = page.getByRole('row').filter({ hasText: '$36' });
+
+  await test.step('in the order itself', async () => {
+    await newer.getByRole('button', { name: tool.name }).first().click();
+    const drawer = page.getByRole('dialog', { name: tool.name });
+    await drawer.getByRole('button', { name: 'Ship' }).press('Enter');
+    await expect(drawer.getByRole('button', { name: 'Shipped' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+  });
+
+  await test.step('in its row', async () => {
+    await newer.getByRole('button', { name: 'Shipped' }).press('Enter');
+    await expect(page.getByText('was shipped already')).toBeVisible();
+    await expect(newer.getByRole('button', { name: 'Shipped' })).toBeFocused();
+  });
+
+  await test.step('on the heading, once nothing is left to ship', async () => {
+    await page.getByLabel('Status').selectOption('Pending');
+    await expect(newer).toHaveCount(0);
+    await older.getByRole('button', { name: 'Ship' }).press('Enter');
+    await expect(page.getByText('No order fits this filter')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Manage All Orders' })).toBeFocused();
+  });
+});
+
 test('an open list shows a new order and its payment without a reload', async ({
   page,
   api,

@@ -18,6 +18,8 @@ test('an admin makes a customer an admin, after being asked', async ({
   await expect(page.getByText('Suuccessfully made an admin.')).toBeVisible();
   await expect(row.getByText('Admin', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Make Admin' })).toHaveCount(0);
+  // Nothing is left to press in the list: who works with the keyboard goes on from the heading.
+  await expect(page.getByRole('heading', { name: 'Make Admin' })).toBeFocused();
   const path = `/admin/${encodeURIComponent(customer.email)}`;
   expect(await api.call('GET', path, { token: customer.token })).toEqual({ admin: true });
 });

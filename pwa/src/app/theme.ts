@@ -3,11 +3,25 @@ import { bottle, dark, gray, ink, marigold, red } from './palette.ts';
 
 const bengali = "'Noto Sans Bengali', 'Kohinoor Bangla', 'Nirmala UI', 'Vrinda'";
 
-/** What a modal or a drawer is about, as the heading that it is. */
-const overlayTitle = {
-  fontFamily: 'var(--mantine-font-family-headings)',
-  fontSize: 'var(--mantine-font-size-lg)',
-  fontWeight: 650,
+/**
+ * How modals and drawers look: a card's ground, because the page's own, under its veil, is nearly the same in the dark; and
+ * what they are about as the heading that it is.
+ */
+const overlayStyles = {
+  content: { backgroundColor: 'var(--mantine-color-default)' },
+  header: { backgroundColor: 'var(--mantine-color-default)' },
+  title: {
+    fontFamily: 'var(--mantine-font-family-headings)',
+    fontSize: 'var(--mantine-font-size-lg)',
+    fontWeight: 650,
+  },
+};
+
+const overlayProps = {
+  transitionProps: { duration: 150 },
+  // The library draws the title's line as a <header>, which a screen reader would take for a second one of the page.
+  attributes: { header: { role: 'presentation' } },
+  closeButtonProps: { 'aria-label': 'Close' },
 };
 
 /** Karigar's looks: warm, precise, honest, never loud. */
@@ -28,8 +42,18 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { transitionProps: { duration: 150 } }, styles: { title: overlayTitle } },
-    Drawer: { defaultProps: { transitionProps: { duration: 150 } }, styles: { title: overlayTitle } },
+    Modal: { defaultProps: overlayProps, styles: overlayStyles },
+    Paper: { styles: { root: { backgroundColor: 'var(--mantine-color-default)' } } },
+    Badge: {
+      styles: {
+        root: {
+          fontSize: 'max(var(--badge-fz), var(--mantine-font-size-xs))',
+          letterSpacing: 0,
+          textTransform: 'none',
+        },
+      },
+    },
+    Drawer: { defaultProps: overlayProps, styles: overlayStyles },
   },
 });
 
@@ -55,6 +79,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': dark[2],
     '--mantine-color-error': red[2],
     '--mantine-color-anchor': bottle[3],
+    '--mantine-color-bottle-light': bottle[9],
+    '--mantine-color-bottle-light-hover': bottle[8],
+    '--mantine-color-marigold-light': marigold[9],
+    '--mantine-color-marigold-light-hover': marigold[8],
+    '--mantine-color-red-light': red[9],
+    '--mantine-color-red-light-hover': red[8],
     '--mantine-color-bottle-light-color': bottle[2],
     '--mantine-color-marigold-light-color': marigold[3],
     '--mantine-color-red-light-color': red[2],

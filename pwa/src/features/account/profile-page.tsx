@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useProfile } from '../../shared/db/index.ts';
 import { messages } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session/index.ts';
+import { EmailText } from '../../shared/ui/email-text.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { MyInfo } from './my-info.tsx';
@@ -24,7 +25,9 @@ export function Component() {
         <Avatar src={user.photoURL} name={user.name} alt="" size={72} radius="xl" color="bottle" />
         <div>
           <p className={classes.name}>{user.name}</p>
-          <p className={classes.email}>{user.email}</p>
+          <p className={classes.email}>
+            <EmailText email={user.email} />
+          </p>
         </div>
       </section>
       <div className={classes.columns}>

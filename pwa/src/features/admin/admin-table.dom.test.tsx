@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { AdminTable, type Column } from './admin-table.tsx';
@@ -47,4 +48,51 @@ test('shows one card for each thing on a phone, with the same words and buttons'
   expect(cards[1]?.textContent).toContain('Level');
   expect(cards[1]?.textContent).toContain('Price$12');
   expect(within(cards[1] as HTMLElement).getByRole('button', { name: 'Edit Level' })).toBeDefined();
+});
+
+function Shrinking() {
+  const [left, setLeft] = useState(rows);
+  const takeAway = (row: Row) => setLeft(left.filter(({ id }) => id !== row.id));
+  const take: Column<Row> = {
+    id: 'take',
+    header: 'Take',
+    cell: (row) => (
+      <button type="button" onClick={() => takeAway(row)}>
+        Take {row.name} away
+      </button>
+    ),
+  };
+  return (
+    <>
+      <h1 tabIndex={-1} data-page-title>
+        Tools
+      </h1>
+      {left.length === 0 ? null : (
+        <AdminTable caption="Tools" columns={[...columns, take]} rows={left} rowKey={(row) => row.id} />
+      )}
+    </>
+  );
+}
+
+test('a row that leaves hands the focus to the same control of the next row, and the last one to the heading', async () => {
+  renderInShop(<Shrinking />);
+  for (const name of ['Saw', 'Level']) {
+    const button = screen.getByRole('button', { name: `Take ${name} away` });
+    button.focus();
+    fireEvent.click(button);
+    if (name === 'Saw') {
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Take Level away' }));
+    }
+  }
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Tools' }));
+});
+
+test('who clicks beside the controls is not brought back to them', () => {
+  const { rerender } = show();
+  screen.getByRole('button', { name: 'Edit Saw' }).focus();
+  fireEvent.pointerDown(document.body);
+  (document.activeElement as HTMLElement).blur();
+  expect(document.activeElement).toBe(document.body);
+  rerender(<p>Something else</p>);
+  expect(document.activeElement).toBe(document.body);
 });

@@ -1,7 +1,8 @@
 import { Card, Table } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import classes from './admin-table.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** One column of an admin list. On a phone every row becomes a card; `card` says where the cell goes there. */
 export interface Column<Row> {
@@ -24,27 +25,38 @@ interface AdminTableProps<Row> {
   busy?: boolean;
 }
 
-function RowCard<Row>({ columns, row, index }: { columns: readonly Column<Row>[]; row: Row; index: number }) {
+interface RowCardProps<Row> {
+  columns: readonly Column<Row>[];
+  row: Row;
+  rowKey: string;
+  index: number;
+}
+
+function RowCard<Row>({ columns, row, rowKey, index }: RowCardProps<Row>) {
   const place = (where: Column<Row>['card']) =>
     columns.filter((column) => (column.card ?? 'field') === where);
   const actions = place('action')
     .map((column) => ({ id: column.id, content: column.cell(row, index) }))
     .filter(({ content }) => content !== null);
   return (
-    <Card component="li" withBorder padding="md" className={classes.card}>
+    <Card component="li" withBorder padding="md" className={classes.card} data-row={rowKey}>
       <div className={classes.cardHead}>
         {place('picture').map((column) => (
-          <div key={column.id}>{column.cell(row, index)}</div>
+          <div key={column.id} data-column={column.id}>
+            {column.cell(row, index)}
+          </div>
         ))}
         <div className={classes.cardTitle}>
           {place('title').map((column) => (
-            <div key={column.id}>{column.cell(row, index)}</div>
+            <div key={column.id} data-column={column.id}>
+              {column.cell(row, index)}
+            </div>
           ))}
         </div>
       </div>
       <dl className={classes.fields}>
         {place('field').map((column) => (
-          <div key={column.id} className={classes.field}>
+          <div key={column.id} className={classes.field} data-column={column.id}>
             <dt>{column.header}</dt>
             <dd>{column.cell(row, index)}</dd>
           </div>
@@ -53,7 +65,9 @@ function RowCard<Row>({ columns, row, index }: { columns: readonly Column<Row>[]
       {actions.length === 0 ? null : (
         <div className={classes.actions}>
           {actions.map(({ id, content }) => (
-            <div key={id}>{content}</div>
+            <div key={id} data-column={id}>
+              {content}
+            </div>
           ))}
         </div>
       )}
@@ -61,20 +75,30 @@ function RowCard<Row>({ columns, row, index }: { columns: readonly Column<Row>[]
   );
 }
 
-/** An admin list: a table with a sticky head where there is room for one, cards on a phone. */
+/**
+ * An admin list: a table with a sticky head where there is room for one, cards on a phone. Whoever presses a control in
+ * it keeps the place when that changes or goes.
+ */
 export function AdminTable<Row>({ caption, columns, rows, rowKey, busy = false }: AdminTableProps<Row>) {
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const kept = useKeptFocus();
   if (narrow) {
     return (
-      <ul className={classes.cards} aria-label={caption} aria-busy={busy} data-busy={busy || undefined}>
+      <ul
+        ref={kept as RefObject<HTMLUListElement>}
+        className={classes.cards}
+        aria-label={caption}
+        aria-busy={busy}
+        data-busy={busy || undefined}
+      >
         {rows.map((row, index) => (
-          <RowCard key={rowKey(row)} columns={columns} row={row} index={index} />
+          <RowCard key={rowKey(row)} columns={columns} row={row} rowKey={rowKey(row)} index={index} />
         ))}
       </ul>
     );
   }
   return (
-    <div className={classes.scroller}>
+    <div ref={kept as RefObject<HTMLDivElement>} className={classes.scroller}>
       <Table
         className={classes.table}
         aria-label={caption}
@@ -94,9 +118,9 @@ export function AdminTable<Row>({ caption, columns, rows, rowKey, busy = false }
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row, index) => (
-            <Table.Tr key={rowKey(row)}>
+            <Table.Tr key={rowKey(row)} data-row={rowKey(row)}>
               {columns.map((column) => (
-                <Table.Td key={column.id} data-numeric={column.numeric || undefined}>
+                <Table.Td key={column.id} data-column={column.id} data-numeric={column.numeric || undefined}>
                   {column.cell(row, index)}
                 </Table.Td>
               ))}

@@ -8,6 +8,7 @@ import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
 import { ToolCard } from '../../shared/ui/tool-card.tsx';
 import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
+import shelf from '../../shared/ui/tool-grid.module.css';
 import { ToolFilterBar } from './tool-filter-bar.tsx';
 import { filterFromAddress, filterToAddress, filterTools } from './tool-list.ts';
 import classes from './tools-page.module.css';
@@ -59,7 +60,7 @@ export function Component() {
           )}
         </EmptyState>
       )}
-      <div className={classes.grid} aria-busy={loading}>
+      <div className={shelf.grid} aria-busy={loading}>
         {loading &&
           places.map((place) => <ToolCardSkeleton key={place} {...(place < early ? { place } : {})} />)}
         {found?.slice(0, shown).map((tool, place) => (
@@ -67,7 +68,7 @@ export function Component() {
         ))}
       </div>
       {found !== undefined && found.length > shown && (
-        <div className={classes.more}>
+        <div className={shelf.more}>
           <Button variant="default" size="md" onClick={() => setShown(shown + step)}>
             Show more tools
           </Button>

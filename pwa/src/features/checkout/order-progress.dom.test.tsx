@@ -27,12 +27,13 @@ function show(entry: OutboxEntry) {
 }
 
 describe('the progress of an order', () => {
-  it('says that it is only saved here while nothing was sent', () => {
+  it('says that it is only saved here while nothing was sent, and what it waits for', () => {
     show({ ...base, status: 'saved', delay: null });
     expect(screen.getByRole('status')).toHaveProperty(
       'textContent',
       expect.stringContaining('Saved on this phone'),
     );
+    expect(screen.getByRole('status').textContent).toContain('There is no network.');
     expect(screen.queryByText(/placed/)).toBeNull();
   });
 

@@ -8,6 +8,7 @@ import { formatMoney } from '../../shared/ui/money.tsx';
 import classes from './order-progress.module.css';
 import { questionOf } from './order-question.ts';
 import { placedOrderPath } from './placed-order-path.ts';
+import { ProgressPanel } from './progress-panel.tsx';
 
 interface OrderProgressProps {
   entry: OutboxEntry;
@@ -22,19 +23,22 @@ export function OrderProgress({ entry, onOrder, onDiscard }: OrderProgressProps)
   switch (entry.status) {
     case 'accepted':
       return (
-        <Panel tone="calm" icon={<IconCheck aria-hidden />} title="The shop has taken your order">
+        <ProgressPanel tone="calm" icon={<IconCheck aria-hidden />} title="The shop has taken your order">
           <p>What you place here now is another one.</p>
           <Actions>
             <Button component={Link} to={placedOrderPath(entry)} variant="default">
               See the order
             </Button>
           </Actions>
-        </Panel>
+        </ProgressPanel>
       );
     case 'saved':
       return (
-        <Panel tone="calm" icon={<IconDeviceMobile aria-hidden />} title="Saved on this phone">
-          <p>{delayText(entry.delay) ?? 'It goes to the shop at once.'}</p>
+        <ProgressPanel tone="calm" icon={<IconDeviceMobile aria-hidden />} title="Saved on this phone">
+          <p>
+            {delayText(entry.delay) ??
+              'There is no network. It goes to the shop by itself as soon as there is one.'}
+          </p>
           <Actions>
             <Button variant="default" onClick={() => void sendNow()}>
               Send now
@@ -43,11 +47,11 @@ export function OrderProgress({ entry, onOrder, onDiscard }: OrderProgressProps)
               Discard
             </Button>
           </Actions>
-        </Panel>
+        </ProgressPanel>
       );
     case 'sending':
       return (
-        <Panel tone="calm" icon={<IconSend aria-hidden />} title="Sending your order">
+        <ProgressPanel tone="calm" icon={<IconSend aria-hidden />} title="Sending your order">
           <p>
             {delayText(entry.delay) ?? 'Waiting for the answer of the shop.'} The very same order is sent
             again if need be; it cannot be placed twice.
@@ -59,7 +63,7 @@ export function OrderProgress({ entry, onOrder, onDiscard }: OrderProgressProps)
               </Button>
             </Actions>
           )}
-        </Panel>
+        </ProgressPanel>
       );
     case 'refused':
       return (
@@ -108,13 +112,13 @@ function Refused({ refusal, quantity, unitPrice, onOrder, onDiscard }: RefusedPr
     </Button>
   );
   const ask = (title: string, words: ReactNode, action: ReactNode) => (
-    <Panel tone="ask" icon={<IconAlertTriangle aria-hidden />} title={title}>
+    <ProgressPanel tone="ask" icon={<IconAlertTriangle aria-hidden />} title={title}>
       <p>{words}</p>
       <Actions>
         {action}
         {discard}
       </Actions>
-    </Panel>
+    </ProgressPanel>
   );
   switch (question.kind) {
     case 'fewer':
@@ -173,25 +177,6 @@ function Refused({ refusal, quantity, unitPrice, onOrder, onDiscard }: RefusedPr
     default:
       return question satisfies never;
   }
-}
-
-interface PanelProps {
-  tone: 'calm' | 'ask';
-  icon: ReactNode;
-  title: string;
-  children: ReactNode;
-}
-
-function Panel({ tone, icon, title, children }: PanelProps) {
-  return (
-    <section className={classes.panel} data-tone={tone} role={tone === 'ask' ? 'alert' : 'status'}>
-      <span className={classes.icon}>{icon}</span>
-      <div className={classes.words}>
-        <h2 className={classes.title}>{title}</h2>
-        {children}
-      </div>
-    </section>
-  );
 }
 
 const Actions = ({ children }: { children: ReactNode }) => <div className={classes.actions}>{children}</div>;

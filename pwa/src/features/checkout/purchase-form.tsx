@@ -1,6 +1,7 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useBusy } from '../../shared/busy.ts';
 import { useMyOrders, useProfile } from '../../shared/db/index.ts';
@@ -10,6 +11,7 @@ import { useSession } from '../../shared/session/index.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { OrderProgress } from './order-progress.tsx';
+import { ProgressPanel } from './progress-panel.tsx';
 import {
   type Destination,
   destinationRules,
@@ -117,6 +119,18 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
             {view.total === null ? '–' : formatMoney(view.total)}
           </output>
         </p>
+        {submission.tooLate && (
+          <ProgressPanel
+            tone="ask"
+            icon={<IconAlertTriangle aria-hidden />}
+            title="Your change came too late"
+          >
+            <p>
+              This order was already on its way from another tab, as it was before. What you have typed stays
+              here.
+            </p>
+          </ProgressPanel>
+        )}
         {told && !submission.working && (
           <OrderProgress
             entry={told}

@@ -4,13 +4,15 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getConfig, getOrdersOf, getProfile, getTools, postOrder } from '../../shared/api/calls.ts';
+import { changeOutboxEntry } from '../../shared/db/outbox.ts';
 import { personDb } from '../../shared/db/person-db.ts';
-import { addEntry, recordOutcome } from '../../shared/outbox/outbox-store.ts';
+import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/outbox-store.ts';
 import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { Component as PurchasePage } from './purchase-page.tsx';
 
 vi.mock('../../shared/api/calls.ts');
+vi.mock('../../shared/db/outbox.ts', { spy: true });
 
 const tool: Tool = {
   _id: 't1',
@@ -129,5 +131,35 @@ describe('the purchase page', () => {
     await user.click(await placeOrder());
     expect(await screen.findByText("The order's own page")).toBeTruthy();
     expect(postOrder).toHaveBeenCalledOnce();
+  });
+
+  it('says that another tab was faster than a change, and keeps what was typed', async () => {
+    const uid = `u${person}`;
+    const tools = { toolId: 't1', toolsName: 'Trowel', unitPrice: 12, quantity: 2 };
+    const where = { address: 'House 12', city: 'Dhaka', zip: '1209' };
+    const order = { ...tools, ...where, name: 'Rahima', email: 'r@karigar.example' };
+    await addEntry(uid, 'e1', { kind: 'order', order, picture: '' }, 1);
+    await beginNext(uid, new Set(), 2);
+    const refusal = { code: 'TOO_MANY_UNPAID', detail: '' } as const;
+    await recordOutcome(uid, 'e1', { type: 'refused', refusal }, 3);
+    vi.mocked(changeOutboxEntry).mockImplementationOnce(async (id, work) => {
+      await changeEntry(uid, id, { kind: 'order', order, picture: '' });
+      await beginNext(uid, new Set(), 4);
+      return changeEntry(uid, id, work);
+    });
+    const user = show();
+    const address = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Address/ });
+    await screen.findByText('Too many unpaid orders');
+    await user.clear(address());
+    await user.type(address(), 'House 99');
+    await user.click(await placeOrder());
+    expect((await screen.findByText('Your change came too late')).closest('[role=alert]')).toBeTruthy();
+
+    const accepted = { ...order, _id: 'o6', version: 1, createdAt: '1' } as unknown as Order;
+    await act(() => recordOutcome(uid, 'e1', { type: 'accepted', orderId: 'o6', order: accepted }, 5));
+    await screen.findByRole('link', { name: 'See the order' });
+    expect(screen.queryByText("The order's own page")).toBeNull();
+    expect(address().value).toBe('House 99');
+    expect(await personDb(uid).drafts.get('purchase.t1')).toMatchObject({ value: { address: 'House 99' } });
   });
 });

@@ -34,6 +34,8 @@ interface OrderSubmission {
   onTheWay: boolean;
   /** An order that got through without leading on. */
   accepted: OutboxEntry | null;
+  /** What the person wanted to change was already on its way from another tab, as it was. */
+  tooLate: boolean;
   place: (choice: OrderChoice) => Promise<void>;
   discard: () => Promise<void>;
   /** The person works on the form again: what gets through now must not take them away from it. */
@@ -57,7 +59,9 @@ export function useOrderSubmission({ tool, openEntry, onPlaced }: Submission): O
   const [followed, setFollowed] = useState(openEntry?.id ?? null);
   // The shop's word ends an open entry: it is followed beyond that, to hear it.
   if (openEntry && openEntry.id !== followed) setFollowed(openEntry.id);
+  const [late, setLate] = useState<string | null>(null);
   const entry = useOutboxEntry(openEntry?.id ?? followed);
+  const tooLate = late !== null && late === entry?.id && entry.status !== 'refused';
   const working =
     (entry?.status === 'sending' || (entry?.status === 'saved' && navigator.onLine !== false)) &&
     entry.delay === null;
@@ -74,10 +78,11 @@ export function useOrderSubmission({ tool, openEntry, onPlaced }: Submission): O
     if (entry?.status !== 'accepted' || done.current === entry.id) return;
     done.current = entry.id;
     intent.current = newIntentId();
-    void onPlaced();
+    // What was typed too late is not in that order, and stays.
+    if (entry.id !== late) void onPlaced();
     void notifySuccess(messages.purchase.placed);
     if (leadsOn) void navigate(placedOrderPath(entry), { state: { placed: true } });
-  }, [entry, leadsOn, navigate, onPlaced]);
+  }, [entry, late, leadsOn, navigate, onPlaced]);
 
   async function place({ quantity, unitPrice, ...destination }: OrderChoice): Promise<void> {
     if (user === null || working) return;
@@ -95,9 +100,12 @@ export function useOrderSubmission({ tool, openEntry, onPlaced }: Submission): O
     };
     try {
       const id = openEntry?.id ?? intent.current;
-      if (openEntry) await changeOutboxEntry(id, { kind: 'order', order, picture: tool.image });
-      else await enqueueOrder(id, { order, picture: tool.image });
-      setPlacedHere(id);
+      const work = { order, picture: tool.image };
+      const taken = openEntry
+        ? await changeOutboxEntry(id, { kind: 'order', ...work })
+        : (await enqueueOrder(id, work)) !== null;
+      setLate(taken ? null : id);
+      setPlacedHere(taken ? id : null);
       setFollowed(id);
     } catch (error) {
       void notifyFailure(failureText(error));
@@ -105,7 +113,11 @@ export function useOrderSubmission({ tool, openEntry, onPlaced }: Submission): O
   }
 
   async function discard(): Promise<void> {
-    if (openEntry === undefined || !(await discardOutboxEntry(openEntry.id))) return;
+    if (openEntry === undefined) return;
+    if (!(await discardOutboxEntry(openEntry.id))) {
+      setLate(openEntry.id);
+      return;
+    }
     intent.current = newIntentId();
     setPlacedHere(null);
     setFollowed(null);
@@ -115,5 +127,9 @@ export function useOrderSubmission({ tool, openEntry, onPlaced }: Submission): O
   const onTheWay = leadsOn || isOnTheWay(openEntry) || isOnTheWay(entry);
   const accepted = entry?.status === 'accepted' && !leadsOn ? entry : null;
 
-  return { working, onTheWay, accepted, place, discard, stay: () => setPlacedHere(null) };
+  const stay = () => {
+    setPlacedHere(null);
+    setLate(null);
+  };
+  return { working, onTheWay, accepted, tooLate, place, discard, stay };
 }

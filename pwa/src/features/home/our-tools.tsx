@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
 import { ToolCard } from '../../shared/ui/tool-card.tsx';
 import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
+import shelf from '../../shared/ui/tool-grid.module.css';
 import classes from './our-tools.module.css';
 
 const shown = 6;
@@ -29,13 +30,13 @@ export function OurTools() {
         <ErrorPanel error={tools.failure} onRetry={() => void tools.refresh()} retrying={tools.refreshing} />
       )}
       {tools.data?.length === 0 && <EmptyState text="The shelves are being filled. Please come back soon." />}
-      <div className={classes.grid}>
+      <div className={shelf.grid}>
         {loading && places.map((place) => <ToolCardSkeleton key={place} />)}
         {tools.data?.slice(0, shown).map((tool) => (
           <ToolCard key={tool._id} tool={tool} />
         ))}
       </div>
-      <div className={classes.more}>
+      <div className={shelf.more}>
         {loading ? (
           <Button size="md" variant="default" loading>
             Loading

@@ -39,7 +39,7 @@ export function Component() {
         {mine.data ? messages.orders.heading(mine.data.total) : messages.menu.orders}
       </PageTitle>
       <p className={classes.about}>
-        What you have ordered, newest first. An order that is not paid yet can still be paid or deleted here.
+        What you have ordered, newest first. Unpaid orders can be paid or deleted here.
       </p>
       <SavedCopyNote saved={mine} />
       <OutboxPanel />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { EmailText } from '../../shared/ui/email-text.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import classes from './order-cards.module.css';
@@ -34,7 +35,9 @@ export function OrderCards({ orders, onDelete }: OrderListProps) {
             </div>
           </div>
           <p className={classes.person}>
-            {order.name} · {order.email}
+            {order.name}
+            <br />
+            <EmailText email={order.email} />
           </p>
           <div className={classes.end}>
             <OrderPayment order={order} />

@@ -1,5 +1,7 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
+import type { ReactNode } from 'react';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { EmailText } from '../../shared/ui/email-text.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { dateTime } from '../../shared/ui/time.ts';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
@@ -52,7 +54,7 @@ export function OrderReceipt({ order, contact }: OrderReceiptProps) {
         {order.transactionId !== null && <Fact name="Transaction id" value={order.transactionId} mono />}
         {order.shippedAt !== null && <Fact name="Shipped" value={dateTime(order.shippedAt)} />}
         <Fact name="Name" value={order.name} />
-        <Fact name="Email" value={order.email} />
+        <Fact name="Email" value={<EmailText email={order.email} />} />
         <Fact name="Delivered to" value={`${order.address}, ${order.city} ${order.zip}`} />
       </dl>
       <div className={`${classes.copy} no-print`}>
@@ -65,7 +67,7 @@ export function OrderReceipt({ order, contact }: OrderReceiptProps) {
   );
 }
 
-function Fact({ name, value, mono = false }: { name: string; value: string; mono?: boolean }) {
+function Fact({ name, value, mono = false }: { name: string; value: ReactNode; mono?: boolean }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -3,6 +3,7 @@ import { Button, Table } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { EmailText } from '../../shared/ui/email-text.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import { OrderPayment } from './order-payment.tsx';
@@ -47,7 +48,9 @@ export function OrderTable({ orders, onDelete }: OrderListProps) {
                 </Link>
               </Table.Td>
               <Table.Td className={classes.words}>{order.name}</Table.Td>
-              <Table.Td className={classes.email}>{order.email}</Table.Td>
+              <Table.Td className={classes.email}>
+                <EmailText email={order.email} />
+              </Table.Td>
               <Table.Td className={classes.number}>{order.quantity}</Table.Td>
               <Table.Td className={classes.number}>
                 <Money amount={order.unitPrice} />

@@ -20,7 +20,7 @@ import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { Stars } from '../../shared/ui/stars.tsx';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import classes from './add-review-page.module.css';
-import { emptyReview, type ReviewDraft, reviewRules } from './review-rules.ts';
+import { emptyReview, isSameReview, type ReviewDraft, reviewOf, reviewRules } from './review-rules.ts';
 
 /** Writes a review. What is typed is kept on the device; once sent, the outbox keeps it until the shop has it. */
 export function Component() {
@@ -51,8 +51,13 @@ function ReviewForm({ draft, openEntry, onChange, onSent }: ReviewFormProps) {
   const form = useForm<ReviewDraft>({
     initialValues: kept ? { rating: String(kept.rating), reviews: kept.reviews } : (draft ?? emptyReview),
     validate: reviewRules,
-    onValuesChange: (values) => void onChange(values),
+    onValuesChange: (values) => {
+      setLate(null);
+      void onChange(values);
+    },
   });
+  /** The review that was already on its way from another tab when this form wanted to change it. */
+  const [late, setLate] = useState<string | null>(null);
   const [sent, setSent] = useState<string | null>(null);
   const intent = useRef(newIntentId());
   const entry = useOutboxEntry(openEntry?.id ?? sent);
@@ -60,23 +65,30 @@ function ReviewForm({ draft, openEntry, onChange, onSent }: ReviewFormProps) {
   const working = waiting && entry.delay === null && navigator.onLine !== false;
   useBusy('form', form.isDirty() && !waiting);
 
-  const { setValues } = form;
+  const { getValues, setValues } = form;
   const done = useRef<string | null>(null);
   useEffect(() => {
     if (entry?.status !== 'accepted' || done.current === entry.id) return;
     done.current = entry.id;
     intent.current = newIntentId();
-    setValues(emptyReview);
-    void onSent();
+    // What another tab has sent may be older than what is typed here: that stays.
+    if (entry.work.kind === 'review' && isSameReview(getValues(), entry.work.review)) {
+      setValues(emptyReview);
+      void onSent();
+    }
     void notifySuccess(messages.reviews.added);
-  }, [entry, setValues, onSent]);
+  }, [entry, getValues, setValues, onSent]);
 
   const send = async (typed: ReviewDraft) => {
-    const review = { rating: Number(typed.rating), reviews: typed.reviews.trim() };
+    const review = reviewOf(typed);
     try {
-      if (openEntry) await changeOutboxEntry(openEntry.id, { kind: 'review', review });
-      else await enqueueReview(intent.current, review);
-      setSent(openEntry?.id ?? intent.current);
+      const id = openEntry?.id ?? intent.current;
+      setSent(id);
+      if (openEntry && !(await changeOutboxEntry(id, { kind: 'review', review }))) {
+        setLate(id);
+        return;
+      }
+      if (!openEntry) await enqueueReview(id, review);
       await onSent();
     } catch (error) {
       void notifyFailure(failureText(error));
@@ -104,6 +116,12 @@ function ReviewForm({ draft, openEntry, onChange, onSent }: ReviewFormProps) {
           {...form.getInputProps('reviews')}
         />
       </fieldset>
+      {late !== null && late === entry?.id && entry.status !== 'refused' && (
+        <p className={classes.state} role="alert">
+          Your change came too late: this review was already on its way from another tab, as it was before.
+          What you have typed stays here.
+        </p>
+      )}
       {waiting && !working && (
         <p className={classes.state} role="status">
           Saved on this phone. It goes to the shop as soon as it can be reached.{' '}

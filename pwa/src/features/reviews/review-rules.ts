@@ -1,3 +1,4 @@
+import type { NewReview } from '@karigar/bff/contracts';
 import { messages } from '../../shared/messages.ts';
 
 /** A review as it is typed; `rating` is one of '1' to '5'. */
@@ -16,3 +17,13 @@ export const reviewRules = {
     return typed.trim().length > 1000 ? 'Use at most 1000 characters' : null;
   },
 };
+
+/** What is sent of what is typed. */
+export const reviewOf = ({ rating, reviews }: ReviewDraft): NewReview => ({
+  rating: Number(rating),
+  reviews: reviews.trim(),
+});
+
+/** Whether the form still says what this review says. */
+export const isSameReview = (typed: ReviewDraft, { rating, reviews }: NewReview): boolean =>
+  Number(typed.rating) === rating && typed.reviews.trim() === reviews;

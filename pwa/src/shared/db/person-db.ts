@@ -75,12 +75,15 @@ onSessionChange(followSession);
 export const isAfterLeaving = (error: unknown, uid: string): boolean =>
   currentSession().user?.uid !== uid && error instanceof Error && error.name === 'DatabaseClosedError';
 
-/** Runs `read` on a person's database without making it the open one, and only if it exists. */
+/**
+ * Runs `read` on a person's database without making it the open one, and only if it exists. It ends with its transaction:
+ * a connection that still has one open stands in the way of a removal.
+ */
 async function lookInto<T>(uid: string, read: (db: PersonDb) => Promise<T>, otherwise: T): Promise<T> {
   if (!(await Dexie.exists(`${prefix}${uid}`))) return otherwise;
   const db = new PersonDb(uid);
   try {
-    return await read(db);
+    return await db.transaction('r', db.outbox, () => read(db));
   } finally {
     db.close();
   }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { changeOutboxEntry } from '../db/outbox.ts';
+import { tooLateWords } from './entry-words.ts';
 import type { OutboxEntry, OutboxWork } from './outbox-entry.ts';
 
 /** Changes an entry that has not been sent, or was refused, and sends it. */
@@ -30,7 +31,7 @@ export function EntryEditor({ entry, onClose }: { entry: OutboxEntry; onClose: (
           )}
           {late && (
             <Text c="var(--mantine-color-error)" size="sm" role="alert">
-              It is on its way already and can no longer be changed.
+              {tooLateWords}
             </Text>
           )}
           <Group justify="flex-end">

@@ -13,6 +13,9 @@ export function workWords(work: OutboxWork): string {
   }
 }
 
+/** Said when another tab was faster than a change. */
+export const tooLateWords = 'It is on its way already and can no longer be changed.';
+
 /** Where the work stands, in a person's words; "placed" is never said before the shop has said so. */
 export function statusWords(entry: OutboxEntry): string {
   switch (entry.status) {

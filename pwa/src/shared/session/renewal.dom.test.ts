@@ -1,22 +1,15 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem, NoAnswerError } from '../api/failure.ts';
-import { replaceIdentityService } from './identity.ts';
-import type { Identity, IdentityService } from './identity-service.ts';
+import type { Identity } from './identity-service.ts';
 import { renewToken } from './renewal.ts';
 import { accessToken, currentSession, keepPerson, keepToken } from './session-store.ts';
+import { rahima, standInForIdentity } from './testing-identity.ts';
 
 const exchangeToken = vi.hoisted(() => vi.fn());
 vi.mock('../api/calls.ts', () => ({ exchangeToken, getConfig: vi.fn() }));
 
-const rahima: Identity = {
-  uid: 'u1',
-  email: 'rahima@karigar.example',
-  name: 'Rahima',
-  photoURL: null,
-  idToken: 'id',
-};
 const identityWith = (current: () => Promise<Identity | null>) =>
-  replaceIdentityService({ current, signOut: () => Promise.resolve() } as unknown as IdentityService);
+  standInForIdentity({ current, signOut: () => Promise.resolve() });
 const refused = (status: number) =>
   new ApiProblem({
     type: 'about:blank',

@@ -1,20 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { messages } from '../messages.ts';
-import { replaceIdentityService } from './identity.ts';
-import type { Identity, IdentityService } from './identity-service.ts';
+import type { Identity } from './identity-service.ts';
 import { currentSession, forgetPerson } from './session-store.ts';
 import { sendPasswordReset, signInWithPassword, signUp } from './sign-in.ts';
+import { rahima, standInForIdentity } from './testing-identity.ts';
 
 const exchangeToken = vi.hoisted(() => vi.fn());
 vi.mock('../api/calls.ts', () => ({ exchangeToken, getAdmin: vi.fn(), getConfig: vi.fn() }));
-
-const rahima: Identity = {
-  uid: 'u1',
-  email: 'rahima@karigar.example',
-  name: 'Rahima',
-  photoURL: null,
-  idToken: 'id',
-};
 
 beforeEach(() => {
   forgetPerson();
@@ -31,8 +23,7 @@ test.each([
   async (_name, ask) => {
     const { promise, resolve } = Promise.withResolvers<Identity>();
     const hangs = () => promise;
-    const service = { signIn: hangs, signUp: hangs, sendReset: hangs };
-    replaceIdentityService(service as unknown as IdentityService);
+    standInForIdentity({ signIn: hangs, signUp: hangs, sendReset: () => hangs().then(() => undefined) });
     const refusal = expect(ask()).rejects.toThrow(messages.auth.network);
     await vi.advanceTimersByTimeAsync(10_000);
     await refusal;

@@ -1,5 +1,6 @@
 /** The building blocks of every page. */
 export { ConfirmModal } from './confirm-modal.tsx';
+export { EmailText } from './email-text.tsx';
 export { EmptyState } from './empty-state.tsx';
 export { ErrorPanel } from './error-panel.tsx';
 export { Money } from './money.tsx';

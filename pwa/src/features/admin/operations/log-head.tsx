@@ -2,6 +2,8 @@ import type { Operations } from '@karigar/bff/contracts';
 import { Badge, Group, Text } from '@mantine/core';
 import { dateTime } from '../../../shared/ui/index.ts';
 import { CopyText } from '../copy-text.tsx';
+import facts from '../facts.module.css';
+import { Command } from './command.tsx';
 import classes from './operations.module.css';
 import { Panel } from './panel.tsx';
 
@@ -15,7 +17,12 @@ interface LogHeadProps {
 }
 
 function Verification({ verification }: Pick<LogHeadProps, 'verification'>) {
-  if (verification === null) return <Text span>never; run npm run orders -- verify</Text>;
+  if (verification === null)
+    return (
+      <Text span>
+        never; run <Command>npm run orders -- verify</Command>
+      </Text>
+    );
   return (
     <Group gap="xs">
       <Badge color={verification.differences === 0 ? 'bottle' : 'red'}>
@@ -34,7 +41,7 @@ function Verification({ verification }: Pick<LogHeadProps, 'verification'>) {
 export function LogHead({ log, consumers, verification }: LogHeadProps) {
   return (
     <Panel title="Order log">
-      <dl className={classes.facts}>
+      <dl className={facts.list}>
         <dt>Head seq</dt>
         <dd>{count.format(log.headSeq)}</dd>
         <dt>Rate</dt>

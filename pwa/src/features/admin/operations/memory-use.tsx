@@ -1,7 +1,7 @@
 import type { Operations } from '@karigar/bff/contracts';
 import { Progress } from '@mantine/core';
+import facts from '../facts.module.css';
 import { byteSize } from './byte-size.ts';
-import classes from './operations.module.css';
 import { Panel } from './panel.tsx';
 
 /** How much memory the log's store and this server process hold; the bar shows only where a limit is set. */
@@ -10,7 +10,7 @@ export function MemoryUse({ memory }: Pick<Operations, 'memory'>) {
   const part = limited ? (memory.redisBytes / memory.redisMaxBytes) * 100 : 0;
   return (
     <Panel title="Memory">
-      <dl className={classes.facts}>
+      <dl className={facts.list}>
         <dt>Redis</dt>
         <dd>
           {byteSize(memory.redisBytes)}

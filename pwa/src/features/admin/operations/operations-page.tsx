@@ -5,6 +5,7 @@ import { getOperations, getStats } from '../../../shared/api/calls.ts';
 import { ErrorPanel, PageTitle, RowSkeletons } from '../../../shared/ui/index.ts';
 import { AdminNumbers } from '../orders/admin-numbers.tsx';
 import { useServerData } from '../use-server-data.ts';
+import { Command } from './command.tsx';
 import { Dependencies } from './dependencies.tsx';
 import { LogHead } from './log-head.tsx';
 import { MemoryUse } from './memory-use.tsx';
@@ -52,7 +53,7 @@ export function Component() {
       ) : null}
       <OrderHistory />
       <Text size="sm" c="dimmed">
-        Everything deeper is done at a terminal: npm run orders -- --help
+        Everything deeper is done at a terminal: <Command>npm run orders -- --help</Command>
       </Text>
     </Stack>
   );

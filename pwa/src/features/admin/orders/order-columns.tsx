@@ -1,7 +1,7 @@
 import type { Order } from '@karigar/bff/contracts';
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { messages } from '../../../shared/messages.ts';
-import { dateTime, Money, ToolPicture } from '../../../shared/ui/index.ts';
+import { dateTime, EmailText, Money, ToolPicture } from '../../../shared/ui/index.ts';
 import type { Column } from '../admin-table.tsx';
 import classes from './order-columns.module.css';
 import { PaymentBadge, ShippingControl } from './order-status.tsx';
@@ -40,7 +40,11 @@ export const orderColumns = ({ busyId, onOpen, onShip, onDelete }: OrderActions)
   {
     id: 'email',
     header: 'User email',
-    cell: (order) => <span className={classes.email}>{order.email}</span>,
+    cell: (order) => (
+      <span className={classes.email}>
+        <EmailText email={order.email} />
+      </span>
+    ),
   },
   { id: 'quantity', header: 'Quantity', numeric: true, cell: (order) => order.quantity },
   { id: 'price', header: 'Total price', numeric: true, cell: (order) => <Money amount={order.price} /> },

@@ -6,6 +6,7 @@ import { failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
 import { Money, ToolPicture } from '../../../shared/ui/index.ts';
 import { CopyText } from '../copy-text.tsx';
+import facts from '../facts.module.css';
 import { useServerData } from '../use-server-data.ts';
 import classes from './order-drawer.module.css';
 import { PaymentBadge, ShippingControl } from './order-status.tsx';
@@ -55,7 +56,7 @@ export function OrderDrawer({ order, opened, busy, onClose, onShip, onDelete }: 
           <PaymentBadge order={order} />
           <ShippingControl order={order} busy={busy} onShip={onShip} />
         </Group>
-        <dl className={classes.facts}>
+        <dl className={facts.list}>
           <dt>Order</dt>
           <dd>
             <CopyText value={order._id} label="order number" />

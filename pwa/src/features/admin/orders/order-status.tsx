@@ -1,6 +1,7 @@
 import type { Order } from '@karigar/bff/contracts';
 import { Badge, Button } from '@mantine/core';
 import { IconCheck, IconTruckDelivery } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { messages } from '../../../shared/messages.ts';
 
 /** Whether the money is there, in words and colour. */
@@ -25,13 +26,26 @@ interface ShippingControlProps {
  * the same change again, for whoever is not sure that the first one arrived.
  */
 export function ShippingControl({ order, busy, onShip }: ShippingControlProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (busy || !pressed.current) return;
+    pressed.current = false;
+    // A button that waits is disabled and loses the focus; in the drawer nothing else would catch it.
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, [busy]);
+  const ship = () => {
+    pressed.current = true;
+    onShip();
+  };
   if (order.status === 'Shipped') {
     return (
       <Button
+        ref={button}
         size="compact-md"
         variant="light"
         loading={busy}
-        onClick={onShip}
+        onClick={ship}
         leftSection={<IconCheck size={16} aria-hidden="true" />}
         title="Send the change again"
       >
@@ -47,9 +61,10 @@ export function ShippingControl({ order, busy, onShip }: ShippingControlProps) {
     );
   return (
     <Button
+      ref={button}
       size="compact-md"
       loading={busy}
-      onClick={onShip}
+      onClick={ship}
       aria-label={`Ship ${order.toolsName}`}
       leftSection={<IconTruckDelivery size={16} aria-hidden="true" />}
     >

@@ -1,0 +1,108 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+const control = 'a[href], button, input, select, textarea';
+
+/** Where somebody was: the row, its place in the list and, within the row, the column. */
+interface Spot {
+  row: string;
+  index: number;
+  column: string | undefined;
+}
+
+const rowsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-row]')];
+
+/** The rows to go on with: that of the spot, or what has moved into its place, those below it, then those above it. */
+function rowsFrom(list: HTMLElement, { row, index }: Spot): HTMLElement[] {
+  const rows = rowsIn(list);
+  const known = rows.findIndex((each) => each.dataset.row === row);
+  const start = known === -1 ? Math.min(index, rows.length - 1) : known;
+  return [...rows.slice(start), ...rows.slice(0, start).reverse()];
+}
+
+/** What to press there: the same column's control if it has one, else the first of the row. */
+function controlAt(row: HTMLElement, column: string | undefined): HTMLElement | null {
+  const cell = [...row.querySelectorAll<HTMLElement>('[data-column]')].find(
+    (each) => each.dataset.column === column,
+  );
+  return cell?.querySelector<HTMLElement>(control) ?? row.querySelector<HTMLElement>(control);
+}
+
+const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null;
+
+/** True when the page itself has the focus; a dialog above the list looks after its own. */
+const isFocusLost = (): boolean =>
+  (document.activeElement === null || document.activeElement === document.body) && !isDialogOpen();
+
+const focusHeading = (): void =>
+  document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+
+/**
+ * Keeps the place of somebody who works through a list with the keyboard. What is pressed in a row may wait (and is then
+ * disabled), change or leave with its row; the browser would drop the focus onto the page. It goes to the same column
+ * of the row or of the next one that has something to press, and to the page's heading when there is none. Rows carry
+ * `data-row` with their key, cells `data-column`.
+ */
+export function useKeptFocus(): RefObject<HTMLElement | null> {
+  const list = useRef<HTMLElement>(null);
+  const spot = useRef<Spot | null>(null);
+
+  useEffect(() => {
+    const isInDialog = (target: EventTarget | null) =>
+      target instanceof Element && target.closest('[role="dialog"]') !== null;
+    const remember = ({ target }: FocusEvent) => {
+      if (isInDialog(target)) return;
+      const row =
+        target instanceof Element && list.current?.contains(target)
+          ? target.closest<HTMLElement>('[data-row]')
+          : null;
+      spot.current =
+        row && list.current
+          ? {
+              row: row.dataset.row ?? '',
+              index: rowsIn(list.current).indexOf(row),
+              column: (target as Element).closest<HTMLElement>('[data-column]')?.dataset.column,
+            }
+          : null;
+    };
+    // Who clicks beside the controls has left them on purpose.
+    const forget = ({ target }: PointerEvent) => {
+      if (!isInDialog(target)) spot.current = null;
+    };
+    document.addEventListener('focusin', remember);
+    document.addEventListener('pointerdown', forget, true);
+    return () => {
+      document.removeEventListener('focusin', remember);
+      document.removeEventListener('pointerdown', forget, true);
+      if (spot.current !== null && isFocusLost()) focusHeading();
+    };
+  }, []);
+
+  useEffect(() => {
+    const restore = () => {
+      if (spot.current === null || list.current === null || !isFocusLost()) return;
+      const { column } = spot.current;
+      // A control that waits cannot take the focus: it gets it with the render that ends the wait.
+      for (const row of rowsFrom(list.current, spot.current)) {
+        const next = controlAt(row, column);
+        if (next === null) continue;
+        next.focus({ preventScroll: true });
+        return;
+      }
+      focusHeading();
+    };
+    if (!isDialogOpen()) {
+      restore();
+      return;
+    }
+    // The list may change while the dialog that asked for it still slides away.
+    const watch = new MutationObserver(() => {
+      if (isDialogOpen()) return;
+      watch.disconnect();
+      restore();
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    return () => watch.disconnect();
+  });
+
+  return list;
+}

@@ -1,0 +1,34 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { changeOutboxEntry, discardOutboxEntry } from '../db/outbox.ts';
+import { renderInShop } from '../testing/render.tsx';
+import { EntryRow } from './entry-row.tsx';
+import type { OutboxEntry } from './outbox-entry.ts';
+import { entries } from './testing-entries.ts';
+
+vi.mock('../db/outbox.ts');
+
+/** A refused order that another tab begins to send again at the very moment when something is pressed here. */
+function RacedRow() {
+  const [entry, setEntry] = useState<OutboxEntry>(entries.refused);
+  const lose = async () => {
+    setEntry(entries.sending);
+    return false;
+  };
+  vi.mocked(changeOutboxEntry).mockImplementation(lose);
+  vi.mocked(discardOutboxEntry).mockImplementation(lose);
+  return <EntryRow entry={entry} />;
+}
+
+test.each(['Order 1 instead', 'Discard'])('"%s" that comes after another tab is answered', async (button) => {
+  renderInShop(<RacedRow />);
+  await userEvent.click(screen.getByRole('button', { name: button }));
+  if (button === 'Discard') {
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard' }));
+  }
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'It is on its way already and can no longer be changed.',
+  );
+});
