@@ -57,9 +57,9 @@ export function catalogueLane(options: FastLaneOptions): FastLane {
         'Content-Type',
         'application/json; charset=utf-8',
         'Content-Length',
-        String(packed.byteText.length),
+        String(packed.bytes.length),
       );
-      response.writeHead(200, head).end(packed.byteText, 'latin1');
+      response.writeHead(200, head).end(packed.bytes);
     }
     options.onAnswer(known ? 304 : 200, (performance.now() - begin) / 1000);
     return true;

@@ -9,9 +9,7 @@ const zip = promisify(gzip);
 
 /** The bytes of all tools in one encoding, with the strong tag of these very bytes. */
 export interface PackedCatalogue {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The same with each byte as one character (latin-1): Node sends such a text in one piece with the headers, unencoded. */
-  readonly byteText: string;
+  readonly bytes: Buffer<ArrayBuffer>;
   readonly tag: string;
   readonly encoding: 'identity' | 'gzip';
 }
@@ -135,13 +133,8 @@ function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
   };
 }
 
-function packed(bytes: Buffer, encoding: PackedCatalogue['encoding']): PackedCatalogue {
-  return {
-    bytes: new Uint8Array(bytes),
-    byteText: bytes.toString('latin1'),
-    tag: entityTag(bytes),
-    encoding,
-  };
+function packed(bytes: Buffer<ArrayBuffer>, encoding: PackedCatalogue['encoding']): PackedCatalogue {
+  return { bytes, tag: entityTag(bytes), encoding };
 }
 
 /** The tools whose name holds `text`, taken literally and without regard to case; all of them for an empty text. */
