@@ -18,12 +18,10 @@ export function unknownRoute(
       405,
       'METHOD_NOT_ALLOWED',
       `${method} is not possible here; use ${allowed.join(', ')}.`,
-      {
-        members: { allowed },
-      },
+      { allowed },
     );
   };
 }
 
 const patternOf = (path: string): RegExp =>
-  new RegExp(`^/api${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`);
+  new RegExp(`^/api${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);

@@ -6,6 +6,8 @@ export interface ProblemExtras {
   readonly members?: Readonly<Record<string, unknown>>;
   /** One entry per field that is at fault. */
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  /** The methods that are possible here, for the body and the `Allow` header. */
+  readonly allowed?: readonly string[];
   /** Seconds for the `Retry-After` header. */
   readonly retryAfter?: number;
   readonly cause?: unknown;

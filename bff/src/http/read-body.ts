@@ -1,45 +1,54 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { within } from '../within.ts';
 import type { AppEnv } from './app-env.ts';
-import { ProblemError } from './problem-error.ts';
+import { isProblemError, ProblemError } from './problem-error.ts';
 import { requestHeader } from './request-header.ts';
 
 const bodyPatienceMs = 10_000;
 
 /**
- * Reads a whole request body of at most `maxBytes`, within ten seconds. Throws ProblemError 413 TOO_LARGE or
- * 408 TIMEOUT.
+ * Reads a whole request body of at most `maxBytes`, within ten seconds. Throws ProblemError 413 TOO_LARGE, 408 TIMEOUT, or
+ * 400 MALFORMED when its sender hangs up half-way.
  */
 export async function readBytes(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(requestHeader(c, 'content-length') ?? Number.NaN);
   if (declared > maxBytes) throw tooLarge(maxBytes);
-  const stream = c.req.raw.body;
-  if (!stream) return new Uint8Array(0);
-  const reader = stream.getReader();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(new ProblemError(408, 'TIMEOUT', 'The request body took too long to arrive. Send it again.')),
-      bodyPatienceMs,
-    );
-  });
+  const reader = c.req.raw.body?.getReader();
+  if (!reader) return new Uint8Array(0);
   try {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late]);
-      if (done) break;
-      size += value.byteLength;
-      if (size > maxBytes) throw tooLarge(maxBytes);
-      chunks.push(value);
-    }
-    return joined(chunks, size);
+    return await inTime(bytesOf(reader, maxBytes));
   } catch (error) {
     reader.cancel().catch(() => undefined);
     throw error;
-  } finally {
-    clearTimeout(timer);
+  }
+}
+
+/** A body that comes too slowly or breaks off is a matter of the line to its sender, and no failure of ours. */
+async function inTime<T>(reading: Promise<T>): Promise<T> {
+  const late = () => {
+    throw new ProblemError(408, 'TIMEOUT', 'The request body took too long to arrive. Send it again.');
+  };
+  try {
+    return await within(bodyPatienceMs, reading, late);
+  } catch (error) {
+    if (isProblemError(error)) throw error;
+    throw new ProblemError(400, 'MALFORMED', 'The request body broke off. Send it again.', { cause: error });
+  }
+}
+
+async function bytesOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return joined(chunks, size);
+    size += value.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(value);
   }
 }
 
@@ -82,10 +91,10 @@ export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   }
 }
 
-/** The body as text; a body that names its small length takes the runtime's own quick way. */
+/** Like {@link readBytes}, as text; a body that names its small length takes the runtime's own quick way. */
 export async function readText(c: Context<AppEnv>, maxBytes: number): Promise<string> {
   const declared = Number(requestHeader(c, 'content-length') ?? Number.NaN);
-  if (declared <= 4096) return c.req.text();
+  if (declared <= 4096) return inTime(c.req.text());
   return new TextDecoder().decode(await readBytes(c, maxBytes));
 }
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
-import { problemBody } from './problem-answer.ts';
+import { problemBody, toProblemError } from './problem-answer.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** A listening server. */
@@ -25,10 +25,11 @@ export async function runServer(
   options: { host: string; port: number },
   fastLane: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
 ): Promise<RunningServer> {
-  const application = getRequestListener(app.fetch);
-  const server = createServer((request, response) => {
+  const application = getRequestListener(app.fetch, { errorHandler: answerNoAddress });
+  const server = createServer({ connectionsCheckingInterval: 5_000 }, (request, response) => {
     if (!fastLane(request, response)) application(request, response);
   });
+  // Late ones are found when they are looked for, every five seconds.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
@@ -59,6 +60,16 @@ const listenFault = (error: NodeJS.ErrnoException, at: { host: string; port: num
   if (error.code === 'EACCES') return `Port ${at.port} may not be used: set PORT to a number above 1023.`;
   return `Cannot listen on ${at.host}:${at.port}: ${error.message}`;
 };
+
+/** Answers a request whose host or path is none, so that no web request can be made of it. */
+function answerNoAddress(error: unknown): Response {
+  const problem =
+    error instanceof RequestError ? brokenRequest(undefined) : toProblemError(error, () => undefined);
+  return new Response(JSON.stringify(problemBody(problem, '')), {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store' },
+  });
+}
 
 /** Answers what is no HTTP at all, or too slow or too long, before any handler could see it, and closes the socket. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
