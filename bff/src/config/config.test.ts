@@ -100,7 +100,7 @@ describe('the configuration', () => {
   });
 
   it('takes a complete production environment', () => {
-    expect(configFrom(production)).toMatchObject({ production: true, demo: false });
+    expect(configFrom(production)).toMatchObject({ production: true, demoAccounts: [] });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wholeNumber } from '../contracts/numbers.ts';
+import { wholeNumber } from '../contracts/fields.ts';
 import { Modified } from '../contracts/order.ts';
 import { User } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';

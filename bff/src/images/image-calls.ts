@@ -24,15 +24,14 @@ export function imageCalls(store: PictureStore): Call[] {
       answers: { 200: { description: 'Where the picture is', schema: UploadedImage } },
       problems: ['BAD_IMAGE', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'PROVIDER_UNAVAILABLE'],
       async handle({ c }) {
-        const { bytes, type } = await uploadedImage(c);
-        const data = await store.add(bytes, type);
+        const data = await store.add(await uploadedImage(c));
         return privateJson(c, { success: true, status: 200, data } satisfies UploadedImage);
       },
     }),
   ];
 }
 
-async function uploadedImage(c: Context<AppEnv>): Promise<{ bytes: Uint8Array; type: string }> {
+async function uploadedImage(c: Context<AppEnv>): Promise<Uint8Array> {
   const contentType = c.req.header('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType))
     throw new ProblemError(415, 'UNSUPPORTED_MEDIA', 'Send the picture as multipart/form-data, field image.');
@@ -50,7 +49,7 @@ async function uploadedImage(c: Context<AppEnv>): Promise<{ bytes: Uint8Array; t
   }
   if (image.size > maxPictureBytes)
     throw new ProblemError(413, 'TOO_LARGE', 'Send a picture of at most 8 MB.');
-  return { bytes: new Uint8Array(await image.arrayBuffer()), type: image.type };
+  return new Uint8Array(await image.arrayBuffer());
 }
 
 /** Serves kept pictures under `/images`. Their names are hashes of their content, so they may be kept for ever. */

@@ -56,9 +56,11 @@ export function problemsOf(call: CallDescription): ProblemCode[] {
   const codes = new Set<ProblemCode>(call.problems);
   if (call.access !== 'anyone' && call.access !== 'proves-itself') codes.add('UNAUTHENTICATED');
   if (call.access === 'admin') codes.add('FORBIDDEN');
-  const takesBody = call.body !== undefined || call.bodyKind === 'multipart';
-  if (takesBody || call.query) codes.add('INVALID');
-  if (takesBody) for (const code of ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'] as const) codes.add(code);
+  const readsForm = call.body !== undefined || call.bodyKind === 'multipart';
+  if (readsForm || call.query) codes.add('INVALID');
+  if (readsForm) codes.add('UNSUPPORTED_MEDIA');
+  if (readsForm || call.bodyKind === 'raw')
+    for (const code of ['MALFORMED', 'TOO_LARGE', 'TIMEOUT'] as const) codes.add(code);
   for (const code of anyCall) codes.add(code);
   return [...codes].sort((a, b) => statusOf[a] - statusOf[b] || a.localeCompare(b));
 }

@@ -4,7 +4,7 @@ import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { readText } from '../http/read-body.ts';
-import type { PaymentPort } from './payment-port.ts';
+import type { PaymentPort } from '../orders/payment-port.ts';
 
 const maxWebhookBytes = 256 * 1024;
 
