@@ -13,8 +13,8 @@ export function toProblemError(error: unknown, translate: ProblemTranslator): Pr
   const translated = translate(error);
   if (translated) return translated;
   if (error instanceof HTTPException && error.status < 500)
-    return new ProblemError(400, 'MALFORMED', 'The request could not be read.');
-  return new ProblemError(500, 'INTERNAL', 'Something went wrong on our side. Try again in a moment.', {
+    return new ProblemError('MALFORMED', 'The request could not be read.');
+  return new ProblemError('INTERNAL', 'Something went wrong on our side. Try again in a moment.', {
     cause: error,
   });
 }

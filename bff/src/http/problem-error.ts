@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../contracts/problem.ts';
+import { type ProblemCode, problemStatus } from '../contracts/problem.ts';
 
 /** What a problem carries beside its code and sentence. */
 export interface ProblemExtras {
@@ -14,7 +14,7 @@ export interface ProblemExtras {
 }
 
 /**
- * A refusal with its HTTP status, stable code and a sentence that a person can act on. Any handler may throw it;
+ * A refusal with its stable code, the status of that code, and a sentence that a person can act on. Any handler may throw it;
  * `problem-answer.ts` is the one place that turns it into an answer.
  */
 export class ProblemError extends Error {
@@ -22,10 +22,10 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly extras: ProblemExtras;
 
-  constructor(status: number, code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
+  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
     super(detail, extras.cause === undefined ? undefined : { cause: extras.cause });
     this.name = 'ProblemError';
-    this.status = status;
+    this.status = problemStatus[code];
     this.code = code;
     this.extras = extras;
   }

@@ -26,7 +26,7 @@ const patienceMs = 200;
 const windowSeconds = 60;
 
 const tooMany = (retryAfter: number) =>
-  new ProblemError(429, 'RATE_LIMITED', 'That was a lot at once. Wait a moment and try again.', {
+  new ProblemError('RATE_LIMITED', 'That was a lot at once. Wait a moment and try again.', {
     retryAfter,
   });
 

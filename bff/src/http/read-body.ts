@@ -27,13 +27,13 @@ export async function readBytes(c: Context<AppEnv>, maxBytes: number): Promise<U
 /** A body that comes too slowly or breaks off is a matter of the line to its sender, and no failure of ours. */
 async function inTime<T>(reading: Promise<T>): Promise<T> {
   const late = () => {
-    throw new ProblemError(408, 'TIMEOUT', 'The request body took too long to arrive. Send it again.');
+    throw new ProblemError('TIMEOUT', 'The request body took too long to arrive. Send it again.');
   };
   try {
     return await within(bodyPatienceMs, reading, late);
   } catch (error) {
     if (isProblemError(error)) throw error;
-    throw new ProblemError(400, 'MALFORMED', 'The request body broke off. Send it again.', { cause: error });
+    throw new ProblemError('MALFORMED', 'The request body broke off. Send it again.', { cause: error });
   }
 }
 
@@ -63,7 +63,7 @@ const joined = (chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBu
 };
 
 const tooLarge = (maxBytes: number) =>
-  new ProblemError(413, 'TOO_LARGE', `Send at most ${Math.floor(maxBytes / 1024)} KB.`);
+  new ProblemError('TOO_LARGE', `Send at most ${Math.floor(maxBytes / 1024)} KB.`);
 
 const maxJsonBytes = 64 * 1024;
 
@@ -81,13 +81,13 @@ export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   )
     return {};
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type ?? ''))
-    throw new ProblemError(415, 'UNSUPPORTED_MEDIA', 'Send the body as application/json.');
+    throw new ProblemError('UNSUPPORTED_MEDIA', 'Send the body as application/json.');
   const raw = await readText(c, maxJsonBytes);
   if (raw.trim() === '') return {};
   try {
     return JSON.parse(raw);
   } catch {
-    throw new ProblemError(400, 'MALFORMED', 'The body is not valid JSON.');
+    throw new ProblemError('MALFORMED', 'The body is not valid JSON.');
   }
 }
 
@@ -106,5 +106,5 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.infer<
     field: issue.path.join('.'),
     message: issue.message,
   }));
-  throw new ProblemError(400, 'INVALID', errors[0]?.message ?? 'The request is not valid.', { errors });
+  throw new ProblemError('INVALID', errors[0]?.message ?? 'The request is not valid.', { errors });
 }

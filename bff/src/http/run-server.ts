@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -80,7 +80,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   const problem = brokenRequest(error.code);
   const body = JSON.stringify(problemBody(problem, ''));
   const head = [
-    `HTTP/1.1 ${problem.status} ${statusText[problem.status] ?? 'Bad Request'}`,
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     'Content-Type: application/problem+json; charset=utf-8',
     'Cache-Control: no-store',
     'Connection: close',
@@ -89,16 +89,10 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-const statusText: Record<number, string> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
-
 function brokenRequest(code: string | undefined): ProblemError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new ProblemError(408, 'TIMEOUT', 'The request took too long to arrive. Send it again.');
+    return new ProblemError('TIMEOUT', 'The request took too long to arrive. Send it again.');
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new ProblemError(431, 'TOO_LARGE', 'The headers of the request are too long.');
-  return new ProblemError(400, 'MALFORMED', 'This is not a valid HTTP request.');
+    return new ProblemError('HEADERS_TOO_LARGE', 'The headers of the request are too long.');
+  return new ProblemError('MALFORMED', 'This is not a valid HTTP request.');
 }

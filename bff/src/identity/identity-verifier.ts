@@ -47,7 +47,7 @@ export function firebaseVerifier(options: {
       const claims = await within(patienceMs, verified, () => {
         throw away();
       });
-      if (!claims.email) throw new ProblemError(401, 'UNAUTHENTICATED', 'The account has no email address.');
+      if (!claims.email) throw new ProblemError('UNAUTHENTICATED', 'The account has no email address.');
       return {
         uid: claims.uid,
         email: normalEmail(claims.email),
@@ -60,12 +60,9 @@ export function firebaseVerifier(options: {
 }
 
 const away = (cause?: unknown) =>
-  new ProblemError(
-    503,
-    'PROVIDER_UNAVAILABLE',
-    'Sign-in cannot be checked right now. Try again in a moment.',
-    { cause },
-  );
+  new ProblemError('PROVIDER_UNAVAILABLE', 'Sign-in cannot be checked right now. Try again in a moment.', {
+    cause,
+  });
 
 /** Firebase names the fault in `code`; what is a fault of the service or the network is none of the token. */
 function refusalFor(error: unknown): ProblemError {
@@ -76,7 +73,7 @@ function refusalFor(error: unknown): ProblemError {
     /fetching public keys|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|network/i.test(message);
   return ofTheService
     ? away(error)
-    : new ProblemError(401, 'UNAUTHENTICATED', 'The sign-in is not valid any more. Sign in again.', {
+    : new ProblemError('UNAUTHENTICATED', 'The sign-in is not valid any more. Sign in again.', {
         cause: error,
       });
 }

@@ -58,8 +58,7 @@ export function userCalls(users: UserRecords, adminEmails: ReadonlySet<string>):
       problems: ['NOT_FOUND'],
       async handle({ c }) {
         const made = await users.makeAdmin(normalEmail(pathParam(c, 'email')));
-        if (made === null)
-          throw new ProblemError(404, 'NOT_FOUND', 'Nobody with this email has signed in yet.');
+        if (made === null) throw new ProblemError('NOT_FOUND', 'Nobody with this email has signed in yet.');
         return privateJson(c, { modifiedCount: made ? 1 : 0 });
       },
     }),

@@ -34,21 +34,20 @@ export function imageCalls(store: PictureStore): Call[] {
 async function uploadedImage(c: Context<AppEnv>): Promise<Uint8Array> {
   const contentType = c.req.header('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType))
-    throw new ProblemError(415, 'UNSUPPORTED_MEDIA', 'Send the picture as multipart/form-data, field image.');
+    throw new ProblemError('UNSUPPORTED_MEDIA', 'Send the picture as multipart/form-data, field image.');
   const body = await readBytes(c, maxPictureBytes + frameBytes);
   let form: FormData;
   try {
     form = await new Response(body, { headers: { 'Content-Type': contentType } }).formData();
   } catch (error) {
-    throw new ProblemError(400, 'MALFORMED', 'The form could not be read.', { cause: error });
+    throw new ProblemError('MALFORMED', 'The form could not be read.', { cause: error });
   }
   const image = form.get('image');
   if (!(image instanceof Blob) || image.size === 0) {
     const message = 'Image is required';
-    throw new ProblemError(400, 'INVALID', message, { errors: [{ field: 'image', message }] });
+    throw new ProblemError('INVALID', message, { errors: [{ field: 'image', message }] });
   }
-  if (image.size > maxPictureBytes)
-    throw new ProblemError(413, 'TOO_LARGE', 'Send a picture of at most 8 MB.');
+  if (image.size > maxPictureBytes) throw new ProblemError('TOO_LARGE', 'Send a picture of at most 8 MB.');
   return new Uint8Array(await image.arrayBuffer());
 }
 
@@ -57,7 +56,7 @@ export function mountImages(app: Hono<AppEnv>, folder: string): void {
   app.get('/images/:name', async (c) => {
     c.set('route', '/images');
     const picture = await keptPicture(folder, c.req.param('name'));
-    if (picture === null) throw new ProblemError(404, 'NOT_FOUND', 'There is no such picture.');
+    if (picture === null) throw new ProblemError('NOT_FOUND', 'There is no such picture.');
     return c.body(picture.bytes, 200, {
       'Content-Type': picture.type,
       'Cache-Control': 'public, max-age=31536000, immutable',

@@ -10,7 +10,6 @@ const HostAnswer = z.object({
 
 const away = (cause?: unknown) =>
   new ProblemError(
-    503,
     'PROVIDER_UNAVAILABLE',
     'The picture host did not take the picture. Try again in a moment.',
     {

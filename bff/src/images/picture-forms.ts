@@ -32,7 +32,7 @@ export interface PictureForms {
 }
 
 const badImage = (detail: string, cause?: unknown) =>
-  new ProblemError(400, 'BAD_IMAGE', detail, { errors: [{ field: 'image', message: detail }], cause });
+  new ProblemError('BAD_IMAGE', detail, { errors: [{ field: 'image', message: detail }], cause });
 
 /**
  * Decodes a picture by its content (whatever its name or declared type says) and encodes it anew in its largest form, upright
@@ -74,7 +74,7 @@ async function uprightPicture(original: Uint8Array): Promise<Sharp> {
   const picture = sharp(original, { limitInputPixels: maxPixels, failOn: 'error' });
   const { format } = await readable(picture);
   if (!takenFormats.has(format ?? ''))
-    throw new ProblemError(415, 'UNSUPPORTED_MEDIA', 'Send a JPEG, PNG, WebP, AVIF or GIF picture.');
+    throw new ProblemError('UNSUPPORTED_MEDIA', 'Send a JPEG, PNG, WebP, AVIF or GIF picture.');
   return picture.rotate();
 }
 
@@ -92,7 +92,7 @@ async function readable(picture: Sharp): Promise<Metadata> {
   } catch (error) {
     const tooLarge = error instanceof Error && /pixel limit/i.test(error.message);
     if (tooLarge) throw badImage('The picture has too many pixels; send at most 40 megapixels.', error);
-    throw new ProblemError(415, 'UNSUPPORTED_MEDIA', 'Send a JPEG, PNG, WebP, AVIF or GIF picture.', {
+    throw new ProblemError('UNSUPPORTED_MEDIA', 'Send a JPEG, PNG, WebP, AVIF or GIF picture.', {
       cause: error,
     });
   }

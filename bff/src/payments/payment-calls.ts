@@ -50,7 +50,7 @@ export function paymentCalls(payments: PaymentPort): Call[] {
       problems: ['INVALID', 'PROVIDER_UNAVAILABLE'],
       async handle({ c }) {
         const signature = c.req.header('stripe-signature');
-        if (!signature) throw new ProblemError(400, 'INVALID', 'The Stripe-Signature header is missing.');
+        if (!signature) throw new ProblemError('INVALID', 'The Stripe-Signature header is missing.');
         await payments.webhook(await readText(c, maxWebhookBytes), signature);
         return privateJson(c, { received: true });
       },

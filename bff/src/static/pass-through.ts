@@ -29,7 +29,7 @@ export function mountPassThrough(
           signal: AbortSignal.timeout(20_000),
         });
       } catch (error) {
-        throw new ProblemError(503, 'PROVIDER_UNAVAILABLE', 'This part of the demo does not answer.', {
+        throw new ProblemError('PROVIDER_UNAVAILABLE', 'This part of the demo does not answer.', {
           retryAfter: 2,
           cause: error,
         });
