@@ -27,6 +27,7 @@ if (values.help) {
 }
 const quick = values.quick;
 const minutes = quick ? 0.2 : Number(values.minutes ?? 10);
+if (!(minutes > 0)) throw new Error('--minutes takes a number');
 const parts = ['bff', 'redis', 'simulator', 'emulator'] as const;
 type Part = (typeof parts)[number];
 
@@ -38,8 +39,9 @@ const failed = await withShop({ buyers: quick ? 8 : 60, tools: 24 }, async (shop
     for (const part of parts) memory.get(part)?.push(residentBytes(shop.stack.child(part).pid));
   };
   const sampling = setInterval(sample, quick ? 500 : 5000);
+  // A renewal that fails shows as refused deeds; it must not end the run.
   const renewing = setInterval(
-    () => void Promise.all([shop.admin, ...shop.buyers].map((one) => one.renew())),
+    () => void Promise.allSettled([shop.admin, ...shop.buyers].map((one) => one.renew())),
     240_000,
   );
   const traffic = startTraffic(shop, maximum / 2);
