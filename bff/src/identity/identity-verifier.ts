@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { ProblemError } from '../http/problem-error.ts';
@@ -31,7 +32,7 @@ export function firebaseVerifier(options: {
   checkRevoked: boolean;
   emulated: boolean;
 }): IdentityVerifier {
-  const app = initializeApp({ projectId: options.projectId }, `karigar-${options.projectId}-${Date.now()}`);
+  const app = initializeApp({ projectId: options.projectId }, `karigar-${randomUUID()}`);
   const auth = getAuth(app);
   return {
     async verify(idToken) {
@@ -64,13 +65,17 @@ const away = (cause?: unknown) =>
     cause,
   });
 
-/** Firebase names the fault in `code`; what is a fault of the service or the network is none of the token. */
-function refusalFor(error: unknown): ProblemError {
+/**
+ * The refusal for what Firebase threw. It names the fault in `code`; what is a fault of the service or the network is none of the
+ * token, and must sign nobody out.
+ */
+export function refusalFor(error: unknown): ProblemError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : '';
   const ofTheService =
-    /^auth\/(internal-error|network|unknown|insufficient-permission|invalid-credential)|^app\//.test(code) ||
-    /fetching public keys|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|network/i.test(message);
+    /^auth\/(internal-error|network|unknown|quota-exceeded|insufficient-permission|invalid-credential)|^app\//.test(
+      code,
+    ) || /fetching public keys|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|network/i.test(message);
   return ofTheService
     ? away(error)
     : new ProblemError('UNAUTHENTICATED', 'The sign-in is not valid any more. Sign in again.', {
