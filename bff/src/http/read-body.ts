@@ -62,8 +62,10 @@ const joined = (chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBu
   return all;
 };
 
-const tooLarge = (maxBytes: number) =>
-  new ProblemError('TOO_LARGE', `Send at most ${Math.floor(maxBytes / 1024)} KB.`);
+const tooLarge = (maxBytes: number) => new ProblemError('TOO_LARGE', `Send at most ${readable(maxBytes)}.`);
+
+const readable = (bytes: number): string =>
+  bytes < 2 ** 20 ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / 2 ** 20)} MB`;
 
 const maxJsonBytes = 64 * 1024;
 

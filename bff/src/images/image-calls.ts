@@ -47,7 +47,7 @@ async function uploadedImage(c: Context<AppEnv>): Promise<Uint8Array> {
     const message = 'Image is required';
     throw new ProblemError('INVALID', message, { errors: [{ field: 'image', message }] });
   }
-  if (image.size > maxPictureBytes) throw new ProblemError('TOO_LARGE', 'Send a picture of at most 8 MB.');
+  if (image.size > maxPictureBytes) throw new ProblemError('TOO_LARGE', 'Send at most 8 MB.');
   return new Uint8Array(await image.arrayBuffer());
 }
 
