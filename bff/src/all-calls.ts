@@ -11,18 +11,17 @@ import { userCalls } from './identity/user-calls.ts';
 import type { UserRecords } from './identity/user-records.ts';
 import { imageCalls } from './images/image-calls.ts';
 import { hostedPictureStore } from './images/image-host.ts';
-import { filePictureStore } from './images/picture-store.ts';
+import { filePictureStore, pictureFolder } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
 import type { OrderFollower } from './live/order-follower.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
 import { orderCalls } from './orders/order-calls.ts';
 import { orderListCalls } from './orders/order-list-calls.ts';
-import { paymentCalls } from './orders/payment-calls.ts';
 import type { PaymentPort } from './orders/payment-port.ts';
+import { paymentCalls } from './payments/payment-calls.ts';
 import { profileCalls } from './profile/profile-calls.ts';
 import { reviewCalls } from './reviews/review-calls.ts';
-import { pictureFolder } from './static/rest-of.ts';
 import { statsCalls } from './stats/stats-calls.ts';
 import type { Catalogue } from './tools/catalogue.ts';
 import { toolCalls } from './tools/tool-calls.ts';
@@ -48,7 +47,7 @@ export function allCalls(parts: CallParts): Call[] {
   const { config, log, catalogue, follower, users, payments, metrics } = parts;
   const { adminEmails, reserveHours, maxUnpaidOrders, imageHost } = config;
   const pictures =
-    imageHost === null ? filePictureStore(pictureFolder(config)) : hostedPictureStore(imageHost);
+    imageHost === null ? filePictureStore(pictureFolder(config.dataDir)) : hostedPictureStore(imageHost);
   const calls = [
     ...configCalls(config, parts.version),
     ...toolCalls({ log, catalogue }),

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { ConfigError, configFrom } from './config/config.ts';
+import { configFrom } from './config/config.ts';
 import { gatheredLines } from './gathered-lines.ts';
 import { openShop } from './open-shop.ts';
 
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const message = error instanceof ConfigError || error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`The server cannot start. ${message}\n`);
   process.exit(1);
 });

@@ -75,8 +75,32 @@ describe('the configuration', () => {
       expect(faults.some((fault) => fault.includes(name))).toBe(true);
   });
 
+  it.each([
+    ['TRUSTED_PROXIES', 'loopback, 10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/x'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['CORS_ORIGINS', 'https://friend.example/'],
+    ['CORS_ORIGINS', 'friend.example'],
+    ['METRICS_TOKEN', 'two words'],
+  ])('names %s when it holds what could never work: %s', (name, value) => {
+    const faults = faultsOf({ ...demo, [name]: value });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(name);
+  });
+
+  it('takes proxies, origins and tokens that do work', () => {
+    const config = configFrom({
+      ...demo,
+      TRUSTED_PROXIES: 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.1',
+      CORS_ORIGINS: 'https://friend.example, http://localhost:5173',
+      METRICS_TOKEN: 'aB3-_.~+/=',
+    });
+    expect(config.trustedProxies).toHaveLength(4);
+    expect(config.corsOrigins).toEqual(['https://friend.example', 'http://localhost:5173']);
+  });
+
   it('takes a complete production environment', () => {
-    expect(configFrom(production)).toMatchObject({ production: true, demo: false });
+    expect(configFrom(production)).toMatchObject({ production: true, demoAccounts: [] });
   });
 
   it.each([

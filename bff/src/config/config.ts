@@ -4,7 +4,6 @@ import { Environment } from './environment.ts';
 /** Everything the server is told from outside; parsed once at start and passed in, never read from the environment later. */
 export interface Config {
   readonly production: boolean;
-  readonly demo: boolean;
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -100,7 +99,6 @@ function tiedFaults(raw: Readonly<Record<string, string | undefined>>): string[]
 
 const configOf = (env: Environment): Config => ({
   production: env.NODE_ENV === 'production',
-  demo: env.DEMO,
   port: env.PORT,
   host: env.HOST,
   dataDir: env.DATA_DIR,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isProxyEntry } from '../http/client-address.ts';
 
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(absentWhenEmpty, schema.optional());
@@ -8,16 +9,19 @@ const count = (value: number, max: number, message: string) =>
     (given) => (given === undefined || given === '' ? value : Number(given)),
     z.int({ error: message }).min(0, { error: message }).max(max, { error: message }),
   );
-const list = z.preprocess(
-  (given) =>
-    typeof given === 'string'
-      ? given
-          .split(',')
-          .map((entry) => entry.trim())
-          .filter(Boolean)
-      : [],
-  z.array(z.string()),
-);
+const listOf = (entry: z.ZodType<string>) =>
+  z.preprocess(
+    (given) =>
+      typeof given === 'string'
+        ? given
+            .split(',')
+            .map((one) => one.trim())
+            .filter(Boolean)
+        : [],
+    z.array(entry),
+  );
+/** An origin as browsers send it: one with a path or a final slash would never be equal to it. */
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 const flag = z.preprocess((given) => given === '1' || given === 'true', z.boolean());
 const httpUrl = (name: string) =>
   z.url({ protocol: /^https?$/, error: `${name} must be an http(s) address` });
@@ -64,13 +68,22 @@ export const Environment = z.object({
   ),
   MAX_UNPAID_ORDERS: count(5, 100_000, 'MAX_UNPAID_ORDERS must be a whole number, 0 for no limit'),
   RESERVE_HOURS: count(72, 87_600, 'RESERVE_HOURS must be a whole number of hours, 0 for ever'),
-  ADMIN_EMAILS: list,
-  CORS_ORIGINS: list,
-  TRUSTED_PROXIES: list,
+  ADMIN_EMAILS: listOf(z.string()),
+  CORS_ORIGINS: listOf(
+    z.string().refine(isOrigin, { error: 'CORS_ORIGINS takes origins such as https://shop.example' }),
+  ),
+  TRUSTED_PROXIES: listOf(
+    z.string().refine(isProxyEntry, {
+      error: 'TRUSTED_PROXIES takes addresses, ranges such as 10.0.0.0/8, and the word loopback',
+    }),
+  ),
   ACCESS_TOKEN_SECRET: optional(
     z.string().min(32, { error: 'ACCESS_TOKEN_SECRET needs at least 32 characters' }),
   ),
-  METRICS_TOKEN: optional(z.string()),
+  METRICS_TOKEN: optional(
+    // Another character could not be sent as a bearer token.
+    z.string().regex(/^[\w.~+/=-]+$/, { error: 'METRICS_TOKEN takes letters, digits and . _ ~ + / = -' }),
+  ),
   MIN_CLIENT_VERSION: optional(
     z.string().regex(/^\d+\.\d+\.\d+$/, { error: 'MIN_CLIENT_VERSION must look like 1.2.3' }),
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, text, wholeNumber } from './numbers.ts';
+import { optionalText, text, wholeNumber } from './fields.ts';
 
 /**
  * What `POST /orders` takes. `unitPrice` is the price the person saw; absent means today's. Without `toolId` the
@@ -71,14 +71,18 @@ export const OrderTimelineEntry = z.object({
 });
 export type OrderTimelineEntry = z.infer<typeof OrderTimelineEntry>;
 
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'Write a date such as 2026-11-21, or a time such as 2026-11-21T18:30:00Z',
+});
+
 /** Query of the two order lists. Without `limit` the newest 1,000. `cursor` comes from `X-Next-Cursor`. */
 export const OrderQuery = z.object({
   search: z.string().trim().max(120).optional(),
-  status: z.enum(['pending', 'Shipped']).optional(),
-  paid: z.enum(['true', 'false']).optional(),
+  status: z.enum(['pending', 'Shipped'], { error: 'status is pending or Shipped' }).optional(),
+  paid: z.enum(['true', 'false'], { error: 'paid is true or false' }).optional(),
   email: z.string().trim().max(254).optional(),
-  from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
-  to: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
   limit: wholeNumber('limit is a whole number from 1 to 1000', { max: 1000 }).optional(),
   cursor: z
     .string()

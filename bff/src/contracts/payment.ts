@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, wholeNumber } from './numbers.ts';
+import { text, wholeNumber } from './fields.ts';
 
 /** What `POST /create-payment-intent` takes; with `orderId` the amount comes from the order, never from `price`. */
 export const NewIntent = z

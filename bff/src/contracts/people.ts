@@ -1,16 +1,10 @@
 import { z } from 'zod';
-import { optionalText, text } from './numbers.ts';
+import { optionalText, text, wholeNumber } from './fields.ts';
 
 /** What `POST /reviews` takes. */
 export const NewReview = z.object({
   reviews: text('Review description is required', 1000),
-  rating: z.preprocess(
-    (value) => (typeof value === 'string' && /^[1-5]$/.test(value.trim()) ? Number(value) : value),
-    z
-      .int({ error: 'Rating is a number from 1 to 5' })
-      .min(1, { error: 'Rating is a number from 1 to 5' })
-      .max(5, { error: 'Rating is a number from 1 to 5' }),
-  ),
+  rating: wholeNumber('Rating is a number from 1 to 5', { max: 5 }),
 });
 export type NewReview = z.infer<typeof NewReview>;
 /** A review as everyone sees it; `name` is the author's display name, never the email. */

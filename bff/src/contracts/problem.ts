@@ -1,41 +1,44 @@
 import { z } from 'zod';
 
-/** Every stable error code of the API. */
-export const problemCodes = [
-  'INVALID',
-  'MALFORMED',
-  'UNAUTHENTICATED',
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'TOOL_NOT_FOUND',
-  'ORDER_NOT_FOUND',
-  'METHOD_NOT_ALLOWED',
-  'OUT_OF_STOCK',
-  'PRICE_CHANGED',
-  'TOOL_AMBIGUOUS',
-  'ORDER_PAID',
-  'ORDER_NOT_PAID',
-  'ORDER_GONE',
-  'PAYMENT_NOT_COMPLETED',
-  'PAYMENT_MISMATCH',
-  'PAYMENT_PROCESSING',
-  'TRANSACTION_USED',
-  'TOO_MANY_UNPAID',
-  'VERSION_CONFLICT',
-  'TOO_LARGE',
-  'UNSUPPORTED_MEDIA',
-  'BAD_IMAGE',
-  'KEY_REUSED',
-  'CLIENT_TOO_OLD',
-  'RATE_LIMITED',
-  'UNAVAILABLE',
-  'PROVIDER_UNAVAILABLE',
-  'TIMEOUT',
-  'UNKNOWN_SCHEMA',
-  'LAST_ADMIN',
-  'INTERNAL',
-] as const;
-export type ProblemCode = (typeof problemCodes)[number];
+/** Every stable error code of the API, and the HTTP status under which it is answered. */
+export const problemStatus = {
+  INVALID: 400,
+  MALFORMED: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  TOOL_NOT_FOUND: 404,
+  ORDER_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  OUT_OF_STOCK: 409,
+  PRICE_CHANGED: 409,
+  TOOL_AMBIGUOUS: 409,
+  ORDER_PAID: 409,
+  ORDER_NOT_PAID: 409,
+  ORDER_GONE: 404,
+  PAYMENT_NOT_COMPLETED: 409,
+  PAYMENT_MISMATCH: 409,
+  PAYMENT_PROCESSING: 409,
+  TRANSACTION_USED: 409,
+  TOO_MANY_UNPAID: 409,
+  VERSION_CONFLICT: 409,
+  TOO_LARGE: 413,
+  HEADERS_TOO_LARGE: 431,
+  UNSUPPORTED_MEDIA: 415,
+  BAD_IMAGE: 400,
+  KEY_REUSED: 422,
+  CLIENT_TOO_OLD: 426,
+  RATE_LIMITED: 429,
+  UNAVAILABLE: 503,
+  PROVIDER_UNAVAILABLE: 503,
+  TIMEOUT: 408,
+  UNKNOWN_SCHEMA: 503,
+  INTERNAL: 500,
+} as const;
+/** A stable error code. */
+export type ProblemCode = keyof typeof problemStatus;
+/** All of them, in the order of the table. */
+export const problemCodes = Object.keys(problemStatus) as readonly ProblemCode[];
 
 /** RFC 9457 problem body; extra members (`available`, `minimum`, `unitPrice`, `orders`) depend on the code. */
 export const Problem = z.looseObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Order } from './order.ts';
 
 /** `GET /config`: everything the page must know of this installation; nothing is baked into the build. */
 export const ShopConfig = z.object({
@@ -69,6 +70,6 @@ export const LiveOrder = z.object({
   seq: z.int(),
   type: z.string(),
   orderId: z.string(),
-  order: z.unknown().nullable(),
+  order: Order.nullable(),
 });
 export type LiveOrder = z.infer<typeof LiveOrder>;

@@ -1,21 +1,27 @@
 import { z } from 'zod';
-import { text, wholeNumber } from './numbers.ts';
+import { text, wholeNumber } from './fields.ts';
 
 /** A picture: an address on this shop (`/images/…`) or a https address of a configured image host. */
 export const imageUrl = z
-  .string({ error: 'Send the picture address that the upload answered' })
+  .string({ error: 'Image is required' })
   .trim()
+  .min(1, { error: 'Image is required', abort: true })
   .max(500, { error: 'Use at most 500 characters' })
   .regex(/^(\/images\/[\w./-]+|https:\/\/\S+)$/, {
     error: 'Send an address that begins with /images/ or https://',
   });
 
+const priceIs = 'Price is a whole number of dollars, from 1 to 1,000,000';
+const minimumIs = 'Minimum order quantity is a whole number from 1';
+
 /** What `POST /tools` takes. Prices are whole dollars. */
 export const NewTool = z.object({
   name: text('Tools Name required', 120),
-  price: wholeNumber('Price is a whole number of dollars, from 1 to 1,000,000'),
-  minOrderQuantity: wholeNumber('Minimum order quantity is a whole number from 1'),
-  availableQuantity: wholeNumber('Available quantity is a whole number from 1'),
+  price: wholeNumber(priceIs, { required: 'Price is required' }),
+  minOrderQuantity: wholeNumber(minimumIs, { required: 'Minimum Order Quantity required' }),
+  availableQuantity: wholeNumber('Available quantity is a whole number from 1', {
+    required: 'Available Quantity required',
+  }),
   description: text('Tools Description is required', 2000),
   image: imageUrl,
 });
@@ -27,8 +33,8 @@ export type NewTool = z.infer<typeof NewTool>;
  */
 export const ToolEdit = z.object({
   name: text('Tools Name required', 120).optional(),
-  price: wholeNumber('Price is a whole number of dollars, from 1 to 1,000,000').optional(),
-  minOrderQuantity: wholeNumber('Minimum order quantity is a whole number from 1').optional(),
+  price: wholeNumber(priceIs).optional(),
+  minOrderQuantity: wholeNumber(minimumIs).optional(),
   availableQuantity: z
     .union([
       z

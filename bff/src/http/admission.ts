@@ -3,9 +3,9 @@ import type { Access } from './call.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** The answer to somebody without a good token. */
-export const notSignedIn = () => new ProblemError(401, 'UNAUTHENTICATED', 'Sign in first, or sign in again.');
+export const notSignedIn = () => new ProblemError('UNAUTHENTICATED', 'Sign in first, or sign in again.');
 /** The answer to somebody who asks for what is not theirs. */
-export const notYours = () => new ProblemError(403, 'FORBIDDEN', 'You may not do this.');
+export const notYours = () => new ProblemError('FORBIDDEN', 'You may not do this.');
 
 /**
  * Decides whether `person` may make a call; `pathEmail` is the `:email` of the path. Denied unless a rule allows it.

@@ -23,14 +23,23 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
 export const isLoopback = (address: string): boolean =>
   plain(address) === '::1' || plain(address).startsWith('127.');
 
+/** True for what may stand in TRUSTED_PROXIES: an address, a CIDR block, or the word `loopback`. */
+export function isProxyEntry(entry: string): boolean {
+  if (entry === 'loopback') return true;
+  const [address = '', bits, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+}
+
 const plain = (address: string): string => address.replace(/^::ffff:/i, '');
 
 function trustedList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries.flatMap((one) => (one === 'loopback' ? ['127.0.0.0/8', '::1'] : [one]))) {
+    if (!isProxyEntry(entry)) throw new Error(`TRUSTED_PROXIES: ${entry} is no address`);
     const [address = '', bits] = entry.split('/');
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (isIP(address) === 0) throw new Error(`TRUSTED_PROXIES: ${entry} is no address`);
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }

@@ -12,7 +12,6 @@ export function checkClientVersion(given: string | undefined, minimum: string | 
     if (have[at] > need[at]) return;
     if (have[at] < need[at])
       throw new ProblemError(
-        426,
         'CLIENT_TOO_OLD',
         'A new version of the shop is here. Reload the page to go on.',
         {

@@ -30,6 +30,15 @@ const raw = (bytes: string): Promise<string> =>
     socket.setTimeout(30_000, () => socket.destroy(new Error('The socket stayed open')));
   });
 
+/** How many requests of a route ended so, by the server's own count. */
+async function answered(route: string, status: number): Promise<number> {
+  const headers = { Authorization: 'Bearer metrics-for-tests' };
+  const text = await (await fetch(`${shop.shop.url}/metrics`, { headers })).text();
+  const series = `karigar_request_seconds_count{method="POST",route="${route}",status="${status}"} `;
+  const line = text.split('\n').find((one) => one.startsWith(series));
+  return Number(line?.slice(series.length) ?? 0);
+}
+
 describe('requests that go wrong', () => {
   it.each([
     ['an unknown path', 'get', '/nothing-here', {}, 404, 'NOT_FOUND'],
@@ -77,8 +86,14 @@ describe('requests that go wrong', () => {
   });
 
   it('a wrong method is told which are right', async () => {
-    const { body } = await shop.json('patch', '/orders/anything', { as: admin });
+    const { body, headers } = await shop.json('patch', '/orders/anything', { as: admin });
     expect(body.allowed).toEqual(['DELETE', 'GET', 'HEAD']);
+    expect(headers.get('allow')).toBe('DELETE, GET, HEAD');
+  });
+
+  it('a path with a slash too many is nobody’s, and no wrong method', async () => {
+    for (const path of ['/tools/', '/healthz/'])
+      expect([path, (await shop.json('get', path)).body.code]).toEqual([path, 'NOT_FOUND']);
   });
 
   it('what is no HTTP, or has endless headers, is answered and its socket closed', async () => {
@@ -87,6 +102,30 @@ describe('requests that go wrong', () => {
       /^HTTP\/1\.1 431 [\s\S]*TOO_LARGE/,
     );
   });
+
+  it.each(['GET /api/reviews HTTP/1.1\r\nHost: no host', 'OPTIONS * HTTP/1.1\r\nHost: x'])(
+    'a request for no address of ours is answered as a problem: %j',
+    async (head) => {
+      const answer = await raw(`${head}\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*application\/problem\+json[\s\S]*MALFORMED/);
+    },
+  );
+
+  it.each(['Content-Length: 100', 'Content-Length: 10000', 'Transfer-Encoding: chunked'])(
+    'a body whose sender hangs up half-way is no failure of ours (%s)',
+    async (length) => {
+      const before = await answered('/reviews', 400);
+      const socket = connect(shop.shop.port, '127.0.0.1', () =>
+        socket.write(
+          `POST /api/reviews HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n${length}\r\n\r\n`,
+        ),
+      );
+      // The server has begun to read when it asks for the body.
+      socket.once('data', () => socket.write('3\r\n{"r\r\n', () => socket.destroy()));
+      await expect.poll(() => answered('/reviews', 400), { timeout: 20_000 }).toBe(before + 1);
+      expect(await answered('/reviews', 500)).toBe(0);
+    },
+  );
 
   it('a body without a declared length is counted as it arrives', async () => {
     const piece = 'x'.repeat(9_000);
@@ -130,6 +169,9 @@ describe('headers', () => {
     const friend = await ask('https://friend.example');
     expect(friend.headers.get('access-control-allow-origin')).toBe('https://friend.example');
     expect((await ask('https://foe.example')).headers.get('access-control-allow-origin')).toBeNull();
+    // Else a cache would give a friend the answer that it kept for somebody who has no origin.
+    const ours = await shop.call('get', '/tools');
+    expect(ours.headers.get('vary')).toBe('Accept-Encoding, Origin');
   });
 });
 

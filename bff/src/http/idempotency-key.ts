@@ -9,5 +9,5 @@ export function idempotencyKeyOf(c: Context<AppEnv>): string | undefined {
   if (key === undefined) return undefined;
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
   const message = 'Idempotency-Key is 1 to 255 printable characters without blanks';
-  throw new ProblemError(400, 'INVALID', message, { errors: [{ field: 'Idempotency-Key', message }] });
+  throw new ProblemError('INVALID', message, { errors: [{ field: 'Idempotency-Key', message }] });
 }

@@ -32,6 +32,8 @@ export function journal(options: {
     for (const [name, value] of headers) set(name, value);
     set('X-Request-Id', requestId);
     await next();
+    // Nobody reads the body of a HEAD; a stream would go on for nobody.
+    if (c.req.method === 'HEAD') await c.res.body?.cancel();
     const ms = performance.now() - begin;
     const { status } = c.res;
     const { method } = c.req;

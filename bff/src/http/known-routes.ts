@@ -12,18 +12,15 @@ export function unknownRoute(
   return (method, path) => {
     const methods = new Set(routes.filter((route) => route.pattern.test(path)).map((route) => route.method));
     if (methods.has('GET')) methods.add('HEAD');
-    if (methods.size === 0) return new ProblemError(404, 'NOT_FOUND', 'There is nothing at this address.');
+    if (methods.size === 0) return new ProblemError('NOT_FOUND', 'There is nothing at this address.');
     const allowed = [...methods].sort();
     return new ProblemError(
-      405,
       'METHOD_NOT_ALLOWED',
       `${method} is not possible here; use ${allowed.join(', ')}.`,
-      {
-        members: { allowed },
-      },
+      { allowed },
     );
   };
 }
 
 const patternOf = (path: string): RegExp =>
-  new RegExp(`^/api${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`);
+  new RegExp(`^/api${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);

@@ -13,8 +13,8 @@ export function toProblemError(error: unknown, translate: ProblemTranslator): Pr
   const translated = translate(error);
   if (translated) return translated;
   if (error instanceof HTTPException && error.status < 500)
-    return new ProblemError(400, 'MALFORMED', 'The request could not be read.');
-  return new ProblemError(500, 'INTERNAL', 'Something went wrong on our side. Try again in a moment.', {
+    return new ProblemError('MALFORMED', 'The request could not be read.');
+  return new ProblemError('INTERNAL', 'Something went wrong on our side. Try again in a moment.', {
     cause: error,
   });
 }
@@ -29,6 +29,7 @@ export function problemBody(error: ProblemError, requestId: string): Problem {
     code: error.code,
     requestId,
     ...(error.extras.errors ? { errors: [...error.extras.errors] } : {}),
+    ...(error.extras.allowed ? { allowed: [...error.extras.allowed] } : {}),
     ...error.extras.members,
   };
 }
@@ -47,6 +48,7 @@ export function answerProblem(c: Context<AppEnv>, error: ProblemError): Response
   };
   const retryAfter = error.extras.retryAfter ?? (error.status === 503 ? 2 : undefined);
   if (retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfter)));
+  if (error.extras.allowed) headers.Allow = error.extras.allowed.join(', ');
   if (error.status === 401) headers['WWW-Authenticate'] = 'Bearer';
   return c.body(JSON.stringify(problemBody(error, c.get('requestId') ?? '')), error.status as 400, headers);
 }

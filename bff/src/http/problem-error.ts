@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../contracts/problem.ts';
+import { type ProblemCode, problemStatus } from '../contracts/problem.ts';
 
 /** What a problem carries beside its code and sentence. */
 export interface ProblemExtras {
@@ -6,13 +6,15 @@ export interface ProblemExtras {
   readonly members?: Readonly<Record<string, unknown>>;
   /** One entry per field that is at fault. */
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  /** The methods that are possible here, for the body and the `Allow` header. */
+  readonly allowed?: readonly string[];
   /** Seconds for the `Retry-After` header. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
 /**
- * A refusal with its HTTP status, stable code and a sentence that a person can act on. Any handler may throw it;
+ * A refusal with its stable code, the status of that code, and a sentence that a person can act on. Any handler may throw it;
  * `problem-answer.ts` is the one place that turns it into an answer.
  */
 export class ProblemError extends Error {
@@ -20,10 +22,10 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly extras: ProblemExtras;
 
-  constructor(status: number, code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
+  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
     super(detail, extras.cause === undefined ? undefined : { cause: extras.cause });
     this.name = 'ProblemError';
-    this.status = status;
+    this.status = problemStatus[code];
     this.code = code;
     this.extras = extras;
   }

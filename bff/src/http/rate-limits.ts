@@ -1,5 +1,6 @@
 import { LogUnavailableError, type RecordClient } from '@karigar/events';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { within } from '../within.ts';
 import type { LimitClass } from './call.ts';
 import type { MemoryLimit } from './memory-limit.ts';
 import { ProblemError } from './problem-error.ts';
@@ -25,7 +26,7 @@ const patienceMs = 200;
 const windowSeconds = 60;
 
 const tooMany = (retryAfter: number) =>
-  new ProblemError(429, 'RATE_LIMITED', 'That was a lot at once. Wait a moment and try again.', {
+  new ProblemError('RATE_LIMITED', 'That was a lot at once. Wait a moment and try again.', {
     retryAfter,
   });
 
@@ -73,16 +74,9 @@ interface EvalOptions {
 }
 
 /** Runs the limiter's script, but gives up long before the log's own deadline: counting must not cost the answer. */
-async function evalOrFail(redis: RecordClient, script: string, options: EvalOptions): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LogUnavailableError('Counting calls takes too long')), patienceMs);
+function evalOrFail(redis: RecordClient, script: string, options: EvalOptions): Promise<unknown> {
+  const counted: Promise<unknown> = redis.run((connection) => connection.eval(script, options));
+  return within(patienceMs, counted, () => {
+    throw new LogUnavailableError('Counting calls takes too long');
   });
-  const counted = redis.run((connection) => connection.eval(script, options));
-  counted.catch(() => undefined);
-  try {
-    return await Promise.race([counted, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

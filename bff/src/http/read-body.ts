@@ -1,45 +1,54 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { within } from '../within.ts';
 import type { AppEnv } from './app-env.ts';
-import { ProblemError } from './problem-error.ts';
+import { isProblemError, ProblemError } from './problem-error.ts';
 import { requestHeader } from './request-header.ts';
 
 const bodyPatienceMs = 10_000;
 
 /**
- * Reads a whole request body of at most `maxBytes`, within ten seconds. Throws ProblemError 413 TOO_LARGE or
- * 408 TIMEOUT.
+ * Reads a whole request body of at most `maxBytes`, within ten seconds. Throws ProblemError 413 TOO_LARGE, 408 TIMEOUT, or
+ * 400 MALFORMED when its sender hangs up half-way.
  */
 export async function readBytes(c: Context<AppEnv>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(requestHeader(c, 'content-length') ?? Number.NaN);
   if (declared > maxBytes) throw tooLarge(maxBytes);
-  const stream = c.req.raw.body;
-  if (!stream) return new Uint8Array(0);
-  const reader = stream.getReader();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(new ProblemError(408, 'TIMEOUT', 'The request body took too long to arrive. Send it again.')),
-      bodyPatienceMs,
-    );
-  });
+  const reader = c.req.raw.body?.getReader();
+  if (!reader) return new Uint8Array(0);
   try {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late]);
-      if (done) break;
-      size += value.byteLength;
-      if (size > maxBytes) throw tooLarge(maxBytes);
-      chunks.push(value);
-    }
-    return joined(chunks, size);
+    return await inTime(bytesOf(reader, maxBytes));
   } catch (error) {
     reader.cancel().catch(() => undefined);
     throw error;
-  } finally {
-    clearTimeout(timer);
+  }
+}
+
+/** A body that comes too slowly or breaks off is a matter of the line to its sender, and no failure of ours. */
+async function inTime<T>(reading: Promise<T>): Promise<T> {
+  const late = () => {
+    throw new ProblemError('TIMEOUT', 'The request body took too long to arrive. Send it again.');
+  };
+  try {
+    return await within(bodyPatienceMs, reading, late);
+  } catch (error) {
+    if (isProblemError(error)) throw error;
+    throw new ProblemError('MALFORMED', 'The request body broke off. Send it again.', { cause: error });
+  }
+}
+
+async function bytesOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return joined(chunks, size);
+    size += value.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(value);
   }
 }
 
@@ -53,8 +62,10 @@ const joined = (chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBu
   return all;
 };
 
-const tooLarge = (maxBytes: number) =>
-  new ProblemError(413, 'TOO_LARGE', `Send at most ${Math.floor(maxBytes / 1024)} KB.`);
+const tooLarge = (maxBytes: number) => new ProblemError('TOO_LARGE', `Send at most ${readable(maxBytes)}.`);
+
+const readable = (bytes: number): string =>
+  bytes < 2 ** 20 ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / 2 ** 20)} MB`;
 
 const maxJsonBytes = 64 * 1024;
 
@@ -72,20 +83,20 @@ export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   )
     return {};
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type ?? ''))
-    throw new ProblemError(415, 'UNSUPPORTED_MEDIA', 'Send the body as application/json.');
+    throw new ProblemError('UNSUPPORTED_MEDIA', 'Send the body as application/json.');
   const raw = await readText(c, maxJsonBytes);
   if (raw.trim() === '') return {};
   try {
     return JSON.parse(raw);
   } catch {
-    throw new ProblemError(400, 'MALFORMED', 'The body is not valid JSON.');
+    throw new ProblemError('MALFORMED', 'The body is not valid JSON.');
   }
 }
 
-/** The body as text; a body that names its small length takes the runtime's own quick way. */
+/** Like {@link readBytes}, as text; a body that names its small length takes the runtime's own quick way. */
 export async function readText(c: Context<AppEnv>, maxBytes: number): Promise<string> {
   const declared = Number(requestHeader(c, 'content-length') ?? Number.NaN);
-  if (declared <= 4096) return c.req.text();
+  if (declared <= 4096) return inTime(c.req.text());
   return new TextDecoder().decode(await readBytes(c, maxBytes));
 }
 
@@ -97,5 +108,5 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.infer<
     field: issue.path.join('.'),
     message: issue.message,
   }));
-  throw new ProblemError(400, 'INVALID', errors[0]?.message ?? 'The request is not valid.', { errors });
+  throw new ProblemError('INVALID', errors[0]?.message ?? 'The request is not valid.', { errors });
 }

@@ -1,3 +1,4 @@
+import { within } from '../within.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** One thing that the shop needs, and how to ask whether it is there. */
@@ -28,16 +29,13 @@ export function dependencyStates(dependencies: readonly Dependency[]): Promise<D
 async function stateOf({ name, required, check }: Dependency): Promise<DependencyState> {
   const begin = performance.now();
   const rest = () => ({ name, required, ms: Math.round((performance.now() - begin) * 10) / 10 });
-  let timer: NodeJS.Timeout | undefined;
+  const late = () => {
+    throw new Error('does not answer');
+  };
   try {
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('does not answer')), patienceMs);
-    });
-    return { ok: true, detail: await Promise.race([check(), late]), ...rest() };
+    return { ok: true, detail: await within(patienceMs, check(), late), ...rest() };
   } catch (error) {
     return { ok: false, detail: reasonOf(error), ...rest() };
-  } finally {
-    clearTimeout(timer);
   }
 }
 

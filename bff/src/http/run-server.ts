@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
-import { problemBody } from './problem-answer.ts';
+import { problemBody, toProblemError } from './problem-answer.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** A listening server. */
@@ -25,10 +25,11 @@ export async function runServer(
   options: { host: string; port: number },
   fastLane: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
 ): Promise<RunningServer> {
-  const application = getRequestListener(app.fetch);
-  const server = createServer((request, response) => {
+  const application = getRequestListener(app.fetch, { errorHandler: answerNoAddress });
+  const server = createServer({ connectionsCheckingInterval: 5_000 }, (request, response) => {
     if (!fastLane(request, response)) application(request, response);
   });
+  // Late ones are found when they are looked for, every five seconds.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
@@ -60,6 +61,16 @@ const listenFault = (error: NodeJS.ErrnoException, at: { host: string; port: num
   return `Cannot listen on ${at.host}:${at.port}: ${error.message}`;
 };
 
+/** Answers a request whose host or path is none, so that no web request can be made of it. */
+function answerNoAddress(error: unknown): Response {
+  const problem =
+    error instanceof RequestError ? brokenRequest(undefined) : toProblemError(error, () => undefined);
+  return new Response(JSON.stringify(problemBody(problem, '')), {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store' },
+  });
+}
+
 /** Answers what is no HTTP at all, or too slow or too long, before any handler could see it, and closes the socket. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -69,7 +80,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   const problem = brokenRequest(error.code);
   const body = JSON.stringify(problemBody(problem, ''));
   const head = [
-    `HTTP/1.1 ${problem.status} ${statusText[problem.status] ?? 'Bad Request'}`,
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     'Content-Type: application/problem+json; charset=utf-8',
     'Cache-Control: no-store',
     'Connection: close',
@@ -78,16 +89,10 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-const statusText: Record<number, string> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
-
 function brokenRequest(code: string | undefined): ProblemError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new ProblemError(408, 'TIMEOUT', 'The request took too long to arrive. Send it again.');
+    return new ProblemError('TIMEOUT', 'The request took too long to arrive. Send it again.');
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new ProblemError(431, 'TOO_LARGE', 'The headers of the request are too long.');
-  return new ProblemError(400, 'MALFORMED', 'This is not a valid HTTP request.');
+    return new ProblemError('HEADERS_TOO_LARGE', 'The headers of the request are too long.');
+  return new ProblemError('MALFORMED', 'This is not a valid HTTP request.');
 }

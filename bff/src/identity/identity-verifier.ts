@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { ProblemError } from '../http/problem-error.ts';
+import { within } from '../within.ts';
 import { normalEmail } from './person.ts';
 import { claimsAtTurnOfSecond } from './turn-of-second.ts';
 
@@ -30,22 +32,23 @@ export function firebaseVerifier(options: {
   checkRevoked: boolean;
   emulated: boolean;
 }): IdentityVerifier {
-  const app = initializeApp({ projectId: options.projectId }, `karigar-${options.projectId}-${Date.now()}`);
+  const app = initializeApp({ projectId: options.projectId }, `karigar-${randomUUID()}`);
   const auth = getAuth(app);
   return {
     async verify(idToken) {
-      const claims = await withinPatience(
-        auth
-          .verifyIdToken(idToken, options.checkRevoked)
-          .catch((error: unknown) => {
-            if (options.emulated) return claimsAtTurnOfSecond(auth, idToken, error);
-            throw error;
-          })
-          .catch((error: unknown) => {
-            throw refusalFor(error);
-          }),
-      );
-      if (!claims.email) throw new ProblemError(401, 'UNAUTHENTICATED', 'The account has no email address.');
+      const verified = auth
+        .verifyIdToken(idToken, options.checkRevoked)
+        .catch((error: unknown) => {
+          if (options.emulated) return claimsAtTurnOfSecond(auth, idToken, error);
+          throw error;
+        })
+        .catch((error: unknown) => {
+          throw refusalFor(error);
+        });
+      const claims = await within(patienceMs, verified, () => {
+        throw away();
+      });
+      if (!claims.email) throw new ProblemError('UNAUTHENTICATED', 'The account has no email address.');
       return {
         uid: claims.uid,
         email: normalEmail(claims.email),
@@ -57,45 +60,25 @@ export function firebaseVerifier(options: {
   };
 }
 
-/** Firebase names the fault in `code`; what is a fault of the service or the network is none of the token. */
-function refusalFor(error: unknown): ProblemError {
+const away = (cause?: unknown) =>
+  new ProblemError('PROVIDER_UNAVAILABLE', 'Sign-in cannot be checked right now. Try again in a moment.', {
+    cause,
+  });
+
+/**
+ * The refusal for what Firebase threw. It names the fault in `code`; what is a fault of the service or the network is none of the
+ * token, and must sign nobody out.
+ */
+export function refusalFor(error: unknown): ProblemError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : '';
-  const away =
-    /^auth\/(internal-error|network|unknown|insufficient-permission|invalid-credential)|^app\//.test(code) ||
-    /fetching public keys|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|network/i.test(message);
-  return away
-    ? new ProblemError(
-        503,
-        'PROVIDER_UNAVAILABLE',
-        'Sign-in cannot be checked right now. Try again in a moment.',
-        {
-          cause: error,
-        },
-      )
-    : new ProblemError(401, 'UNAUTHENTICATED', 'The sign-in is not valid any more. Sign in again.', {
+  const ofTheService =
+    /^auth\/(internal-error|network|unknown|quota-exceeded|insufficient-permission|invalid-credential)|^app\//.test(
+      code,
+    ) || /fetching public keys|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|network/i.test(message);
+  return ofTheService
+    ? away(error)
+    : new ProblemError('UNAUTHENTICATED', 'The sign-in is not valid any more. Sign in again.', {
         cause: error,
       });
-}
-
-async function withinPatience<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(
-          new ProblemError(
-            503,
-            'PROVIDER_UNAVAILABLE',
-            'Sign-in cannot be checked right now. Try again in a moment.',
-          ),
-        ),
-      patienceMs,
-    );
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

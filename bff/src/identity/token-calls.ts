@@ -35,8 +35,7 @@ export function tokenCalls({ identity, tokens, users, adminEmails }: TokenCallDe
       problems: ['UNAUTHENTICATED', 'FORBIDDEN', 'PROVIDER_UNAVAILABLE'],
       async handle({ c, body }) {
         const idToken = bearerOf(c.req.header('authorization'));
-        if (idToken === null)
-          throw new ProblemError(401, 'UNAUTHENTICATED', 'Sign in first, or sign in again.');
+        if (idToken === null) throw new ProblemError('UNAUTHENTICATED', 'Sign in first, or sign in again.');
         const person = await identity.verify(idToken);
         const asked = [pathParam(c, 'email'), body.email ?? person.email].map(normalEmail);
         if (asked.some((email) => email !== person.email)) throw notYours();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wholeNumber } from '../contracts/numbers.ts';
+import { wholeNumber } from '../contracts/fields.ts';
 import { Modified } from '../contracts/order.ts';
 import { User } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
@@ -58,8 +58,7 @@ export function userCalls(users: UserRecords, adminEmails: ReadonlySet<string>):
       problems: ['NOT_FOUND'],
       async handle({ c }) {
         const made = await users.makeAdmin(normalEmail(pathParam(c, 'email')));
-        if (made === null)
-          throw new ProblemError(404, 'NOT_FOUND', 'Nobody with this email has signed in yet.');
+        if (made === null) throw new ProblemError('NOT_FOUND', 'Nobody with this email has signed in yet.');
         return privateJson(c, { modifiedCount: made ? 1 : 0 });
       },
     }),

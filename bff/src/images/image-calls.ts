@@ -24,33 +24,31 @@ export function imageCalls(store: PictureStore): Call[] {
       answers: { 200: { description: 'Where the picture is', schema: UploadedImage } },
       problems: ['BAD_IMAGE', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'PROVIDER_UNAVAILABLE'],
       async handle({ c }) {
-        const { bytes, type } = await uploadedImage(c);
-        const data = await store.add(bytes, type);
+        const data = await store.add(await uploadedImage(c));
         return privateJson(c, { success: true, status: 200, data } satisfies UploadedImage);
       },
     }),
   ];
 }
 
-async function uploadedImage(c: Context<AppEnv>): Promise<{ bytes: Uint8Array; type: string }> {
+async function uploadedImage(c: Context<AppEnv>): Promise<Uint8Array> {
   const contentType = c.req.header('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType))
-    throw new ProblemError(415, 'UNSUPPORTED_MEDIA', 'Send the picture as multipart/form-data, field image.');
+    throw new ProblemError('UNSUPPORTED_MEDIA', 'Send the picture as multipart/form-data, field image.');
   const body = await readBytes(c, maxPictureBytes + frameBytes);
   let form: FormData;
   try {
     form = await new Response(body, { headers: { 'Content-Type': contentType } }).formData();
   } catch (error) {
-    throw new ProblemError(400, 'MALFORMED', 'The form could not be read.', { cause: error });
+    throw new ProblemError('MALFORMED', 'The form could not be read.', { cause: error });
   }
   const image = form.get('image');
   if (!(image instanceof Blob) || image.size === 0) {
     const message = 'Image is required';
-    throw new ProblemError(400, 'INVALID', message, { errors: [{ field: 'image', message }] });
+    throw new ProblemError('INVALID', message, { errors: [{ field: 'image', message }] });
   }
-  if (image.size > maxPictureBytes)
-    throw new ProblemError(413, 'TOO_LARGE', 'Send a picture of at most 8 MB.');
-  return { bytes: new Uint8Array(await image.arrayBuffer()), type: image.type };
+  if (image.size > maxPictureBytes) throw new ProblemError('TOO_LARGE', 'Send at most 8 MB.');
+  return new Uint8Array(await image.arrayBuffer());
 }
 
 /** Serves kept pictures under `/images`. Their names are hashes of their content, so they may be kept for ever. */
@@ -58,7 +56,7 @@ export function mountImages(app: Hono<AppEnv>, folder: string): void {
   app.get('/images/:name', async (c) => {
     c.set('route', '/images');
     const picture = await keptPicture(folder, c.req.param('name'));
-    if (picture === null) throw new ProblemError(404, 'NOT_FOUND', 'There is no such picture.');
+    if (picture === null) throw new ProblemError('NOT_FOUND', 'There is no such picture.');
     return c.body(picture.bytes, 200, {
       'Content-Type': picture.type,
       'Cache-Control': 'public, max-age=31536000, immutable',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProblemError } from '../http/problem-error.ts';
-import { pictureForms } from './picture-forms.ts';
+import { largestForm } from './picture-forms.ts';
 import type { PictureStore } from './picture-store.ts';
 
 const HostAnswer = z.object({
@@ -10,7 +10,6 @@ const HostAnswer = z.object({
 
 const away = (cause?: unknown) =>
   new ProblemError(
-    503,
     'PROVIDER_UNAVAILABLE',
     'The picture host did not take the picture. Try again in a moment.',
     {
@@ -26,15 +25,13 @@ const away = (cause?: unknown) =>
 export function hostedPictureStore(host: { url: string; key: string }): PictureStore {
   return {
     async add(original) {
-      const forms = await pictureForms(original);
-      const full = forms.files.find((file) => file.name === forms.name);
-      if (!full) throw new Error('A picture without its largest form');
+      const { name, width, height, bytes } = await largestForm(original);
       const form = new FormData();
-      form.set('image', new Blob([new Uint8Array(full.bytes)], { type: 'image/webp' }), forms.name);
+      form.set('image', new Blob([bytes], { type: 'image/webp' }), name);
       const address = new URL(host.url);
       address.searchParams.set('key', host.key);
       const url = await ask(address, form);
-      return { url, width: forms.width, height: forms.height };
+      return { url, width, height };
     },
   };
 }

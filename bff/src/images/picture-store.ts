@@ -3,10 +3,16 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pictureForms } from './picture-forms.ts';
 
-/** Where uploaded pictures go. `add` answers the address and the size of the largest form. */
+/**
+ * Where uploaded pictures go. `add` answers the address and the size of the largest form; it throws the ProblemErrors of
+ * `pictureForms`, and 503 PROVIDER_UNAVAILABLE when a host does not take it.
+ */
 export interface PictureStore {
-  add(original: Uint8Array, type: string): Promise<{ url: string; width: number; height: number }>;
+  add(original: Uint8Array): Promise<{ url: string; width: number; height: number }>;
 }
+
+/** Where uploaded pictures are kept, below the shop's data folder. */
+export const pictureFolder = (dataDir: string): string => join(dataDir, 'images');
 
 const pictureName = /^[0-9a-f]{32}(?:-(?:400|800|1200))?\.(?:webp|avif)$/;
 

@@ -16,7 +16,10 @@ export interface LiveDeps {
   readonly stopping: AbortSignal;
 }
 
-/** A client that reads slower than the shop sells is sent away before it fills the memory; it comes back and resumes. */
+/**
+ * A client that reads slower than the shop sells is sent away before it fills the memory; it comes back and resumes. What it missed
+ * while it was away does not count: else it would be sent away again before it got any of it.
+ */
 const maxWaiting = 1_000;
 const heartbeatMs = 20_000;
 /** The role and the token of a stream that never ends could never be looked up again, so it ends. */
@@ -48,13 +51,15 @@ export function liveCalls(deps: LiveDeps): Call[] {
             ended = true;
             wake();
           };
+          let mayWait = Number.POSITIVE_INFINITY;
           const listener = (event: EventNotice) => {
             if (event.type.startsWith('order.')) waiting.push(event);
-            if (waiting.length > maxWaiting) end();
+            if (waiting.length > mayWait) end();
             wake();
           };
           const unfollow = deps.follower.follow(from, listener);
           const stopFollowing = unfollow ?? deps.follower.follow(null, listener) ?? (() => {});
+          mayWait = waiting.length + maxWaiting;
           const heartbeat = setInterval(() => stream.write(': still here\n\n').catch(end), heartbeatMs);
           const tooLong = setTimeout(end, longestMs);
           stream.onAbort(end);

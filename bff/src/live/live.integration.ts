@@ -9,7 +9,7 @@ const open: AbortController[] = [];
 
 beforeAll(async () => {
   shop = await RunningShop.start();
-  toolId = await shop.newTool();
+  toolId = await shop.newTool({ availableQuantity: 10_000 });
 });
 afterAll(async () => {
   for (const stream of open) stream.abort();
@@ -91,6 +91,24 @@ describe('live updates', () => {
     expect(seen).not.toBe(missed);
   });
 
+  it('resume also when more was sold meanwhile than a stream may hold back', async () => {
+    const person = await shop.person('busy-day@live.test');
+    const first = await listen(person);
+    await place(person);
+    await expect.poll(() => first.orders().length, { timeout: 20_000 }).toBe(1);
+    first.stop();
+    const others = await shop.person('everybody-else@live.test');
+    for (let sold = 0; sold < 1_050; sold += 50)
+      await Promise.all(Array.from({ length: 50 }, () => place(others)));
+    const missed = await place(person);
+    const again = await listen(person, first.messages.at(-1)?.id ?? '');
+    await expect.poll(() => again.orders().map((one) => one.orderId), { timeout: 20_000 }).toEqual([missed]);
+    const { body } = await shop.json<{ log: { eventsPerMinute: number } }>('get', '/operations', {
+      as: await shop.admin(),
+    });
+    expect(body.log.eventsPerMinute).toBeGreaterThan(1_050);
+  }, 60_000);
+
   it('ask a client whose last event is not at hand to load its lists anew', async () => {
     const stream = await listen(await shop.person('long-away@live.test'), '999999999');
     expect(stream.messages[0]?.event).toBe('resync');
@@ -109,6 +127,15 @@ describe('live updates', () => {
       .toBe(200);
     const id = await place(person);
     await expect.poll(() => stream.orders().map((one) => one.orderId), { timeout: 60_000 }).toEqual([id]);
+  });
+
+  it('are not kept open for a HEAD, which nobody reads', async () => {
+    const own = await RunningShop.start({}, { redis: shop.redis });
+    const streams = async () =>
+      /^karigar_live_connections (\d+)$/m.exec(await (await fetch(`${own.shop.url}/metrics`)).text())?.[1];
+    expect((await own.call('head', '/live', { as: await own.person('head@live.test') })).status).toBe(200);
+    await expect.poll(streams, { timeout: 20_000 }).toBe('0');
+    await own.stop({ keepRedis: true });
   });
 
   it('end when the server stops, so that stopping never waits for them', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DeletedOrder, EventNotice, OrderDocument, OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
-import { eventsPerMinute } from '../operations/operations-calls.ts';
+import { minuteCount } from './minute-count.ts';
 
 /** Gets each event of the log, in order. */
 export type Listener = (event: EventNotice) => void;
@@ -13,10 +13,12 @@ export type Listener = (event: EventNotice) => void;
 export interface OrderFollower {
   /** Number of the last event seen. */
   readonly seq: number;
+  /** How many events it saw in the last minute. */
   readonly perMinute: number;
   /**
-   * Calls `listener` for each event after `from` (a number), or from now on (null). Answers how to stop, or null when the
-   * events after `from` are no longer at hand: then the client has to load its lists anew.
+   * Calls `listener` for each event after `from` (a number; those at hand before this returns), or from now on (null).
+   * Answers how to stop, or null when the events after `from` are no longer at hand: then the client has to load its
+   * lists anew.
    */
   follow(from: number | null, listener: Listener): (() => void) | null;
   /** The order of an event as it is now, asked for once however many streams want it. */
@@ -32,12 +34,14 @@ const retryMs = 1_000;
 /** Starts to follow at the end of the log; goes on through restarts of Redis. */
 export function followOrders(log: OrderLog, logger: Logger): OrderFollower {
   const recent: EventNotice[] = [];
+  const lastMinute = minuteCount();
   const listeners = new Set<Listener>();
   const orders = new WeakMap<EventNotice, ReturnType<OrderLog['order']>>();
   const stop = new AbortController();
   let seq = 0;
   const take = (event: EventNotice) => {
     seq = event.seq;
+    lastMinute.add(event.ts);
     recent.push(event);
     if (recent.length > keptEvents * 1.2) recent.splice(0, recent.length - keptEvents);
     for (const listener of listeners) listener(event);
@@ -63,7 +67,7 @@ export function followOrders(log: OrderLog, logger: Logger): OrderFollower {
       return seq;
     },
     get perMinute() {
-      return eventsPerMinute(recent, Date.now());
+      return lastMinute.at(Date.now());
     },
     started,
     orderOf(event) {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { problemCodes } from '../contracts/problem.ts';
+import { problemCodes, problemStatus } from '../contracts/problem.ts';
 import type { CallDescription } from '../http/call.ts';
-import { problemsOf, statusOf } from './openapi-document.ts';
+import { problemsOf } from './openapi-document.ts';
 
 /** A page that a person can read about the calls: no script, made of the same descriptions as the document. */
 export async function docsPage(calls: readonly CallDescription[], version: string): Promise<string> {
@@ -16,7 +16,7 @@ export async function docsPage(calls: readonly CallDescription[], version: strin
     </section>`,
   );
   const codes = problemCodes.map(
-    (code) => html`<li id="${code}"><code>${code}</code> ${statusOf[code]}</li>`,
+    (code) => html`<li id="${code}"><code>${code}</code> ${problemStatus[code]}</li>`,
   );
   const page = await html`<!doctype html>
     <html lang="en">

@@ -1,45 +1,9 @@
 import { z } from 'zod';
-import { Problem, type ProblemCode } from '../contracts/problem.ts';
+import { Problem, type ProblemCode, problemStatus } from '../contracts/problem.ts';
 import type { Access, Answer, CallDescription } from '../http/call.ts';
 
 /** Refusals that any call may answer, whatever it does. */
 const anyCall: readonly ProblemCode[] = ['RATE_LIMITED', 'UNAVAILABLE', 'CLIENT_TOO_OLD', 'INTERNAL'];
-
-/** The HTTP status of each code. */
-export const statusOf: Record<ProblemCode, number> = {
-  INVALID: 400,
-  MALFORMED: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  TOOL_NOT_FOUND: 404,
-  ORDER_NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  OUT_OF_STOCK: 409,
-  PRICE_CHANGED: 409,
-  TOOL_AMBIGUOUS: 409,
-  ORDER_PAID: 409,
-  ORDER_NOT_PAID: 409,
-  ORDER_GONE: 404,
-  PAYMENT_NOT_COMPLETED: 409,
-  PAYMENT_MISMATCH: 409,
-  PAYMENT_PROCESSING: 409,
-  TRANSACTION_USED: 409,
-  TOO_MANY_UNPAID: 409,
-  VERSION_CONFLICT: 409,
-  TOO_LARGE: 413,
-  UNSUPPORTED_MEDIA: 415,
-  BAD_IMAGE: 400,
-  KEY_REUSED: 422,
-  CLIENT_TOO_OLD: 426,
-  RATE_LIMITED: 429,
-  UNAVAILABLE: 503,
-  PROVIDER_UNAVAILABLE: 503,
-  TIMEOUT: 408,
-  UNKNOWN_SCHEMA: 503,
-  LAST_ADMIN: 409,
-  INTERNAL: 500,
-};
 
 const whoText: Record<Access, string> = {
   anyone: 'Anyone.',
@@ -56,11 +20,13 @@ export function problemsOf(call: CallDescription): ProblemCode[] {
   const codes = new Set<ProblemCode>(call.problems);
   if (call.access !== 'anyone' && call.access !== 'proves-itself') codes.add('UNAUTHENTICATED');
   if (call.access === 'admin') codes.add('FORBIDDEN');
-  const takesBody = call.body !== undefined || call.bodyKind === 'multipart';
-  if (takesBody || call.query) codes.add('INVALID');
-  if (takesBody) for (const code of ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'] as const) codes.add(code);
+  const readsForm = call.body !== undefined || call.bodyKind === 'multipart';
+  if (readsForm || call.query) codes.add('INVALID');
+  if (readsForm) codes.add('UNSUPPORTED_MEDIA');
+  if (readsForm || call.bodyKind === 'raw')
+    for (const code of ['MALFORMED', 'TOO_LARGE', 'TIMEOUT'] as const) codes.add(code);
   for (const code of anyCall) codes.add(code);
-  return [...codes].sort((a, b) => statusOf[a] - statusOf[b] || a.localeCompare(b));
+  return [...codes].sort((a, b) => problemStatus[a] - problemStatus[b] || a.localeCompare(b));
 }
 
 /** The OpenAPI 3.1 document of these calls, made of the same schemas that check requests. */
@@ -155,7 +121,7 @@ function content({ schema, contentType }: Answer) {
 }
 
 function refusals(call: CallDescription) {
-  const byStatus = Map.groupBy(problemsOf(call), (code) => statusOf[code]);
+  const byStatus = Map.groupBy(problemsOf(call), (code) => problemStatus[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),

@@ -32,6 +32,15 @@ it('it names every call that the server takes, and no other', () => {
   expect(documented.sort()).toEqual(served.sort());
 });
 
+it('whatever takes a body says that it may be too long, or too long on its way', () => {
+  const bodies = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).filter((operation) => 'requestBody' in operation),
+  );
+  expect(bodies.length).toBeGreaterThan(10);
+  for (const { responses } of bodies)
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['408', '413']));
+});
+
 it('the page for people shows the same calls and every code', async () => {
   const answer = await shop.call('get', '/docs');
   expect(answer.headers.get('content-type')).toContain('text/html');

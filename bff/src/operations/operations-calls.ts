@@ -1,4 +1,4 @@
-import type { EventNotice, OpsEntry, OrderLog } from '@karigar/events';
+import type { OpsEntry, OrderLog } from '@karigar/events';
 import { Operations } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
@@ -54,10 +54,6 @@ export function operationsCalls({ log, dependencies, follower }: OperationsDeps)
     }),
   ];
 }
-
-/** The events of `recent` that are younger than a minute at `now` (ms). */
-export const eventsPerMinute = (recent: readonly Pick<EventNotice, 'ts'>[], now: number): number =>
-  recent.filter((event) => now - event.ts < 60_000).length;
 
 function lastVerification(entries: readonly OpsEntry[]): Operations['lastVerification'] {
   const entry = entries.find((one) => one.kind === 'verify');

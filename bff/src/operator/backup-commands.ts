@@ -11,6 +11,7 @@ import {
   restoreLines,
   verify,
 } from '@karigar/events';
+import { pictureFolder } from '../images/picture-store.ts';
 import { type ContentLine, readBackup, writeBackup } from './backup-file.ts';
 import type { CommandContext, ScanConnection } from './command-context.ts';
 import { OperatorError } from './find-shop.ts';
@@ -30,7 +31,7 @@ export async function exportShop(context: CommandContext, file: string): Promise
   const partial = `${file}.part`;
   await rm(partial, { force: true });
   try {
-    const lines = shopLines(connection, head, join(shop.dataDir, 'images'), signal, (done) =>
+    const lines = shopLines(connection, head, pictureFolder(shop.dataDir), signal, (done) =>
       progress.update(done, head.seq),
     );
     const { manifest, bytes } = await writeBackup(partial, lines, head);
@@ -96,7 +97,7 @@ export async function importShop(
   await beginRestore(connection);
   const progress = output.progress('import', 'lines');
   const total = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0);
-  const pictures = join(shop.dataDir, 'images');
+  const pictures = pictureFolder(shop.dataDir);
   await mkdir(pictures, { recursive: true });
   let waiting: BackupLine[] = [];
   await readBackup(file, async (line, index) => {

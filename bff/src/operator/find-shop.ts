@@ -7,6 +7,8 @@ export interface FoundShop {
   readonly redisUrl: string;
   /** Address of the payment simulator; null where Stripe itself is used. */
   readonly simulatorUrl: string | null;
+  /** The payment provider's secret key; null when none is set. */
+  readonly paymentKey: string | null;
   /** Folder of the pictures and of everything else that is no Redis. */
   readonly dataDir: string;
 }
@@ -29,7 +31,8 @@ const Running = z.object({ redisUrl: z.string(), simulatorUrl: z.string().nullis
 export function findShop(variables: Readonly<Record<string, string | undefined>>): FoundShop {
   const dataDir = resolve(variables.DATA_DIR || '.data');
   const simulatorUrl = variables.SIMULATOR_URL || null;
-  if (variables.REDIS_URL) return { redisUrl: variables.REDIS_URL, simulatorUrl, dataDir };
+  const paymentKey = variables.STRIPE_SECRET_KEY || null;
+  if (variables.REDIS_URL) return { redisUrl: variables.REDIS_URL, simulatorUrl, paymentKey, dataDir };
   const note = join(dataDir, 'running.json');
   if (!existsSync(note)) {
     throw new OperatorError(
@@ -43,6 +46,7 @@ export function findShop(variables: Readonly<Record<string, string | undefined>>
   return {
     redisUrl: parsed.data.redisUrl,
     simulatorUrl: simulatorUrl ?? parsed.data.simulatorUrl ?? null,
+    paymentKey,
     dataDir,
   };
 }

@@ -8,7 +8,7 @@ import {
   verify as verifyLog,
 } from '@karigar/events';
 import { z } from 'zod';
-import { comparePayments } from '../payments/compare-payments.ts';
+import { comparePayments, type PaymentDifference } from '../payments/compare-payments.ts';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './find-shop.ts';
 import { eventLine, orderLines } from './order-text.ts';
@@ -19,7 +19,7 @@ const shownDifferences = 50;
 
 /** `replay`: folds the log and shows what differs from the read models; one order, or all. Changes nothing. */
 export async function replay(context: CommandContext, options: { order?: string }): Promise<number> {
-  if (options.order === undefined) return compare(context, 'Replayed', undefined);
+  if (options.order === undefined) return compare(context, 'Replayed');
   const { output } = context;
   const result = await replayOrder(await context.scan(), options.order);
   if (result.events.length === 0 && result.stored === null) {
@@ -41,17 +41,15 @@ export async function replay(context: CommandContext, options: { order?: string 
   return result.equal ? 0 : 1;
 }
 
-/** `rebuild --dry-run`: what a rebuild would change, and every event that it could not take. */
-async function dryRun(context: CommandContext): Promise<number> {
-  return compare(context, 'Dry run: nothing was changed. Compared', undefined);
-}
-
-/** `rebuild`: new read models from the log, while the shop is open. */
+/**
+ * `rebuild`: new read models from the log, while the shop is open. With `dryRun` it only shows what would change, and every event
+ * that could not be taken.
+ */
 export async function rebuild(
   context: CommandContext,
   options: { dryRun: boolean; graceSeconds: number },
 ): Promise<number> {
-  if (options.dryRun) return dryRun(context);
+  if (options.dryRun) return compare(context, 'Dry run: nothing was changed. Compared');
   const { output } = context;
   const log = await context.log();
   const progress = output.progress('rebuild', 'events');
@@ -95,24 +93,32 @@ export async function verify(
   context: CommandContext,
   options: { against?: string; payments: boolean },
 ): Promise<number> {
+  const { output } = context;
   const against = options.against === undefined ? undefined : await manifestHead(options.against);
-  const code = await compare(context, 'Verified', against, async (found) => {
-    const log = await context.log();
-    const detail = { seq: found.seq, differences: found.count };
-    await log.recordOps({ kind: 'verify', who: context.who, why: context.why, detail });
-  });
-  if (!options.payments) return code;
-  const parts = await paymentParts(context);
-  let count = 0;
-  for await (const one of comparePayments(parts, 0)) {
-    count += 1;
-    context.output.line(`PAYMENT  order ${one.orderId || '-'}  payment ${one.intentId || '-'}  ${one.what}`);
-    if (context.output.json) process.stdout.write(`${JSON.stringify(one)}\n`);
+  const found = await compared(context, against);
+  const log = await context.log();
+  const detail = { seq: found.seq, differences: found.count };
+  await log.recordOps({ kind: 'verify', who: context.who, why: context.why, detail });
+  printFound('Verified', found, output);
+  const payments = options.payments ? await paymentDifferences(context) : undefined;
+  output.result({ ...found, payments }, () => undefined);
+  return found.count === 0 && (payments ?? []).length === 0 ? 0 : 1;
+}
+
+/** Asks the payment provider, which takes long in a large shop: a difference is told as soon as it is found. */
+async function paymentDifferences(context: CommandContext): Promise<PaymentDifference[]> {
+  const { line } = context.output;
+  const found: PaymentDifference[] = [];
+  for await (const one of comparePayments(await paymentParts(context), 0)) {
+    found.push(one);
+    line(`PAYMENT  order ${one.orderId || '-'}  payment ${one.intentId || '-'}  ${one.what}`);
   }
-  context.output.line(
-    count === 0 ? 'The payment provider agrees.' : `The payment provider differs in ${count} payments.`,
+  line(
+    found.length === 0
+      ? 'The payment provider agrees.'
+      : `The payment provider differs in ${found.length} payments.`,
   );
-  return count === 0 ? code : 1;
+  return found;
 }
 
 async function manifestHead(file: string): Promise<KnownHead> {
@@ -130,33 +136,35 @@ async function manifestHead(file: string): Promise<KnownHead> {
   }
 }
 
-async function compare(
-  context: CommandContext,
-  what: string,
-  against: KnownHead | undefined,
-  onFound?: (found: Verification) => Promise<void>,
-): Promise<number> {
-  const { output, signal } = context;
-  const progress = output.progress('verify', 'events');
+type Found = Verification & { readonly seconds: number };
+
+/** Compares the whole log with the read models, showing how far it is. */
+async function compared(context: CommandContext, against?: KnownHead): Promise<Found> {
+  const progress = context.output.progress('verify', 'events');
   const started = performance.now();
   const found = await verifyLog(await context.scan(), {
-    signal,
+    signal: context.signal,
     against,
     onProgress: (seq, head) => progress.update(seq, head),
   }).finally(() => progress.stop());
-  await onFound?.(found);
-  const seconds = (performance.now() - started) / 1_000;
-  output.result({ ...found, seconds }, () => {
-    printDifferences(found, output);
-    output.line(
-      `${what} ${found.seq} events and ${found.orders} orders of generation ${found.gen} in ${seconds.toFixed(1)} s.`,
-    );
-    output.line(`Head ${found.hash}`);
-    output.line(
-      found.count === 0 ? 'No difference.' : `${found.count} differences. ${advice(found.differences)}`,
-    );
-  });
+  return { ...found, seconds: (performance.now() - started) / 1_000 };
+}
+
+async function compare(context: CommandContext, what: string): Promise<number> {
+  const found = await compared(context);
+  context.output.result(found, () => printFound(what, found, context.output));
   return found.count === 0 ? 0 : 1;
+}
+
+function printFound(what: string, found: Found, output: Output): void {
+  printDifferences(found, output);
+  output.line(
+    `${what} ${found.seq} events and ${found.orders} orders of generation ${found.gen} in ${found.seconds.toFixed(1)} s.`,
+  );
+  output.line(`Head ${found.hash}`);
+  output.line(
+    found.count === 0 ? 'No difference.' : `${found.count} differences. ${advice(found.differences)}`,
+  );
 }
 
 function printDifferences(found: Verification, output: Output): void {

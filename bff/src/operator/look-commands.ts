@@ -12,7 +12,7 @@ export async function tail(
   const { output, signal } = context;
   const log = await context.log();
   const { seq: head } = await log.head();
-  const from = options.from === undefined ? Math.max(0, head - options.last) : options.from - 1;
+  const from = Math.max(0, options.from === undefined ? head - options.last : options.from - 1);
   if (!options.follow && from >= head) return 0;
   const end = new AbortController();
   const stop = (): void => end.abort();

@@ -53,6 +53,7 @@ describe('looking', () => {
     const once = await run(['tail', '--from', '1', '--no-follow']);
     expect(once.code).toBe(0);
     expect(once.out.trim().split('\n')).toHaveLength((await shop.log.head()).seq);
+    expect((await run(['tail', '--from', '0', '--no-follow'])).out).toBe(once.out);
     expect(once.out).toContain(`order.shipped v3  ${order.id}`);
     const stop = new AbortController();
     const variables = { DATA_DIR: dir, REDIS_URL: shop.redisUrl };
@@ -88,6 +89,13 @@ describe('checking and rebuilding', () => {
     expect(verified.out).toContain('The payment provider agrees.');
     expect((await notes())[0]).toMatchObject({ kind: 'verify', who: 'ops:amal', why: 'every morning' });
     expect((await run(['replay', '--order', order.id])).out).toContain('agrees with the log');
+  });
+
+  it('verify --payments prints one JSON, and needs no key for the simulator', async () => {
+    // As in the project's example of an environment: every variable is there, and empty.
+    const verified = await run(['verify', '--payments', '--json'], { STRIPE_SECRET_KEY: '' });
+    expect(verified).toMatchObject({ code: 0, err: '' });
+    expect(verified.json()).toMatchObject({ count: 0, payments: [] });
   });
 
   it('a wrong read model is found, and put right by a rebuild', async () => {

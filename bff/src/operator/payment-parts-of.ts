@@ -7,11 +7,14 @@ import { OperatorError } from './find-shop.ts';
 /** An operator has the time that a waiting customer has not. */
 const patienceMs = 10_000;
 
-/** The payment room as a command uses it: the same rules as the server's, without its counters. */
+/**
+ * The payment room as a command uses it: the same rules as the server's, without its counters. Throws `OperatorError` when no
+ * provider is configured.
+ */
 export async function paymentParts(context: CommandContext): Promise<PaymentParts> {
-  const { simulatorUrl } = context.shop;
-  const secretKey = process.env.STRIPE_SECRET_KEY ?? (simulatorUrl === null ? '' : 'sk_test_karigar_demo');
-  if (secretKey === '') {
+  const { simulatorUrl, paymentKey } = context.shop;
+  const secretKey = paymentKey ?? (simulatorUrl === null ? null : 'sk_test_karigar_demo');
+  if (secretKey === null) {
     throw new OperatorError(
       'The payment provider is not configured: set STRIPE_SECRET_KEY as the server has it.',
     );

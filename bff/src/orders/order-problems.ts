@@ -9,17 +9,12 @@ import { ProblemError, type ProblemExtras } from '../http/problem-error.ts';
 /** The refusals and failures of the order room as HTTP says them; undefined for any other error. */
 export function orderProblem(error: unknown): ProblemError | undefined {
   if (error instanceof LogUnavailableError)
-    return new ProblemError(
-      503,
-      'UNAVAILABLE',
-      'The shop cannot be reached right now. Try again in a moment.',
-      {
-        retryAfter: 2,
-        cause: error,
-      },
-    );
+    return new ProblemError('UNAVAILABLE', 'The shop cannot be reached right now. Try again in a moment.', {
+      retryAfter: 2,
+      cause: error,
+    });
   if (error instanceof UnknownSchemaError)
-    return new ProblemError(503, 'UNKNOWN_SCHEMA', 'This order needs a newer server. Try again in a while.', {
+    return new ProblemError('UNKNOWN_SCHEMA', 'This order needs a newer server. Try again in a while.', {
       retryAfter: 30,
       cause: error,
     });
@@ -31,38 +26,37 @@ function rejection(code: RejectionCode, details: Readonly<Record<string, unknown
   const extras: ProblemExtras = { members: details };
   switch (code) {
     case 'TOOL_NOT_FOUND':
-      return new ProblemError(404, code, 'This tool is not on sale (any more).');
+      return new ProblemError(code, 'This tool is not on sale (any more).');
     case 'OUT_OF_STOCK':
-      return new ProblemError(409, code, `Only ${details.available} of this tool are left.`, extras);
+      return new ProblemError(code, `Only ${details.available} of this tool are left.`, extras);
     case 'BELOW_MINIMUM': {
       const message = `The minimum order of this tool is ${details.minimum}.`;
-      return new ProblemError(400, 'INVALID', message, {
+      return new ProblemError('INVALID', message, {
         members: details,
         errors: [{ field: 'quantity', message }],
       });
     }
     case 'PRICE_CHANGED':
       return new ProblemError(
-        409,
         code,
         `The price is now $${details.unitPrice}. Look at it again first.`,
         extras,
       );
     case 'KEY_REUSED':
-      return new ProblemError(422, code, 'This Idempotency-Key was used before with another request.');
+      return new ProblemError(code, 'This Idempotency-Key was used before with another request.');
     case 'ORDER_NOT_FOUND':
-      return new ProblemError(404, code, 'There is no such order.');
+      return new ProblemError(code, 'There is no such order.');
     case 'ORDER_GONE':
-      return new ProblemError(404, code, 'This order was deleted.');
+      return new ProblemError(code, 'This order was deleted.');
     case 'ORDER_PAID':
-      return new ProblemError(409, code, 'This order is paid already.');
+      return new ProblemError(code, 'This order is paid already.');
     case 'ORDER_NOT_PAID':
-      return new ProblemError(409, code, 'This order is not paid yet.');
+      return new ProblemError(code, 'This order is not paid yet.');
     case 'TRANSACTION_USED':
-      return new ProblemError(409, code, 'This payment belongs to another order.');
+      return new ProblemError(code, 'This payment belongs to another order.');
     case 'INTENT_CHANGED':
     case 'VERSION_CONFLICT':
-      return new ProblemError(409, 'VERSION_CONFLICT', 'This order has just changed. Load it again.');
+      return new ProblemError('VERSION_CONFLICT', 'This order has just changed. Load it again.');
     default:
       return code satisfies never;
   }

@@ -1,5 +1,11 @@
 import { hash, randomUUID } from 'node:crypto';
-import { isDeleted, type OrderDocument, type OrderLog, orderIdFor } from '@karigar/events';
+import {
+  isDeleted,
+  type OrderDocument,
+  type OrderLog,
+  OrderRejectedError,
+  orderIdFor,
+} from '@karigar/events';
 import type { NewOrder } from '../contracts/order.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import type { Person } from '../identity/person.ts';
@@ -15,8 +21,8 @@ export interface OrderDesk {
 
 /**
  * Places an order for a person. The same `idempotencyKey` always names the same order, whatever has happened to the tool
- * since; without one each call is an order of its own. Throws ProblemError TOOL_NOT_FOUND, TOOL_AMBIGUOUS,
- * TOO_MANY_UNPAID, and the refusals of the order log.
+ * since; without one each call is an order of its own. Throws ProblemError TOOL_AMBIGUOUS or TOO_MANY_UNPAID, and the
+ * refusals of the order log.
  */
 export async function placeOrder(
   desk: OrderDesk,
@@ -59,10 +65,10 @@ async function toolIdByName(desk: OrderDesk, name: string, earlier: Earlier): Pr
   const repeated = await earlier();
   if (repeated !== null && !isDeleted(repeated)) return repeated.toolId;
   if (named.length > 1)
-    throw new ProblemError(409, 'TOOL_AMBIGUOUS', 'Several tools have this name; send toolId.', {
+    throw new ProblemError('TOOL_AMBIGUOUS', 'Several tools have this name; send toolId.', {
       members: { tools: named.map((tool) => tool._id) },
     });
-  throw new ProblemError(404, 'TOOL_NOT_FOUND', 'This tool is not on sale (any more).');
+  throw new OrderRejectedError('TOOL_NOT_FOUND');
 }
 
 /**
@@ -78,7 +84,6 @@ async function refuseTooManyUnpaid(desk: OrderDesk, person: Person, earlier: Ear
   });
   if (unpaid.total < desk.maxUnpaidOrders || (await earlier()) !== null) return;
   throw new ProblemError(
-    409,
     'TOO_MANY_UNPAID',
     `You have ${unpaid.total} unpaid orders. Pay or delete one of them first.`,
     { members: { orders: unpaid.orders.map((order) => order.id) } },

@@ -31,7 +31,6 @@ export function cardTestingGuard(redis: RecordClient): CardTestingGuard {
       );
       if (count < declinesAllowed) return;
       throw new ProblemError(
-        429,
         'RATE_LIMITED',
         'Too many cards were declined. Payments are closed for your account for up to an hour.',
         { retryAfter: Math.max(seconds, 1) },

@@ -22,13 +22,9 @@ export async function claimPayment(
   const intent = /^pi_\w{1,250}$/.test(transactionId) ? await gateway.find(transactionId) : null;
   if (intent === null || intent.metadata.shop !== log.shop) throw mismatch();
   if (intent.state === 'processing')
-    throw new ProblemError(
-      409,
-      'PAYMENT_PROCESSING',
-      'The payment is still being processed. Ask again soon.',
-    );
+    throw new ProblemError('PAYMENT_PROCESSING', 'The payment is still being processed. Ask again soon.');
   if (intent.state !== 'succeeded')
-    throw new ProblemError(409, 'PAYMENT_NOT_COMPLETED', 'This payment has not been completed.');
+    throw new ProblemError('PAYMENT_NOT_COMPLETED', 'This payment has not been completed.');
   if (intent.metadata.orderId === undefined) {
     if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
     return bindPayment(parts, intent, order, cause);
@@ -94,5 +90,4 @@ export async function paidBy(
   return order !== null && !isDeleted(order) && order.transactionId === transactionId;
 }
 
-const mismatch = () =>
-  new ProblemError(409, 'PAYMENT_MISMATCH', 'This payment does not belong to this order.');
+const mismatch = () => new ProblemError('PAYMENT_MISMATCH', 'This payment does not belong to this order.');

@@ -30,7 +30,7 @@ export async function deleteOrder(
       if (!isOrderRejected(error, 'INTENT_CHANGED')) throw error;
     }
   }
-  throw new ProblemError(409, 'VERSION_CONFLICT', 'The order changed at the same moment. Try again.');
+  throw new ProblemError('VERSION_CONFLICT', 'The order changed at the same moment. Try again.');
 }
 
 /** Makes sure that an intent can no longer be paid. Throws when it was, or is about to be. */
@@ -46,7 +46,6 @@ async function endIntent(parts: PaymentParts, intentId: string, cause: Cause): P
     case 'processing':
     case 'payable':
       throw new ProblemError(
-        409,
         'PAYMENT_PROCESSING',
         'A payment for this order is being processed. Wait for its result.',
       );

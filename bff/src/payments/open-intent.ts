@@ -42,7 +42,7 @@ export async function openIntentFor(
     // Nobody has seen this secret; the next round answers with the registered intent, or says why there is none.
     if (current?.intentId !== intent.id) await gateway.cancel(intent.id);
   }
-  throw new ProblemError(409, 'VERSION_CONFLICT', 'The payment changed at the same moment. Try again.');
+  throw new ProblemError('VERSION_CONFLICT', 'The payment changed at the same moment. Try again.');
 }
 
 /** An intent over `dollars` without an order, as the old shop's client asks for; it belongs to the payer. */
@@ -99,19 +99,10 @@ async function unpaidOrder({ log }: PaymentParts, orderId: string): Promise<Orde
 }
 
 const mismatch = () =>
-  new ProblemError(
-    409,
-    'PAYMENT_MISMATCH',
-    'A payment came that does not fit this order. We are looking at it.',
-  );
+  new ProblemError('PAYMENT_MISMATCH', 'A payment came that does not fit this order. We are looking at it.');
 
 const refusal = (cause: GatewayRefusedError) =>
-  new ProblemError(
-    400,
-    'INVALID',
-    'A card payment is possible from $1 to $999,999. Ask us for another way.',
-    {
-      errors: [{ field: 'price', message: 'This sum cannot be paid by card.' }],
-      cause,
-    },
-  );
+  new ProblemError('INVALID', 'A card payment is possible from $1 to $999,999. Ask us for another way.', {
+    errors: [{ field: 'price', message: 'This sum cannot be paid by card.' }],
+    cause,
+  });

@@ -61,7 +61,6 @@ export interface PaymentGateway {
 export class GatewayUnavailableError extends ProblemError {
   constructor(cause: unknown) {
     super(
-      503,
       'PROVIDER_UNAVAILABLE',
       'The card payment service does not answer. Nothing was lost; try again in a moment.',
       { retryAfter: 5, cause },

@@ -29,12 +29,12 @@ export function createPayments(parts: PaymentParts): Payments {
       await guard.check(person.uid);
       const cause = { actor: `user:${person.uid}`, correlationId };
       if (orderId === undefined) {
-        if (price === undefined) throw new ProblemError(400, 'INVALID', 'Send orderId, or price');
+        if (price === undefined) throw new ProblemError('INVALID', 'Send orderId, or price');
         return answer(await openUnboundIntent(parts, person.uid, price, randomUUID()));
       }
       const order = await log.order(orderId);
       if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
-      if (order.uid !== person.uid) throw new ProblemError(403, 'FORBIDDEN', 'This is not your order.');
+      if (order.uid !== person.uid) throw new ProblemError('FORBIDDEN', 'This is not your order.');
       if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
       return answer(await openIntentFor(parts, orderId, cause));
     },

@@ -114,7 +114,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       try {
         return toEvent(stripe.webhooks.constructEvent(body, signature, options.webhookSecret, maxEventAge));
       } catch (error) {
-        throw new ProblemError(400, 'INVALID', 'The message carries no good signature.', { cause: error });
+        throw new ProblemError('INVALID', 'The message carries no good signature.', { cause: error });
       }
     },
   };

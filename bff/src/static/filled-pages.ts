@@ -1,5 +1,6 @@
 import type { Encoding } from '../http/accepted-encoding.ts';
 import type { Catalogue, CatalogueSnapshot } from '../tools/catalogue.ts';
+import { within } from '../within.ts';
 import { type EncodedFile, encodedBytes } from './encoded-file.ts';
 import { withPictures } from './first-paint-pictures.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
@@ -10,6 +11,10 @@ const patienceMs = 200;
 const keptInMemory = 200;
 /** How many tools of the list a first paint shows at most. */
 const shown = 12;
+
+/** The snapshot, unless that fails or takes too long. */
+const soon = (catalogue: Pick<Catalogue, 'snapshot'>): Promise<CatalogueSnapshot | null> =>
+  within<CatalogueSnapshot | null>(patienceMs, catalogue.snapshot(), () => null).catch(() => null);
 
 /** Whose pictures: those that the page waits for, or nobody's. */
 type Pictures = NonNullable<FirstVisitPage['pictures']> | 'none';
@@ -45,16 +50,4 @@ function toolsOf(snapshot: CatalogueSnapshot | null, pictures: Exclude<Pictures,
   if (pictures === 'newest') return snapshot.tools.slice(0, shown);
   const tool = snapshot.byId.get(pictures.toolId);
   return tool === undefined ? [] : [tool];
-}
-
-async function soon(catalogue: Pick<Catalogue, 'snapshot'>): Promise<CatalogueSnapshot | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs);
-  });
-  try {
-    return await Promise.race([catalogue.snapshot().catch(() => null), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

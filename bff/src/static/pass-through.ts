@@ -5,7 +5,10 @@ import { ProblemError } from '../http/problem-error.ts';
 
 /** Paths of the identity emulator that the browser's SDK asks for on the shop's own origin. */
 export const emulatorPaths = ['/identitytoolkit.googleapis.com', '/securetoken.googleapis.com', '/emulator'];
-/** Path of the payment simulator that the card form asks for on the shop's own origin; only its browser part is reachable. */
+/**
+ * Path of the payment simulator that the card form asks for on the shop's own origin. Each call below it needs one of the demo's
+ * keys; the simulator's ledger and its test desk lie elsewhere and are not reachable.
+ */
 export const simulatorPath = '/simulator/v1';
 
 /**
@@ -29,7 +32,7 @@ export function mountPassThrough(
           signal: AbortSignal.timeout(20_000),
         });
       } catch (error) {
-        throw new ProblemError(503, 'PROVIDER_UNAVAILABLE', 'This part of the demo does not answer.', {
+        throw new ProblemError('PROVIDER_UNAVAILABLE', 'This part of the demo does not answer.', {
           retryAfter: 2,
           cause: error,
         });

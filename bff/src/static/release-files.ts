@@ -48,17 +48,24 @@ export async function keepAssets(dist: string, keepFolder: string, now: number =
 }
 
 async function sameSize(one: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([one, other].map((path) => stat(path).catch(() => null)));
-  return a !== null && b !== null && a?.size === b?.size;
+  const sizeOf = (path: string) =>
+    stat(path).then(
+      ({ size }) => size,
+      () => null,
+    );
+  const [a, b] = await Promise.all([sizeOf(one), sizeOf(other)]);
+  return a !== null && a === b;
 }
+
+/** What says that there is no file of that name: nothing at all, a folder, something below a file, or no possible name. */
+const noSuchFile = new Set<unknown>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
 
 /** The bytes of a file, or null when it is not there. */
 export async function bytesOrNull(file: string): Promise<Buffer<ArrayBuffer> | null> {
   try {
     return (await readFile(file)) as Buffer<ArrayBuffer>;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR'))
-      return null;
+    if (error instanceof Error && 'code' in error && noSuchFile.has(error.code)) return null;
     throw error;
   }
 }

@@ -3,14 +3,12 @@ import type { Hono } from 'hono';
 import type { Config } from '../config/config.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { mountImages } from '../images/image-calls.ts';
+import { pictureFolder } from '../images/picture-store.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
 import { emulatorPaths, mountPassThrough, simulatorPath } from './pass-through.ts';
 import { keepAssets } from './release-files.ts';
 import { mountSearchEngines } from './search-engines.ts';
 import { mountPages } from './serve-pages.ts';
-
-/** Where uploaded pictures are kept. */
-export const pictureFolder = (config: Config): string => join(config.dataDir, 'images');
 
 /**
  * Everything that is served beside the API: pictures, the demo's stand-ins, the pages. Keeps this release's assets for the
@@ -23,7 +21,7 @@ export async function restOf(
   const keepFolder = join(config.dataDir, 'releases');
   if (config.pwaDist !== null) await keepAssets(config.pwaDist, keepFolder);
   return async (app) => {
-    mountImages(app, pictureFolder(config));
+    mountImages(app, pictureFolder(config.dataDir));
     const { emulatorHost } = config.auth;
     if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);
     const { simulatorUrl } = config.payments;

@@ -88,6 +88,8 @@ describe('serving the built pages', () => {
       '/robots.txt',
       '/assets/..%2f..%2fetc/passwd',
       '/assets/',
+      '/assets/app-one.js/x',
+      `/assets/${'a'.repeat(300)}.js`,
       '/x.php',
     ]) {
       expect([path, (await app.request(path)).status]).toEqual([path, 404]);

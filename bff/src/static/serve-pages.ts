@@ -70,7 +70,7 @@ export async function mountPages(
   });
 }
 
-const missing = () => new ProblemError(404, 'NOT_FOUND', 'There is no such file.');
+const missing = () => new ProblemError('NOT_FOUND', 'There is no such file.');
 
 /** `/robots.txt` is meant as a file; `/purchase/tool_1` is a page of the app. */
 const looksLikeFile = (path: string): boolean => /\.[a-z0-9]{2,12}$/i.test(path);

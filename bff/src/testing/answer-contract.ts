@@ -1,6 +1,6 @@
-import { Problem } from '../contracts/problem.ts';
+import { Problem, problemStatus } from '../contracts/problem.ts';
 import type { CallDescription } from '../http/call.ts';
-import { problemsOf, statusOf } from '../openapi/openapi-document.ts';
+import { problemsOf } from '../openapi/openapi-document.ts';
 
 /** One answer as a test saw it; `path` is below `/api`, with its query. */
 export interface SeenAnswer {
@@ -21,8 +21,8 @@ export function keepsPromise(calls: readonly CallDescription[], seen: SeenAnswer
   if (seen.status >= 400) {
     if (!seen.type?.startsWith('application/problem+json')) throw new Error(`${what} as ${seen.type}`);
     const problem = Problem.parse(seen.body);
-    if (statusOf[problem.code] !== seen.status || problem.status !== seen.status)
-      throw new Error(`${what}: ${problem.code} belongs to ${statusOf[problem.code]}`);
+    if (problemStatus[problem.code] !== seen.status || problem.status !== seen.status)
+      throw new Error(`${what}: ${problem.code} belongs to ${problemStatus[problem.code]}`);
     if (call && !problemsOf(call).includes(problem.code)) throw new Error(`${what}: undocumented`);
     return;
   }

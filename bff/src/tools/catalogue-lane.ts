@@ -35,7 +35,7 @@ export function catalogueLane(options: FastLaneOptions): FastLane {
   const fixed = [
     ...options.headers,
     ['Cache-Control', 'public, no-cache'],
-    ['Vary', 'Accept-Encoding'],
+    ['Vary', leaveWith.includes('origin') ? 'Accept-Encoding, Origin' : 'Accept-Encoding'],
   ].flat();
   return ({ url, method, headers, socket }, response) => {
     if (url !== '/api/tools' || method !== 'GET') return false;

@@ -6,11 +6,10 @@ import { chosenEncoding } from '../http/accepted-encoding.ts';
 import { notYours } from '../http/admission.ts';
 import { entityTag, privateJson, publicCache, taggedJson } from '../http/answers.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
-import { ProblemError } from '../http/problem-error.ts';
 import { requestHeader } from '../http/request-header.ts';
 import { actorOf } from '../identity/person.ts';
 import { type Catalogue, toolsNamedLike } from './catalogue.ts';
-import { addTool, deleteTool, editTool } from './tool-records.ts';
+import { addTool, deleteTool, editTool, unknownTool } from './tool-records.ts';
 
 const SearchQuery = z.object({ search: z.string().max(200, { error: 'Search for less' }).default('') });
 const someTools = { description: 'Tools, newest first', schema: z.array(Tool) };
@@ -63,7 +62,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       problems: ['TOOL_NOT_FOUND'],
       async handle({ c }) {
         const tool = (await catalogue.snapshot()).byId.get(pathParam(c, 'id'));
-        if (!tool) throw new ProblemError(404, 'TOOL_NOT_FOUND', 'This tool is not on sale (any more).');
+        if (!tool) throw unknownTool();
         const bytes = JSON.stringify(tool);
         return taggedJson(c, bytes, entityTag(bytes));
       },

@@ -9,9 +9,10 @@ export interface CatalogueEditor {
   readonly correlationId: string;
 }
 
-const unknownTool = () => new ProblemError(404, 'TOOL_NOT_FOUND', 'This tool is not on sale (any more).');
+/** The answer to somebody who names a tool that is not there, or not any more. */
+export const unknownTool = () => new ProblemError('TOOL_NOT_FOUND', 'This tool is not on sale (any more).');
 const conflict = (rev: number) =>
-  new ProblemError(409, 'VERSION_CONFLICT', 'Somebody else has just changed this tool. Load it again.', {
+  new ProblemError('VERSION_CONFLICT', 'Somebody else has just changed this tool. Load it again.', {
     members: { rev },
   });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { LogUnavailableError, type RecordConnection } from '@karigar/events';
 import { BasicClientSideCache, createClient } from 'redis';
+import { within } from '../within.ts';
 
 /**
  * Reads plain records through a connection whose reads Redis remembers, so that it tells us when one of them changes.
@@ -33,23 +34,18 @@ export function watchedReader(options: {
   return {
     async read(work) {
       const used = current;
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(
-          () => reject(new LogUnavailableError('The catalogue takes too long to answer')),
-          options.patienceMs,
-        );
-      });
+      const late = () => {
+        throw new LogUnavailableError('The catalogue takes too long to answer');
+      };
       try {
-        return await Promise.race([used.whenReady().then(() => work(used.client)), late]);
+        const reading = used.whenReady().then(() => work(used.client));
+        return await within(options.patienceMs, reading, late);
       } catch (error) {
         if (used === current && !used.client.isReady) options.onChange();
         if (error instanceof LogUnavailableError && used === current) renew();
         throw error instanceof LogUnavailableError
           ? error
           : new LogUnavailableError('The catalogue cannot be read', error);
-      } finally {
-        clearTimeout(timer);
       }
     },
     forget(keys) {

@@ -5,8 +5,7 @@ import { openOrderLog, type RecordedEvent } from '@karigar/events';
 import { type AnswerGate, startAnswerGate } from '../faults/answer-gate.ts';
 import { startBff } from '../stack/bff.ts';
 import type { Child } from '../stack/child.ts';
-import { demoAccounts, simulatorKeys } from '../stack/demo-environment.ts';
-import { demoProject } from '../stack/emulator.ts';
+import { demoIdentity, simulatorKeys } from '../stack/demo-environment.ts';
 import { freePorts } from '../stack/free-port.ts';
 import { builtPwa } from '../stack/places.ts';
 import { startRedis } from '../stack/redis.ts';
@@ -94,15 +93,9 @@ function environment(dataDir: string, neighbourPort: number): Record<string, str
     ...simulatorKeys,
     PWA_DIST: builtPwa,
     DATA_DIR: dataDir,
-    DEMO: '1',
     // A shop passes the stand-ins' paths through, so its own address serves as theirs.
-    FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${neighbourPort}`,
-    FIREBASE_PROJECT_ID: demoProject,
+    ...demoIdentity(`127.0.0.1:${neighbourPort}`),
     SIMULATOR_URL: `http://127.0.0.1:${neighbourPort}/simulator`,
-    ADMIN_EMAILS: demoAccounts[1].email,
-    DEMO_ACCOUNTS: JSON.stringify(
-      demoAccounts.map(({ role, email, password }) => ({ role, email, password })),
-    ),
     RATE_LIMIT: 'off',
     MAX_UNPAID_ORDERS: '0',
   };

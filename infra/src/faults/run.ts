@@ -36,6 +36,8 @@ if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
 console.log(`seed ${seed} (repeat with: npm run faults -- --seed ${seed})`);
 
 const chosen = faults.filter((fault) => values.only === undefined || fault.name.includes(values.only));
+if (values.rounds !== undefined && !/^[1-9]\d*$/.test(values.rounds))
+  throw new Error('--rounds takes a whole number from 1');
 const roundsOf = (fault: Fault) => (values.quick ? 1 : Number(values.rounds ?? fault.rounds));
 const rows: (string | number)[][] = [];
 const totals = { rounds: 0, acknowledged: 0, lost: 0, doubled: 0, otherwise: 0, skipped: 0 };

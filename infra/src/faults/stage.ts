@@ -6,8 +6,8 @@ import { ShopHttp } from '../load/shop-http.ts';
 import { openTools } from '../load/tools.ts';
 import { startBff } from '../stack/bff.ts';
 import type { Child } from '../stack/child.ts';
-import { simulatorKeys } from '../stack/demo-environment.ts';
-import { demoProject, startEmulator } from '../stack/emulator.ts';
+import { demoIdentity, simulatorKeys } from '../stack/demo-environment.ts';
+import { startEmulator } from '../stack/emulator.ts';
 import { freePort } from '../stack/free-port.ts';
 import { builtPwa } from '../stack/places.ts';
 import { startSimulator } from '../stack/simulator.ts';
@@ -84,11 +84,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       PWA_DIST: builtPwa,
       DATA_DIR: dataDir,
       REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
-      DEMO: '1',
-      FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-      FIREBASE_PROJECT_ID: demoProject,
+      ...demoIdentity(emulator.host, adminEmail),
       SIMULATOR_URL: simulator.url,
-      ADMIN_EMAILS: adminEmail,
       RATE_LIMIT: 'off',
       MAX_UNPAID_ORDERS: '0',
       RESERVE_HOURS: '0',

@@ -31,6 +31,7 @@ const quick = values.quick;
 /** Stalls of Redis that are worth naming: what everybody waits for behind one flush. */
 const stallMs = 50;
 const minutes = quick ? 0.2 : Number(values.minutes ?? 10);
+if (!(minutes > 0)) throw new Error('--minutes takes a number');
 const parts = ['bff', 'redis', 'simulator', 'emulator'] as const;
 type Part = (typeof parts)[number];
 
@@ -42,8 +43,9 @@ const failed = await withShop({ buyers: quick ? 8 : 60, tools: 24 }, async (shop
     for (const part of parts) memory.get(part)?.push(residentBytes(shop.stack.child(part).pid));
   };
   const sampling = setInterval(sample, quick ? 500 : 5000);
+  // A renewal that fails shows as refused deeds; it must not end the run.
   const renewing = setInterval(
-    () => void Promise.all([shop.admin, ...shop.buyers].map((one) => one.renew())),
+    () => void Promise.allSettled([shop.admin, ...shop.buyers].map((one) => one.renew())),
     240_000,
   );
   const redisPort = Number(new URL(shop.redisUrl).port);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { demoAccounts } from '../stack/demo-environment.ts';
-import { demoProject } from '../stack/emulator.ts';
+import { demoAccounts, demoProject } from '../stack/demo-environment.ts';
 import { projectRoot } from '../stack/places.ts';
 import { customerPassword, demoCustomers, demoUserProfile, demoUserReview } from './demo-people.ts';
 import { ApiRefusal, type ShopClient, type SignedIn, shopClient } from './shop-client.ts';

@@ -13,3 +13,21 @@ export const demoAccounts = [
   { role: 'user', name: 'Rahima Khatun', email: 'rahima@karigar.example', password: 'Karigar-user!' },
   { role: 'admin', name: 'Anwar Hossain', email: 'admin@karigar.example', password: 'Karigar-admin!' },
 ] as const;
+
+/** The emulator's project: the prefix `demo-` makes every Google tool keep off the network. */
+export const demoProject = 'demo-karigar';
+
+/**
+ * What a server is told so that it asks the emulator at `host` (`host:port`) who somebody is and shows the demo's accounts. The demo
+ * admin is an admin unless `adminEmails` names others.
+ */
+export function demoIdentity(host: string, adminEmails = ''): Record<string, string> {
+  const shown = demoAccounts.map(({ role, email, password }) => ({ role, email, password }));
+  return {
+    DEMO: '1',
+    DEMO_ACCOUNTS: JSON.stringify(shown),
+    FIREBASE_AUTH_EMULATOR_HOST: host,
+    FIREBASE_PROJECT_ID: demoProject,
+    ADMIN_EMAILS: adminEmails || demoAccounts[1].email,
+  };
+}

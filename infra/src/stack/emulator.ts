@@ -3,11 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type AccountStore, openAccountStore } from './account-store.ts';
 import { type Child, startChild } from './child.ts';
+import { demoProject } from './demo-environment.ts';
 import { freePorts } from './free-port.ts';
 import { answersOk, waitUntil } from './wait-until.ts';
-
-/** The emulator's project: the prefix `demo-` makes every Google tool keep off the network. */
-export const demoProject = 'demo-karigar';
 
 /** A running Firebase Auth emulator. */
 export interface Emulator {

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { shopUrl, startBff } from './bff.ts';
 import type { Child } from './child.ts';
 import { forgetRunningShop, noteRunningShop, prepareDataDir, refuseSecondShop } from './data-dir.ts';
-import { demoAccounts, simulatorKeys } from './demo-environment.ts';
-import { demoProject, type Emulator, startEmulator } from './emulator.ts';
+import { demoIdentity, simulatorKeys } from './demo-environment.ts';
+import { type Emulator, startEmulator } from './emulator.ts';
 import { StackFault } from './fault.ts';
 import { freePort, portIsFree } from './free-port.ts';
 import { builtPwa } from './places.ts';
@@ -151,7 +151,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           ...environment,
           DATA_DIR: dataDir,
           REDIS_URL: redisUrl,
-          ...(emulator === undefined ? {} : emulatorEnvironment(emulator.host, environment)),
+          ...(emulator === undefined ? {} : demoIdentity(emulator.host, environment.ADMIN_EMAILS)),
           ...(simulator === null ? {} : { ...simulatorKeys, SIMULATOR_URL: simulator.url }),
         },
       }),
@@ -174,19 +174,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await stop();
     throw error;
   }
-}
-
-/** The demo's identity: the emulator's project, the demo accounts, and the demo admin as an admin. */
-function emulatorEnvironment(host: string, environment: Record<string, string>): Record<string, string> {
-  return {
-    DEMO: '1',
-    FIREBASE_AUTH_EMULATOR_HOST: host,
-    FIREBASE_PROJECT_ID: demoProject,
-    ADMIN_EMAILS: environment.ADMIN_EMAILS || demoAccounts[1].email,
-    DEMO_ACCOUNTS: JSON.stringify(
-      demoAccounts.map(({ role, email, password }) => ({ role, email, password })),
-    ),
-  };
 }
 
 function inherited(): Record<string, string> {

@@ -24,6 +24,8 @@ export async function waitUntil(
   }
   const why =
     ending === undefined ? `did not answer within ${Math.round(limitMs / 1000)} s` : `ended with ${ending}`;
+  // Whoever waits does not have the part yet, so nobody else could stop it.
+  await child.stop();
   throw new StackFault(
     `${child.name} ${why}. Its last words:\n  ${child.lastLines().join('\n  ') || '(none)'}`,
   );

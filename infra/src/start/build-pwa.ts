@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StackFault } from '../stack/fault.ts';
 import { builtPwa, projectRoot } from '../stack/places.ts';
@@ -22,8 +22,11 @@ export function buildPwa(say: (line: string) => void): void {
   const built = existsSync(join(builtPwa, 'index.html'));
   if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   const since = Date.now();
+  // A build that fails half-way leaves pages that the last stamp does not speak of.
+  rmSync(stamp, { force: true });
   const done = spawnSync('npm', ['run', 'build', '-w', 'pwa'], {
     cwd: projectRoot,
+    env: buildEnvironment(process.env),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -35,6 +38,11 @@ export function buildPwa(say: (line: string) => void): void {
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
   say(`  PWA built (${((Date.now() - since) / 1000).toFixed(1)} s)`);
+}
+
+/** The environment of a build: what is served is a build for production, whatever the shop, or a test that starts it, runs as. */
+export function buildEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...own, NODE_ENV: 'production' };
 }
 
 function hashOfSources(): string {

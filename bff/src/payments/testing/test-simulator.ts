@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const secretKey = 'sk_test_payments';
+/** The demo's own key, which the operator's commands use when none is set. */
+const secretKey = 'sk_test_karigar_demo';
 const publishableKey = 'pk_test_payments';
 const webhookSecret = 'whsec_payments';
 const entry = fileURLToPath(new URL('../../../../infra/src/simulator/main.ts', import.meta.url));

@@ -4,7 +4,7 @@ import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { readText } from '../http/read-body.ts';
-import type { PaymentPort } from './payment-port.ts';
+import type { PaymentPort } from '../orders/payment-port.ts';
 
 const maxWebhookBytes = 256 * 1024;
 
@@ -50,7 +50,7 @@ export function paymentCalls(payments: PaymentPort): Call[] {
       problems: ['INVALID', 'PROVIDER_UNAVAILABLE'],
       async handle({ c }) {
         const signature = c.req.header('stripe-signature');
-        if (!signature) throw new ProblemError(400, 'INVALID', 'The Stripe-Signature header is missing.');
+        if (!signature) throw new ProblemError('INVALID', 'The Stripe-Signature header is missing.');
         await payments.webhook(await readText(c, maxWebhookBytes), signature);
         return privateJson(c, { received: true });
       },

@@ -1,14 +1,23 @@
 import { z } from 'zod';
 
 /**
- * A whole number that may arrive as a numeric string, as the old shop's client sends it.
- * Bounded so that price times quantity stays an exact integer.
+ * A whole number that may arrive as a numeric string, as the old shop's client sends it; `required` is said when it is absent
+ * or blank. Bounded so that price times quantity stays an exact integer.
  */
-export const wholeNumber = (message: string, { min = 1, max = 1_000_000 } = {}) =>
+export const wholeNumber = (message: string, { min = 1, max = 1_000_000, required = message } = {}) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value),
-    z.int({ error: message }).min(min, { error: message }).max(max, { error: message }),
+    numberOf,
+    z
+      .int({ error: ({ input }) => (input === undefined ? required : message) })
+      .min(min, { error: message })
+      .max(max, { error: message }),
   );
+
+function numberOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (value.trim() === '') return undefined;
+  return /^\s*\d+\s*$/.test(value) ? Number(value) : value;
+}
 
 /** Text with the outer blanks cut, at least one character, at most `max`, and no NUL (the log's separator). */
 export const text = (message: string, max = 500) =>

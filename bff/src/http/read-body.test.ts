@@ -1,0 +1,29 @@
+import { Hono } from 'hono';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { AppEnv } from './app-env.ts';
+import { answerProblem, toProblemError } from './problem-answer.ts';
+import { readText } from './read-body.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Sends a body of which only the first part ever comes. */
+function sendHalf(declaredLength: string): Promise<Response> {
+  const app = new Hono<AppEnv>();
+  app.onError((error, c) =>
+    answerProblem(
+      c,
+      toProblemError(error, () => undefined),
+    ),
+  );
+  app.post('/', async (c) => c.text(await readText(c, 1_000_000)));
+  const body = new ReadableStream({ start: (half) => half.enqueue(new TextEncoder().encode('{"a')) });
+  const headers = { 'Content-Length': declaredLength };
+  return Promise.resolve(app.request('/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit));
+}
+
+it.each(['100', '100000'])('a body of %s bytes is waited for ten seconds, then refused', async (length) => {
+  const answer = sendHalf(length);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await answer).toMatchObject({ status: 408 });
+});
