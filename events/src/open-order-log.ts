@@ -18,7 +18,7 @@ import { projectionCode } from './projection/project.ts';
 import { readHead, readStock, readTotals } from './queries/figures.ts';
 import { orderHistory } from './queries/history.ts';
 import { listOrders } from './queries/order-list.ts';
-import { eventNotice, recordedEntry, tailLog } from './queries/tail-log.ts';
+import { eventNotices, recordedEvents, tailLog } from './queries/tail-log.ts';
 
 /**
  * Opens the order log, making the store on first use. Throws `LogUnavailableError` when Redis does not answer. A store
@@ -69,8 +69,8 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     intents: (orderIds) => readIntents(client, orderIds),
     recordOps: (entry) => recordOps(client, entry),
     opsEntries: (count) => opsEntries(client, count),
-    tail: (from, signal) => tailLog(options.url, from, signal, recordedEntry),
-    notices: (from, signal) => tailLog(options.url, from, signal, eventNotice),
+    tail: (from, signal) => tailLog(options.url, from, signal, recordedEvents),
+    notices: (from, signal) => tailLog(options.url, from, signal, eventNotices),
     ping: async () => {
       const code = await client.run((connection) => connection.hGet(recordKeys.meta, 'code'));
       if (code !== projectionCode) {

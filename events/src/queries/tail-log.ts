@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
+import { type RawEntry, rawEntries } from '../log/raw-entries.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import type { EventNotice } from '../order-log.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
@@ -9,45 +10,62 @@ import type { RecordedEvent } from '../orders/order-event.ts';
 /** Events per read; a tail that starts far back must not take the whole log into memory. */
 const perRead = 500;
 /**
- * Pause after a read that brought the last of the news (ms). Under load the news of that time then comes in one read; without it
- * each append would wake the reader on its own, which costs Redis and us a good part of what the append costs.
+ * Pause after a read that brought news (ms). Under load the news of that time then comes in one read; without it each
+ * append would wake the reader on its own, which costs Redis and us a good part of what the append costs.
  */
 const gatherMs = 10;
-/** How long one read waits for news (ms). A finite time notices a connection that died without a word. */
+/** How long one call waits for news (ms). A finite time notices a connection that died without a word. */
 const blockMs = 5_000;
 
-/** As Redis sent it: texts become strings only where somebody wants them. */
-type StreamAnswer = [key: Buffer, entries: [id: Buffer, fields: Buffer[]][]][] | null;
+/** Reads up to `count` entries after a seq, and makes an event of each when its turn comes. */
+interface TailReader<E, T> {
+  readonly read: (redis: Redis, seq: number, count: number) => Promise<readonly E[]>;
+  readonly event: (entry: E) => T;
+}
 
-/** Makes an event out of the id and the flat list of names and values of one entry. */
-type ReadEntry<T> = (id: string, fields: readonly Buffer[]) => T;
-
-/** The whole event. Throws what `storedEvent` and `recordedEvent` throw. */
-export const recordedEntry: ReadEntry<RecordedEvent> = (id, fields) =>
-  recordedEvent(storedEventFromList(id, fields.map(String)));
-
-/** Only what the event is about: under load a tenth of the work. Throws `LogDamagedError` when that is missing. */
-export const eventNotice: ReadEntry<EventNotice> = (id, fields) => {
-  const seq = Number.parseInt(id, 10);
-  const read = (name: string): string => {
-    for (let at = 0; at + 1 < fields.length; at += 2) {
-      if (String(fields[at]) === name) return String(fields[at + 1]);
-    }
-    throw new LogDamagedError(seq, `the field ${name} is missing`);
-  };
-  return { seq, subject: read('subject'), type: read('type'), ts: Number(read('ts')) };
+/** Whole events. Throws what `storedEvent` and `recordedEvent` throw. */
+export const recordedEvents: TailReader<RawEntry, RecordedEvent> = {
+  read: rawEntries,
+  event: ([id, fields]) => recordedEvent(storedEventFromList(id, fields)),
 };
+
+/** Only what the events are about: under load a tenth of the work. Throws `LogDamagedError` where that is missing. */
+export const eventNotices: TailReader<RawNotice, EventNotice> = {
+  async read(redis, seq, count) {
+    const text = (await redis.eval(noticesScript, 1, recordKeys.events, `(${seq}-0`, count)) as string;
+    const notices: unknown = JSON.parse(text);
+    return Array.isArray(notices) ? notices : [];
+  },
+  event([id, subject, type, ts]) {
+    const seq = Number.parseInt(id, 10);
+    if (!subject || !type || !ts) throw new LogDamagedError(seq, 'its subject, type or time is missing');
+    return { seq, subject, type, ts: Number(ts) };
+  },
+};
+
+type RawNotice = [id: string, subject: string | false, type: string | false, ts: string | false];
+
+/** Id, subject, type and time of each event as JSON; a field that is missing is false, no events at all are `{}`. */
+const noticesScript = `#!lua flags=no-writes
+local notices = {}
+for i, entry in ipairs(redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2])) do
+  local found, fields = {}, entry[2]
+  for at = 1, #fields, 2 do found[fields[at]] = fields[at + 1] end
+  notices[i] = { entry[1], found.subject or false, found.type or false, found.ts or false }
+end
+return cjson.encode(notices)
+`;
 
 /**
  * Follows the log from the event after `from` until the signal aborts. ioredis reads on a connection of its own, because a
  * blocking read holds everything behind it; it connects again by itself, and asking for "after this seq" makes that
- * harmless. Throws what `readEntry` throws.
+ * harmless. Throws what `reader` throws.
  */
-export async function* tailLog<T extends { readonly seq: number }>(
+export async function* tailLog<E, T extends { readonly seq: number }>(
   url: string,
   from: number,
   signal: AbortSignal,
-  readEntry: ReadEntry<T>,
+  reader: TailReader<E, T>,
 ): AsyncGenerator<T> {
   if (signal.aborted) return;
   const redis = new Redis(url, {
@@ -62,15 +80,15 @@ export async function* tailLog<T extends { readonly seq: number }>(
   try {
     let last = from;
     while (!signal.aborted) {
-      const answer = await read(redis, last, signal);
-      const entries = answer?.[0]?.[1] ?? [];
-      for (const [id, fields] of entries) {
-        const event = readEntry(String(id), fields);
+      const entries = await unlessAborted(signal, reader.read(redis, last, perRead));
+      for (const entry of entries ?? []) {
+        const event = reader.event(entry);
         last = event.seq;
         yield event;
         if (signal.aborted) return;
       }
-      if (entries.length > 0 && entries.length < perRead) await gather(signal);
+      if (entries?.length === 0) await unlessAborted(signal, news(redis, last));
+      else if (entries !== null && entries.length < perRead) await delay(gatherMs);
     }
   } finally {
     signal.removeEventListener('abort', stop);
@@ -78,14 +96,15 @@ export async function* tailLog<T extends { readonly seq: number }>(
   }
 }
 
-async function gather(signal: AbortSignal): Promise<void> {
-  await delay(gatherMs, undefined, { signal }).catch(() => undefined);
+/** Resolves when there is an event after `seq`, or some seconds later. */
+async function news(redis: Redis, seq: number): Promise<void> {
+  await redis.xreadBuffer('COUNT', 1, 'BLOCK', blockMs, 'STREAMS', recordKeys.events, `${seq}-0`);
 }
 
-async function read(redis: Redis, after: number, signal: AbortSignal): Promise<StreamAnswer> {
+/** What the work gives; null when it fails because the tail is being stopped. */
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
   try {
-    const place = ['COUNT', perRead, 'BLOCK', blockMs, 'STREAMS', recordKeys.events, `${after}-0`] as const;
-    return (await redis.xreadBuffer(...place)) as StreamAnswer;
+    return await work;
   } catch (error) {
     if (signal.aborted) return null;
     throw error;
