@@ -60,7 +60,7 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
 }
 
 async function record(uid: string, raw: LiveOrder): Promise<void> {
-  const news: OrderNews = { ...raw, order: (raw.order as Order | null) ?? null };
+  const news: OrderNews = { ...raw, order: raw.order ?? null };
   const { user } = currentSession();
   if (user?.uid !== uid) return;
   const db = personDb(uid);
