@@ -10,16 +10,17 @@ export const reasons: Readonly<Record<string, string>> = {
   'Lighthouse mobile performance, My Orders': blockedTime,
   'GET /api/tools, one BFF process':
     'Each answer carries the headers of every answer of the API (security, request id) and is counted for the metrics, ' +
-    'which bare Hono does not do. Answered by the usual layers instead of the catalogue lane it was half of that.',
+    'which bare Hono does not do; and Node’s own HTTP code is slower in a process that also speaks to Redis, Firebase and ' +
+    'Stripe, as more kinds of objects pass through it. Answered by the usual layers instead of the catalogue lane it was half ' +
+    'of that; as one buffer instead of a text it is a tenth more.',
   'POST /api/orders, one process, 50 connections, always flushed':
-    'The server process is busy all the time. Of what it does, node-redis writes, the shared reading of the log for live ' +
-    'updates, JSON and zod take about a tenth each; no part stands out any more. At 200 connections, where more orders ' +
-    'share a flush, the promise is kept.',
+    'The server process is busy all the time. Of what it does, node-redis writes, JSON and zod take about a tenth each; no part ' +
+    'stands out any more. At 200 connections, where more orders share a flush, the promise is kept.',
   'append script alone, 50 connections, always flushed':
     'One append is 21 Redis calls inside one script (conditions, chain, document, three sets, four counters) and twelve commands ' +
     'in the append-only file where XADD is one. A set and seventeen arguments less and a shorter script brought it from 0.23 to ' +
-    'what it is; reading the arguments, the hash and the sets are what is left. It still appends more than one server process ' +
-    'can ask for.',
+    'between 0.31 and 0.37; reading the arguments, the hash and the sets are what is left. It still appends twice what one ' +
+    'server process asks for.',
   'rebuild of 1,000,000 orders, shop open':
     'On these two cores the rebuild, Redis and eight people who order all the time (250,000 orders meanwhile) share the processors. ' +
     'Machines differ by more than what is missing: verify, which writes nothing, took 191 s in this run, 173 s in one some hours ' +
@@ -29,8 +30,8 @@ export const reasons: Readonly<Record<string, string>> = {
     'the longest flush held orders up for 327 ms on the same disk. With Redis’s files in memory 99 % of the orders are answered ' +
     'within 20 ms, and the longest pause is longer than the longest order: then the measuring program itself had no processor.',
   'p99 of the last third of those 10 minutes against the first':
-    'Half of the minutes stay under 90 ms; in the fourth, ninth and tenth everything stood still for up to a second, also what ' +
-    'needs no order. Flushes of this disk take that long now and then (see the rebuild); that it was them here was not seen.',
+    'Flushes of this disk hold everybody up now and then: the slow minutes are those in which Redis’s own latency monitor names ' +
+    'long ones, or the one of the rebuild, which shares two cores with everything else.',
   'verify of 1,000,000 orders':
     'The machine was slower in this run than in those before (135 and 173 s) with nearly the same code.',
   'repeat visit, server gone':
