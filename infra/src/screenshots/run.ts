@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { seedOnce } from '../seed/seed-once.ts';
 import { type SignedIn, shopClient } from '../seed/shop-client.ts';
@@ -17,17 +17,19 @@ const sizes = [
 ] as const;
 const schemes = ['light', 'dark'] as const;
 
-/** Runs in the browser, whose types this room does not know: to the end of the page, screen by screen, and back. */
+/** Runs in the browser, whose types this room does not know: to the end of the page and back, until each picture has come. */
 const throughThePage = `(async () => {
   for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
     scrollTo(0, y);
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   }
   scrollTo(0, 0);
+  await Promise.all([...document.images].map((one) => one.decode().catch(() => undefined)));
 })()`;
 
-/** Runs in the browser: no skeleton is left and every picture has come. (A signed-in page is never idle: it hears news.) */
-const nothingPending = `!document.querySelector('.mantine-Skeleton-root') && [...document.images].every((one) => one.complete)`;
+/** Until nothing stands for something that is still to come. (A signed-in page is never idle: it hears news.) */
+const noSkeleton = (page: Page) =>
+  page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached', timeout: 15_000 });
 
 /** The people of the pictures and the ids that their addresses need. */
 async function prepare(url: string) {
@@ -88,10 +90,10 @@ async function takeSet(
     for (const screen of wanted.filter((candidate) => candidate.viewer === viewer)) {
       await page.goto(shop.addressOf(screen));
       await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 15_000 });
-      await page.waitForFunction(nothingPending, undefined, { timeout: 10_000 }).catch(() => undefined);
+      await noSkeleton(page);
       // Pictures below the fold load when they come near: go once to the end and back.
       await page.evaluate(throughThePage);
-      await page.waitForFunction(nothingPending, undefined, { timeout: 10_000 }).catch(() => undefined);
+      await noSkeleton(page);
       const picture = await page.screenshot({ fullPage: true });
       await sharp(picture)
         .webp({ quality: 82 })
