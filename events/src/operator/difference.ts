@@ -27,4 +27,10 @@ export class Differences {
     if (found === expected) return;
     this.add(kind, null, subject, `${String(found)} is stored, the log says ${String(expected)}`);
   }
+
+  /** Takes over what another one has collected. */
+  addAll({ list, count }: Differences): void {
+    this.count += count;
+    this.list.push(...list.slice(0, mostDifferences - this.list.length));
+  }
 }

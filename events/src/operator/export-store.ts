@@ -33,12 +33,12 @@ export async function* exportStore(redis: Redis, head: BackupHead): AsyncGenerat
 }
 
 async function* exportLog(redis: Redis, head: number): AsyncGenerator<BackupLine> {
-  for (let seq = 0; seq < head; ) {
-    const entries = await rawEntries(redis, seq, perRead);
+  for (let after = '0-0'; ; ) {
+    const entries = await rawEntries(redis, after, perRead);
     if (entries.length === 0) return;
     for (const [id, fields] of entries) {
-      seq = Number.parseInt(id, 10);
-      if (seq > head) return;
+      after = id;
+      if (Number.parseInt(id, 10) > head) return;
       yield { t: 'event', id, f: storedFields.map((name) => fields[fields.indexOf(name) + 1] ?? '') };
     }
   }

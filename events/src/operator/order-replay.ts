@@ -52,15 +52,15 @@ export async function replayOrder(
   onProgress?: (seq: number) => void,
 ): Promise<OrderReplay> {
   const events: RecordedEvent[] = [];
-  for (let seq = 0; ; ) {
-    const entries = await rawEntries(redis, seq, 500);
+  for (let after = '0-0'; ; ) {
+    const entries = await rawEntries(redis, after, 500);
     const last = entries.at(-1);
     if (last === undefined) break;
     for (const [id, fields] of entries) {
       if (fields[1] === orderId) events.push(recordedEvent(storedEventFromList(id, fields)));
     }
-    seq = Number.parseInt(last[0], 10);
-    onProgress?.(seq);
+    [after] = last;
+    onProgress?.(Number.parseInt(after, 10));
   }
   const keys = await keysInUse(redis);
   const text = await redis.get(keys.order(orderId));

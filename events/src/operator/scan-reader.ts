@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import type { GuardedRead } from '../log/generation-reader.ts';
+import { type RawEntry, rawEntriesAt } from '../log/raw-entries.ts';
 import { membershipScript, readScript } from '../log/read-scripts.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import type { ScriptAnswer } from '../log/redis-connection.ts';
@@ -62,55 +63,63 @@ async function readOnce(
   return state === 'OK' ? answers : 'moved';
 }
 
+/** How an order is stored: its document, and its place in nine sets. */
+export interface StoredOrder {
+  readonly document: string | null;
+  /** Its score in each of its sets, '' where it is no member. */
+  readonly scores: readonly string[];
+  /** Orders in those sets of its person whose newest it is. */
+  readonly people: number;
+}
+
 /** Sets that hold an order or not: one per state, and the same per state of its person and of its tool name. */
 const setsOfOrder = 9;
 const ordersPerCall = 50;
 
-/** The document and nine scores of each order, all of an order read at one moment; `sets` names the nine of an order. */
-export async function readMemberships(
+/** How orders are stored, all of an order read at one moment; `sets` names the nine of an order. */
+export async function readStored(
   redis: Redis,
   keys: GenerationKeys,
   orders: readonly { readonly id: string; readonly sets: readonly string[] }[],
-): Promise<ScriptAnswer[][] | 'moved'> {
-  const answers: ScriptAnswer[][] = [];
+): Promise<StoredOrder[] | 'moved'> {
+  const calls: Promise<ScriptAnswer[]>[] = [];
   for (let start = 0; start < orders.length; start += ordersPerCall) {
     const part = orders.slice(start, start + ordersPerCall);
     const touched = [recordKeys.meta, ...part.flatMap(({ id, sets }) => [keys.order(id), ...sets])];
-    const [state, ...flat] = (await redis.eval(
-      membershipScript,
-      touched.length,
-      ...touched,
-      String(keys.gen),
-      ...part.map(({ id }) => id),
-    )) as ScriptAnswer[];
+    const ids = part.map(({ id }) => id);
+    calls.push(
+      redis.eval(membershipScript, touched.length, ...touched, String(keys.gen), ...ids) as Promise<
+        ScriptAnswer[]
+      >,
+    );
+  }
+  const stored: StoredOrder[] = [];
+  for (const [state, ...answers] of await Promise.all(calls)) {
     if (state !== 'OK') return 'moved';
-    for (let at = 0; at < flat.length; at += setsOfOrder + 1)
-      answers.push(flat.slice(at, at + setsOfOrder + 1));
+    for (let at = 0; at < answers.length; at += 2) {
+      const places = String(answers[at + 1]).split(',');
+      const document = answers[at] as string | null;
+      stored.push({ document, scores: places.slice(0, setsOfOrder), people: Number(places[setsOfOrder]) });
+    }
   }
-  return answers;
+  return stored;
 }
 
-/** The events at these places; null for one that is missing or cannot be read. */
-export async function eventsOf(
-  redis: Redis,
-  seqs: Iterable<number>,
-): Promise<Map<number, RecordedEvent | null>> {
-  const wanted = [...new Set(seqs)];
-  const pipeline = redis.pipeline();
-  for (const seq of wanted) pipeline.xrange(recordKeys.events, `${seq}-0`, `${seq}-0`);
-  const answers = wanted.length === 0 ? [] : ((await pipeline.exec()) ?? []);
-  const found = new Map<number, RecordedEvent | null>();
-  for (const [index, [, entries]] of answers.entries()) {
-    const entry = (entries as [string, string[]][] | null)?.[0];
-    found.set(wanted[index] as number, entry === undefined ? null : readOrNull(entry));
-  }
-  return found;
+/** Single events per call: a few milliseconds of Redis's time. */
+const eventsPerCall = 500;
+
+/** The events at these places; one that is missing or cannot be read is left out. */
+export async function eventsAt(redis: Redis, seqs: readonly number[]): Promise<RecordedEvent[]> {
+  const calls: Promise<readonly RawEntry[]>[] = [];
+  for (let start = 0; start < seqs.length; start += eventsPerCall)
+    calls.push(rawEntriesAt(redis, seqs.slice(start, start + eventsPerCall)));
+  return (await Promise.all(calls)).flat().flatMap(readIfSound);
 }
 
-function readOrNull([id, fields]: [string, string[]]): RecordedEvent | null {
+function readIfSound([id, fields]: RawEntry): RecordedEvent[] {
   try {
-    return recordedEvent(storedEventFromList(id, fields));
+    return [recordedEvent(storedEventFromList(id, fields))];
   } catch {
-    return null;
+    return [];
   }
 }

@@ -102,6 +102,27 @@ describe('a damaged log is found and the event is named:', () => {
     );
   });
 
+  it('an entry that the shop has not written, at the end of the log or in it', async () => {
+    await tamper((entries) => {
+      const fields = (entries[0] as Entry)[1];
+      return [...entries.slice(0, 12), ['12-3', fields], ...entries.slice(12), ['999999-7', fields]];
+    });
+    expect(await found('log')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ seq: 12, message: 'its id is 12-3' }),
+        expect.objectContaining({ seq: 999_999, message: 'its id is 999999-7' }),
+      ]),
+    );
+  });
+
+  it('a log that lost its last event, with a strange entry behind it', async () => {
+    const { seq } = await log.head();
+    await tamper((entries) => [...entries.slice(0, -1), [`${seq - 1}-4`, (entries[0] as Entry)[1]]]);
+    const messages = (await found('log')).map(({ message }) => message);
+    expect(messages).toContain(`its id is ${seq - 1}-4`);
+    expect(messages).toContain('the log ends before the head that was written');
+  });
+
   it('two events in each other’s place', async () => {
     await tamper((entries) => {
       const list = [...entries];

@@ -1,11 +1,13 @@
 import type { Redis } from 'ioredis';
-import { ChainCheck, type LogPlace, logStart, type ScannedEvent } from '../log/log-scan.ts';
+import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { rawEntries } from '../log/raw-entries.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { checkFigures } from './check-figures.ts';
-import { checkOrders, type Sales } from './check-orders.ts';
+import { type CheckedOrders, checkOrders } from './check-orders.ts';
+import { type CheckedBatch, checkedBatches, inOrder } from './checked-log.ts';
 import { type Difference, Differences } from './difference.ts';
+import { EventWindow } from './event-window.ts';
 import { ExpectedFigures } from './expected-figures.ts';
 import { keysInUse } from './scan-reader.ts';
 
@@ -15,8 +17,7 @@ export interface KnownHead {
   readonly hash: string;
 }
 
-/** Many events of an order lie close together: a long step has more of them at hand. */
-const eventsPerStep = 1_000;
+const eventsPerBatch = 1_000;
 
 /** How to verify. */
 export interface VerifyOptions {
@@ -24,7 +25,7 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
   /** The head that an earlier backup recorded: nothing before it may have been cut or hashed anew. */
   readonly against?: KnownHead | undefined;
-  /** Events per step. */
+  /** Events per batch. */
   readonly batchSize?: number | undefined;
 }
 
@@ -41,72 +42,85 @@ export interface Verification {
   readonly count: number;
 }
 
+/** Batches that are compared at once: while Redis answers about one, another is folded. */
+const batchesAtOnce = 2;
+/** Batches whose events stay at hand. */
+const batchesAtHand = 8;
+
+/** What came of comparing a batch. */
+interface ComparedBatch extends CheckedOrders {
+  readonly batch: CheckedBatch;
+  readonly events: readonly RecordedEvent[];
+  readonly differences: Differences;
+}
+
 /**
  * Checks the whole shop against its log while it is open: places and hash chain, every event's data, each order's
  * document and indexes, then totals, stock and sizes. Changes nothing. Memory does not grow with the number of orders.
  */
 export async function verify(redis: Redis, options: VerifyOptions = {}): Promise<Verification> {
+  const { against, signal, onProgress, batchSize = eventsPerBatch } = options;
   const differences = new Differences();
   const expected = new ExpectedFigures();
-  const check = new ChainCheck(logStart);
+  const window = new EventWindow(batchesAtHand * batchSize);
   let keys = await keysInUse(redis);
   const begun = Number(await redis.hget(recordKeys.meta, 'seq'));
-  let head = begun;
   let people = 0;
-  let knownSeen = options.against === undefined || options.against.seq === 0;
-  for (;;) {
-    options.signal?.throwIfAborted();
-    const entries = await rawEntries(redis, check.place.seq, options.batchSize ?? eventsPerStep);
-    if (entries.length === 0) {
-      const state = await checkFigures(redis, keys, check.place, expected, differences);
-      if (state === 'checked') break;
-      if (state === 'moved') keys = await keysInUse(redis);
-      else if ((await rawEntries(redis, check.place.seq, 1)).length === 0) {
-        differences.add(
-          'log',
-          check.place.seq,
-          'last event',
-          'the log ends before the head that was written',
-        );
-        break;
-      }
+  let knownSeen = against === undefined || against.seq === 0;
+
+  const compare = async (batch: CheckedBatch): Promise<ComparedBatch> => {
+    signal?.throwIfAborted();
+    const events = batch.events.flatMap(({ event }) => (event === null ? [] : [event]));
+    window.add(events);
+    for (;;) {
+      const found = new Differences();
+      reportFaults(batch, found);
+      const orders = await checkOrders(redis, keys, events, window, found);
+      if (orders !== 'moved') return { ...orders, batch, events, differences: found };
+      keys = await keysInUse(redis);
+    }
+  };
+
+  let place = logStart;
+  const batches = checkedBatches(redis, new ChainCheck(logStart), batchSize);
+  for await (const compared of inOrder(batches, batchesAtOnce, compare)) {
+    const { batch } = compared;
+    place = batch.place;
+    differences.addAll(compared.differences);
+    people += compared.people;
+    count(compared, expected);
+    if (against !== undefined) knownSeen = isKnown(batch, against, differences) || knownSeen;
+    if (batch.events.length > 0) {
+      onProgress?.(place.seq, Math.max(begun, place.seq));
       continue;
     }
-    const batch = entries.map(([id, fields]) => check.check(id, fields));
-    reportFaults(batch, differences);
-    if (options.against !== undefined) knownSeen = isKnown(batch, options.against, differences) || knownSeen;
-    const events = batch.flatMap(({ event }) => (event === null ? [] : [event]));
-    let checked = await checkOrders(redis, keys, events, differences);
-    while (checked === 'moved') {
-      keys = await keysInUse(redis);
-      checked = await checkOrders(redis, keys, events, differences);
+    const state = await checkFigures(redis, keys, place, expected, differences);
+    if (state === 'checked') break;
+    if (state === 'moved') keys = await keysInUse(redis);
+    else if ((await rawEntries(redis, batch.id, 1)).length === 0) {
+      differences.add('log', place.seq, 'last event', 'the log ends before the head that was written');
+      break;
     }
-    people += checked.people;
-    count(events, checked.sales, expected);
-    head = Math.max(head, check.place.seq);
-    options.onProgress?.(check.place.seq, head);
   }
   // Orders that moved while we looked may have been counted in two sets of their person, or in none.
-  if (check.place.seq === begun) differences.compare('index', 'orders by person', people, expected.live);
-  if (!knownSeen && options.against !== undefined) {
-    differences.add(
-      'manifest',
-      options.against.seq,
-      'head',
-      'the log ends before the event that the manifest names',
-    );
+  if (place.seq === begun) differences.compare('index', 'orders by person', people, expected.live);
+  if (!knownSeen && against !== undefined) {
+    const message = 'the log ends before the event that the manifest names';
+    differences.add('manifest', against.seq, 'head', message);
   }
-  return report(check.place, keys.gen, expected, differences);
+  const { live: orders } = expected;
+  const { list, count: all } = differences;
+  return { seq: place.seq, hash: place.hash, gen: keys.gen, orders, differences: list, count: all };
 }
 
-function reportFaults(batch: readonly ScannedEvent[], differences: Differences): void {
-  for (const { seq, stored, faults } of batch) {
+function reportFaults({ events }: CheckedBatch, differences: Differences): void {
+  for (const { seq, stored, faults } of events) {
     for (const fault of faults) differences.add('log', seq, stored?.subject ?? '', fault);
   }
 }
 
-function isKnown(batch: readonly ScannedEvent[], known: KnownHead, differences: Differences): boolean {
-  const event = batch.find(({ seq }) => seq === known.seq);
+function isKnown({ events }: CheckedBatch, known: KnownHead, differences: Differences): boolean {
+  const event = events.find(({ seq }) => seq === known.seq);
   if (event === undefined) return false;
   if (event.stored?.hash !== known.hash) {
     const message = `its hash is ${event.stored?.hash ?? 'unreadable'}, the manifest says ${known.hash}`;
@@ -115,24 +129,8 @@ function isKnown(batch: readonly ScannedEvent[], known: KnownHead, differences: 
   return true;
 }
 
-function count(events: readonly RecordedEvent[], sales: Sales, expected: ExpectedFigures): void {
+function count({ events, sales }: ComparedBatch, expected: ExpectedFigures): void {
   for (const event of events) {
     expected.count({ event, sale: isOrderEvent(event) ? (sales.get(event.subject) ?? null) : null });
   }
-}
-
-function report(
-  place: LogPlace,
-  gen: number,
-  expected: ExpectedFigures,
-  differences: Differences,
-): Verification {
-  return {
-    seq: place.seq,
-    hash: place.hash,
-    gen,
-    orders: expected.live,
-    differences: differences.list,
-    count: differences.count,
-  };
 }

@@ -38,13 +38,13 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
   let entries = await rawEntries(redis, 0, eventsPerStep);
   for (let seq = 0; seq < head; ) {
     options.signal?.throwIfAborted();
-    const last = entries.at(-1);
+    const last = entries.at(-1)?.[0];
     if (last === undefined) break;
-    seq = Number.parseInt(last[0], 10);
+    seq = Number.parseInt(last, 10);
     // People and tool names come again and again.
     const gone = new Set(entries.flatMap(([, fields]) => keysOfOrder(keys, fields)));
     [entries] = await Promise.all([
-      rawEntries(redis, seq, eventsPerStep),
+      rawEntries(redis, last, eventsPerStep),
       gone.size > 0 ? redis.unlink(...gone) : null,
     ]);
     await options.onProgress?.(keys.gen, seq, head);

@@ -34,8 +34,13 @@ export function encodeState(state: OrderState): string {
 
 const firstLine = /^(\d+) (\d+@\d+(?:,\d+@\d+)*) (\S*)\n/;
 
-/** Reads a stored order; throws when the text was not made by the append script or `encodeRecord`. */
-export function decodeRecord(stored: string): OrderRecord {
+/** The first line of a stored order, and the JSON behind it as it is. */
+export interface RecordLine extends Omit<OrderRecord, 'state'> {
+  readonly json: string;
+}
+
+/** Reads the first line of a stored order; throws when it is none. */
+export function decodeLine(stored: string): RecordLine {
   const match = firstLine.exec(stored);
   if (match === null) throw new Error('A stored order must begin with its version and history');
   const history = (match[2] as string).split(',').map((entry) => {
@@ -43,8 +48,13 @@ export function decodeRecord(stored: string): OrderRecord {
     return { seq: Number(entry.slice(0, at)), ts: Number(entry.slice(at + 1)) };
   });
   if (history.length !== Number(match[1])) throw new Error('A stored order must list each of its events');
-  const state = JSON.parse(stored.slice(match[0].length)) as OrderState;
-  return { history, requestHash: match[3] as string, state };
+  return { history, requestHash: match[3] as string, json: stored.slice(match[0].length) };
+}
+
+/** Reads a stored order; throws when the text was not made by the append script or `encodeRecord`. */
+export function decodeRecord(stored: string): OrderRecord {
+  const { history, requestHash, json } = decodeLine(stored);
+  return { history, requestHash, state: JSON.parse(json) as OrderState };
 }
 
 /** What screens read; null for an order that never was. */

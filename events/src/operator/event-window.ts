@@ -1,0 +1,38 @@
+import type { Redis } from 'ioredis';
+import type { RecordedEvent } from '../orders/order-event.ts';
+import { eventsAt } from './scan-reader.ts';
+
+/**
+ * The events around the place that a check of the whole log has reached. Most events of an order lie close together, so
+ * few have to be read twice; and its size is bounded, so memory does not grow with the log.
+ */
+export class EventWindow {
+  readonly #size: number;
+  readonly #events = new Map<number, RecordedEvent>();
+
+  /** @param size events that are kept */
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** Takes in the next events; the oldest make room. */
+  add(events: readonly RecordedEvent[]): void {
+    for (const event of events) this.#events.set(event.seq, event);
+    const surplus = this.#events.size - this.#size;
+    if (surplus <= 0) return;
+    for (const seq of [...this.#events.keys()].slice(0, surplus)) this.#events.delete(seq);
+  }
+
+  /** The events at these places, read from the log where they are far; one that is missing or unreadable is left out. */
+  async find(redis: Redis, seqs: Iterable<number>): Promise<Map<number, RecordedEvent>> {
+    const found = new Map<number, RecordedEvent>();
+    const far: number[] = [];
+    for (const seq of new Set(seqs)) {
+      const event = this.#events.get(seq);
+      if (event === undefined) far.push(seq);
+      else found.set(seq, event);
+    }
+    for (const event of await eventsAt(redis, far)) found.set(event.seq, event);
+    return found;
+  }
+}
