@@ -2,8 +2,8 @@ import { Redis } from 'ioredis';
 import { LogUnavailableError } from './log-errors.ts';
 
 /**
- * An ioredis connection for work through the whole log. It is its owner's alone (WATCH belongs to a connection) and never
- * connects again by itself: a batch that was sent twice would count twice. Work that is cut off is started again by its
+ * An ioredis connection for work through the whole log. It is its owner's alone (its answers come in the order
+ * of its questions) and never connects again by itself: who was cut off looks anew at where things stand. Work that is cut off is started again by its
  * owner and goes on from its checkpoint. Throws `LogUnavailableError` when Redis does not answer.
  */
 export async function openScanConnection(url: string, name: string): Promise<Redis> {

@@ -6,13 +6,19 @@ async function* numbers(end: number): AsyncGenerator<number> {
   for (let n = 0; n < end; n += 1) yield n;
 }
 
+async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
 describe('work in order', () => {
   it('gives its results in the order of the items, however long each takes', async () => {
     const work = async (n: number): Promise<number> => {
       for (let turn = n % 3; turn > 0; turn -= 1) await setImmediate();
       return n;
     };
-    expect(await Array.fromAsync(inOrder(numbers(7), 3, work))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(await listed(inOrder(numbers(7), 3, work))).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
   it('has as many items at work as it is told, and no more', async () => {
@@ -23,7 +29,7 @@ describe('work in order', () => {
       await setImmediate();
       atWork -= 1;
     };
-    await Array.fromAsync(inOrder(numbers(9), 2, work));
+    await listed(inOrder(numbers(9), 2, work));
     expect(most).toBe(2);
   });
 
@@ -33,6 +39,6 @@ describe('work in order', () => {
       if (n > 0) throw new Error(`${n} failed`);
       return n;
     };
-    await expect(Array.fromAsync(inOrder(numbers(4), 2, work))).rejects.toThrow('1 failed');
+    await expect(listed(inOrder(numbers(4), 2, work))).rejects.toThrow('1 failed');
   });
 });

@@ -1,10 +1,11 @@
-import type { ChainableCommander, Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import { ChainCheck, type LogPlace } from '../log/log-scan.ts';
 import { type RawEntry, rawEntries } from '../log/raw-entries.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { type BatchChanges, foldBatch, PoisonEventError } from './batch.ts';
 import { decodeRecord, type OrderRecord } from './order-record.ts';
+import { applyScript } from './rebuild-scripts.ts';
 
 /**
  * Events per transaction. Redis does nothing else while it writes them: 1,000 held writers up for twice as long as 500 and
@@ -12,9 +13,10 @@ import { decodeRecord, type OrderRecord } from './order-record.ts';
  */
 export const eventsPerBatch = 500;
 
-/** The events behind the checkpoint with this text, checked. */
+/** Events that follow each other in the log, checked. */
 interface CheckedBatch {
-  readonly checkpoint: string;
+  /** The event before the first. */
+  readonly start: LogPlace;
   readonly events: readonly RecordedEvent[];
   /** The last of them. */
   readonly place: LogPlace;
@@ -22,10 +24,24 @@ interface CheckedBatch {
   readonly poison: PoisonEventError | null;
 }
 
-/** What was read beyond the checkpoint: the next batch, the orders that it changes, and the entries behind that. */
-export interface ReadAhead {
+/** A batch with what it changes, computed before its turn; a poisonous one changes nothing. */
+interface FoldedBatch {
   readonly batch: CheckedBatch;
-  readonly orders: Map<string, OrderRecord> | 'moved';
+  readonly changes: BatchChanges | PoisonEventError;
+  /** The orders concerned, as the batch leaves them. */
+  readonly orders: ReadonlyMap<string, OrderRecord>;
+}
+
+/** A batch and the orders that it changes, as they were when they were asked for: the batch before may still change them. */
+interface KnownBatch {
+  readonly batch: CheckedBatch;
+  readonly orders: ReadonlyMap<string, OrderRecord>;
+}
+
+/** What was read beyond the checkpoint: the next batch, the batch after it, and the entries behind that. */
+export interface ReadAhead {
+  readonly next: FoldedBatch;
+  readonly second: KnownBatch | null;
   readonly entries: readonly RawEntry[];
 }
 
@@ -45,12 +61,13 @@ function decodePlace(text: string): LogPlace {
 }
 
 /**
- * Applies the next events to a generation that is being built, together with its checkpoint in one transaction that fails
- * if anybody else moved the checkpoint meanwhile: no event is ever applied twice, whoever else works on the same
- * generation. Checks places and chain on the way. Throws `PoisonEventError` at the first event that it cannot take.
+ * Applies the next events to a generation that is being built, together with its checkpoint and only where that stands:
+ * no event is ever applied twice, whoever else works on the same generation. Checks places and chain on the way. Throws
+ * `PoisonEventError` at the first event that it cannot take.
  *
- * In a shop whose writers never pause, each question waits for a turn of Redis. So a batch waits only once: while Redis
- * writes it, the batch after it is checked, its orders are asked for and the entries behind that are read, all on the same
+ * In a shop whose writers never pause, each question waits for a turn of Redis. So a batch waits only once, and while Redis
+ * writes it, the next one is folded: its orders were asked for a batch earlier, and what this batch makes of them is known.
+ * The batch after that is checked, its orders are asked for and the entries behind that are read, all on the same
  * connection and so as this batch leaves them. They are in `ahead`, to be given to the next call.
  */
 export async function applyBatch(
@@ -60,37 +77,30 @@ export async function applyBatch(
   ahead?: ReadAhead,
 ): Promise<BatchResult> {
   for (let known = ahead; ; known = undefined) {
-    const next = known ?? (await readOn(redis, keys, size));
-    if (!('batch' in next)) return next.place === null ? 'gone' : { place: next.place, applied: 0 };
-    const { batch, orders, entries } = next;
-    // Another rebuild may have applied these events meanwhile, and then nothing fits: that is no poison.
-    if (orders === 'moved') {
-      await redis.unwatch();
+    const found = known ?? (await readOn(redis, keys, size));
+    if (!('next' in found)) return found.place === null ? 'gone' : { place: found.place, applied: 0 };
+    const { next, second, entries } = found;
+    const { start, place, events } = next.batch;
+    if (next.changes instanceof PoisonEventError) {
+      // Another rebuild may have applied these events meanwhile, and then nothing fits: that is no poison.
+      if ((await redis.get(keys.checkpoint)) === encodePlace(start)) throw next.changes;
       continue;
     }
-    if (batch.poison !== null) throw batch.poison;
-    const { place, events } = batch;
-    const transaction = redis.multi();
-    write(transaction, foldBatch(keys, orders, events));
-    transaction.set(keys.checkpoint, encodePlace(place));
-    const writing = transaction.exec();
-    const reading = rawEntries(redis, lastSeq(entries) ?? place.seq, size);
-    const following = entries.length === 0 ? null : checked(place, entries);
-    const asking = following === null ? null : ordersBefore(redis, keys, following);
-    const [answers, ordersOfNext, more] = await Promise.all([writing, asking, reading]);
-    if (answers === null) {
-      await redis.unwatch();
-      continue;
-    }
-    const failed = answers.find(([error]) => error !== null)?.[0];
-    if (failed != null) throw failed;
+    const writing = write(redis, keys.checkpoint, start, place, next.changes);
+    const third = second === null || entries.length === 0 ? null : checked(second.batch.place, entries);
+    const asking = third === null ? new Map<string, OrderRecord>() : ordersOf(redis, keys, third);
+    const reading = third === null ? [] : rawEntries(redis, third.place.seq, size);
+    const following = second === null ? null : foldAfter(keys, second, next.orders);
+    const [answer, orders, more] = await Promise.all([writing, asking, reading]);
+    if (answer !== 'OK') continue;
     const applied = events.length;
-    if (following === null || ordersOfNext === null) return { place, applied };
-    return { place, applied, ahead: { batch: following, orders: ordersOfNext, entries: more } };
+    if (following === null) return { place, applied };
+    const behind = third === null ? null : { batch: third, orders };
+    return { place, applied, ahead: { next: following, second: behind, entries: more } };
   }
 }
 
-/** Reads two batches from the checkpoint on; without events only the place that is reached, null when there is none. */
+/** Reads three batches from the checkpoint on; without events only the place that is reached, null when there is none. */
 async function readOn(
   redis: Redis,
   keys: GenerationKeys,
@@ -99,51 +109,66 @@ async function readOn(
   const checkpoint = await redis.get(keys.checkpoint);
   if (checkpoint === null) return { place: null };
   const place = decodePlace(checkpoint);
-  const entries = await rawEntries(redis, place.seq, 2 * size);
+  const entries = await rawEntries(redis, place.seq, 3 * size);
   if (entries.length === 0) return { place };
-  const batch = checked(place, entries.slice(0, size));
-  return { batch, orders: await ordersBefore(redis, keys, batch), entries: entries.slice(size) };
+  const first = checked(place, entries.slice(0, size));
+  const later = entries.slice(size, 2 * size);
+  const second = later.length === 0 ? null : checked(first.place, later);
+  const [orders, ordersOfSecond] = await Promise.all([
+    ordersOf(redis, keys, first),
+    second === null ? new Map<string, OrderRecord>() : ordersOf(redis, keys, second),
+  ]);
+  return {
+    next: foldAfter(keys, { batch: first, orders }, new Map()),
+    second: second === null ? null : { batch: second, orders: ordersOfSecond },
+    entries: entries.slice(2 * size),
+  };
 }
 
-const lastSeq = (entries: readonly RawEntry[]): number | null => {
-  const last = entries.at(-1);
-  return last === undefined ? null : Number.parseInt(last[0], 10);
-};
+/** Folds a batch; where the batch before it has changed an order since it was asked for, that counts. */
+function foldAfter(
+  keys: GenerationKeys,
+  { batch, orders }: KnownBatch,
+  changed: ReadonlyMap<string, OrderRecord>,
+): FoldedBatch {
+  const known = new Map<string, OrderRecord>();
+  for (const event of batch.events) {
+    const order = changed.get(event.subject) ?? orders.get(event.subject);
+    if (order !== undefined) known.set(event.subject, order);
+  }
+  if (batch.poison !== null) return { batch, changes: batch.poison, orders: known };
+  try {
+    return { batch, changes: foldBatch(keys, known, batch.events), orders: known };
+  } catch (error) {
+    if (!(error instanceof PoisonEventError)) throw error;
+    return { batch, changes: error, orders: known };
+  }
+}
 
 function checked(start: LogPlace, entries: readonly RawEntry[]): CheckedBatch {
   const check = new ChainCheck(start);
-  const checkpoint = encodePlace(start);
   const events: RecordedEvent[] = [];
   for (const [id, fields] of entries) {
     const { seq, stored, event, faults } = check.check(id, fields);
     if (event === null || faults.length > 0) {
       const poison = new PoisonEventError(seq, stored?.type ?? 'unreadable', faults.join('; '));
-      return { checkpoint, events, place: check.place, poison };
+      return { start, events, place: check.place, poison };
     }
     events.push(event);
   }
-  return { checkpoint, events, place: check.place, poison: null };
+  return { start, events, place: check.place, poison: null };
 }
 
-/**
- * The orders that a batch changes, as the generation knows them, or 'moved' when it is not just before the batch. From now
- * on the connection watches the checkpoint, so that a transaction fails when it moves.
- */
-async function ordersBefore(
+/** The orders that a batch changes, as the generation knows them now. */
+async function ordersOf(
   redis: Redis,
   keys: GenerationKeys,
-  { checkpoint, events }: CheckedBatch,
-): Promise<Map<string, OrderRecord> | 'moved'> {
+  { events }: CheckedBatch,
+): Promise<Map<string, OrderRecord>> {
   const ids = new Set<string>();
   for (const event of events) if (isOrderEvent(event) && event.v > 1) ids.add(event.subject);
   const list = [...ids];
-  const [, before, stored, after] = await Promise.all([
-    redis.watch(keys.checkpoint),
-    redis.get(keys.checkpoint),
-    list.length === 0 ? [] : redis.mget(list.map((id) => keys.order(id))),
-    redis.get(keys.checkpoint),
-  ]);
-  if (before !== checkpoint || after !== checkpoint) return 'moved';
+  const stored = list.length === 0 ? [] : await redis.mget(list.map((id) => keys.order(id)));
   const orders = new Map<string, OrderRecord>();
   for (const [index, text] of stored.entries()) {
     if (text !== null) orders.set(list[index] as string, decodeRecord(text));
@@ -151,19 +176,35 @@ async function ordersBefore(
   return orders;
 }
 
-function write(transaction: ChainableCommander, changes: BatchChanges): void {
-  if (changes.documents.size > 0) transaction.mset(changes.documents);
-  for (const [key, members] of changes.members) {
-    const added = [...members].flatMap(([member, score]) => (score === null ? [] : [score, member]));
-    const removed = [...members].flatMap(([member, score]) => (score === null ? [member] : []));
-    if (added.length > 0) transaction.zadd(key, ...added);
-    if (removed.length > 0) transaction.zrem(key, ...removed);
+/** One script call instead of a command per key: a batch touches a thousand keys. */
+function write(
+  redis: Redis,
+  checkpoint: string,
+  start: LogPlace,
+  place: LogPlace,
+  { documents, left, entered, fields }: BatchChanges,
+): Promise<unknown> {
+  const touched = [checkpoint];
+  const words = [encodePlace(start), encodePlace(place)];
+  for (const [key, text] of documents) {
+    touched.push(key);
+    words.push('set', text);
   }
-  for (const [key, fields] of changes.fields) {
-    const set = [...fields].flatMap(([field, change]) => ('set' in change ? [field, change.set] : []));
-    if (set.length > 0) transaction.hset(key, ...set);
-    for (const [field, change] of fields) {
-      if ('add' in change) transaction.hincrby(key, field, change.add);
+  for (const [kind, sets] of [
+    ['zrem', left],
+    ['zadd', entered],
+  ] as const) {
+    for (const [key, members] of sets) {
+      touched.push(key);
+      words.push(kind, String(members.length), ...members);
     }
   }
+  for (const [key, changes] of fields) {
+    for (const [field, change] of changes) {
+      touched.push(key);
+      if ('set' in change) words.push('hset', field, change.set);
+      else words.push('hincrby', field, String(change.add));
+    }
+  }
+  return redis.eval(applyScript, touched.length, ...touched, ...words);
 }

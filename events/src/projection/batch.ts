@@ -1,17 +1,19 @@
 import { foldStep } from '../commands/fold-step.ts';
-import { type AppendScope, type GenerationKeys, setsOf } from '../log/generation-keys.ts';
+import { type GenerationKeys, setsOf } from '../log/generation-keys.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
-import { initialState } from '../orders/order-state.ts';
+import { initialState, type OrderState } from '../orders/order-state.ts';
 import { encodeRecord, type OrderRecord } from './order-record.ts';
-import type { FieldChange, Patch } from './patch.ts';
-import { projectOrder, projectStock } from './project.ts';
+import type { FieldChange } from './patch.ts';
+import { orderScope, projectEvent, projectState, projectStock, type Step } from './project.ts';
 
 /** Everything that a batch of events changes, each key once, so that Redis has little to do for many events. */
 export interface BatchChanges {
   /** Order key -> text. */
   readonly documents: Map<string, string>;
-  /** Set key -> member -> score, null to remove it. */
-  readonly members: Map<string, Map<string, number | null>>;
+  /** Set key -> orders that leave it. */
+  readonly left: Map<string, string[]>;
+  /** Set key -> score, order, score, order … */
+  readonly entered: Map<string, string[]>;
   /** Hash key -> field -> change. */
   readonly fields: Map<string, Map<string, FieldChange['change']>>;
 }
@@ -36,70 +38,78 @@ export class PoisonEventError extends Error {
 
 /**
  * Folds events into changes of one generation. `orders` holds what that generation knows of the orders concerned; it is
- * brought up to date. Pure apart from that. Throws `PoisonEventError`.
+ * brought up to date. What follows from an order's state is written once per order, as its last event leaves it. Pure apart
+ * from that. Throws `PoisonEventError`.
  */
 export function foldBatch(
   keys: GenerationKeys,
   orders: Map<string, OrderRecord>,
   events: readonly RecordedEvent[],
 ): BatchChanges {
-  const changes: BatchChanges = { documents: new Map(), members: new Map(), fields: new Map() };
-  const changed = new Set<string>();
+  const changes: BatchChanges = {
+    documents: new Map(),
+    left: new Map(),
+    entered: new Map(),
+    fields: new Map(),
+  };
+  const statesBefore = new Map<string, OrderState>();
   for (const event of events) {
     if (!isOrderEvent(event)) {
-      mergeFields(changes, keys, projectStock(event.subject, event));
+      mergeFields(changes, keys, projectStock(event.subject, event).fields);
       continue;
     }
-    const known = orders.get(event.subject);
-    const record = known ?? { history: [], requestHash: event.requestHash, state: initialState() };
+    const record = orders.get(event.subject) ?? {
+      history: [],
+      requestHash: event.requestHash,
+      state: initialState(),
+    };
     if (event.v !== record.history.length + 1) {
       throw new PoisonEventError(event.seq, event.type, `version ${event.v} after ${record.history.length}`);
     }
-    const { step, scope } = stepOf(event.subject, record, event);
-    const patch = projectOrder(step, event);
-    mergeSets(changes, keys, scope, patch, event.seq);
-    mergeFields(changes, keys, patch);
+    const step = stepOf(event.subject, record, event);
+    mergeFields(changes, keys, projectEvent(step, event));
+    if (!statesBefore.has(event.subject)) statesBefore.set(event.subject, record.state);
     const history = [...record.history, { seq: event.seq, ts: event.ts }];
-    const next = { ...record, history, state: step.after };
-    orders.set(event.subject, next);
-    changed.add(event.subject);
+    orders.set(event.subject, { ...record, history, state: step.after });
   }
-  for (const id of changed)
-    changes.documents.set(keys.order(id), encodeRecord(orders.get(id) as OrderRecord));
+  for (const [orderId, before] of statesBefore) {
+    const record = orders.get(orderId) as OrderRecord;
+    const { history, requestHash, state: after } = record;
+    const createdSeq = history[0]?.seq ?? null;
+    writeState(changes, keys, { orderId, before, after, createdSeq, requestHash });
+    changes.documents.set(keys.order(orderId), encodeRecord(record));
+  }
   return changes;
+}
+
+function writeState(changes: BatchChanges, keys: GenerationKeys, step: Step): void {
+  const { orderId } = step;
+  const scope = orderScope(step);
+  const { leaves, enters, fields } = projectState(step);
+  if (leaves && scope.from !== null)
+    for (const set of setsOf(keys, scope, scope.from)) listOf(changes.left, set).push(orderId);
+  if (enters !== null && scope.to !== null)
+    for (const set of setsOf(keys, scope, scope.to))
+      listOf(changes.entered, set).push(String(enters), orderId);
+  mergeFields(changes, keys, fields);
 }
 
 function stepOf(
   orderId: string,
   record: OrderRecord,
   event: Extract<RecordedEvent, { type: `order.${string}` }>,
-) {
+): Step {
   try {
-    return foldStep(orderId, record, event);
+    return foldStep(orderId, record, event).step;
   } catch (error) {
     throw new PoisonEventError(event.seq, event.type, error instanceof Error ? error.message : String(error));
   }
 }
 
-function mergeSets(
-  { members }: BatchChanges,
-  keys: GenerationKeys,
-  scope: AppendScope,
-  { leaves, enters }: Patch,
-  seq: number,
-): void {
-  const { orderId, from, to } = scope;
-  if (leaves && from !== null)
-    for (const set of setsOf(keys, scope, from)) within(members, set).set(orderId, null);
-  if (enters === null || to === null) return;
-  const score = enters === 'this' ? seq : enters;
-  for (const set of setsOf(keys, scope, to)) within(members, set).set(orderId, score);
-}
-
-function mergeFields(changes: BatchChanges, keys: GenerationKeys, patch: Patch): void {
-  for (const { target, field, change } of patch.fields) {
-    const fields = within(changes.fields, keys[target]);
-    fields.set(field, 'set' in change ? change : moved(fields.get(field), change.add));
+function mergeFields(changes: BatchChanges, keys: GenerationKeys, fields: readonly FieldChange[]): void {
+  for (const { target, field, change } of fields) {
+    const known = fieldsOf(changes.fields, keys[target]);
+    known.set(field, 'set' in change ? change : moved(known.get(field), change.add));
   }
 }
 
@@ -108,10 +118,18 @@ function moved(before: FieldChange['change'] | undefined, by: number): FieldChan
   return 'set' in before ? { set: String(Number(before.set) + by) } : { add: before.add + by };
 }
 
-function within<T>(map: Map<string, Map<string, T>>, key: string): Map<string, T> {
+function fieldsOf<T>(map: Map<string, Map<string, T>>, key: string): Map<string, T> {
   const found = map.get(key);
   if (found !== undefined) return found;
   const made = new Map<string, T>();
+  map.set(key, made);
+  return made;
+}
+
+function listOf(map: Map<string, string[]>, key: string): string[] {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made: string[] = [];
   map.set(key, made);
   return made;
 }

@@ -36,12 +36,17 @@ export interface Step {
 
 /** Every change that one event of an order makes to the read models. The same for a live append and for a rebuild. */
 export function projectOrder(step: Step, event: OrderEvent): Patch {
-  const { before, after } = step;
+  const patch = projectState(step);
+  return { ...patch, fields: [...patch.fields, ...projectEvent(step, event)] };
+}
+
+/** What follows from the state before and after alone, and so is the same for one event and for several at once. */
+export function projectState({ before, after, createdSeq, requestHash }: Step): Patch {
   return {
-    document: { state: after, requestHash: step.requestHash },
+    document: { state: after, requestHash },
     leaves: isLive(before),
-    enters: isLive(after) ? (step.createdSeq ?? 'this') : null,
-    fields: [...counted(before, -1), ...counted(after, 1), ...ownFields(step, event)],
+    enters: isLive(after) ? (createdSeq ?? 'this') : null,
+    fields: [...counted(before, -1), ...counted(after, 1)],
   };
 }
 
@@ -53,7 +58,8 @@ export function projectStock(toolId: string, event: StockEvent): Patch {
   return { document: null, leaves: false, enters: null, fields };
 }
 
-function ownFields({ orderId, before }: Step, event: OrderEvent): FieldChange[] {
+/** What one event changes beside that. */
+export function projectEvent({ orderId, before }: Step, event: OrderEvent): FieldChange[] {
   switch (event.type) {
     case 'order.created':
       return reserved(event.data, 1);

@@ -27,6 +27,44 @@ return { gen, '0' }
 `;
 
 /**
+ * Applies a batch to a generation that is being built and moves its checkpoint, all at one moment, but only if the
+ * checkpoint stands where the batch begins: whoever else works on the generation, no event is applied twice. Nothing in it
+ * can fail half way: only this script writes to these keys, and Redis refuses it whole when the memory is full.
+ *
+ * KEYS checkpoint, then a key per change   ARGV checkpoint before, checkpoint after, then per change its kind and words:
+ *   set text | zrem n member… | zadd n score member… (n counts the words) | hset field value | hincrby field number
+ * Answers OK | MOVED | GONE
+ */
+export const applyScript = `#!lua
+local call, KEYS, ARGV = redis.call, KEYS, ARGV
+local place = call('GET', KEYS[1])
+if place ~= ARGV[1] then return place and 'MOVED' or 'GONE' end
+local at = 3
+for k = 2, #KEYS do
+  local key, kind = KEYS[k], ARGV[at]
+  if kind == 'set' then
+    call('SET', key, ARGV[at + 1])
+    at = at + 2
+  elseif kind == 'zrem' or kind == 'zadd' then
+    local name, first = string.upper(kind), at + 2
+    local last = at + 1 + tonumber(ARGV[at + 1])
+    -- Lua hands over some thousand words at once and no more.
+    while first <= last do
+      local till = math.min(first + 999, last)
+      call(name, key, unpack(ARGV, first, till))
+      first = till + 1
+    end
+    at = last + 1
+  else
+    call(kind == 'hset' and 'HSET' or 'HINCRBY', key, ARGV[at + 1], ARGV[at + 2])
+    at = at + 3
+  end
+end
+call('SET', KEYS[1], ARGV[2])
+return 'OK'
+`;
+
+/**
  * Takes a generation into use, only if it has seen every event. Removing the checkpoint in the same step makes it
  * impossible that somebody applies one more batch to read models that are live.
  *
