@@ -1,32 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { projectionCode } from '../projection/project.ts';
+import { projectionCode, projectStock } from '../projection/project.ts';
 import { appendArguments, readAnswer } from './append.ts';
 import { stockScope } from './generation-keys.ts';
 
 describe('the arguments of an append', () => {
   it('leave out every guard that is not asked for', () => {
+    const event = { type: 'stock.set', data: { available: 5 } } as const;
     const argv = appendArguments(7, {
       scope: stockScope('tool-1'),
       subject: 'tool-1',
-      event: { type: 'stock.set', data: { available: 5 } },
+      event,
       actor: 'admin:a@example.com',
       correlationId: 'req-1',
       requestHash: '',
       guards: {},
-      patch: {
-        document: null,
-        leaves: false,
-        enters: null,
-        fields: [
-          { target: 'stock', field: 'tool-1', change: { set: '5' } },
-          { target: 'totals', field: 'unpaid', change: { add: -1 } },
-        ],
-      },
+      patch: projectStock(event),
     });
     expect(argv.slice(0, 8)).toEqual(['7', projectionCode, '-', '-', 'tool-1', '-', '', '-']);
     expect(argv.slice(8, 12)).toEqual(['tool-1', 'stock.set', '1', '{"available":5}']);
     expect(argv.slice(15, 19)).toEqual(['', '', '', '']);
-    expect(argv.slice(19)).toEqual(['set', '5', 'tool-1', '5', 'add', '9', 'unpaid', '-1']);
+    expect(argv.slice(19)).toEqual(['=5', '']);
   });
 
   it('tell "no intent" from "not asked"', () => {
@@ -39,7 +32,7 @@ describe('the arguments of an append', () => {
         correlationId: '',
         requestHash: '',
         guards: { intent },
-        patch: { document: null, leaves: false, enters: null, fields: [] },
+        patch: projectStock({ type: 'stock.added', data: { quantity: 1 } }),
       })[7];
     expect(ask(null)).toBe('=');
     expect(ask('pi_1')).toBe('=pi_1');

@@ -13,8 +13,6 @@ export interface AppendGuards {
   readonly toolRev?: number;
   /** How many pieces of the scope's tool must be available. */
   readonly need?: number;
-  /** Transaction that no other order may hold. */
-  readonly transactionId?: string;
   /** Payment intent that must be the registered one; null: none may be registered. */
   readonly intent?: string | null;
 }
@@ -61,7 +59,7 @@ export function appendArguments(gen: number, request: AppendRequest): string[] {
     guards.toolRev === undefined ? '-' : String(guards.toolRev),
     scope.toolId,
     guards.need === undefined ? '-' : String(guards.need),
-    guards.transactionId ?? '',
+    request.patch.transaction ?? '',
     guards.intent === undefined ? '-' : `=${guards.intent ?? ''}`,
     request.subject,
     event.type,

@@ -1,5 +1,5 @@
 import { foldStep } from '../commands/fold-step.ts';
-import { type AppendScope, type GenerationKeys, setsOf } from '../log/generation-keys.ts';
+import { type AppendScope, type GenerationKeys, setsOf, stockScope } from '../log/generation-keys.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { initialState } from '../orders/order-state.ts';
 import { encodeRecord, type OrderRecord } from './order-record.ts';
@@ -13,7 +13,7 @@ export interface BatchChanges {
   /** Set key -> member -> score, null to remove it. */
   readonly members: Map<string, Map<string, number | null>>;
   /** Hash key -> field -> change. */
-  readonly fields: Map<string, Map<string, FieldChange['change']>>;
+  readonly fields: Map<string, Map<string, FieldChange>>;
 }
 
 /** An event that cannot follow what was before it; the log holds it, so only another release can make sense of it. */
@@ -47,7 +47,7 @@ export function foldBatch(
   const changed = new Set<string>();
   for (const event of events) {
     if (!isOrderEvent(event)) {
-      mergeFields(changes, keys, projectStock(event.subject, event));
+      mergeFields(changes, keys, stockScope(event.subject), projectStock(event));
       continue;
     }
     const known = orders.get(event.subject);
@@ -58,7 +58,7 @@ export function foldBatch(
     const { step, scope } = stepOf(event.subject, record, event);
     const patch = projectOrder(step, event);
     mergeSets(changes, keys, scope, patch, event.seq);
-    mergeFields(changes, keys, patch);
+    mergeFields(changes, keys, scope, patch);
     const history = [...record.history, { seq: event.seq, ts: event.ts }];
     const next = { ...record, history, state: step.after };
     orders.set(event.subject, next);
@@ -96,16 +96,23 @@ function mergeSets(
   for (const set of setsOf(keys, scope, to)) within(members, set).set(orderId, score);
 }
 
-function mergeFields(changes: BatchChanges, keys: GenerationKeys, patch: Patch): void {
-  for (const { target, field, change } of patch.fields) {
-    const fields = within(changes.fields, keys[target]);
-    fields.set(field, 'set' in change ? change : moved(fields.get(field), change.add));
-  }
+function mergeFields(
+  { fields }: BatchChanges,
+  keys: GenerationKeys,
+  { orderId, toolId }: AppendScope,
+  { stock, transaction, name, totals }: Patch,
+): void {
+  if (stock !== null) merge(within(fields, keys.stock), toolId, stock);
+  if (transaction !== null) merge(within(fields, keys.tx), transaction, { set: orderId });
+  if (name !== null) merge(within(fields, keys.names), name, { set: '' });
+  for (const [field, by] of totals) merge(within(fields, keys.totals), field, { add: by });
 }
 
-function moved(before: FieldChange['change'] | undefined, by: number): FieldChange['change'] {
-  if (before === undefined) return { add: by };
-  return 'set' in before ? { set: String(Number(before.set) + by) } : { add: before.add + by };
+function merge(fields: Map<string, FieldChange>, field: string, change: FieldChange): void {
+  const before = fields.get(field);
+  if (before === undefined || 'set' in change) fields.set(field, change);
+  else if ('set' in before) fields.set(field, { set: String(Number(before.set) + change.add) });
+  else fields.set(field, { add: before.add + change.add });
 }
 
 function within<T>(map: Map<string, Map<string, T>>, key: string): Map<string, T> {
