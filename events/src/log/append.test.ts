@@ -1,7 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { projectionCode, projectStock } from '../projection/project.ts';
+import { foldStep } from '../commands/fold-step.ts';
+import type { OrderEvent } from '../orders/order-event.ts';
+import { initialState } from '../orders/order-state.ts';
+import type { OrderRecord } from '../projection/order-record.ts';
+import { projectionCode, projectOrder, projectStock } from '../projection/project.ts';
 import { appendArguments, readAnswer } from './append.ts';
 import { stockScope } from './generation-keys.ts';
+
+const sale = {
+  toolId: 't',
+  toolsName: 'Mallet {}',
+  description: '',
+  image: '',
+  unitPrice: 2,
+  quantity: 3,
+  price: 6,
+  email: 'a@example.com',
+  uid: 'u',
+  name: 'n',
+  address: 'a',
+  city: 'c',
+  zip: 'z',
+};
 
 describe('the arguments of an append', () => {
   it('leave out every guard that is not asked for', () => {
@@ -36,6 +56,31 @@ describe('the arguments of an append', () => {
       })[7];
     expect(ask(null)).toBe('=');
     expect(ask('pi_1')).toBe('=pi_1');
+  });
+});
+
+describe('the document of an order', () => {
+  const created = { type: 'order.created', data: sale } as const;
+  const argumentsOf = (event: OrderEvent, record: OrderRecord) => {
+    const { step, scope } = foldStep('ord_1', record, event);
+    const patch = projectOrder(step, event);
+    const by = { actor: 'a', correlationId: 'c', requestHash: 'r', guards: {} };
+    return appendArguments(1, { scope, subject: 'ord_1', event, patch, ...by });
+  };
+
+  it('has a mark for the data of a new order, which are sent once', () => {
+    const argv = argumentsOf(created, { history: [], requestHash: 'r', state: initialState() });
+    expect(argv[11]).toBe(JSON.stringify(sale));
+    expect(argv[15]).toBe('{"status":"unpaid","sale":\x01}');
+  });
+
+  it('has the mark also where its own words look like the data, so that they are put back', () => {
+    const state = { status: 'paid', sale, transactionId: 'pi', paidIn: 2 } as const;
+    const shipped = { type: 'order.shipped', data: {} } as const;
+    const argv = argumentsOf(shipped, { history: [{ seq: 1, ts: 1 }], requestHash: 'r', state });
+    expect(argv[11]).toBe('{}');
+    expect(argv[15]).toContain('Mallet \x01');
+    expect(argv[15]?.replace('\x01', '{}')).toContain(JSON.stringify(sale));
   });
 });
 

@@ -52,6 +52,7 @@ export type AppendAnswer =
 /** The ARGV of the append script. */
 export function appendArguments(gen: number, request: AppendRequest): string[] {
   const { guards, event, scope } = request;
+  const data = JSON.stringify(event.data);
   return [
     String(gen),
     projectionCode,
@@ -64,11 +65,11 @@ export function appendArguments(gen: number, request: AppendRequest): string[] {
     request.subject,
     event.type,
     String(currentSchema(event.type)),
-    JSON.stringify(event.data),
+    data,
     request.actor,
     request.correlationId,
     request.requestHash,
-    ...patchArguments(request.patch),
+    ...patchArguments(request.patch, data),
   ];
 }
 

@@ -32,11 +32,15 @@ export interface Patch {
 
 /**
  * The patch as the append script takes it, from its argument 16 on: document, request hash, leaves, enters, stock, name, and
- * two texts per total. The transaction has a place of its own before, because it is also a condition.
+ * two texts per total. The transaction has a place of its own before, because it is also a condition. A new order's document
+ * holds the event's whole data: they travel once, and the character 1, which no JSON holds, stands for them in the document.
  */
-export function patchArguments({ document, leaves, enters, stock, name, totals }: Patch): string[] {
+export function patchArguments(
+  { document, leaves, enters, stock, name, totals }: Patch,
+  data: string,
+): string[] {
   return [
-    document === null ? '' : encodeState(document.state),
+    document === null ? '' : encodeState(document.state).replace(data, '\x01'),
     document?.requestHash ?? '',
     leaves ? 'from' : '',
     enters === null ? '' : String(enters),
