@@ -41,10 +41,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     redis: client,
     place: (command) => placeOrder(reader, memory, command),
     pay: async ({ orderId, transactionId, ...origin }) =>
-      live(
-        orderId,
-        await changeOrder(reader, orderId, { type: 'pay-order', transactionId }, { transactionId }, origin),
-      ),
+      live(orderId, await changeOrder(reader, orderId, { type: 'pay-order', transactionId }, {}, origin)),
     ship: async ({ orderId, ...origin }) =>
       live(orderId, await changeOrder(reader, orderId, { type: 'ship-order' }, {}, origin)),
     remove: async ({ orderId, reason, expectedIntent, ...origin }) => {

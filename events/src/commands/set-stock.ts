@@ -25,7 +25,7 @@ export function setStock(reader: GenerationReader, command: SetStockCommand): Pr
         correlationId: command.correlationId,
         requestHash: '',
         guards: {},
-        patch: projectStock(command.toolId, event),
+        patch: projectStock(event),
       }),
       0,
     );

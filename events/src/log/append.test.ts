@@ -1,32 +1,45 @@
 import { describe, expect, it } from 'vitest';
-import { projectionCode } from '../projection/project.ts';
+import { foldStep } from '../commands/fold-step.ts';
+import type { OrderEvent } from '../orders/order-event.ts';
+import { initialState } from '../orders/order-state.ts';
+import type { OrderRecord } from '../projection/order-record.ts';
+import { projectionCode, projectOrder, projectStock } from '../projection/project.ts';
 import { appendArguments, readAnswer } from './append.ts';
 import { stockScope } from './generation-keys.ts';
 
+const sale = {
+  toolId: 't',
+  toolsName: 'Mallet {}',
+  description: '',
+  image: '',
+  unitPrice: 2,
+  quantity: 3,
+  price: 6,
+  email: 'a@example.com',
+  uid: 'u',
+  name: 'n',
+  address: 'a',
+  city: 'c',
+  zip: 'z',
+};
+
 describe('the arguments of an append', () => {
   it('leave out every guard that is not asked for', () => {
+    const event = { type: 'stock.set', data: { available: 5 } } as const;
     const argv = appendArguments(7, {
       scope: stockScope('tool-1'),
       subject: 'tool-1',
-      event: { type: 'stock.set', data: { available: 5 } },
+      event,
       actor: 'admin:a@example.com',
       correlationId: 'req-1',
       requestHash: '',
       guards: {},
-      patch: {
-        document: null,
-        leaves: false,
-        enters: null,
-        fields: [
-          { target: 'stock', field: 'tool-1', change: { set: '5' } },
-          { target: 'totals', field: 'unpaid', change: { add: -1 } },
-        ],
-      },
+      patch: projectStock(event),
     });
     expect(argv.slice(0, 8)).toEqual(['7', projectionCode, '-', '-', 'tool-1', '-', '', '-']);
     expect(argv.slice(8, 12)).toEqual(['tool-1', 'stock.set', '1', '{"available":5}']);
     expect(argv.slice(15, 19)).toEqual(['', '', '', '']);
-    expect(argv.slice(19)).toEqual(['set', '5', 'tool-1', '5', 'add', '9', 'unpaid', '-1']);
+    expect(argv.slice(19)).toEqual(['=5', '']);
   });
 
   it('tell "no intent" from "not asked"', () => {
@@ -39,10 +52,35 @@ describe('the arguments of an append', () => {
         correlationId: '',
         requestHash: '',
         guards: { intent },
-        patch: { document: null, leaves: false, enters: null, fields: [] },
+        patch: projectStock({ type: 'stock.added', data: { quantity: 1 } }),
       })[7];
     expect(ask(null)).toBe('=');
     expect(ask('pi_1')).toBe('=pi_1');
+  });
+});
+
+describe('the document of an order', () => {
+  const created = { type: 'order.created', data: sale } as const;
+  const argumentsOf = (event: OrderEvent, record: OrderRecord) => {
+    const { step, scope } = foldStep('ord_1', record, event);
+    const patch = projectOrder(step, event);
+    const by = { actor: 'a', correlationId: 'c', requestHash: 'r', guards: {} };
+    return appendArguments(1, { scope, subject: 'ord_1', event, patch, ...by });
+  };
+
+  it('has a mark for the data of a new order, which are sent once', () => {
+    const argv = argumentsOf(created, { history: [], requestHash: 'r', state: initialState() });
+    expect(argv[11]).toBe(JSON.stringify(sale));
+    expect(argv[15]).toBe('{"status":"unpaid","sale":\x01}');
+  });
+
+  it('has the mark also where its own words look like the data, so that they are put back', () => {
+    const state = { status: 'paid', sale, transactionId: 'pi', paidIn: 2 } as const;
+    const shipped = { type: 'order.shipped', data: {} } as const;
+    const argv = argumentsOf(shipped, { history: [{ seq: 1, ts: 1 }], requestHash: 'r', state });
+    expect(argv[11]).toBe('{}');
+    expect(argv[15]).toContain('Mallet \x01');
+    expect(argv[15]?.replace('\x01', '{}')).toContain(JSON.stringify(sale));
   });
 });
 

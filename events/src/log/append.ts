@@ -13,8 +13,6 @@ export interface AppendGuards {
   readonly toolRev?: number;
   /** How many pieces of the scope's tool must be available. */
   readonly need?: number;
-  /** Transaction that no other order may hold. */
-  readonly transactionId?: string;
   /** Payment intent that must be the registered one; null: none may be registered. */
   readonly intent?: string | null;
 }
@@ -54,6 +52,7 @@ export type AppendAnswer =
 /** The ARGV of the append script. */
 export function appendArguments(gen: number, request: AppendRequest): string[] {
   const { guards, event, scope } = request;
+  const data = JSON.stringify(event.data);
   return [
     String(gen),
     projectionCode,
@@ -61,16 +60,16 @@ export function appendArguments(gen: number, request: AppendRequest): string[] {
     guards.toolRev === undefined ? '-' : String(guards.toolRev),
     scope.toolId,
     guards.need === undefined ? '-' : String(guards.need),
-    guards.transactionId ?? '',
+    request.patch.transaction ?? '',
     guards.intent === undefined ? '-' : `=${guards.intent ?? ''}`,
     request.subject,
     event.type,
     String(currentSchema(event.type)),
-    JSON.stringify(event.data),
+    data,
     request.actor,
     request.correlationId,
     request.requestHash,
-    ...patchArguments(request.patch),
+    ...patchArguments(request.patch, data),
   ];
 }
 

@@ -10,9 +10,13 @@ export const orderStages: readonly OrderStage[] = ['unpaid', 'paid', 'shipped'];
 /** The key names of one generation of read models. */
 export interface GenerationKeys {
   readonly gen: number;
+  /** Hash: tool id -> how many pieces are available. */
   readonly stock: string;
+  /** Hash whose fields are all tool names that were ever ordered; the values are empty. */
   readonly names: string;
+  /** Hash of the totals that no set tells by its size. */
   readonly totals: string;
+  /** Hash: transaction id -> id of the order that holds it. */
   readonly tx: string;
   /** Last seq that a rebuild has applied; gone once the generation is in use. */
   readonly checkpoint: string;
@@ -59,11 +63,6 @@ export interface AppendScope {
 export function stockScope(toolId: string): AppendScope {
   return { orderId: '', toolId, email: '', toolsName: '', from: null, to: null };
 }
-
-/** The hashes in which an event may change fields, by their place in the append script's KEYS. */
-export const fieldTargets = { stock: 5, tx: 7, names: 8, totals: 9 } as const;
-/** Name of such a hash. */
-export type FieldTarget = keyof typeof fieldTargets;
 
 /** The three sets that an order in this state is in: with everybody's, with the person's, with those of its tool name. */
 export function setsOf(

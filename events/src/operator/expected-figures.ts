@@ -14,7 +14,7 @@ export interface CountedEvent {
  */
 export class ExpectedFigures {
   readonly stock = new Map<string, number>();
-  /** `tool name` -> orders by state. */
+  /** Every tool name that was ever ordered -> its orders by state. */
   readonly names = new Map<string, Record<OrderStage, number>>();
   readonly totals = { unpaid: 0, paid: 0, shipped: 0, deleted: 0, revenue: 0, awaitingPayment: 0 };
   transactions = 0;

@@ -215,11 +215,27 @@ describe('read models that do not agree with the log are found:', () => {
   it('totals, stock, names and transactions that do not add up', async () => {
     await scan.hincrby(keys.totals, 'revenue', 1);
     await scan.hincrby(keys.stock, 'tool-1', -1);
-    await scan.hincrby(keys.names, 'Hand Saw', 2);
+    await scan.hdel(keys.names, 'Hand Saw');
+    await scan.hset(keys.names, 'Ghost Saw', '');
     await scan.hset(keys.tx, 'pi_ghost', 'ord_ghost');
     expect(await found('totals')).toMatchObject([{ subject: 'revenue' }]);
     expect(await found('stock')).toMatchObject([{ subject: 'tool-1' }]);
-    expect((await found('index')).map(({ subject }) => subject)).toEqual(['Hand Saw', 'transactions']);
+    expect(await found('index')).toMatchObject([
+      { subject: 'Hand Saw', message: 'the name is not known to searches' },
+      { subject: 'Ghost Saw', message: 'nothing of this name was ever ordered' },
+      { subject: 'transactions' },
+    ]);
+  });
+
+  it('a total that nobody keeps any more', async () => {
+    await scan.hset(keys.totals, 'unpaid', '3');
+    expect(await found('totals')).toMatchObject([{ subject: 'unpaid' }]);
+  });
+
+  it('a number of orders that does not add up, once', async () => {
+    await scan.zadd(keys.set('paid'), 1, 'ord_ghost');
+    const { differences } = await verify(scan);
+    expect(differences).toMatchObject([{ kind: 'index', subject: `size of ${keys.set('paid')}` }]);
   });
 
   it('a head that says more than the log holds', async () => {

@@ -1,10 +1,10 @@
 import { foldStep } from '../commands/fold-step.ts';
-import { type GenerationKeys, setsOf } from '../log/generation-keys.ts';
+import { type AppendScope, type GenerationKeys, setsOf, stockScope } from '../log/generation-keys.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { initialState, type OrderState } from '../orders/order-state.ts';
 import { encodeRecord, type OrderRecord } from './order-record.ts';
-import type { FieldChange } from './patch.ts';
-import { orderScope, projectEvent, projectState, projectStock, type Step } from './project.ts';
+import type { FieldChange, Patch } from './patch.ts';
+import { orderScope, projectOrder, projectState, projectStock, type Step } from './project.ts';
 
 /** Everything that a batch of events changes, each key once, so that Redis has little to do for many events. */
 export interface BatchChanges {
@@ -15,7 +15,7 @@ export interface BatchChanges {
   /** Set key -> score, order, score, order … */
   readonly entered: Map<string, string[]>;
   /** Hash key -> field -> change. */
-  readonly fields: Map<string, Map<string, FieldChange['change']>>;
+  readonly fields: Map<string, Map<string, FieldChange>>;
 }
 
 /** An event that cannot follow what was before it; the log holds it, so only another release can make sense of it. */
@@ -55,7 +55,7 @@ export function foldBatch(
   const statesBefore = new Map<string, OrderState>();
   for (const event of events) {
     if (!isOrderEvent(event)) {
-      mergeFields(changes, keys, projectStock(event.subject, event).fields);
+      mergeFields(changes, keys, stockScope(event.subject), projectStock(event));
       continue;
     }
     const record = orders.get(event.subject) ?? {
@@ -66,8 +66,8 @@ export function foldBatch(
     if (event.v !== record.history.length + 1) {
       throw new PoisonEventError(event.seq, event.type, `version ${event.v} after ${record.history.length}`);
     }
-    const step = stepOf(event.subject, record, event);
-    mergeFields(changes, keys, projectEvent(step, event));
+    const { step, scope } = stepOf(event.subject, record, event);
+    mergeFields(changes, keys, scope, projectOrder(step, event));
     if (!statesBefore.has(event.subject)) statesBefore.set(event.subject, record.state);
     const history = [...record.history, { seq: event.seq, ts: event.ts }];
     orders.set(event.subject, { ...record, history, state: step.after });
@@ -85,37 +85,43 @@ export function foldBatch(
 function writeState(changes: BatchChanges, keys: GenerationKeys, step: Step): void {
   const { orderId } = step;
   const scope = orderScope(step);
-  const { leaves, enters, fields } = projectState(step);
+  const { leaves, enters } = projectState(step);
   if (leaves && scope.from !== null)
     for (const set of setsOf(keys, scope, scope.from)) listOf(changes.left, set).push(orderId);
   if (enters !== null && scope.to !== null)
     for (const set of setsOf(keys, scope, scope.to))
       listOf(changes.entered, set).push(String(enters), orderId);
-  mergeFields(changes, keys, fields);
 }
 
 function stepOf(
   orderId: string,
   record: OrderRecord,
   event: Extract<RecordedEvent, { type: `order.${string}` }>,
-): Step {
+): ReturnType<typeof foldStep> {
   try {
-    return foldStep(orderId, record, event).step;
+    return foldStep(orderId, record, event);
   } catch (error) {
     throw new PoisonEventError(event.seq, event.type, error instanceof Error ? error.message : String(error));
   }
 }
 
-function mergeFields(changes: BatchChanges, keys: GenerationKeys, fields: readonly FieldChange[]): void {
-  for (const { target, field, change } of fields) {
-    const known = fieldsOf(changes.fields, keys[target]);
-    known.set(field, 'set' in change ? change : moved(known.get(field), change.add));
-  }
+function mergeFields(
+  { fields }: BatchChanges,
+  keys: GenerationKeys,
+  { orderId, toolId }: AppendScope,
+  { stock, transaction, name, totals }: Patch,
+): void {
+  if (stock !== null) merge(fieldsOf(fields, keys.stock), toolId, stock);
+  if (transaction !== null) merge(fieldsOf(fields, keys.tx), transaction, { set: orderId });
+  if (name !== null) merge(fieldsOf(fields, keys.names), name, { set: '' });
+  for (const [field, by] of totals) merge(fieldsOf(fields, keys.totals), field, { add: by });
 }
 
-function moved(before: FieldChange['change'] | undefined, by: number): FieldChange['change'] {
-  if (before === undefined) return { add: by };
-  return 'set' in before ? { set: String(Number(before.set) + by) } : { add: before.add + by };
+function merge(fields: Map<string, FieldChange>, field: string, change: FieldChange): void {
+  const before = fields.get(field);
+  if (before === undefined || 'set' in change) fields.set(field, change);
+  else if ('set' in before) fields.set(field, { set: String(Number(before.set) + change.add) });
+  else fields.set(field, { add: before.add + change.add });
 }
 
 function fieldsOf<T>(map: Map<string, Map<string, T>>, key: string): Map<string, T> {

@@ -1,16 +1,16 @@
-import { type FieldTarget, fieldTargets } from '../log/generation-keys.ts';
 import type { OrderState } from '../orders/order-state.ts';
 import { encodeState } from './order-record.ts';
 
-/** A field of a hash that an event sets to a text or moves by a number. */
-export interface FieldChange {
-  readonly target: FieldTarget;
-  readonly field: string;
-  readonly change: { readonly set: string } | { readonly add: number };
-}
+/** What the hash of totals holds; how many orders are in each state, the sets of the states tell by their sizes. */
+export const totalFields = ['deleted', 'revenue', 'awaitingPayment'] as const;
+/** One of them. */
+export type TotalField = (typeof totalFields)[number];
 
-/** What one event changes in the read models. */
-export interface Patch {
+/** A field of a hash that is set to a text or moved by a number. */
+export type FieldChange = { readonly set: string } | { readonly add: number };
+
+/** Where an order is kept. */
+export interface StatePatch {
   /** What the order is from now on, and the hash of the request that placed it; null when no order is concerned. */
   readonly document: { readonly state: OrderState; readonly requestHash: string } | null;
   /** Whether the order leaves the three sets of the state before. */
@@ -20,21 +20,36 @@ export interface Patch {
    * seq; null when it enters none.
    */
   readonly enters: number | 'this' | null;
-  readonly fields: readonly FieldChange[];
 }
 
-/** The patch as the append script takes it: document, request hash, leaves, enters, and four texts per field. */
-export function patchArguments({ document, leaves, enters, fields }: Patch): string[] {
+/** What one event changes in the read models. */
+export interface Patch extends StatePatch {
+  /** What is available of the tool concerned; null when it stays as it is. */
+  readonly stock: FieldChange | null;
+  /** Transaction id that the order holds from now on, and that no other order may hold; null when there is none. */
+  readonly transaction: string | null;
+  /** Tool name that a search must know from now on; null when it knows it already. */
+  readonly name: string | null;
+  /** Totals that move, and by how much: never by 0. */
+  readonly totals: readonly (readonly [field: TotalField, by: number])[];
+}
+
+/**
+ * The patch as the append script takes it, from its argument 16 on: document, request hash, leaves, enters, stock, name, and
+ * two texts per total. The transaction has a place of its own before, because it is also a condition. A new order's document
+ * holds the event's whole data: they travel once, and the character 1, which no JSON holds, stands for them in the document.
+ */
+export function patchArguments(
+  { document, leaves, enters, stock, name, totals }: Patch,
+  data: string,
+): string[] {
   return [
-    document === null ? '' : encodeState(document.state),
+    document === null ? '' : encodeState(document.state).replace(data, '\x01'),
     document?.requestHash ?? '',
     leaves ? 'from' : '',
     enters === null ? '' : String(enters),
-    ...fields.flatMap(({ target, field, change }) => [
-      'set' in change ? 'set' : 'add',
-      String(fieldTargets[target]),
-      field,
-      'set' in change ? change.set : String(change.add),
-    ]),
+    stock === null ? '' : 'set' in stock ? `=${stock.set}` : String(stock.add),
+    name ?? '',
+    ...totals.flatMap(([field, by]) => [field, String(by)]),
   ];
 }

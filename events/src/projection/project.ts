@@ -1,13 +1,13 @@
-import type { AppendScope, FieldTarget } from '../log/generation-keys.ts';
+import type { AppendScope } from '../log/generation-keys.ts';
 import type { OrderEvent, StockEvent } from '../orders/order-event.ts';
-import { isLive, type OrderState, type Sale } from '../orders/order-state.ts';
-import type { FieldChange, Patch } from './patch.ts';
+import { isLive, type OrderState } from '../orders/order-state.ts';
+import { type Patch, type StatePatch, type TotalField, totalFields } from './patch.ts';
 
 /**
  * The version of everything below and of the event shapes it knows. Whoever changes what a read model holds, or adds a
  * schema, gives it a new name: the append script then refuses writers of another release until a rebuild has been made.
  */
-export const projectionCode = 'p2';
+export const projectionCode = 'p3';
 
 /** What the append script has to know of an order to find the keys that an event touches. */
 export function orderScope(step: Step): AppendScope {
@@ -36,55 +36,57 @@ export interface Step {
 
 /** Every change that one event of an order makes to the read models. The same for a live append and for a rebuild. */
 export function projectOrder(step: Step, event: OrderEvent): Patch {
-  const patch = projectState(step);
-  return { ...patch, fields: [...patch.fields, ...projectEvent(step, event)] };
+  const { before, after } = step;
+  const freed = reserved(before) - reserved(after);
+  const [left, entered] = [shareOf(before), shareOf(after)];
+  return {
+    ...projectState(step),
+    stock: freed === 0 ? null : { add: freed },
+    transaction: event.type === 'order.paid' ? event.data.transactionId : null,
+    name: event.type === 'order.created' ? event.data.toolsName : null,
+    // Money that stays where it is, as when an order is shipped, is not taken out and put back.
+    totals: totalFields.flatMap((field): [TotalField, number][] => {
+      const by = entered[field] - left[field];
+      return by === 0 ? [] : [[field, by]];
+    }),
+  };
 }
 
-/** What follows from the state before and after alone, and so is the same for one event and for several at once. */
-export function projectState({ before, after, createdSeq, requestHash }: Step): Patch {
+/** Where an order is kept, which follows from its state before and after: the same for one event and for several at once. */
+export function projectState({ before, after, createdSeq, requestHash }: Step): StatePatch {
   return {
     document: { state: after, requestHash },
     leaves: isLive(before),
     enters: isLive(after) ? (createdSeq ?? 'this') : null,
-    fields: [...counted(before, -1), ...counted(after, 1)],
   };
 }
 
 /** What a fact about a tool's stock changes. */
-export function projectStock(toolId: string, event: StockEvent): Patch {
-  const { type, data } = event;
-  const change = type === 'stock.set' ? { set: String(data.available) } : { add: data.quantity };
-  const fields: FieldChange[] = [{ target: 'stock', field: toolId, change }];
-  return { document: null, leaves: false, enters: null, fields };
+export function projectStock({ type, data }: StockEvent): Patch {
+  const stock = type === 'stock.set' ? { set: String(data.available) } : { add: data.quantity };
+  return { document: null, leaves: false, enters: null, stock, transaction: null, name: null, totals: [] };
 }
 
-/** What one event changes beside that. */
-export function projectEvent({ orderId, before }: Step, event: OrderEvent): FieldChange[] {
-  switch (event.type) {
-    case 'order.created':
-      return reserved(event.data, 1);
-    case 'order.paid':
-      return [{ target: 'tx', field: event.data.transactionId, change: { set: orderId } }];
-    case 'order.shipped':
-      return [];
-    case 'order.deleted':
-      return [added('totals', 'deleted', 1), ...(isLive(before) ? reserved(before.sale, -1) : [])];
+/** Pieces that an order in this state holds. */
+function reserved(order: OrderState): number {
+  return isLive(order) ? order.sale.quantity : 0;
+}
+
+const nothing = { deleted: 0, revenue: 0, awaitingPayment: 0 };
+
+/** What an order in this state adds to each total. */
+function shareOf(order: OrderState): Readonly<Record<TotalField, number>> {
+  switch (order.status) {
+    case 'none':
+      return nothing;
+    case 'unpaid':
+      return { ...nothing, awaitingPayment: order.sale.price };
+    case 'paid':
+    case 'shipped':
+      return { ...nothing, revenue: order.sale.price };
+    case 'deleted':
+      return { ...nothing, deleted: 1 };
     default:
-      return event satisfies never;
+      return order satisfies never;
   }
-}
-
-/** An order takes pieces of its tool; and the names of live orders are counted, so that a search knows which there are. */
-function reserved({ toolId, toolsName, quantity }: Sale, sign: 1 | -1): FieldChange[] {
-  return [added('names', toolsName, sign), added('stock', toolId, -sign * quantity)];
-}
-
-function counted(order: OrderState, sign: 1 | -1): FieldChange[] {
-  if (!isLive(order)) return [];
-  const money = order.status === 'unpaid' ? 'awaitingPayment' : 'revenue';
-  return [added('totals', order.status, sign), added('totals', money, sign * order.sale.price)];
-}
-
-function added(target: FieldTarget, field: string, by: number): FieldChange {
-  return { target, field, change: { add: by } };
 }

@@ -1,18 +1,23 @@
+import { orderStages } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import { LogUnavailableError } from '../log/log-errors.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import type { LogHead, RecordClient, Totals } from '../order-log.ts';
+import { totalFields } from '../projection/patch.ts';
 
-const totalFields = ['unpaid', 'paid', 'shipped', 'deleted', 'revenue', 'awaitingPayment'] as const;
+type Three = [number, number, number];
 
-/** Orders by state and the money in them. */
+/** Orders by state and the money in them, all read at one moment: money and orders fit each other. */
 export function readTotals(reader: GenerationReader): Promise<Totals> {
   return reader.follow(async (keys) => {
-    const found = await reader.read(keys, [readOf('HMGET', keys.totals, ...totalFields)]);
+    const found = await reader.read(keys, [
+      readOf('HMGET', keys.totals, ...totalFields),
+      ...orderStages.map((stage) => readOf('ZCARD', keys.set(stage))),
+    ]);
     if (found === 'moved') return found;
-    const [unpaid, paid, shipped, deleted, revenue, awaitingPayment] = (found[0] as (string | null)[]).map(
-      (value) => Number(value ?? 0),
-    ) as [number, number, number, number, number, number];
+    const [stored, ...sizes] = found;
+    const [deleted, revenue, awaitingPayment] = (stored as (string | null)[]).map(Number) as Three;
+    const [unpaid, paid, shipped] = sizes as Three;
     return { unpaid, paid, shipped, deleted, revenue, awaitingPayment };
   });
 }

@@ -36,19 +36,16 @@ export async function orderSources(
   );
 }
 
-/** Tool names of live orders that contain the text, without regard to case. */
+/** Tool names that were ever ordered and contain the text, without regard to case. */
 async function namesLike(
   reader: GenerationReader,
   keys: GenerationKeys,
   search: string,
 ): Promise<string[] | 'moved'> {
-  const found = await reader.read(keys, [readOf('HGETALL', keys.names)]);
+  const found = await reader.read(keys, [readOf('HKEYS', keys.names)]);
   if (found === 'moved') return found;
-  const list = found[0] as string[];
   const wanted = search.toLowerCase();
-  return list.filter(
-    (name, index) => index % 2 === 0 && list[index + 1] !== '0' && name.toLowerCase().includes(wanted),
-  );
+  return (found[0] as string[]).filter((name) => name.toLowerCase().includes(wanted));
 }
 
 async function smallerFirst(

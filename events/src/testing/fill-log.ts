@@ -71,7 +71,7 @@ export async function fillLog({ url, orders, onProgress }: FillOptions): Promise
       await connection.set(recordKeys.tool(tool.id), encodeTool(tool));
       await connection.zAdd(recordKeys.tools, { score: tool.createdAt, value: tool.id });
       const event = { type: 'stock.set', data: { available: 10_000_000 } } as const;
-      const patch = projectStock(tool.id, event);
+      const patch = projectStock(event);
       await write({
         scope: stockScope(tool.id),
         subject: tool.id,
@@ -101,10 +101,7 @@ export async function fillLog({ url, orders, onProgress }: FillOptions): Promise
         const guards =
           event.type === 'order.created'
             ? { expectedVersion, toolRev: tool.rev, need: event.data.quantity }
-            : {
-                expectedVersion,
-                ...(event.type === 'order.paid' && { transactionId: event.data.transactionId }),
-              };
+            : { expectedVersion };
         const patch = projectOrder(step, event);
         const hash = event.type === 'order.created' ? requestHash : '';
         const written = await write({ scope, subject: orderId, event, requestHash: hash, guards, patch });

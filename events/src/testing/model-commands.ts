@@ -67,6 +67,10 @@ async function agree(model: Model, real: RealShop): Promise<void> {
   });
   const tools = [...model.tools];
   expect(await real.log.stock(tools.map(([id]) => id))).toEqual(tools.map(([, tool]) => tool.available));
+  for (const [id] of tools) {
+    const live = orders.filter((order) => order.tool === id && order.state !== 'deleted').length;
+    expect((await real.log.orders({ limit: 1, search: `tool ${id}` })).total).toBe(live);
+  }
   const connection = await real.connect();
   try {
     expect((await verify(connection)).differences).toEqual([]);

@@ -17,10 +17,10 @@ export const reasons: Readonly<Record<string, string>> = {
     'The server process is busy all the time. Of what it does, node-redis writes, JSON and zod take about a tenth each; no part ' +
     'stands out any more. At 200 connections, where more orders share a flush, the promise is kept.',
   'append script alone, 50 connections, always flushed':
-    'One append is 21 Redis calls inside one script (conditions, chain, document, three sets, four counters) and twelve commands ' +
-    'in the append-only file where XADD is one. A set and seventeen arguments less and a shorter script brought it from 0.23 to ' +
-    'between 0.31 and 0.37; reading the arguments, the hash and the sets are what is left. It still appends twice what one ' +
-    'server process asks for.',
+    'One append is 17 Redis calls inside one script (conditions, chain, document, three sets, two counters) and ten commands ' +
+    'in the append-only file where XADD is one. Half of the arguments, a set, two counters and a shorter script brought it from 0.23 ' +
+    'to between 0.35 and 0.44; each of the three sets is a tenth of what is left, then come the document and the hash. It still ' +
+    'appends twice what one server process asks for.',
   'rebuild of 1,000,000 orders, shop open':
     'On these two cores the rebuild, Redis and eight people who order all the time (250,000 orders meanwhile) share the processors. ' +
     'Machines differ by more than what is missing: verify, which writes nothing, took 191 s in this run, 173 s in one some hours ' +

@@ -1,0 +1,77 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openOrderLog } from '../open-order-log.ts';
+import type { OrderLog } from '../order-log.ts';
+import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+
+let redis: TestRedis;
+let log: OrderLog;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
+  await offerTool(log, sampleTool(), 50);
+});
+afterAll(async () => {
+  await log?.close();
+  await redis?.stop();
+});
+
+/** The commands in the append-only file, each with its key; whatever was answered is in it. */
+async function written(): Promise<string[]> {
+  const folder = join(redis.dir, 'appendonlydir');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.incr.aof'));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const command = /^\*\d+\r\n\$\d+\r\n(\w+)\r\n(?:\$\d+\r\n(\{o\}:\S+)\r\n)?/gm;
+  return texts.flatMap((text) =>
+    [...text.matchAll(command)].map(([, name, key]) => (key === undefined ? `${name}` : `${name} ${key}`)),
+  );
+}
+/** The commands that this work has added, with person, tool name and order left out of the keys. */
+async function writtenBy(work: () => Promise<unknown>): Promise<string[]> {
+  const before = (await written()).length;
+  await work();
+  const added = (await written()).slice(before);
+  return added.map((line) => line.replace(/^(\w+) \{o\}:(?:g1:)?(\w+).*$/, '$1 $2'));
+}
+
+const place = (idempotencyKey: string) => log.place(samplePlace({ idempotencyKey }));
+const chained = ['XADD ev', 'HSET meta', 'SET order'];
+const leaving = ['ZREM unpaid', 'ZREM mail', 'ZREM name'];
+
+describe('the append-only file gets one transaction per event, with nothing that is known already:', () => {
+  it('a new order of a name that was never ordered', async () => {
+    const sets = ['ZADD unpaid', 'ZADD mail', 'ZADD name'];
+    const rest = ['HSET stock', 'HSET names', 'HSET totals'];
+    expect(await writtenBy(() => place('a'))).toEqual(['MULTI', ...chained, ...sets, ...rest, 'EXEC']);
+  });
+
+  it('a new order of a known name, also when no unpaid order has it', async () => {
+    const usual = ['ZADD unpaid', 'ZADD mail', 'ZADD name', 'HSET stock', 'HSET totals'];
+    expect(await writtenBy(() => place('b'))).toEqual(['MULTI', ...chained, ...usual, 'EXEC']);
+    for (const key of ['a', 'b']) {
+      const orderId = (await place(key)).order.id;
+      await log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
+    }
+    expect(await writtenBy(() => place('c'))).toEqual(['MULTI', ...chained, ...usual, 'EXEC']);
+  });
+
+  it('a paid order moves money, a shipped one does not', async () => {
+    const orderId = (await place('c')).order.id;
+    const pay = () => log.pay({ orderId, transactionId: 'pi_1', ...origin });
+    const paid = ['ZADD paid', 'ZADD mail', 'ZADD name', 'HSET tx', 'HSET totals'];
+    expect(await writtenBy(pay)).toEqual(['MULTI', ...chained, ...leaving, ...paid, 'EXEC']);
+    const shipped = ['ZREM paid', 'ZREM mail', 'ZREM name', 'ZADD shipped', 'ZADD mail', 'ZADD name'];
+    const ship = () => log.ship({ orderId, ...origin });
+    expect(await writtenBy(ship)).toEqual(['MULTI', ...chained, ...shipped, 'EXEC']);
+  });
+
+  it('a deleted order gives its stock back and leaves its name', async () => {
+    const orderId = (await place('d')).order.id;
+    const remove = () => log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
+    const given = ['HSET stock', 'HSET totals'];
+    expect(await writtenBy(remove)).toEqual(['MULTI', ...chained, ...leaving, ...given, 'EXEC']);
+  });
+});
