@@ -19,7 +19,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'append script alone, 50 connections, always flushed':
     'One append is 17 Redis calls inside one script (conditions, chain, document, three sets, two counters) and ten commands ' +
     'in the append-only file where XADD is one. Half of the arguments, a set, two counters and a shorter script brought it from 0.23 ' +
-    'to between 0.35 and 0.44; each of the three sets is a tenth of what is left, then come the document and the hash. It still ' +
+    'to between 0.32 and 0.44, the less the faster the disk; each of the three sets is nearly a tenth of what is left. It still ' +
     'appends twice what one server process asks for.',
   'rebuild of 1,000,000 orders, shop open':
     'On these two cores the rebuild, Redis and eight people who order all the time (250,000 orders meanwhile) share the processors. ' +
