@@ -2,9 +2,9 @@ import { Redis } from 'ioredis';
 import { LogUnavailableError } from './log-errors.ts';
 
 /**
- * An ioredis connection for work through the whole log. It is its owner's alone (its answers come in the order
- * of its questions) and never connects again by itself: who was cut off looks anew at where things stand. Work that is cut off is started again by its
- * owner and goes on from its checkpoint. Throws `LogUnavailableError` when Redis does not answer.
+ * An ioredis connection for work through the whole log. It is its owner's alone, so that Redis does what it is asked in
+ * that order, and never connects again by itself: work that was cut off is started again by its owner, looks where things
+ * stand and goes on from there. Throws `LogUnavailableError` when Redis does not answer.
  */
 export async function openScanConnection(url: string, name: string): Promise<Redis> {
   const redis = new Redis(url, {

@@ -28,7 +28,7 @@ export interface CheckedOrders {
   readonly people: number;
 }
 
-/** An order as it is stored: its first line, the whole text, and its scores in the nine sets. */
+/** An order as it is stored: the whole text, and its first line read. */
 interface FoundOrder {
   readonly line: RecordLine;
   readonly text: string;

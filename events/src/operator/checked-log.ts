@@ -25,9 +25,15 @@ export async function* checkedBatches(
     const entries = await reading;
     last = entries.at(-1)?.[0] ?? last;
     if (entries.length > 0) reading = read(last);
-    yield { events: entries.map(([id, fields]) => check.check(id, fields)), place: check.place, id: last };
+    yield checkedBatch(check, entries, last);
     if (entries.length === 0) reading = read(last);
   }
+}
+
+/** These entries, checked; `last` is the id of the entry before them, if there are none. */
+export function checkedBatch(check: ChainCheck, entries: readonly RawEntry[], last: string): CheckedBatch {
+  const events = entries.map(([id, fields]) => check.check(id, fields));
+  return { events, place: check.place, id: entries.at(-1)?.[0] ?? last };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { RecordedEvent } from '../orders/order-event.ts';
-import { eventsAt } from './scan-reader.ts';
+import { farEvents } from './scan-reader.ts';
 
 /**
  * The events around the place that a check of the whole log has reached. Most events of an order lie close together, so
@@ -18,9 +18,10 @@ export class EventWindow {
   /** Takes in the next events; the oldest make room. */
   add(events: readonly RecordedEvent[]): void {
     for (const event of events) this.#events.set(event.seq, event);
-    const surplus = this.#events.size - this.#size;
-    if (surplus <= 0) return;
-    for (const seq of [...this.#events.keys()].slice(0, surplus)) this.#events.delete(seq);
+    for (const seq of this.#events.keys()) {
+      if (this.#events.size <= this.#size) return;
+      this.#events.delete(seq);
+    }
   }
 
   /** The events at these places, read from the log where they are far; one that is missing or unreadable is left out. */
@@ -32,7 +33,7 @@ export class EventWindow {
       if (event === undefined) far.push(seq);
       else found.set(seq, event);
     }
-    for (const event of await eventsAt(redis, far)) found.set(event.seq, event);
+    for (const event of await farEvents(redis, far)) found.set(event.seq, event);
     return found;
   }
 }

@@ -108,12 +108,16 @@ export async function readStored(
 /** Single events per call: a few milliseconds of Redis's time. */
 const eventsPerCall = 500;
 
-/** The events at these places; one that is missing or cannot be read is left out. */
-export async function eventsAt(redis: Redis, seqs: readonly number[]): Promise<RecordedEvent[]> {
-  const calls: Promise<readonly RawEntry[]>[] = [];
-  for (let start = 0; start < seqs.length; start += eventsPerCall)
-    calls.push(rawEntriesAt(redis, seqs.slice(start, start + eventsPerCall)));
-  return (await Promise.all(calls)).flat().flatMap(readIfSound);
+/** The events at these places; one that is missing or cannot be read is left out, and so is a place that cannot be. */
+export async function farEvents(redis: Redis, seqs: readonly number[]): Promise<RecordedEvent[]> {
+  const places = seqs.filter((seq) => Number.isSafeInteger(seq) && seq > 0);
+  const events: RecordedEvent[] = [];
+  // One after the other: Redis would answer questions that come together in one turn.
+  for (let start = 0; start < places.length; start += eventsPerCall) {
+    const entries = await rawEntriesAt(redis, places.slice(start, start + eventsPerCall));
+    events.push(...entries.flatMap(readIfSound));
+  }
+  return events;
 }
 
 function readIfSound([id, fields]: RawEntry): RecordedEvent[] {

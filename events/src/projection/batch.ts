@@ -112,8 +112,8 @@ function mergeFields(
   { stock, transaction, name, totals }: Patch,
 ): void {
   if (stock !== null) merge(fieldsOf(fields, keys.stock), toolId, stock);
-  if (transaction !== null) merge(fieldsOf(fields, keys.tx), transaction, { set: orderId });
-  if (name !== null) merge(fieldsOf(fields, keys.names), name, { set: '' });
+  if (transaction !== '') merge(fieldsOf(fields, keys.tx), transaction, { set: orderId });
+  if (name !== '') merge(fieldsOf(fields, keys.names), name, { set: '' });
   for (const [field, by] of totals) merge(fieldsOf(fields, keys.totals), field, { add: by });
 }
 

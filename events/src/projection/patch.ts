@@ -26,10 +26,10 @@ export interface StatePatch {
 export interface Patch extends StatePatch {
   /** What is available of the tool concerned; null when it stays as it is. */
   readonly stock: FieldChange | null;
-  /** Transaction id that the order holds from now on, and that no other order may hold; null when there is none. */
-  readonly transaction: string | null;
-  /** Tool name that a search must know from now on; null when it knows it already. */
-  readonly name: string | null;
+  /** Transaction id that the order holds from now on, and that no other order may hold; '' when there is none. */
+  readonly transaction: string;
+  /** Tool name that a search must know from now on; '' when it knows it already. */
+  readonly name: string;
   /** Totals that move, and by how much: never by 0. */
   readonly totals: readonly (readonly [field: TotalField, by: number])[];
 }
@@ -49,7 +49,7 @@ export function patchArguments(
     leaves ? 'from' : '',
     enters === null ? '' : String(enters),
     stock === null ? '' : 'set' in stock ? `=${stock.set}` : String(stock.add),
-    name ?? '',
+    name,
     ...totals.flatMap(([field, by]) => [field, String(by)]),
   ];
 }

@@ -44,13 +44,13 @@ function lastOf(...events: OrderEvent[]): Patch {
 describe('an event of an order changes', () => {
   it('stock, money that is awaited and the known names when the order is placed', () => {
     const change = { stock: { add: -3 }, name: 'Claw Hammer', totals: [['awaitingPayment', 12]] };
-    expect(lastOf(created)).toMatchObject({ ...change, leaves: false, enters: 'this', transaction: null });
+    expect(lastOf(created)).toMatchObject({ ...change, leaves: false, enters: 'this', transaction: '' });
   });
 
   it('where the money is, and who holds the transaction, when it is paid', () => {
     expect(lastOf(created, paid)).toMatchObject({
       stock: null,
-      name: null,
+      name: '',
       transaction: 'pi',
       totals: [
         ['revenue', 12],
@@ -60,14 +60,14 @@ describe('an event of an order changes', () => {
   });
 
   it('no money at all when it is shipped', () => {
-    const change = { stock: null, name: null, transaction: null, totals: [] };
+    const change = { stock: null, name: '', transaction: '', totals: [] };
     expect(lastOf(created, paid, shipped)).toMatchObject({ ...change, leaves: true, enters: 1 });
   });
 
   it('stock and totals back when it is deleted, and leaves its name known', () => {
     expect(lastOf(created, deleted)).toMatchObject({
       stock: { add: 3 },
-      name: null,
+      name: '',
       enters: null,
       totals: [
         ['deleted', 1],

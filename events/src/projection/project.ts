@@ -42,8 +42,8 @@ export function projectOrder(step: Step, event: OrderEvent): Patch {
   return {
     ...projectState(step),
     stock: freed === 0 ? null : { add: freed },
-    transaction: event.type === 'order.paid' ? event.data.transactionId : null,
-    name: event.type === 'order.created' ? event.data.toolsName : null,
+    transaction: event.type === 'order.paid' ? event.data.transactionId : '',
+    name: event.type === 'order.created' ? event.data.toolsName : '',
     // Money that stays where it is, as when an order is shipped, is not taken out and put back.
     totals: totalFields.flatMap((field): [TotalField, number][] => {
       const by = entered[field] - left[field];
@@ -64,7 +64,7 @@ export function projectState({ before, after, createdSeq, requestHash }: Step): 
 /** What a fact about a tool's stock changes. */
 export function projectStock({ type, data }: StockEvent): Patch {
   const stock = type === 'stock.set' ? { set: String(data.available) } : { add: data.quantity };
-  return { document: null, leaves: false, enters: null, stock, transaction: null, name: null, totals: [] };
+  return { document: null, leaves: false, enters: null, stock, transaction: '', name: '', totals: [] };
 }
 
 /** Pieces that an order in this state holds. */

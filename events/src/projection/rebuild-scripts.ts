@@ -29,10 +29,12 @@ return { gen, '0' }
 /**
  * Applies a batch to a generation that is being built and moves its checkpoint, all at one moment, but only if the
  * checkpoint stands where the batch begins: whoever else works on the generation, no event is applied twice. Nothing in it
- * can fail half way: only this script writes to these keys, and Redis refuses it whole when the memory is full.
+ * fails half way: only this script writes to these keys, Redis refuses it whole when the memory is full, and numbers too
+ * large to be added are refused before they come into the log.
  *
- * KEYS checkpoint, then a key per change   ARGV checkpoint before, checkpoint after, then per change its kind and words:
- *   set text | zrem n member… | zadd n score member… (n counts the words) | hset field value | hincrby field number
+ * KEYS checkpoint, then a key per command
+ * ARGV checkpoint before, checkpoint after, then per command its name, the number of its words, its words (in pairs, if
+ *   there are many)
  * Answers OK | MOVED | GONE
  */
 export const applyScript = `#!lua
@@ -41,24 +43,12 @@ local place = call('GET', KEYS[1])
 if place ~= ARGV[1] then return place and 'MOVED' or 'GONE' end
 local at = 3
 for k = 2, #KEYS do
-  local key, kind = KEYS[k], ARGV[at]
-  if kind == 'set' then
-    call('SET', key, ARGV[at + 1])
-    at = at + 2
-  elseif kind == 'zrem' or kind == 'zadd' then
-    local name, first = string.upper(kind), at + 2
-    local last = at + 1 + tonumber(ARGV[at + 1])
-    -- Lua hands over some thousand words at once and no more.
-    while first <= last do
-      local till = math.min(first + 999, last)
-      call(name, key, unpack(ARGV, first, till))
-      first = till + 1
-    end
-    at = last + 1
-  else
-    call(kind == 'hset' and 'HSET' or 'HINCRBY', key, ARGV[at + 1], ARGV[at + 2])
-    at = at + 3
+  local name, last = ARGV[at], at + 1 + ARGV[at + 1]
+  -- Lua hands over some thousand words at once and no more.
+  for first = at + 2, last, 1000 do
+    call(name, KEYS[k], unpack(ARGV, first, math.min(first + 999, last)))
   end
+  at = last + 1
 end
 call('SET', KEYS[1], ARGV[2])
 return 'OK'

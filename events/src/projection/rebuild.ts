@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { genesisHash } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { LogUnavailableError } from '../log/log-errors.ts';
+import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import { applyBatch, type ReadAhead } from './apply-batch.ts';
 import { cleanUp } from './clean-up.ts';
@@ -47,7 +47,7 @@ const fenceMs = 250;
 /**
  * Builds a new generation of read models from the log while the shop is open, takes it into use and removes the old one.
  * May be stopped or killed anywhere and started again; two at once do no harm. Throws `PoisonEventError` at an event that
- * cannot be taken, `LogUnavailableError` when the memory would not suffice or other code began a rebuild meanwhile.
+ * cannot be taken, `LogDamagedError` when the log ends too early, `LogUnavailableError` when the memory would not suffice or other code began a rebuild meanwhile.
  */
 export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promise<RebuildResult> {
   await checkMemory(redis);
@@ -94,6 +94,10 @@ async function catchUpAndSwap(
     ]);
     if (result === 'gone') return { seq: await takenOver(redis, keys), fencedMs: 0 };
     const { seq } = result.place;
+    // Asked before the entries were read: they should have been there.
+    if (result.applied === 0 && seq < Number(known)) {
+      throw new LogDamagedError(seq + 1, `it is missing, though the log was written up to event ${known}`);
+    }
     const head = Math.max(seq, Number(known));
     if (fencedAt === null) await tell({ step: 'batch', seq, head });
     // Close to the head only what is there now counts, not what was read a moment ago.

@@ -59,6 +59,17 @@ describe('notices', () => {
     expect(Math.abs((seen.at(-1)?.ts ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
+  it('stop at an entry that the shop has not written, instead of telling it again and again', async () => {
+    const { seq } = await log.head();
+    await log.redis.run((connection) => connection.xAdd(recordKeys.events, `${seq}-3`, { subject: 'x' }));
+    const seen: number[] = [];
+    const following = (async () => {
+      for await (const notice of log.notices(0, AbortSignal.timeout(20_000))) seen.push(notice.seq);
+    })();
+    await expect(following).rejects.toThrow(`its id is ${seq}-3`);
+    expect(seen).toEqual(Array.from({ length: seq }, (_, index) => index + 1));
+  });
+
   it('go on over an event of a newer release, at which the tail stops', async () => {
     const { order } = await log.place(samplePlace());
     const seq = await appendFromTheFuture(order.id);

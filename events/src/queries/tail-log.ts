@@ -38,6 +38,7 @@ export const eventNotices: TailReader<RawNotice, EventNotice> = {
   },
   event([id, subject, type, ts]) {
     const seq = Number.parseInt(id, 10);
+    if (id !== `${seq}-0`) throw new LogDamagedError(seq, `its id is ${id}`);
     if (!subject || !type || !ts) throw new LogDamagedError(seq, 'its subject, type or time is missing');
     return { seq, subject, type, ts: Number(ts) };
   },

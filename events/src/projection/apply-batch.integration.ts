@@ -1,0 +1,88 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { genesisHash } from '../log/event-fields.ts';
+import { generationKeys } from '../log/generation-keys.ts';
+import { openScanConnection } from '../log/scan-connection.ts';
+import { openOrderLog } from '../open-order-log.ts';
+import type { OrderLog } from '../order-log.ts';
+import { openBusyShop, visit } from '../testing/busy-shop.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { storeSnapshot } from '../testing/store-snapshot.ts';
+import { tamperField } from '../testing/tamper.ts';
+import { applyBatch, type BatchResult, type ReadAhead } from './apply-batch.ts';
+
+let redis: TestRedis;
+let log: OrderLog;
+let scan: Redis;
+const keys = generationKeys(9);
+
+beforeAll(async () => {
+  redis = await startRedis();
+  scan = await openScanConnection(redis.url, 'rebuild');
+});
+beforeEach(async () => {
+  await scan.flushall();
+  await log?.close();
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+  await openBusyShop(log);
+  // Visits side by side: the events of an order lie in several batches.
+  for (let turn = 0; turn < 40; turn += 8)
+    await Promise.all(Array.from({ length: 8 }, (_, index) => visit(log, turn + index)));
+  await scan.set(keys.checkpoint, `0 ${genesisHash} 0`);
+});
+afterAll(async () => {
+  scan?.disconnect();
+  await log?.close();
+  await redis?.stop();
+});
+
+/** Applies batches until `enough` says so, or the log is at its end; always with what was read ahead. */
+async function apply(size: number, enough = (_: BatchResult): boolean => false): Promise<BatchResult> {
+  let ahead: ReadAhead | undefined;
+  for (;;) {
+    const result = await applyBatch(scan, keys, size, ahead);
+    if (result === 'gone' || result.applied === 0 || enough(result)) return result;
+    ahead = result.ahead;
+  }
+}
+async function built(): Promise<Record<string, unknown>> {
+  const { checkpoint: _, ...models } = await storeSnapshot(log, '{o}:g9:');
+  return models;
+}
+
+describe('batches that are folded before their turn', () => {
+  it.each([1, 2, 3, 7, 50])(
+    'make the same read models as the live shop, %d events at a time',
+    async (size) => {
+      await apply(size);
+      expect(await built()).toEqual(await storeSnapshot(log, '{o}:g1:'));
+    },
+  );
+
+  it('count once when another rebuild was faster with them', async () => {
+    let turn = 0;
+    await apply(5, (result) => result === 'gone' || turn++ > 2);
+    const late = await applyBatch(scan, keys, 5);
+    if (late === 'gone') throw new Error('Nobody has finished it');
+    await applyBatch(scan, keys, 5);
+    await applyBatch(scan, keys, 5, late.ahead);
+    await apply(5);
+    expect(await built()).toEqual(await storeSnapshot(log, '{o}:g1:'));
+  });
+
+  it('are left alone when the generation was finished or given up meanwhile', async () => {
+    const first = await applyBatch(scan, keys, 5);
+    if (first === 'gone') throw new Error('Nobody has finished it');
+    const before = await built();
+    await scan.del(keys.checkpoint);
+    expect(await applyBatch(scan, keys, 5, first.ahead)).toBe('gone');
+    expect(await built()).toEqual(before);
+  });
+
+  it.each([3, 8, 13, 18])('stop before the batch with an event that cannot be taken: %d', async (seq) => {
+    await tamperField(scan, seq, 'schema', () => '99');
+    await expect(apply(5)).rejects.toMatchObject({ name: 'PoisonEventError', seq });
+    const reached = Number((await scan.get(keys.checkpoint))?.split(' ')[0]);
+    expect(reached).toBe(Math.floor((seq - 1) / 5) * 5);
+  });
+});
