@@ -7,8 +7,12 @@ import { type BatchChanges, foldBatch, PoisonEventError } from './batch.ts';
 import { decodeRecord, type OrderRecord } from './order-record.ts';
 import { applyScript } from './rebuild-scripts.ts';
 
-/** Events per batch. Redis does nothing else while it writes them. */
-export const eventsPerBatch = 500;
+/**
+ * Events per batch. Redis does nothing else while it writes them, some 20 to 30 ms. While people order all the time, 500 take a
+ * quarter longer in all and 250 nearly twice as long, because each batch waits for its turn and its flush; 99 % of the orders
+ * are answered within 25 ms instead of 21.
+ */
+export const eventsPerBatch = 1_000;
 
 /** Events that follow each other in the log, checked. */
 interface LogBatch {
@@ -106,11 +110,12 @@ async function readOn(
   const checkpoint = await redis.get(keys.checkpoint);
   if (checkpoint === null) return { place: null };
   const place = decodePlace(checkpoint);
-  const entries = await rawEntries(redis, place.seq, 3 * size);
+  const entries = await rawEntries(redis, place.seq, size);
   if (entries.length === 0) return { place };
-  const first = checked(place, entries.slice(0, size));
-  const later = entries.slice(size, 2 * size);
+  const first = checked(place, entries);
+  const later = entries.length < size ? [] : await rawEntries(redis, first.place.seq, size);
   const second = later.length === 0 ? null : checked(first.place, later);
+  const rest = second === null || later.length < size ? [] : await rawEntries(redis, second.place.seq, size);
   const [orders, ordersOfSecond] = await Promise.all([
     ordersOf(redis, keys, first),
     second === null ? new Map<string, OrderRecord>() : ordersOf(redis, keys, second),
@@ -118,7 +123,7 @@ async function readOn(
   return {
     next: foldAfter(keys, { batch: first, orders }, new Map()),
     second: second === null ? null : { batch: second, orders: ordersOfSecond },
-    entries: entries.slice(2 * size),
+    entries: rest,
   };
 }
 
