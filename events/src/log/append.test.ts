@@ -4,24 +4,11 @@ import type { OrderEvent } from '../orders/order-event.ts';
 import { initialState } from '../orders/order-state.ts';
 import type { OrderRecord } from '../projection/order-record.ts';
 import { projectionCode, projectOrder, projectStock } from '../projection/project.ts';
+import { sampleSale } from '../testing/sample-shop.ts';
 import { appendArguments, readAnswer } from './append.ts';
 import { stockScope } from './generation-keys.ts';
 
-const sale = {
-  toolId: 't',
-  toolsName: 'Mallet {}',
-  description: '',
-  image: '',
-  unitPrice: 2,
-  quantity: 3,
-  price: 6,
-  email: 'a@example.com',
-  uid: 'u',
-  name: 'n',
-  address: 'a',
-  city: 'c',
-  zip: 'z',
-};
+const sale = sampleSale({ toolsName: 'Mallet {}', unitPrice: 2, price: 6 });
 
 describe('the arguments of an append', () => {
   it('leave out every guard that is not asked for', () => {

@@ -1,25 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { generationKeys } from '../log/generation-keys.ts';
 import type { RecordedEvent, ShopEvent } from '../orders/order-event.ts';
+import { sampleSale } from '../testing/sample-shop.ts';
 import { foldBatch, PoisonEventError } from './batch.ts';
 import type { OrderRecord } from './order-record.ts';
 
 const keys = generationKeys(3);
-const sale = {
-  toolId: 't',
-  toolsName: 'Claw Hammer',
-  description: '',
-  image: '',
-  unitPrice: 4,
-  quantity: 3,
-  price: 12,
-  email: 'a@example.com',
-  uid: 'u',
-  name: 'n',
-  address: 'a',
-  city: 'c',
-  zip: 'z',
-};
+const sale = sampleSale();
 const created: ShopEvent = { type: 'order.created', data: sale };
 const paid: ShopEvent = { type: 'order.paid', data: { transactionId: 'pi', amount: 12 } };
 const shipped: ShopEvent = { type: 'order.shipped', data: {} };

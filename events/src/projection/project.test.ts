@@ -2,28 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { foldStep } from '../commands/fold-step.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
 import { initialState } from '../orders/order-state.ts';
+import { sampleSale } from '../testing/sample-shop.ts';
 import type { OrderRecord } from './order-record.ts';
 import type { Patch } from './patch.ts';
 import { projectOrder, projectStock } from './project.ts';
 
-const created: OrderEvent = {
-  type: 'order.created',
-  data: {
-    toolId: 't',
-    toolsName: 'Claw Hammer',
-    description: '',
-    image: '',
-    unitPrice: 4,
-    quantity: 3,
-    price: 12,
-    email: 'a@example.com',
-    uid: 'u',
-    name: 'n',
-    address: 'a',
-    city: 'c',
-    zip: 'z',
-  },
-};
+const created: OrderEvent = { type: 'order.created', data: sampleSale() };
 const paid: OrderEvent = { type: 'order.paid', data: { transactionId: 'pi', amount: 12 } };
 const shipped: OrderEvent = { type: 'order.shipped', data: {} };
 const deleted: OrderEvent = { type: 'order.deleted', data: { reason: 'r' } };

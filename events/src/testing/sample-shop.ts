@@ -1,6 +1,7 @@
 import { recordKeys } from '../log/record-keys.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { OrderLog, PlaceCommand } from '../order-log.ts';
+import type { Sale } from '../orders/order-state.ts';
 
 /** Who acts in tests where it does not matter. */
 export const origin = { actor: 'system:test', correlationId: 'test' } as const;
@@ -16,6 +17,26 @@ export function sampleTool(known: Partial<ToolRecord> = {}): ToolRecord {
     image: '/images/hammer.avif',
     rev: 1,
     createdAt: 1_700_000_000_000,
+    ...known,
+  };
+}
+
+/** What a sample order sold, as the log and the order's document hold it; what a test cares about is given. */
+export function sampleSale(known: Partial<Sale> = {}): Sale {
+  return {
+    toolId: 't',
+    toolsName: 'Claw Hammer',
+    description: '',
+    image: '',
+    unitPrice: 4,
+    quantity: 3,
+    price: 12,
+    email: 'a@example.com',
+    uid: 'u',
+    name: 'n',
+    address: 'a',
+    city: 'c',
+    zip: 'z',
     ...known,
   };
 }
