@@ -29,6 +29,8 @@ export class PersonDb extends Dexie {
   declare outbox: EntityTable<OutboxEntry, 'id'>;
   declare meta: EntityTable<MetaRow, 'key'>;
   declare timelines: EntityTable<TimelineRow, 'orderId'>;
+  /** Whether another tab has removed it: the person has left there, though the session may not say so here yet. */
+  removedElsewhere = false;
 
   constructor(uid: string) {
     super(`${prefix}${uid}`);
@@ -41,6 +43,13 @@ export class PersonDb extends Dexie {
     });
     this.version(2).stores({ timelines: 'orderId' });
     guardDatabase(this);
+    this.on('versionchange', (event) => {
+      this.removedElsewhere ||= event.newVersion === null;
+    });
+    // An opening that was on its way when the person left, here or elsewhere, would make the database anew.
+    this.on('populate', () => {
+      if (this.removedElsewhere || currentSession().user?.uid !== uid) throw new Dexie.DatabaseClosedError();
+    });
   }
 }
 
@@ -73,7 +82,9 @@ onSessionChange(followSession);
 
 /** Whether a read or write failed only because the person has left meanwhile. */
 export const isAfterLeaving = (error: unknown, uid: string): boolean =>
-  currentSession().user?.uid !== uid && error instanceof Error && error.name === 'DatabaseClosedError';
+  error instanceof Error &&
+  error.name === 'DatabaseClosedError' &&
+  (currentSession().user?.uid !== uid || opened?.db.removedElsewhere === true);
 
 /**
  * Runs `read` on a person's database without making it the open one, and only if it exists. It ends with its transaction:

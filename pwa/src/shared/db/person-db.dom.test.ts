@@ -1,0 +1,58 @@
+import Dexie from 'dexie';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
+import { isAfterLeaving, PersonDb, personDb, removePersonDb } from './person-db.ts';
+
+const name = 'karigar-person-u1';
+const writeHere = () => personDb('u1').meta.put({ key: 'live.seq', value: 7 });
+
+function signIn(): void {
+  keepToken('token');
+  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+}
+
+/** What this tab sees of a sign-out in another one: the database goes, the session's change is heard of later. */
+const removeInAnotherTab = () =>
+  new Promise((done) => {
+    indexedDB.deleteDatabase(name).onsuccess = done;
+  });
+
+beforeEach(() => {
+  localStorage.clear();
+  signIn();
+});
+afterEach(() => removePersonDb('u1'));
+
+test('a database that another tab removed is not made anew by a late read here', async () => {
+  await writeHere();
+  await removeInAnotherTab();
+  const refused = await writeHere().catch((error: unknown) => error);
+  expect(isAfterLeaving(refused, 'u1')).toBe(true);
+  expect(await Dexie.exists(name)).toBe(false);
+});
+
+test('an opening that is on its way when the person leaves makes no database', async () => {
+  const late = writeHere().catch((error: unknown) => error);
+  forgetPerson();
+  expect(isAfterLeaving(await late, 'u1')).toBe(true);
+  await vi.waitFor(async () => expect(await Dexie.exists(name)).toBe(false));
+});
+
+test('after a new sign-in the database is made anew', async () => {
+  await writeHere();
+  await removeInAnotherTab();
+  await writeHere().catch(() => undefined);
+  forgetPerson();
+  signIn();
+  await writeHere();
+  expect(await personDb('u1').meta.get('live.seq')).toEqual({ key: 'live.seq', value: 7 });
+});
+
+test('one that another tab has made anew after a sign-in there is used here too', async () => {
+  await writeHere();
+  await removeInAnotherTab();
+  const other = new PersonDb('u1');
+  await other.meta.put({ key: 'live.seq', value: 8 });
+  expect(await personDb('u1').meta.get('live.seq')).toEqual({ key: 'live.seq', value: 8 });
+  other.close();
+});
