@@ -118,7 +118,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       ],
       limit: config.rateLimit ? catalogueLimit : null,
       clientAddress: findAddress,
-      onAnswer: (status, seconds) => metrics.request('GET', '/tools', status, seconds),
+      onAnswer: metrics.memoryAnswers('/tools'),
     }),
   );
   return {

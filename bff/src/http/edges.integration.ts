@@ -189,12 +189,22 @@ describe('the state of the process', () => {
     const ask = (headers: Record<string, string>) => fetch(`${shop.shop.url}/metrics`, { headers });
     expect((await ask({})).status).toBe(403);
     expect((await ask({ Authorization: 'Bearer wrong' })).status).toBe(403);
-    await shop.call('get', '/tools');
     const read = async () => (await ask({ Authorization: 'Bearer metrics-for-tests' })).text();
     await expect.poll(read, { timeout: 60_000 }).toContain('karigar_dependency_up{name="redis"} 1');
+    await shop.call('get', '/reviews');
     const text = await read();
-    expect(text).toMatch(/karigar_request_seconds_count\{method="GET",route="\/tools",status="200"\} \d/);
+    expect(text).toMatch(
+      /karigar_request_seconds_count\{method="GET",route="\/reviews",status="200"\} [1-9]/,
+    );
     expect(text).toMatch(/karigar_log_head_seq \d/);
+    // The first reading of the catalogue brings it into memory.
+    const afterReading = async () => {
+      await shop.call('get', '/tools');
+      return read();
+    };
+    await expect
+      .poll(afterReading, { timeout: 60_000 })
+      .toMatch(/karigar_memory_answers_total\{route="\/tools",status="200"\} [1-9]/);
   });
 });
 

@@ -3,6 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** The measurements of one process, as Prometheus reads them. */
 export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void;
+  /** Gives what counts a route's answers that are ready in memory: timing one would cost more than giving it. */
+  memoryAnswers(route: string): (status: number) => void;
   /** Counts the end of an append: `accepted`, `repeated`, or the code of the refusal. */
   append(outcome: string): void;
   liveConnections(change: 1 | -1): void;
@@ -25,6 +27,18 @@ export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>): Met
   });
   // Finding a series by its labels costs more than counting; there are few of them.
   const seen = new Map<string, { observe(seconds: number): void }>();
+  const fromMemory = new Map<string, Map<number, number>>();
+  new Counter({
+    name: 'karigar_memory_answers_total',
+    help: 'Answers that were ready in memory, by path pattern and status',
+    labelNames: ['route', 'status'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [route, counts] of fromMemory)
+        for (const [status, count] of counts) this.inc({ route, status }, count);
+    },
+  });
   const appends = new Counter({
     name: 'karigar_append_total',
     help: 'Orders asked for, by outcome',
@@ -65,6 +79,11 @@ export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>): Met
         seen.set(key, series);
       }
       series.observe(seconds);
+    },
+    memoryAnswers(route) {
+      const counts = new Map<number, number>();
+      fromMemory.set(route, counts);
+      return (status) => counts.set(status, (counts.get(status) ?? 0) + 1);
     },
     append: (outcome) => appends.inc({ outcome }),
     liveConnections: (change) => live.inc(change),

@@ -30,6 +30,7 @@ export const catalogue: Bench = ({ quick }) =>
           connections,
           seconds,
           warmUpSeconds: seconds / 5,
+          awake: true,
           request: () => request,
         });
         mustAnswer(result, status);

@@ -10,6 +10,8 @@ export interface Drive {
   /** Seconds that count; `warmUpSeconds` before them do not. */
   seconds: number;
   warmUpSeconds?: number;
+  /** Never sleep between answers: whoever answers a sleeping client pays for waking it, the slower of two servers more often. */
+  awake?: boolean;
   request: (connection: number, n: number) => string | Buffer;
 }
 
@@ -44,6 +46,7 @@ export async function drive({
   connections,
   seconds,
   warmUpSeconds = 0,
+  awake = false,
   request,
 }: Drive): Promise<DriveResult> {
   const { hostname, port } = new URL(url);
@@ -80,7 +83,11 @@ export async function drive({
     for (let connection = 0; connection < connections; connection += 1) open(connection, reject);
   });
   const pass = (s: number) => Promise.race([broken, new Promise<void>((done) => setTimeout(done, s * 1000))]);
+  const stayAwake = () => {
+    if (!stopping) setImmediate(stayAwake);
+  };
   try {
+    if (awake) stayAwake();
     await pass(warmUpSeconds);
     counting = true;
     const start = performance.now();

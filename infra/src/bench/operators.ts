@@ -7,14 +7,14 @@ import type { Bench } from './bench.ts';
 import { keepFigure, readable } from './figure.ts';
 import { type FilledRedis, startFilledRedis, withClient } from './filled-redis.ts';
 import { mustRunOperator as mustRun, type OperatorRun } from './operator-run.ts';
-import { type OpenRebuild, rebuildInOpenShop, stallMs } from './rebuild-in-open-shop.ts';
+import { type OpenRebuild, ordering, rebuildInOpenShop, stallMs } from './rebuild-in-open-shop.ts';
 
 const megabyte = 2 ** 20;
 /** Room for the files of a Redis with one order while it is rebuilt (bytes). */
 const roomPerOrder = 8 * 1024;
 
 /**
- * `operators N`: what the operator's work costs in a shop with N orders: rebuild while people order, verify, replay,
+ * `operators N`: what the operator's work costs in a shop with N orders: rebuild while a hundred orders a second come and while people order without a pause, verify, replay,
  * export, import, restart; time and memory of each, and bytes per order.
  */
 export const operators: Bench = async ({ quick, args }) => {
@@ -25,7 +25,8 @@ export const operators: Bench = async ({ quick, args }) => {
     const bytesPerOrder = (await usedMemory(redis)) / orders;
     const diskPerOrder = folderBytes(redis.dir) / orders;
     const calmMs = quick ? 1500 : 10_000;
-    const rebuild = await rebuildInOpenShop(redis, folder, calmMs);
+    const open = await rebuildInOpenShop(redis, folder, calmMs, ordering.aHundredPerSecond);
+    const rebuild = await rebuildInOpenShop(redis, folder, calmMs, ordering.withoutAPause);
     const events = await withClient(redis.port, (client) => client.xLen('{o}:ev'));
     const verify = await mustRun(redis.url, folder, ['verify']);
     const replay = await mustRun(redis.url, folder, ['replay']);
@@ -50,8 +51,12 @@ export const operators: Bench = async ({ quick, args }) => {
       quick,
       values: {
         orders,
+        openInUseSeconds: open.inUseSeconds,
+        openRebuildSeconds: open.run.seconds,
+        openPerSecond: open.during.count / open.run.seconds,
         inUseSeconds: rebuild.inUseSeconds,
         rebuildSeconds: rebuild.run.seconds,
+        perSecond: rebuild.during.count / rebuild.run.seconds,
         writePauseMs: rebuild.during.longestPauseMs,
         calmPauseMs: rebuild.calm.longestPauseMs,
         ...(inMemory && { memoryPauseMs: inMemory.during.longestPauseMs }),
@@ -62,15 +67,17 @@ export const operators: Bench = async ({ quick, args }) => {
         restartSeconds,
         bytesPerOrder,
         peakMegabytes:
-          Math.max(...[rebuild.run, verify, replay, exported, imported].map((run) => run.peakBytes)) /
-          megabyte,
+          Math.max(
+            ...[open.run, rebuild.run, verify, replay, exported, imported].map((run) => run.peakBytes),
+          ) / megabyte,
       },
       tables: [
         {
           title: 'Commands',
           columns: ['command', 'seconds', 'events/s', 'peak memory MB', ''],
           rows: [
-            row('rebuild, while people order', rebuild.run, whatCame(rebuild)),
+            row('rebuild, shop open', open.run, whatCame(open)),
+            row('rebuild, eight people without a pause', rebuild.run, whatCame(rebuild)),
             ...(inMemory === null
               ? []
               : [row('the same, Redis’s files in memory', inMemory.run, whatCame(inMemory))]),
@@ -86,12 +93,13 @@ export const operators: Bench = async ({ quick, args }) => {
           title: 'What people who order notice',
           columns: ['', 'orders', 'p99 ms', 'longest ms', 'longest time without any order, ms'],
           rows: [
-            ...noticed('', rebuild),
+            ...noticed(', shop open', open),
+            ...noticed(', without a pause', rebuild),
             ...(inMemory === null ? [] : noticed(', Redis’s files in memory', inMemory)),
           ],
         },
         {
-          title: `What kept Redis busy for more than ${stallMs} ms during the rebuild`,
+          title: `What kept Redis busy for more than ${stallMs} ms during the rebuild without a pause`,
           columns: ['by its own latency monitor', 'seconds in which it came', 'longest ms'],
           rows: rebuild.stalls.map(({ event, seconds, longestMs }) => [event, seconds, longestMs]),
         },
@@ -118,7 +126,7 @@ async function rebuildInMemory(orders: number, folder: string, calmMs: number): 
   if (parent === null) return null;
   const redis = await startFilledRedis(orders, parent);
   try {
-    return await rebuildInOpenShop(redis, folder, calmMs);
+    return await rebuildInOpenShop(redis, folder, calmMs, ordering.withoutAPause);
   } finally {
     await redis.stop();
   }

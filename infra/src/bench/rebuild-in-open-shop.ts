@@ -6,6 +6,9 @@ import { type SteadyWriters, startSteadyWriters } from './steady-writers.ts';
 
 type Seen = ReturnType<SteadyWriters['seen']>;
 
+/** How long (ms) each of eight people waits after an order: about a hundred orders a second, or all that the shop takes. */
+export const ordering = { aHundredPerSecond: 75, withoutAPause: 2 } as const;
+
 /** A rebuild while eight people order, and what they noticed. */
 export interface OpenRebuild {
   readonly run: OperatorRun;
@@ -19,23 +22,24 @@ export interface OpenRebuild {
 /** Stalls of Redis that are worth naming beside a promise of 50 ms. */
 export const stallMs = 20;
 
-/** Lets people order for `calmMs`, then while the read models are rebuilt. */
+/** Lets people order for `calmMs`, each `pauseMs` after the order before, then while the read models are rebuilt. */
 export async function rebuildInOpenShop(
   redis: FilledRedis,
   folder: string,
   calmMs: number,
+  pauseMs: number,
 ): Promise<OpenRebuild> {
-  const calm = await whileOrdering(redis, () => pause(calmMs));
+  const calm = await whileOrdering(redis, pauseMs, () => pause(calmMs));
   await watchStalls(redis.port, stallMs);
-  const { result: run, seen: during } = await whileOrdering(redis, () =>
+  const { result: run, seen: during } = await whileOrdering(redis, pauseMs, () =>
     mustRunOperator(redis.url, folder, ['rebuild', '--json', '--grace-seconds', '0', '--why', 'measured']),
   );
   const inUseSeconds = Number(run.output.match(/"seconds": ([\d.]+)/)?.[1]);
   return { run, inUseSeconds, calm: calm.seen, during, stalls: await readStalls(redis.port) };
 }
 
-async function whileOrdering<T>(redis: FilledRedis, work: () => Promise<T>) {
-  const writers = await startSteadyWriters(redis.url, 'fill-tool-1', 8, 2);
+async function whileOrdering<T>(redis: FilledRedis, pauseMs: number, work: () => Promise<T>) {
+  const writers = await startSteadyWriters(redis.url, 'fill-tool-1', 8, pauseMs);
   try {
     const result = await work();
     return { result, seen: writers.seen() };

@@ -25,7 +25,7 @@ export const reasons: Readonly<Record<string, string>> = {
     'The disk, while eight people order without a pause (171,000 orders meanwhile): Redis’s own latency monitor names flushes of more ' +
     'than 20 ms (aof-fsync-always) in 109 of these seconds, and each batch waits for one. Batches that are folded while Redis ' +
     'writes the one before, one script call for each and fewer writes brought it from 178 s.',
-  'longest time without any order during that rebuild':
+  'longest time without any order during a rebuild, eight people ordering without a pause':
     'The disk: one flush took 1,086 ms (aof-fsync-always in Redis’s own latency monitor), and in the same run people waited ' +
     '1,149 ms for one before the rebuild began. With Redis’s files in memory the longest pause is 41 ms, 13 ms without a rebuild: ' +
     'what the rebuild itself adds is within the promise.',
