@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StackFault } from './fault.ts';
+import { portIsFree } from './free-port.ts';
 
 /** What a running shop tells the operator's commands, in `DATA_DIR/running.json`. */
 export interface RunningShop {
@@ -59,20 +60,42 @@ function whyNotWritable(dir: string, error: NodeJS.ErrnoException): string {
 
 const runningFile = (dir: string) => join(dir, 'running.json');
 
-/** The shop that runs on this folder now; null if none, also when one was killed and left its note. */
-export function findRunningShop(dir: string): RunningShop | null {
+/**
+ * The shop that runs on this folder now; null if none, also when one was killed and left its note. Its process number alone
+ * proves nothing, because after a restart of the machine any program may have it: the shop must hold its port as well.
+ */
+export async function findRunningShop(dir: string): Promise<RunningShop | null> {
+  const shop = readNote(dir);
+  if (shop === null || !isAlive(shop.pid)) return null;
+  const { hostname, port } = new URL(shop.url);
+  const free = await portIsFree(Number(port), hostname.replace(/^\[|\]$/g, '')).catch(
+    // An address that this machine does not have (any more) is held by nobody here.
+    (error: NodeJS.ErrnoException) => error.code === 'EADDRNOTAVAIL',
+  );
+  return free ? null : shop;
+}
+
+function readNote(dir: string): RunningShop | null {
   try {
-    const shop = JSON.parse(readFileSync(runningFile(dir), 'utf8')) as RunningShop;
-    process.kill(shop.pid, 0);
-    return shop;
+    return JSON.parse(readFileSync(runningFile(dir), 'utf8')) as RunningShop;
   } catch {
     return null;
   }
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It lives, but belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /** Throws a StackFault if another process runs a shop on this folder: two would overwrite each other's files. */
-export function refuseSecondShop(dir: string): void {
-  const other = findRunningShop(dir);
+export async function refuseSecondShop(dir: string): Promise<void> {
+  const other = await findRunningShop(dir);
   if (other === null || other.pid === process.pid) return;
   throw new StackFault(
     `A shop already runs on DATA_DIR (${dir}), process ${other.pid} at ${other.url}: stop it first, or set DATA_DIR and PORT for a second one.`,

@@ -59,7 +59,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const temporary = options.dataDir === undefined;
   const dataDir = resolve(options.dataDir ?? mkdtempSync(join(tmpdir(), 'karigar-')));
   prepareDataDir(dataDir);
-  refuseSecondShop(dataDir);
+  await refuseSecondShop(dataDir);
   const environment = { ...inherited(), ...options.env };
   const settings = settingsFrom({ ...environment, PORT: String(options.port ?? (await freePort())) });
   const { port } = settings;

@@ -20,7 +20,7 @@ await runUntilStopped(async () => {
   const { dataDir, host, port, ...settings } = settingsFrom(env);
   console.log('Starting Karigar for development …');
   prepareDataDir(dataDir);
-  refuseSecondShop(dataDir);
+  await refuseSecondShop(dataDir);
   await refuseBusyPort(port, host);
   buildPwa(console.log);
   const stack = await startStack({ dataDir, host: '127.0.0.1', env, quiet: false, watch: true });

@@ -20,7 +20,7 @@ async function reset(): Promise<void> {
   if (!isOwnDataDir(dataDir)) {
     throw new StackFault(`DATA_DIR (${dataDir}) was not made by Karigar: it is not cleared.`);
   }
-  const running = findRunningShop(dataDir);
+  const running = await findRunningShop(dataDir);
   if (running !== null) {
     throw new StackFault(
       `The shop at ${running.url} (process ${running.pid}) is running on ${dataDir}: stop it first.`,

@@ -12,7 +12,7 @@ await runUntilStopped(async () => {
   const settings = settingsFrom(env);
   console.log('Starting Karigar …');
   prepareDataDir(settings.dataDir);
-  refuseSecondShop(settings.dataDir);
+  await refuseSecondShop(settings.dataDir);
   await refuseBusyPort(settings.port, settings.host);
   buildPwa(console.log);
   const stack = await startStack({
