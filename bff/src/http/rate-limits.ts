@@ -1,4 +1,4 @@
-import { LogUnavailableError, type RecordClient } from '@karigar/events';
+import { LogUnavailableError, type RecordClient, recordKeys } from '@karigar/events';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { within } from '../within.ts';
 import type { LimitClass } from './call.ts';
@@ -41,7 +41,7 @@ export function redisRateLimits(redis: RecordClient, catalogueLimit: MemoryLimit
     const name = `${limit}-${kind}`;
     const known = limiters.get(name);
     if (known) return known;
-    const common = { points: perMinute[limit][kind], duration: windowSeconds, keyPrefix: `limit:${name}` };
+    const common = { points: perMinute[limit][kind], duration: windowSeconds, keyPrefix: recordKeys.lease(`limit:${name}`) };
     const made = new RateLimiterRedis({
       ...common,
       storeClient: store,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { memoryDir } from '../checks/memory-dir.ts';
 import { prepareRedis } from '../faults/redis-process.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure, readable } from './figure.ts';
+import { type FigureTable, keepFigure, readable } from './figure.ts';
 import { type FilledRedis, startFilledRedis, withClient } from './filled-redis.ts';
 import { mustRunOperator as mustRun, type OperatorRun } from './operator-run.ts';
 import { type OpenRebuild, ordering, rebuildInOpenShop, stallMs } from './rebuild-in-open-shop.ts';
@@ -98,11 +98,8 @@ export const operators: Bench = async ({ quick, args }) => {
             ...(inMemory === null ? [] : noticed(', Redis’s files in memory', inMemory)),
           ],
         },
-        {
-          title: `What kept Redis busy for more than ${stallMs} ms during the rebuild without a pause`,
-          columns: ['by its own latency monitor', 'seconds in which it came', 'longest ms'],
-          rows: rebuild.stalls.map(({ event, seconds, longestMs }) => [event, seconds, longestMs]),
-        },
+        stallsTable('', rebuild),
+        ...(inMemory === null ? [] : [stallsTable(', Redis’s files in memory', inMemory)]),
         {
           title: 'Room',
           columns: ['', 'bytes per order'],
@@ -145,6 +142,14 @@ function noticed(where: string, { calm, during }: OpenRebuild): (string | number
     readable(longestPauseMs),
   ];
   return [row('before', calm), row('during the rebuild', during)];
+}
+
+function stallsTable(where: string, { stalls }: OpenRebuild): FigureTable {
+  return {
+    title: `What kept Redis busy for more than ${stallMs} ms during the rebuild without a pause${where}`,
+    columns: ['by its own latency monitor', 'seconds in which it came', 'longest ms'],
+    rows: stalls.map(({ event, seconds, longestMs }) => [event, seconds, longestMs]),
+  };
 }
 
 async function importInto(folder: string, backup: string): Promise<OperatorRun> {

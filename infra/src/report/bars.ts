@@ -90,7 +90,7 @@ export const bars: readonly Bar[] = [
       if (open === null) return null;
       return `${open} s until in use at ${openRate} orders/s (${most} s at ${mostRate}, eight people without a pause)`;
     }),
-    met: (figure) => value(figure, 'openInUseSeconds') < 120,
+    met: (figure) => value(figure, 'openInUseSeconds') < 120 && value(figure, 'inUseSeconds') < 120,
   },
   {
     what: 'longest time without any order during a rebuild, eight people ordering without a pause',
