@@ -70,6 +70,15 @@ describe('batches that are folded before their turn', () => {
     expect(await built()).toEqual(await storeSnapshot(log, '{o}:g1:'));
   });
 
+  it('count once when another rebuild has done half of a batch', async () => {
+    const first = await applyBatch(scan, keys, 6);
+    if (first === 'gone') throw new Error('Nobody has finished it');
+    await applyBatch(scan, keys, 3);
+    await applyBatch(scan, keys, 6, first.ahead);
+    await apply(6);
+    expect(await built()).toEqual(await storeSnapshot(log, '{o}:g1:'));
+  });
+
   it('are left alone when the generation was finished or given up meanwhile', async () => {
     const first = await applyBatch(scan, keys, 5);
     if (first === 'gone') throw new Error('Nobody has finished it');
