@@ -41,7 +41,11 @@ export function redisRateLimits(redis: RecordClient, catalogueLimit: MemoryLimit
     const name = `${limit}-${kind}`;
     const known = limiters.get(name);
     if (known) return known;
-    const common = { points: perMinute[limit][kind], duration: windowSeconds, keyPrefix: recordKeys.lease(`limit:${name}`) };
+    const common = {
+      points: perMinute[limit][kind],
+      duration: windowSeconds,
+      keyPrefix: recordKeys.lease(`limit:${name}`),
+    };
     const made = new RateLimiterRedis({
       ...common,
       storeClient: store,

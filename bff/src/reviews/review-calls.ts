@@ -2,14 +2,16 @@ import type { RecordClient } from '@karigar/events';
 import { z } from 'zod';
 import { Inserted } from '../contracts/order.ts';
 import { NewReview, Review } from '../contracts/people.ts';
-import { entityTag, privateJson, taggedJson } from '../http/answers.ts';
+import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { type PackedJson, packedJson, packJson } from '../http/packed-json.ts';
 import { profileOf } from '../profile/profile-records.ts';
 import { addReview, newestReviews } from './review-records.ts';
 
 /** The calls about reviews. */
 export function reviewCalls(redis: RecordClient): Call[] {
+  let latest: { text: string; json: PackedJson } | null = null;
   return [
     defineCall({
       method: 'get',
@@ -23,8 +25,10 @@ export function reviewCalls(redis: RecordClient): Call[] {
       },
       problems: [],
       async handle({ c }) {
-        const bytes = JSON.stringify(await newestReviews(redis));
-        return taggedJson(c, bytes, entityTag(bytes));
+        const text = JSON.stringify(await newestReviews(redis));
+        // Compressing costs more than reading them: the last ones are kept, and are the same nearly always.
+        if (latest?.text !== text) latest = { text, json: packJson(text) };
+        return packedJson(c, latest.json);
       },
     }),
     defineCall({

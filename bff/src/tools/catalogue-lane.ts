@@ -43,7 +43,7 @@ export function catalogueLane(options: FastLaneOptions): FastLane {
     const snapshot = catalogue.current();
     if (snapshot === null) return false;
     const wantsGzip = chosenEncoding(one(headers['accept-encoding']), ['gzip']) === 'gzip';
-    const packed = wantsGzip ? snapshot.zippedNow : snapshot.plain;
+    const packed = wantsGzip ? snapshot.json.zippedNow : snapshot.json.plain;
     if (packed === null) return false;
     const address = options.clientAddress(socket.remoteAddress, one(headers['x-forwarded-for']));
     if (limit !== null && !limit(address)) return false;

@@ -1,32 +1,14 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { decodeTool, type OrderLog, recordKeys, type ToolRecord } from '@karigar/events';
 import type { Tool } from '../contracts/tool.ts';
-import { entityTag } from '../http/answers.ts';
+import { type PackedJson, packJson } from '../http/packed-json.ts';
 import { watchedReader } from './watched-reader.ts';
 
-const zip = promisify(gzip);
-
-/** The bytes of all tools in one encoding, with the strong tag of these very bytes. */
-export interface PackedCatalogue {
-  readonly bytes: Buffer<ArrayBuffer>;
-  readonly tag: string;
-  readonly encoding: 'identity' | 'gzip';
-}
-
-/** Shorter lists fit into one packet anyway (bytes). */
-const worthZipping = 1_200;
-
-/** The catalogue at one moment, with the bytes that `GET /tools` answers. */
+/** The catalogue at one moment, with what `GET /tools` answers. */
 export interface CatalogueSnapshot {
   /** Newest first, deleted ones left out. */
   readonly tools: readonly Tool[];
   readonly byId: ReadonlyMap<string, Tool>;
-  readonly plain: PackedCatalogue;
-  /** The same bytes for a client that reads gzip, or `plain` when that is short. Compressed at most once. */
-  zipped(): Promise<PackedCatalogue>;
-  /** What `zipped` answered, once it has. */
-  readonly zippedNow: PackedCatalogue | null;
+  readonly json: PackedJson;
 }
 
 /** The tools on sale, kept in memory and renewed when anything about them changes. */
@@ -112,29 +94,8 @@ export function openCatalogue(options: { log: OrderLog; url: string; patienceMs:
 }
 
 function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
-  const plain = packed(Buffer.from(JSON.stringify(tools)), 'identity');
-  let zipped: Promise<PackedCatalogue> | undefined;
-  let zippedNow: PackedCatalogue | null = plain.bytes.length < worthZipping ? plain : null;
-  return {
-    tools,
-    byId: new Map(tools.map((tool) => [tool._id, tool])),
-    plain,
-    get zippedNow() {
-      return zippedNow;
-    },
-    zipped() {
-      if (zippedNow !== null) return Promise.resolve(zippedNow);
-      zipped ??= zip(plain.bytes).then((bytes) => {
-        zippedNow = packed(bytes, 'gzip');
-        return zippedNow;
-      });
-      return zipped;
-    },
-  };
-}
-
-function packed(bytes: Buffer<ArrayBuffer>, encoding: PackedCatalogue['encoding']): PackedCatalogue {
-  return { bytes, tag: entityTag(bytes), encoding };
+  const byId = new Map(tools.map((tool) => [tool._id, tool]));
+  return { tools, byId, json: packJson(JSON.stringify(tools)) };
 }
 
 /** The tools whose name holds `text`, taken literally and without regard to case; all of them for an empty text. */

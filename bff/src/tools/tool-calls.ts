@@ -2,11 +2,10 @@ import type { OrderLog } from '@karigar/events';
 import { z } from 'zod';
 import { Deleted, Inserted, Modified } from '../contracts/order.ts';
 import { NewTool, Tool, ToolEdit } from '../contracts/tool.ts';
-import { chosenEncoding } from '../http/accepted-encoding.ts';
 import { notYours } from '../http/admission.ts';
-import { entityTag, privateJson, publicCache, taggedJson } from '../http/answers.ts';
+import { entityTag, privateJson, taggedJson } from '../http/answers.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
-import { requestHeader } from '../http/request-header.ts';
+import { packedJson } from '../http/packed-json.ts';
 import { actorOf } from '../identity/person.ts';
 import { type Catalogue, toolsNamedLike } from './catalogue.ts';
 import { addTool, deleteTool, editTool, unknownTool } from './tool-records.ts';
@@ -27,14 +26,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       answers: { 200: someTools, 304: notModified },
       problems: [],
       async handle({ c }) {
-        const snapshot = await catalogue.snapshot();
-        const wantsGzip = chosenEncoding(requestHeader(c, 'accept-encoding'), ['gzip']) === 'gzip';
-        const { bytes, tag, encoding } = wantsGzip ? await snapshot.zipped() : snapshot.plain;
-        return taggedJson(c, bytes, tag, {
-          ...publicCache,
-          Vary: 'Accept-Encoding',
-          ...(encoding === 'gzip' ? { 'Content-Encoding': encoding } : {}),
-        });
+        return packedJson(c, (await catalogue.snapshot()).json);
       },
     }),
     defineCall({
