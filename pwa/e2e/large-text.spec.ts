@@ -97,3 +97,15 @@ test('at twice the text size a phone shows every page of an admin whole', async 
   }
   expect(faults).toEqual([]);
 });
+
+test('the last entry of the menu is reached where the menu is higher than the screen', async ({
+  page,
+  customer,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 640, height: 320 });
+  await signIn(page, customer);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click({ timeout: 5000 });
+  await expect(page).toHaveURL(/\/login$/);
+});
