@@ -81,8 +81,10 @@ test('a newcomer signs up, keeps a profile and writes a review', async ({ page, 
   const words = `The plane of a lifetime, ${randomUUID().slice(0, 8)}`;
   await page.getByLabel('Rating').selectOption('4');
   await page.getByLabel('Description').fill(words);
-  await page.getByRole('button', { name: 'Add Review' }).click();
+  const add = page.getByRole('button', { name: 'Add Review' });
+  await add.click();
   await expect(page.getByText('You successfully added a review.')).toBeVisible();
+  await expect(add).toBeFocused();
   await page.goto('/');
   const review = page.getByRole('figure').filter({ hasText: words });
   await expect(review).toContainText('(4 - star)');

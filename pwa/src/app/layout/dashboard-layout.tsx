@@ -18,7 +18,7 @@ export default function DashboardLayout() {
       <div className={classes.page}>
         <Group gap="sm" mb="lg" className="no-print" data-welcome>
           {user.photoURL && <Avatar src={user.photoURL} alt="" radius="xl" />}
-          <Text c="dimmed">
+          <Text c="dimmed" className={classes.welcome ?? ''}>
             Welcome,{' '}
             <Text span c="var(--mantine-color-text)" fw={600}>
               {user.name}

@@ -10,6 +10,13 @@ describe('a profile', () => {
     expect(profileRules.country('বাংলাদেশ')).toBeNull();
   });
 
+  it('is told what is too long for the shop, each at its own field', () => {
+    expect(profileRules.phone('9'.repeat(40))).toBeNull();
+    expect(profileRules.phone('9'.repeat(41))).toBe('Use at most 40 characters');
+    expect(profileRules.linkedin('x'.repeat(301))).toBe('Use at most 300 characters');
+    expect(profileRules.city('')).toBeNull();
+  });
+
   it('begins empty, or with what is known', () => {
     expect(profileValues(null)).toEqual({
       phone: '',

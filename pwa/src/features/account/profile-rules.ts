@@ -6,13 +6,20 @@ export type ProfileValues = Pick<
   'phone' | 'education' | 'country' | 'city' | 'zip' | 'linkedin'
 >;
 
-const required = (message: string) => (typed: string) => (typed.trim() === '' ? message : null);
+const optional = (max: number) => (typed: string) =>
+  typed.trim().length > max ? `Use at most ${max} characters` : null;
 
-/** Rules of the profile form: phone, education and country are required. */
+const required = (message: string, max: number) => (typed: string) =>
+  typed.trim() === '' ? message : optional(max)(typed);
+
+/** Rules of the profile form: phone, education and country are required; with the lengths that the shop takes. */
 export const profileRules = {
-  phone: required('Phone is required'),
-  education: required('Education is required'),
-  country: required('Country is required'),
+  phone: required('Phone is required', 40),
+  education: required('Education is required', 200),
+  country: required('Country is required', 120),
+  city: optional(120),
+  zip: optional(20),
+  linkedin: optional(300),
 };
 
 /** What the form begins with. */

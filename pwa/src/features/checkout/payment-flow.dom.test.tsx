@@ -77,6 +77,7 @@ describe('the payment page', () => {
     await pay();
     expect(await screen.findByText('Congrats! Your payment is completed.')).toBeTruthy();
     expect(screen.getByText('pi_1')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByText('Congrats! Your payment is completed.'));
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   });
 

@@ -1,18 +1,32 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { Button, Loader } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import classes from './payment-flow.module.css';
 
+/** The card form is gone, and with it the focus of whoever was in it: they are led to what came of it. */
+function OutcomeTitle({ children }: { children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <h2 ref={title} tabIndex={-1}>
+      {children}
+    </h2>
+  );
+}
+
 /** Paid: the promised sentence, the transaction id to keep, and the way to the receipt. */
 export function PaymentDone({ order, transactionId }: { order: Order; transactionId: string }) {
   return (
     <section className={classes.outcome} role="status">
       <IconCircleCheck aria-hidden size={44} />
-      <h2>{messages.payment.done}</h2>
+      <OutcomeTitle>{messages.payment.done}</OutcomeTitle>
       <p>
         Your transaction id: <span className={classes.transaction}>{transactionId}</span>
       </p>
@@ -30,7 +44,7 @@ export function PaymentDone({ order, transactionId }: { order: Order; transactio
 export function PaymentUnprepared({ words, onRetry }: { words: string; onRetry: () => void }) {
   return (
     <section className={classes.outcome} data-tone="ask" role="alert">
-      <h2>The payment could not be prepared</h2>
+      <OutcomeTitle>The payment could not be prepared</OutcomeTitle>
       <p>{words} Nothing was charged.</p>
       <Button variant="default" onClick={onRetry}>
         Try again
@@ -44,7 +58,7 @@ export function PaymentChecking(props: { words: string; asking: boolean; onCheck
   return (
     <section className={classes.outcome} data-tone="ask" role="status">
       <Loader aria-hidden size="sm" />
-      <h2>We are checking your payment</h2>
+      <OutcomeTitle>We are checking your payment</OutcomeTitle>
       <p>Please do not pay again. This page finds out by itself; you may also leave it and come back.</p>
       {props.words !== '' && <p>{props.words}</p>}
       <div className={classes.actions}>
@@ -63,7 +77,7 @@ export function PaymentChecking(props: { words: string; asking: boolean; onCheck
 export function PaymentGone() {
   return (
     <section className={classes.outcome} data-tone="ask" role="status">
-      <h2>This order is no longer there</h2>
+      <OutcomeTitle>This order is no longer there</OutcomeTitle>
       <p>It was deleted before it was paid. If money was taken all the same, it goes back to your card.</p>
       <Button component={Link} to={paths.myOrders}>
         My Orders
@@ -76,7 +90,7 @@ export function PaymentGone() {
 export function PaymentDisputed({ words, contact }: { words: string; contact: ShopConfig['contact'] }) {
   return (
     <section className={classes.outcome} data-tone="ask" role="alert">
-      <h2>A person has to look at this payment</h2>
+      <OutcomeTitle>A person has to look at this payment</OutcomeTitle>
       <p>{words}</p>
       <p>
         Please do not pay again. Call <a href={`tel:${contact.phone}`}>{contact.phone}</a> or write to{' '}

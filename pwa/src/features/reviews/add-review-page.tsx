@@ -60,6 +60,7 @@ function ReviewForm({ draft, openEntry, onChange, onSent }: ReviewFormProps) {
   const [late, setLate] = useState<string | null>(null);
   const [sent, setSent] = useState<string | null>(null);
   const intent = useRef(newIntentId());
+  const button = useRef<HTMLButtonElement>(null);
   const entry = useOutboxEntry(openEntry?.id ?? sent);
   const waiting = entry?.status === 'saved' || entry?.status === 'sending';
   const working = waiting && entry.delay === null && navigator.onLine !== false;
@@ -76,6 +77,8 @@ function ReviewForm({ draft, openEntry, onChange, onSent }: ReviewFormProps) {
       setValues(emptyReview);
       void onSent();
     }
+    // A button that waits is disabled and loses the focus.
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     void notifySuccess(messages.reviews.added);
   }, [entry, getValues, setValues, onSent]);
 
@@ -135,7 +138,7 @@ function ReviewForm({ draft, openEntry, onChange, onSent }: ReviewFormProps) {
           {entry.refusal.detail}
         </p>
       )}
-      <Button type="submit" size="md" loading={working} disabled={waiting}>
+      <Button ref={button} type="submit" size="md" loading={working} disabled={waiting}>
         {messages.menu.addReview}
       </Button>
     </form>

@@ -94,9 +94,8 @@ export function Component() {
       />
       <div>
         <Text fw={600} mb="sm" role="status">
-          {page
-            ? `${page.total} order(s)${isFiltered(filter) ? ' fit the filter' : ' in total'}`
-            : 'Reading…'}
+          {page && `${page.total} order(s)${isFiltered(filter) ? ' fit the filter' : ' in total'}`}
+          {!page && !list.error && 'Reading…'}
         </Text>
         {list.error ? <ErrorPanel error={list.error} onRetry={list.reload} /> : null}
         {!page && !list.error ? <RowSkeletons count={6} /> : null}

@@ -10,6 +10,7 @@ import { paths } from '../../../shared/paths.ts';
 import {
   ConfirmModal,
   EmptyState,
+  ErrorPanel,
   notifyFailure,
   notifySuccess,
   PageTitle,
@@ -43,6 +44,7 @@ export function Component() {
       (!onlyLow || stockLevel(tool, lowIds) !== 'fine'),
   );
 
+  const unread = tools === undefined && saved.failure !== null;
   const narrowed = search !== '' || onlyLow;
   const narrow = (next: { search: string; low: boolean }) => {
     setRows(rowsAtOnce);
@@ -77,10 +79,18 @@ export function Component() {
         </Chip>
       </SearchForm>
       <div>
-        <Text fw={600} mb="sm" role="status">
-          {tools ? `${found.length} product(s)` : 'Reading…'}
-        </Text>
-        {tools ? null : <RowSkeletons count={6} />}
+        {unread ? (
+          <ErrorPanel
+            error={saved.failure}
+            onRetry={() => void saved.refresh()}
+            retrying={saved.refreshing}
+          />
+        ) : (
+          <Text fw={600} mb="sm" role="status">
+            {tools ? `${found.length} product(s)` : 'Reading…'}
+          </Text>
+        )}
+        {tools || unread ? null : <RowSkeletons count={6} />}
         {tools && found.length === 0 ? (
           <EmptyState text={narrowed ? 'No product fits. Try fewer letters.' : 'No products yet.'}>
             {narrowed ? (

@@ -91,7 +91,8 @@ export function Component() {
       />
       <div>
         <Text fw={600} mb="sm" role="status">
-          {page ? messages.admin.users(page.total) : 'Reading…'}
+          {page && messages.admin.users(page.total)}
+          {!page && !users.error && 'Reading…'}
         </Text>
         {users.error ? <ErrorPanel error={users.error} onRetry={users.reload} /> : null}
         {!page && !users.error ? <RowSkeletons count={6} /> : null}

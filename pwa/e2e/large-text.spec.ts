@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures/test.ts';
+
+/** A phone whose owner reads at twice the usual text size, as the browser's own setting does it. */
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  launchOptions: {
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: ['--blink-settings=defaultFontSize=32'],
+  },
+});
+
+/** What stands beside the screen or is cut off: the page itself when it scrolls sideways, words of buttons, and fields. */
+async function cutOff(page: Page, path: string): Promise<string[]> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy="true"]')).toHaveCount(
+    0,
+  );
+  return page.evaluate((where) => {
+    const width = document.documentElement.clientWidth;
+    const faults = document.documentElement.scrollWidth > width ? [`${where} scrolls sideways`] : [];
+    for (const one of document.querySelectorAll<HTMLElement>('main a, main button, main input')) {
+      const box = one.getBoundingClientRect();
+      const label = one.querySelector('.mantine-Button-label');
+      const isCut = label !== null && label.scrollWidth > label.clientWidth + 1;
+      if (box.width > 0 && (box.right > width + 1 || isCut)) {
+        faults.push(`${where} cuts ${one.textContent || one.getAttribute('aria-label') || one.id}`);
+      }
+    }
+    return faults;
+  }, path);
+}
+
+test('at twice the text size a phone shows every page of the shop whole', async ({ page, tool }) => {
+  const faults: string[] = [];
+  for (const path of [
+    '/',
+    '/tools',
+    `/tools/${tool._id}`,
+    '/blog',
+    '/myportfolio',
+    '/login',
+    '/signup',
+    '/nowhere',
+  ]) {
+    faults.push(...(await cutOff(page, path)));
+  }
+  expect(faults).toEqual([]);
+});
+
+test('at twice the text size, and for a long name, a phone shows every page of a customer whole', async ({
+  page,
+  api,
+  tool,
+  signIn,
+}) => {
+  const customer = await api.newCustomer('Abdur Wolfeschlegelsteinhausenbergerdorff');
+  const open = await api.newOrder(customer, tool);
+  const paid = await api.newOrder(customer, tool);
+  await api.pay(customer, paid._id);
+  await signIn(page, customer);
+  const faults: string[] = [];
+  for (const path of [
+    '/dashboard',
+    '/dashboard/myorders',
+    `/dashboard/orders/${open._id}`,
+    '/dashboard/addreview',
+    `/dashboard/payment/${open._id}`,
+    `/dashboard/payment/${paid._id}`,
+    `/purchase/${tool._id}`,
+  ]) {
+    faults.push(...(await cutOff(page, path)));
+  }
+  expect(faults).toEqual([]);
+});
+
+test('at twice the text size a phone shows every page of an admin whole', async ({
+  page,
+  admin,
+  tool,
+  signIn,
+}) => {
+  await signIn(page, admin);
+  const faults: string[] = [];
+  for (const path of [
+    `/dashboard/manageorders?search=${tool._id}`,
+    '/dashboard/manageorders',
+    '/dashboard/manageoproducts',
+    '/dashboard/addproduct',
+    '/dashboard/users',
+    '/dashboard/operations',
+  ]) {
+    faults.push(...(await cutOff(page, path)));
+  }
+  expect(faults).toEqual([]);
+});
+
+test('the last entry of the menu is reached where the menu is higher than the screen', async ({
+  page,
+  customer,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 640, height: 320 });
+  await signIn(page, customer);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click({ timeout: 5000 });
+  await expect(page).toHaveURL(/\/login$/);
+});
