@@ -38,6 +38,13 @@ test('an opening that is on its way when the person leaves makes no database', a
   await vi.waitFor(async () => expect(await Dexie.exists(name)).toBe(false));
 });
 
+test('a database that this tab has not opened yet is not made after a sign-out elsewhere', async () => {
+  localStorage.clear();
+  const refused = await writeHere().catch((error: unknown) => error);
+  expect(isAfterLeaving(refused, 'u1')).toBe(true);
+  await vi.waitFor(async () => expect(await Dexie.exists(name)).toBe(false));
+});
+
 test('after a new sign-in the database is made anew', async () => {
   await writeHere();
   await removeInAnotherTab();

@@ -1,7 +1,7 @@
 import type { Order, OrderTimelineEntry, Profile } from '@karigar/bff/contracts';
 import Dexie, { type EntityTable } from 'dexie';
 import type { OutboxEntry } from '../outbox/outbox-entry.ts';
-import { currentSession, onSessionChange } from '../session/session-store.ts';
+import { currentSession, isSignedIn, onSessionChange } from '../session/session-store.ts';
 import { guardDatabase } from './database-guard.ts';
 import { removeMirroredDrafts } from './draft-mirror.ts';
 import { repairOnReturn } from './lost-connection.ts';
@@ -48,7 +48,7 @@ export class PersonDb extends Dexie {
     });
     // An opening that was on its way when the person left, here or elsewhere, would make the database anew.
     this.on('populate', () => {
-      if (this.removedElsewhere || currentSession().user?.uid !== uid) throw new Dexie.DatabaseClosedError();
+      if (this.removedElsewhere || !isSignedIn(uid)) throw new Dexie.DatabaseClosedError();
     });
   }
 }
@@ -84,7 +84,7 @@ onSessionChange(followSession);
 export const isAfterLeaving = (error: unknown, uid: string): boolean =>
   error instanceof Error &&
   error.name === 'DatabaseClosedError' &&
-  (currentSession().user?.uid !== uid || opened?.db.removedElsewhere === true);
+  (!isSignedIn(uid) || opened?.db.removedElsewhere === true);
 
 /**
  * Runs `read` on a person's database without making it the open one, and only if it exists. It ends with its transaction:

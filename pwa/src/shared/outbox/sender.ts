@@ -2,7 +2,7 @@ import { onReturnOfShop } from '../api/probe.ts';
 import { holdReload } from '../busy.ts';
 import { refreshReviews, refreshTools } from '../db/catalogue.ts';
 import { isAfterLeaving, personDb } from '../db/person-db.ts';
-import { currentSession } from '../session/session-store.ts';
+import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { flush } from './flush.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { mustSend, nextPause } from './outbox-rules.ts';
@@ -42,7 +42,7 @@ const alone = (name: string, work: () => Promise<void>): Promise<void> =>
 /** One round for one person; ends quietly when they leave in its middle. */
 async function oneRound(uid: string): Promise<void> {
   clearTimeout(timer);
-  if (currentSession().user?.uid !== uid || navigator.onLine === false) return;
+  if (!isSignedIn(uid) || navigator.onLine === false) return;
   await sendAll(uid).catch((error: unknown) => {
     if (!isAfterLeaving(error, uid)) throw error;
   });
@@ -60,7 +60,7 @@ async function sendAll(uid: string): Promise<void> {
         await recordOutcome(uid, entry.id, outcome, Date.now());
         if (outcome.type === 'accepted') announce(entry);
       },
-      stillSamePerson: () => currentSession().user?.uid === uid,
+      stillSamePerson: () => isSignedIn(uid),
     });
     fruitless = result.waitingFor === null ? 0 : fruitless + 1;
     if (result.waitingFor !== null) await markWaiting(uid, result.waitingFor);
