@@ -61,8 +61,9 @@ const gone = new Set<string>();
 export function personDb(uid: string): PersonDb {
   if (opened?.uid !== uid) {
     opened?.db.close();
-    opened = { uid, db: new PersonDb(uid) };
-    if (typeof document !== 'undefined') repairOnReturn(opened.db);
+    const db = new PersonDb(uid);
+    opened = { uid, db };
+    if (typeof document !== 'undefined') repairOnReturn(db, () => isSignedIn(uid) && !db.removedElsewhere);
     if (gone.has(uid)) opened.db.close({ disableAutoOpen: true });
   }
   return opened.db;
@@ -116,6 +117,7 @@ export async function forgetOtherPeople(uid: string): Promise<void> {
   const names = await Dexie.getDatabaseNames();
   const others = names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
   for (const other of others.filter((each) => each !== uid)) {
-    if ((await countUnsent(other)) === 0) await removePersonDb(other);
+    // They may have come back while another one's database was being removed.
+    if ((await countUnsent(other)) === 0 && !isSignedIn(other)) await removePersonDb(other);
   }
 }
