@@ -172,7 +172,7 @@ test('at 200 % text nothing is cut off to the side', async ({ page, customer, si
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(wide, path).toBeLessThanOrEqual(0);
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(wide, path).toBeLessThanOrEqual(0);
   }
 });

@@ -49,5 +49,5 @@ test('a refused My Orders signs the person out and shows the home page', async (
   );
   await page.goto('/dashboard/myorders');
   await expect(page).toHaveURL(/:\d+\/$/);
-  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
 });

@@ -3,10 +3,15 @@ import { notPages } from './not-pages.ts';
 
 const isPage = (address: string) => !notPages.some((pattern) => pattern.test(address));
 
-test.each(['/', '/tools?search=saw', '/purchase/t1', '/dashboard/orders/o1', '/apiary', '/imagesque'])(
-  'the shell answers for %s',
-  (address) => expect(isPage(address)).toBe(true),
-);
+test.each([
+  '/',
+  '/tools?search=saw',
+  '/purchase/t1',
+  '/dashboard/orders/o1',
+  '/apiary',
+  '/imagesque',
+  '/?ref=https://karigar.example/a.html',
+])('the shell answers for %s', (address) => expect(isPage(address)).toBe(true));
 
 test.each([
   '/api/tools',

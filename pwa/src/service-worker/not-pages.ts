@@ -5,5 +5,5 @@
 export const notPages: RegExp[] = [
   /^\/(api|images|simulator|metrics|emulator|__)(\/|$|\?)/,
   /^\/(identitytoolkit|securetoken)\.googleapis\.com\//,
-  /\/[^/?]+\.[a-z0-9]+(\?|$)/i,
+  /^[^?]*\/[^/?]+\.[a-z0-9]+(\?|$)/i,
 ];

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem, NoAnswerError } from './failure.ts';
 import { lendCredentials, onClientTooOld, request } from './http.ts';
+import { noteSilence, reachability } from './reachability.ts';
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers });
@@ -84,6 +85,32 @@ test('a page of a gateway or captive portal counts as no answer', async () => {
   answers = [new Response('<html>Welcome to our wifi</html>'), new Response('<html>', { status: 403 })];
   await expect(request('/orders')).rejects.toMatchObject({ reason: 'unreadable' });
   await expect(request('/orders')).rejects.toMatchObject({ reason: 'unreadable' });
+});
+
+test('only a word of the shop itself says that it can be reached', async () => {
+  noteSilence();
+  answers = [new Response('<html>Welcome to our wifi</html>')];
+  await request('/orders').catch(() => undefined);
+  expect(reachability().reachable).toBe(false);
+  answers = [problem(503, 'UNAVAILABLE')];
+  await request('/orders').catch(() => undefined);
+  expect(reachability().reachable).toBe(true);
+  answers = [new Response('<html>', { status: 502 })];
+  await request('/orders').catch(() => undefined);
+  expect(reachability().reachable).toBe(false);
+});
+
+test('an answer counts also when the browser has no room to note when it came', async () => {
+  noteSilence();
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: full });
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 120_000);
+  answers = [json(200, 'fine')];
+  expect((await request('/orders')).body).toBe('fine');
+  expect(reachability().reachable).toBe(true);
+  vi.restoreAllMocks();
 });
 
 test('a broken connection and a timeout are told apart, and neither is a refusal', async () => {

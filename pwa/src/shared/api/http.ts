@@ -115,9 +115,7 @@ async function send(path: string, options: RequestOptions, token: string | null)
   try {
     const address = `${path}${queryText(options.query)}`;
     const early = init.method === 'GET' ? takeEarly(address) : undefined;
-    const response = await (early ?? fetch(`/api${address}`, init));
-    noteAnswer();
-    return response;
+    return await (early ?? fetch(`/api${address}`, init));
   } catch (cause) {
     throw silence(cause, options.signal);
   }
@@ -131,13 +129,15 @@ async function read<T>(response: Response, signal: AbortSignal | undefined): Pro
     throw silence(cause, signal);
   }
   const body = parse(text);
-  if (response.ok || response.status === 304) {
-    if (text !== '' && body === undefined) throw new NoAnswerError('unreadable');
-    return { status: response.status, headers: response.headers, body: body as T };
-  }
+  const fine = response.ok || response.status === 304;
   if (response.status === 426) announceTooOld();
-  if (!isProblem(body)) throw new NoAnswerError('unreadable');
-  throw new ApiProblem(body, retryAfter(response.headers));
+  if (fine ? text !== '' && body === undefined : !isProblem(body)) {
+    noteSilence();
+    throw new NoAnswerError('unreadable');
+  }
+  noteAnswer();
+  if (fine) return { status: response.status, headers: response.headers, body: body as T };
+  throw new ApiProblem(body as Problem, retryAfter(response.headers));
 }
 
 function silence(cause: unknown, signal: AbortSignal | undefined): unknown {

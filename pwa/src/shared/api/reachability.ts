@@ -26,9 +26,13 @@ function change(next: Reachability): void {
 }
 const minute = (time: number | null): number => Math.floor((time ?? 0) / 60_000);
 
-/** Called by the one place that talks to the server, after each answer: any success clears "offline". */
+/** Called by the one place that talks to the server, after each answer: any word of the shop clears "offline". */
 export function noteAnswer(now = Date.now()): void {
-  if (minute(now) !== minute(state.lastContact)) globalThis.localStorage?.setItem(contactKey, String(now));
+  try {
+    if (minute(now) !== minute(state.lastContact)) globalThis.localStorage?.setItem(contactKey, String(now));
+  } catch {
+    // Without room only the next visit's "last contact" is lost; the answer itself must not be.
+  }
   change({ reachable: true, lastContact: now });
 }
 

@@ -44,6 +44,12 @@ test('what is mirrored goes with the person, and nothing late brings it back', a
   expect(mirroredDraft('u2', 'review')?.value).toBe('other');
 });
 
+test('what is typed here after a sign-out elsewhere is not mirrored', async () => {
+  for (const key of Object.keys(localStorage)) localStorage.removeItem(key);
+  await saveDraft('u1', 'review', 'late', 2).catch(() => undefined);
+  expect(mirroredDraft('u1', 'review')).toBeNull();
+});
+
 test('the mirror is bounded in length and number', () => {
   mirrorDraft('u1', 'review', { value: 'short', savedAt: 1 });
   mirrorDraft('u1', 'review', { value: 'x'.repeat(30_000), savedAt: 2 });

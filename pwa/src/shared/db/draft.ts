@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { currentSession, useSession } from '../session/session-store.ts';
+import { isSignedIn, useSession } from '../session/session-store.ts';
 import { mirrorDraft, mirroredDraft, unmirrorDraft } from './draft-mirror.ts';
 import { type PersonDb, personDb } from './person-db.ts';
 import { usePersonQuery } from './person-query.ts';
@@ -15,7 +15,7 @@ export interface Draft<T> {
 export async function saveDraft(uid: string, key: string, value: unknown, now: number): Promise<void> {
   const draft = { value, savedAt: now };
   // After leaving nothing late may bring back what was removed.
-  if (currentSession().user?.uid === uid) mirrorDraft(uid, key, draft);
+  if (isSignedIn(uid)) mirrorDraft(uid, key, draft);
   await personDb(uid).drafts.put({ key, ...draft });
   unmirrorDraft(uid, key, draft);
 }

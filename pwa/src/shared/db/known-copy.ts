@@ -24,10 +24,13 @@ export function onKnown(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Remembers what the shop has answered or the database held, unless something newer is known. */
+/**
+ * Remembers what the shop has answered or the database held, unless something newer is known. What claims to be of the
+ * future was saved under a wrong clock, and gives way.
+ */
 export function rememberRows<T>(part: Part, known: KnownRows<T>): void {
   const before = parts.get(part);
-  if (before !== undefined && before.savedAt > known.savedAt) return;
+  if (before !== undefined && before.savedAt > known.savedAt && before.savedAt <= Date.now()) return;
   if (before?.rows === known.rows && before.savedAt === known.savedAt) return;
   parts.set(part, known);
   for (const listener of [...listeners]) listener();

@@ -7,6 +7,7 @@ const repair = (over: Partial<Repair>): Repair => ({
   reopen: () => Promise.resolve(),
   reload: vi.fn(),
   alreadyReloaded: () => false,
+  wanted: () => true,
   ...over,
 });
 
@@ -27,6 +28,17 @@ test('when that fails too the page reloads, once', async () => {
   expect(await repairConnection(repair(broken))).toBe('reloading');
   expect(await repairConnection(repair({ ...broken, alreadyReloaded: () => true }))).toBe('gave-up');
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a database whose person leaves meanwhile is neither opened again nor a reason to reload', async () => {
+  const reopen = vi.fn(() => Promise.reject(lost));
+  const reload = vi.fn();
+  const left = { probe: () => Promise.reject(lost), reload, reopen };
+  expect(await repairConnection(repair({ ...left, wanted: () => false }))).toBe('fine');
+  expect(reopen).not.toHaveBeenCalled();
+  const wanted = vi.fn(() => false).mockReturnValueOnce(true);
+  expect(await repairConnection(repair({ ...left, wanted }))).toBe('fine');
+  expect(reload).not.toHaveBeenCalled();
 });
 
 test('another fault is no lost connection', async () => {

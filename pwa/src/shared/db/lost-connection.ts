@@ -15,6 +15,8 @@ export interface Repair {
   reopen(): Promise<unknown>;
   reload(): void;
   alreadyReloaded(): boolean;
+  /** False once the database was closed on purpose, as its person has left. */
+  wanted(): boolean;
 }
 
 /**
@@ -28,28 +30,30 @@ export async function repairConnection(
     await repair.probe();
     return 'fine';
   } catch (error) {
-    if (!isLost(error)) return 'fine';
+    if (!isLost(error) || !repair.wanted()) return 'fine';
   }
   try {
     await repair.reopen();
     await repair.probe();
     return 'reopened';
   } catch {
+    if (!repair.wanted()) return 'fine';
     if (repair.alreadyReloaded()) return 'gave-up';
     repair.reload();
     return 'reloading';
   }
 }
 
-/** Repairs `db` whenever the page comes back into view. */
-export function repairOnReturn(db: Dexie): void {
+/** Repairs `db` whenever the page comes back into view, while it is `wanted`. */
+export function repairOnReturn(db: Dexie, wanted = () => true): void {
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && db.isOpen()) void repairDatabase(db);
+    if (document.visibilityState === 'visible' && db.isOpen()) void repairDatabase(db, wanted);
   });
 }
 
-async function repairDatabase(db: Dexie): Promise<void> {
+async function repairDatabase(db: Dexie, wanted: () => boolean): Promise<void> {
   const outcome = await repairConnection({
+    wanted,
     probe: () => db.table('meta').count(),
     reopen: () => {
       db.close({ disableAutoOpen: false });

@@ -1,6 +1,7 @@
 import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
 import { getOrder, getOrdersOf, getOrderTimeline } from '../api/calls.ts';
 import { hasCode } from '../api/failure.ts';
+import { putNewer } from '../outbox/outbox-store.ts';
 import { mergeOrders } from './merge-orders.ts';
 import { personDb } from './person-db.ts';
 import { usePersonQuery } from './person-query.ts';
@@ -66,11 +67,16 @@ const orderRefresher = (id: string) => {
   if (known !== undefined) return known;
   const made = createPersonRefresher(async ({ uid }) => {
     const db = personDb(uid);
+    const before = await db.orders.get(id);
     try {
       const [order, entries] = await Promise.all([getOrder(id), getOrderTimeline(id)]);
       await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
-        await db.orders.put(order);
-        await db.timelines.put({ orderId: id, entries });
+        // Live news may have been faster: what was deleted meanwhile does not return, and nothing is set back.
+        const deleted = before !== undefined && (await db.orders.get(id)) === undefined;
+        if (!deleted) {
+          await putNewer(db, order);
+          await db.timelines.put({ orderId: id, entries });
+        }
         await db.meta.put({ key: `order.${id}.savedAt`, value: Date.now() });
       });
     } catch (error) {

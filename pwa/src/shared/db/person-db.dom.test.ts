@@ -38,6 +38,28 @@ test('an opening that is on its way when the person leaves makes no database', a
   await vi.waitFor(async () => expect(await Dexie.exists(name)).toBe(false));
 });
 
+test('a database that this tab has not opened yet is not made after a sign-out elsewhere', async () => {
+  localStorage.clear();
+  const refused = await writeHere().catch((error: unknown) => error);
+  expect(isAfterLeaving(refused, 'u1')).toBe(true);
+  await vi.waitFor(async () => expect(await Dexie.exists(name)).toBe(false));
+});
+
+test('a connection that closes a moment late holds the removal up without a word in the console', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await writeHere();
+  const late = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  late.onversionchange = () => setTimeout(() => late.close());
+  forgetPerson();
+  await removePersonDb('u1');
+  expect(await Dexie.exists(name)).toBe(false);
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
+});
+
 test('after a new sign-in the database is made anew', async () => {
   await writeHere();
   await removeInAnotherTab();

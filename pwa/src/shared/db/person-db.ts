@@ -1,7 +1,7 @@
 import type { Order, OrderTimelineEntry, Profile } from '@karigar/bff/contracts';
 import Dexie, { type EntityTable } from 'dexie';
 import type { OutboxEntry } from '../outbox/outbox-entry.ts';
-import { currentSession, onSessionChange } from '../session/session-store.ts';
+import { currentSession, isSignedIn, onSessionChange } from '../session/session-store.ts';
 import { guardDatabase } from './database-guard.ts';
 import { removeMirroredDrafts } from './draft-mirror.ts';
 import { repairOnReturn } from './lost-connection.ts';
@@ -48,7 +48,7 @@ export class PersonDb extends Dexie {
     });
     // An opening that was on its way when the person left, here or elsewhere, would make the database anew.
     this.on('populate', () => {
-      if (this.removedElsewhere || currentSession().user?.uid !== uid) throw new Dexie.DatabaseClosedError();
+      if (this.removedElsewhere || !isSignedIn(uid)) throw new Dexie.DatabaseClosedError();
     });
   }
 }
@@ -61,8 +61,9 @@ const gone = new Set<string>();
 export function personDb(uid: string): PersonDb {
   if (opened?.uid !== uid) {
     opened?.db.close();
-    opened = { uid, db: new PersonDb(uid) };
-    if (typeof document !== 'undefined') repairOnReturn(opened.db);
+    const db = new PersonDb(uid);
+    opened = { uid, db };
+    if (typeof document !== 'undefined') repairOnReturn(db, () => isSignedIn(uid) && !db.removedElsewhere);
     if (gone.has(uid)) opened.db.close({ disableAutoOpen: true });
   }
   return opened.db;
@@ -84,7 +85,7 @@ onSessionChange(followSession);
 export const isAfterLeaving = (error: unknown, uid: string): boolean =>
   error instanceof Error &&
   error.name === 'DatabaseClosedError' &&
-  (currentSession().user?.uid !== uid || opened?.db.removedElsewhere === true);
+  (!isSignedIn(uid) || opened?.db.removedElsewhere === true);
 
 /**
  * Runs `read` on a person's database without making it the open one, and only if it exists. It ends with its transaction:
@@ -108,7 +109,10 @@ export const countUnsent = (uid: string): Promise<number> =>
 export async function removePersonDb(uid: string): Promise<void> {
   closeForGood(uid);
   removeMirroredDrafts(uid);
-  await Dexie.delete(`${prefix}${uid}`);
+  const doomed = new Dexie(`${prefix}${uid}`);
+  // A transaction that is just ending holds the removal up for a moment. False: Dexie would only write to the console.
+  doomed.on('blocked', () => false);
+  await doomed.delete();
 }
 
 /** Removes what earlier people left behind, except a database that still holds their unsent work. */
@@ -116,6 +120,7 @@ export async function forgetOtherPeople(uid: string): Promise<void> {
   const names = await Dexie.getDatabaseNames();
   const others = names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
   for (const other of others.filter((each) => each !== uid)) {
-    if ((await countUnsent(other)) === 0) await removePersonDb(other);
+    // They may have come back while another one's database was being removed.
+    if ((await countUnsent(other)) === 0 && !isSignedIn(other)) await removePersonDb(other);
   }
 }

@@ -47,6 +47,43 @@ test('news arrives whole, and a new connection goes on after the last of it', as
   expect(asked).toEqual([null, '7']);
 });
 
+test('it reads in a browser whose streams cannot be iterated over', async () => {
+  const iterator = Object.getOwnPropertyDescriptor(ReadableStream.prototype, Symbol.asyncIterator);
+  Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator);
+  try {
+    const stop = new AbortController();
+    vi.stubGlobal('fetch', vi.fn().mockResolvedValue(brokenStream(news(7))));
+    const onOrder = vi.fn(async () => stop.abort());
+    await followLive({
+      signal: stop.signal,
+      lastSeq: () => Promise.resolve(null),
+      onOpen: () => undefined,
+      onOrder,
+    });
+    expect(onOrder).toHaveBeenCalledOnce();
+  } finally {
+    if (iterator) Object.defineProperty(ReadableStream.prototype, Symbol.asyncIterator, iterator);
+  }
+});
+
+test('news that cannot be kept, and a stream that always ends at once, are asked for ever more rarely', async () => {
+  vi.useFakeTimers();
+  const stop = new AbortController();
+  const fetches = vi.fn(() => Promise.resolve(brokenStream(news(7))));
+  vi.stubGlobal('fetch', fetches);
+  const following = followLive({
+    signal: stop.signal,
+    lastSeq: () => Promise.resolve(null),
+    onOpen: () => undefined,
+    onOrder: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
+  });
+  await vi.advanceTimersByTimeAsync(120_000);
+  stop.abort();
+  await following;
+  vi.useRealTimers();
+  expect(fetches.mock.calls.length).toBeLessThan(12);
+});
+
 test('a sign-in that is over ends it', async () => {
   lendCredentials({ token: () => 'token', renew: () => Promise.resolve(false) });
   const problem = {

@@ -16,6 +16,9 @@ export interface LivePorts {
 /** Silence longer than this (ms) means that the connection is dead: the shop sends a sign of life more often. */
 const silenceLimit = 60_000;
 
+/** A connection that ends sooner than this (ms) has not worked: what broke it may break the next one as well. */
+const worksAfter = 10_000;
+
 /** The pause (ms) before the next try, with some chance in it so that a restarted shop is not overrun at once. */
 export const livePause = (failures: number, chance = Math.random()): number =>
   Math.min(1_000 * 2 ** failures, 60_000) * (0.5 + chance / 2);
@@ -24,27 +27,30 @@ export const livePause = (failures: number, chance = Math.random()): number =>
 export async function followLive(ports: LivePorts): Promise<void> {
   let failures = 0;
   while (!ports.signal.aborted) {
+    let opened = Number.POSITIVE_INFINITY;
+    const onOpen = () => {
+      opened = performance.now();
+      ports.onOpen();
+    };
     try {
-      await oneConnection(ports, () => {
-        failures = 0;
-      });
+      await oneConnection({ ...ports, onOpen });
     } catch (error) {
       if (error instanceof ApiProblem && [401, 403, 426].includes(error.problem.status)) return;
     }
     if (ports.signal.aborted) return;
+    if (performance.now() - opened > worksAfter) failures = 0;
     await pause(livePause(failures), ports.signal);
     failures += 1;
   }
 }
 
-async function oneConnection(ports: LivePorts, onAlive: () => void): Promise<void> {
+async function oneConnection(ports: LivePorts): Promise<void> {
   const silence = new AbortController();
   const signal = AbortSignal.any([ports.signal, silence.signal]);
   let timer = setTimeout(() => silence.abort(), silenceLimit);
   const alive = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), silenceLimit);
-    onAlive();
   };
   try {
     const body = await openLive(await ports.lastSeq(), signal);
@@ -59,12 +65,17 @@ async function oneConnection(ports: LivePorts, onAlive: () => void): Promise<voi
     const events = body
       .pipeThrough(heard)
       .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new EventSourceParserStream());
-    for await (const { event, data } of events) {
+      .pipeThrough(new EventSourceParserStream())
+      .getReader();
+    // Read by hand: the streams of Safari cannot be iterated over.
+    for (let next = await events.read(); !next.done; next = await events.read()) {
+      const { event, data } = next.value;
       if (event === 'order') await ports.onOrder(JSON.parse(data) as LiveOrder);
     }
   } finally {
     clearTimeout(timer);
+    // After news that could not be kept the shop would go on sending to nobody.
+    silence.abort();
   }
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { refreshMyOrders } from '../db/my-orders.ts';
 import { personDb } from '../db/person-db.ts';
 import { putNewer } from '../outbox/outbox-store.ts';
-import { currentSession } from '../session/session-store.ts';
+import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { followLive } from './live-connection.ts';
 
 /** News of one order; `order` is null when it was deleted. */
@@ -62,7 +62,7 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
 async function record(uid: string, raw: LiveOrder): Promise<void> {
   const news: OrderNews = { ...raw, order: raw.order ?? null };
   const { user } = currentSession();
-  if (user?.uid !== uid) return;
+  if (user === null || !isSignedIn(uid)) return;
   const db = personDb(uid);
   await db.transaction('rw', db.orders, db.meta, async () => {
     if (news.order === null) await db.orders.delete(news.orderId);

@@ -1,4 +1,5 @@
 import { postOrder, postReview } from '../api/calls.ts';
+import { NoAnswerError } from '../api/failure.ts';
 import { outcomeOfFailure } from './attempt-outcome.ts';
 import type { AttemptOutcome, OutboxEntry } from './outbox-entry.ts';
 
@@ -7,11 +8,11 @@ export async function sendWork({ id, work }: OutboxEntry): Promise<AttemptOutcom
   try {
     switch (work.kind) {
       case 'order': {
-        const placed = await postOrder(work.order, id);
+        const placed = named(await postOrder(work.order, id));
         return { type: 'accepted', orderId: placed.insertedId, order: placed.order };
       }
       case 'review':
-        await postReview(work.review, id);
+        named(await postReview(work.review, id));
         return { type: 'accepted', orderId: null, order: null };
       default:
         return work satisfies never;
@@ -19,4 +20,10 @@ export async function sendWork({ id, work }: OutboxEntry): Promise<AttemptOutcom
   } catch (error) {
     return outcomeOfFailure(error);
   }
+}
+
+/** Only an answer that names what was made says that it was made: an empty one is of a proxy on the way, not of the shop. */
+function named<T extends { insertedId: string }>(answer: T | undefined): T {
+  if (typeof answer?.insertedId !== 'string') throw new NoAnswerError('unreadable');
+  return answer;
 }

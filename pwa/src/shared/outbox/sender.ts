@@ -2,7 +2,7 @@ import { onReturnOfShop } from '../api/probe.ts';
 import { holdReload } from '../busy.ts';
 import { refreshReviews, refreshTools } from '../db/catalogue.ts';
 import { isAfterLeaving, personDb } from '../db/person-db.ts';
-import { currentSession } from '../session/session-store.ts';
+import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { flush } from './flush.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { mustSend, nextPause } from './outbox-rules.ts';
@@ -11,7 +11,8 @@ import { sendWork } from './send-work.ts';
 
 type AcceptedListener = (entry: OutboxEntry) => void;
 const acceptedListeners = new Set<AcceptedListener>();
-let queued: Promise<void> | null = null;
+/** By person: the round of one who has left does nothing for the next. */
+const queued = new Map<string, Promise<void>>();
 let fruitless = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -28,11 +29,18 @@ export function onAccepted(listener: AcceptedListener): () => void {
 export function sendNow(): Promise<void> {
   const uid = currentSession().user?.uid;
   if (uid === undefined) return Promise.resolve();
-  queued ??= alone(`karigar-outbox-${uid}`, () => {
-    queued = null;
+  const waiting = queued.get(uid);
+  if (waiting !== undefined) return waiting;
+  const round = alone(`karigar-outbox-${uid}`, () => {
+    queued.delete(uid);
     return oneRound(uid);
+  }).catch((error: unknown) => {
+    // One that was never begun, as no lock could be asked for, must not be waited for.
+    if (queued.get(uid) === round) queued.delete(uid);
+    throw error;
   });
-  return queued;
+  queued.set(uid, round);
+  return round;
 }
 
 /** One tab at a time. A browser without Web Locks is old enough that the server's idempotency has to do. */
@@ -42,10 +50,18 @@ const alone = (name: string, work: () => Promise<void>): Promise<void> =>
 /** One round for one person; ends quietly when they leave in its middle. */
 async function oneRound(uid: string): Promise<void> {
   clearTimeout(timer);
-  if (currentSession().user?.uid !== uid || navigator.onLine === false) return;
+  if (!isSignedIn(uid) || navigator.onLine === false) return;
   await sendAll(uid).catch((error: unknown) => {
-    if (!isAfterLeaving(error, uid)) throw error;
+    if (isAfterLeaving(error, uid)) return;
+    // The shop may have taken what there was no room to write down: it is asked again, and counts it once.
+    tryLater(null);
+    throw error;
   });
+}
+
+function tryLater(retryAfter: number | null): void {
+  fruitless += 1;
+  timer = setTimeout(sendNow, nextPause(fruitless, retryAfter));
 }
 
 async function sendAll(uid: string): Promise<void> {
@@ -60,11 +76,13 @@ async function sendAll(uid: string): Promise<void> {
         await recordOutcome(uid, entry.id, outcome, Date.now());
         if (outcome.type === 'accepted') announce(entry);
       },
-      stillSamePerson: () => currentSession().user?.uid === uid,
+      stillSamePerson: () => isSignedIn(uid),
     });
-    fruitless = result.waitingFor === null ? 0 : fruitless + 1;
-    if (result.waitingFor !== null) await markWaiting(uid, result.waitingFor);
-    if (result.waitingFor !== null) timer = setTimeout(sendNow, nextPause(fruitless, result.retryAfter));
+    if (result.waitingFor === null) fruitless = 0;
+    else {
+      await markWaiting(uid, result.waitingFor);
+      tryLater(result.retryAfter);
+    }
   } finally {
     release();
   }

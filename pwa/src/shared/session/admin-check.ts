@@ -1,5 +1,5 @@
 import { getAdmin } from '../api/calls.ts';
-import { currentSession, keepPerson } from './session-store.ts';
+import { currentSession, isSignedIn, keepPerson } from './session-store.ts';
 
 /**
  * Asks the shop whether the signed-in person is an admin and keeps the answer. Throws ApiProblem or NoAnswerError:
@@ -10,6 +10,6 @@ export async function refreshAdmin(): Promise<boolean> {
   if (user === null) return false;
   const { admin } = await getAdmin(user.email);
   const now = currentSession().user;
-  if (now?.uid === user.uid && now.admin !== admin) keepPerson({ ...now, admin });
+  if (now !== null && isSignedIn(user.uid) && now.admin !== admin) keepPerson({ ...now, admin });
   return admin;
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem, NoAnswerError } from '../api/failure.ts';
 import type { Identity } from './identity-service.ts';
 import { renewToken } from './renewal.ts';
-import { accessToken, currentSession, keepPerson, keepToken } from './session-store.ts';
+import { accessToken, currentSession, keepPerson, keepToken, personKey, tokenKey } from './session-store.ts';
 import { rahima, standInForIdentity } from './testing-identity.ts';
 
 const exchangeToken = vi.hoisted(() => vi.fn());
@@ -85,4 +85,32 @@ test('an identity service that cannot be reached signs nobody out', async () => 
   );
   await expect(renewToken('old')).rejects.toThrow(NoAnswerError);
   expect(currentSession().status).toBe('signed-in');
+});
+
+/** What another tab has written, of which this one has not heard yet. */
+function anotherTab(token: string | null, uid: string): void {
+  if (token === null) localStorage.clear();
+  else {
+    localStorage.setItem(tokenKey, token);
+    localStorage.setItem(personKey, JSON.stringify({ uid }));
+  }
+}
+
+test('a token that comes after another tab has signed out is not kept', async () => {
+  exchangeToken.mockImplementation(async () => {
+    anotherTab(null, 'u1');
+    return { token: 'late' };
+  });
+  expect(await renewToken('old')).toBe(false);
+  expect(accessToken()).toBeNull();
+});
+
+test('a renewal that fails after somebody else has signed in elsewhere leaves their session alone', async () => {
+  identityWith(async () => {
+    anotherTab('theirs', 'u2');
+    return { ...rahima, uid: 'u2' };
+  });
+  expect(await renewToken('old')).toBe(false);
+  expect(accessToken()).toBe('theirs');
+  expect(localStorage.getItem(personKey)).toContain('u2');
 });

@@ -4,7 +4,7 @@ import { answerLimit } from '../api/http.ts';
 import { identity } from './identity.ts';
 import { isSignInOver } from './identity-error.ts';
 import type { Identity } from './identity-service.ts';
-import { accessToken, currentSession, forgetPerson, keepToken } from './session-store.ts';
+import { accessToken, currentSession, forgetPerson, isSignedIn, keepToken } from './session-store.ts';
 
 let running: Promise<boolean> | null = null;
 
@@ -26,21 +26,22 @@ async function renew(): Promise<boolean> {
   const session = currentSession();
   if (session.status !== 'signed-in') return false;
   const person = await keptIdentity();
-  if (person === null || person.uid !== session.user.uid) return over();
+  if (person === null || person.uid !== session.user.uid) return over(session.user.uid);
   try {
     const { token } = await exchangeToken(person.email, person.idToken);
-    if (currentSession().user?.uid !== person.uid) return false;
+    if (!isSignedIn(person.uid)) return false;
     keepToken(token);
     return true;
   } catch (error) {
     if (error instanceof ApiProblem && (error.problem.status === 401 || error.problem.status === 403))
-      return over();
+      return over(person.uid);
     throw asNoAnswer(error);
   }
 }
 
-function over(): false {
-  forgetPerson();
+/** Ends this person's session; one that somebody else has begun in another tab meanwhile is not theirs to end. */
+function over(uid: string): false {
+  if (isSignedIn(uid)) forgetPerson();
   return false;
 }
 

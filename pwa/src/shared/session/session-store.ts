@@ -52,6 +52,13 @@ function publish(next: Session): void {
 /** The present session, outside React. */
 export const currentSession = (): Session => session;
 
+/**
+ * Whether this person is signed in now, also by what is kept: another tab may have signed them out without this one having
+ * heard of it yet, as a tab that wakes up runs its own work first. Ask before anything late is kept or sent.
+ */
+export const isSignedIn = (uid: string): boolean =>
+  session.user?.uid === uid && fromStorage().user?.uid === uid;
+
 /** Follows the session outside React; gives the function that stops. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
@@ -88,4 +95,9 @@ export const showLoading = (loading: boolean): void =>
 /** Another tab signed somebody in or out: this one follows. */
 globalThis.window?.addEventListener?.('storage', (event) => {
   if (event.key === tokenKey || event.key === personKey || event.key === null) publish(fromStorage());
+});
+
+/** A page that the browser had put away, and gives back as it was, has heard nothing of the other tabs meanwhile. */
+globalThis.window?.addEventListener?.('pageshow', ({ persisted }) => {
+  if (persisted) publish(fromStorage());
 });

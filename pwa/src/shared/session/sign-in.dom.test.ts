@@ -6,11 +6,12 @@ import { sendPasswordReset, signInWithPassword, signUp } from './sign-in.ts';
 import { rahima, standInForIdentity } from './testing-identity.ts';
 
 const exchangeToken = vi.hoisted(() => vi.fn());
-vi.mock('../api/calls.ts', () => ({ exchangeToken, getAdmin: vi.fn(), getConfig: vi.fn() }));
+const getAdmin = vi.hoisted(() => vi.fn());
+vi.mock('../api/calls.ts', () => ({ exchangeToken, getAdmin, getConfig: vi.fn() }));
 
 beforeEach(() => {
   forgetPerson();
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -33,3 +34,20 @@ test.each([
     expect(currentSession().status).toBe('signed-out');
   },
 );
+
+test('what another person has left, held by a page that does not wake up, holds up no sign-in', async () => {
+  const asleep = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open('karigar-person-u9', 20);
+    opening.onupgradeneeded = () => {
+      const outbox = opening.result.createObjectStore('outbox', { keyPath: 'id' });
+      for (const index of ['createdAt', 'status']) outbox.createIndex(index, index);
+    };
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  exchangeToken.mockResolvedValue({ token: 'token' });
+  getAdmin.mockResolvedValue({ admin: false });
+  standInForIdentity({ signIn: () => Promise.resolve(rahima) });
+  await signInWithPassword('rahima@karigar.example', 'Karigar-user!');
+  expect(currentSession().user?.uid).toBe('u1');
+  asleep.close();
+});

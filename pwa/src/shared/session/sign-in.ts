@@ -92,9 +92,10 @@ async function establish(person: Identity): Promise<void> {
     photoURL: person.photoURL,
     admin,
   };
-  await forgetOtherPeople(user.uid);
   noteEngagement();
   keepPerson(user);
+  // Not waited for: a sleeping page that holds such a database, or one that is broken, is no matter of this person.
+  void forgetOtherPeople(user.uid).catch(() => undefined);
 }
 
 async function attempt<T>(work: () => Promise<T>, by: 'password' | 'google' = 'password'): Promise<T> {

@@ -1,0 +1,47 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refreshAdmin } from './admin-check.ts';
+import {
+  currentSession,
+  forgetPerson,
+  isSignedIn,
+  keepPerson,
+  keepToken,
+  personKey,
+} from './session-store.ts';
+
+const getAdmin = vi.hoisted(() => vi.fn());
+vi.mock('../api/calls.ts', () => ({ getAdmin }));
+
+const rahima = { uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false };
+
+beforeEach(() => {
+  keepToken('token');
+  keepPerson(rahima);
+});
+
+test('a person whom another tab has signed out counts as gone before this one hears of it', () => {
+  expect(isSignedIn('u1')).toBe(true);
+  expect(isSignedIn('u2')).toBe(false);
+  localStorage.clear();
+  expect(isSignedIn('u1')).toBe(false);
+});
+
+test('a person who has just left here is gone', () => {
+  forgetPerson();
+  expect(isSignedIn('u1')).toBe(false);
+});
+
+test('an answer that comes after another tab has signed out does not bring the person back', async () => {
+  getAdmin.mockImplementation(async () => {
+    localStorage.clear();
+    return { admin: true };
+  });
+  await refreshAdmin();
+  expect(localStorage.getItem(personKey)).toBeNull();
+});
+
+test('a page that comes back from the browser’s memory follows what it has missed', () => {
+  localStorage.clear();
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(currentSession().status).toBe('signed-out');
+});
