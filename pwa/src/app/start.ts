@@ -6,14 +6,14 @@ import { repairOnReturn } from '../shared/db/lost-connection.ts';
 import { publicDb } from '../shared/db/public-db.ts';
 import { isRedirecting } from '../shared/session/redirect.ts';
 import { renewToken } from '../shared/session/renewal.ts';
-import { accessToken } from '../shared/session/session-store.ts';
+import { accessToken, tokenHolder } from '../shared/session/session-store.ts';
 import { keepInstallPrompt } from './install/install-store.ts';
 import { reloadForMissingPart } from './update/missing-part.ts';
 import { registerServiceWorker } from './update/service-worker.ts';
 
 /** Wires the parts together and starts what runs beside the pages; called once, before React draws. */
 export function start(): void {
-  lendCredentials({ token: accessToken, renew: renewToken });
+  lendCredentials({ token: accessToken, holder: tokenHolder, renew: renewToken });
   keepInstallPrompt();
   reloadForMissingPart();
   repairOnReturn(publicDb);

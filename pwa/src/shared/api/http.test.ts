@@ -20,7 +20,7 @@ beforeEach(() => {
   answers = [];
   calls = [];
   token = 'old';
-  lendCredentials({ token: () => token, renew: () => Promise.resolve(false) });
+  lendCredentials({ token: () => token, holder: () => 'u1', renew: () => Promise.resolve(false) });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     calls.push({ url, init });
     const answer = answers.shift();
@@ -52,7 +52,7 @@ test('a refused token is renewed once and the call repeated', async () => {
     token = 'new';
     return true;
   });
-  lendCredentials({ token: () => token, renew });
+  lendCredentials({ token: () => token, holder: () => 'u1', renew });
   answers = [problem(401, 'UNAUTHENTICATED'), json(200, 'fine')];
   expect((await request('/orders')).body).toBe('fine');
   expect(renew).toHaveBeenCalledWith('old');
@@ -61,14 +61,30 @@ test('a refused token is renewed once and the call repeated', async () => {
 
 test('a second 401 is not renewed again', async () => {
   const renew = vi.fn(() => Promise.resolve(true));
-  lendCredentials({ token: () => token, renew });
+  lendCredentials({ token: () => token, holder: () => 'u1', renew });
   answers = [problem(401, 'UNAUTHENTICATED'), problem(401, 'UNAUTHENTICATED')];
   await expect(request('/orders')).rejects.toThrow(ApiProblem);
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
+test('a refused call is not repeated in the name of somebody who has signed in meanwhile', async () => {
+  let holder = 'u1';
+  const renew = () => {
+    [token, holder] = ['of another person', 'u2'];
+    return Promise.resolve(true);
+  };
+  lendCredentials({ token: () => token, holder: () => holder, renew });
+  answers = [problem(401, 'UNAUTHENTICATED'), json(200, 'fine')];
+  await expect(request('/reviews', { method: 'POST' })).rejects.toThrow(ApiProblem);
+  expect(calls).toHaveLength(1);
+});
+
 test('a renewal that reaches nobody is no refusal', async () => {
-  lendCredentials({ token: () => token, renew: () => Promise.reject(new NoAnswerError('unreachable')) });
+  lendCredentials({
+    token: () => token,
+    holder: () => 'u1',
+    renew: () => Promise.reject(new NoAnswerError('unreachable')),
+  });
   answers = [problem(401, 'UNAUTHENTICATED')];
   await expect(request('/orders')).rejects.toThrow(NoAnswerError);
 });

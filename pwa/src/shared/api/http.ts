@@ -29,11 +29,17 @@ export interface Reply<T> {
 /** What the session lends to the caller of the API; set once at start, so that this file knows nothing of identity. */
 export interface Credentials {
   token(): string | null;
+  /** Whose token that is (uid), or null. */
+  holder(): string | null;
   /** Gets a new token. false: the sign-in has ended. Throws NoAnswerError when nobody could be asked. */
   renew(staleToken: string | null): Promise<boolean>;
 }
 
-let credentials: Credentials = { token: () => null, renew: () => Promise.resolve(false) };
+let credentials: Credentials = {
+  token: () => null,
+  holder: () => null,
+  renew: () => Promise.resolve(false),
+};
 let announceTooOld: () => void = () => undefined;
 
 /** Wires the session in. */
@@ -56,16 +62,18 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 }
 
 /**
- * Makes one attempt with the token of this session, and one more with a new token when the first is answered 401. For
- * `request`, and for the few calls that it cannot make.
+ * Makes one attempt with the token of this session, and one more with a new token of the same person when the first is
+ * answered 401. For `request`, and for the few calls that it cannot make.
  */
 export async function withToken<A extends { status: number }>(
   attempt: (token: string | null) => Promise<A>,
 ): Promise<A> {
   const token = credentials.token();
+  const holder = credentials.holder();
   const answer = await attempt(token);
   if (answer.status !== 401 || token === null || !(await credentials.renew(token))) return answer;
-  return attempt(credentials.token());
+  // Somebody else may have signed in meanwhile: nothing is done in their name that they did not ask for.
+  return credentials.holder() === holder ? attempt(credentials.token()) : answer;
 }
 
 /**

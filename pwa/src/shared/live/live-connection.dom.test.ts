@@ -22,7 +22,7 @@ const brokenStream = (text: string) =>
   );
 
 test('news arrives whole, and a new connection goes on after the last of it', async () => {
-  lendCredentials({ token: () => 'token', renew: () => Promise.resolve(false) });
+  lendCredentials({ token: () => 'token', holder: () => 'u1', renew: () => Promise.resolve(false) });
   const asked: (string | null)[] = [];
   const answers = [brokenStream(news(7)), brokenStream(news(8))];
   const stop = new AbortController();
@@ -85,7 +85,7 @@ test('news that cannot be kept, and a stream that always ends at once, are asked
 });
 
 test('a sign-in that is over ends it', async () => {
-  lendCredentials({ token: () => 'token', renew: () => Promise.resolve(false) });
+  lendCredentials({ token: () => 'token', holder: () => 'u1', renew: () => Promise.resolve(false) });
   const problem = {
     type: 'about:blank',
     title: 'No',

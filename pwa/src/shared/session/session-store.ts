@@ -52,12 +52,14 @@ function publish(next: Session): void {
 /** The present session, outside React. */
 export const currentSession = (): Session => session;
 
+/** Whose token is kept (uid), whether or not this tab has heard of it yet; null when nobody is signed in. */
+export const tokenHolder = (): string | null => fromStorage().user?.uid ?? null;
+
 /**
  * Whether this person is signed in now, also by what is kept: another tab may have signed them out without this one having
  * heard of it yet, as a tab that wakes up runs its own work first. Ask before anything late is kept or sent.
  */
-export const isSignedIn = (uid: string): boolean =>
-  session.user?.uid === uid && fromStorage().user?.uid === uid;
+export const isSignedIn = (uid: string): boolean => session.user?.uid === uid && tokenHolder() === uid;
 
 /** Follows the session outside React; gives the function that stops. */
 export function onSessionChange(listener: () => void): () => void {
