@@ -30,6 +30,11 @@ const largest = 1_000_000;
 const ofLargest = (measure: Bar['measured']) => (figure: Figure) =>
   value(figure, 'orders') >= largest ? measure(figure) : null;
 
+const untilInUse = (seconds: string, perSecond: string) => (figure: Figure) => {
+  const [time, rate] = [tidy(value(figure, seconds)), tidy(value(figure, perSecond))];
+  return time === null ? null : `in use after ${time} s, at ${rate} orders/s`;
+};
+
 /** Every promise that a number decides, in the order of the report. */
 export const bars: readonly Bar[] = [
   {
@@ -80,17 +85,15 @@ export const bars: readonly Bar[] = [
     what: 'rebuild of 1,000,000 orders, shop open',
     promise: 'under 120 s',
     figure: 'operators',
-    measured: ofLargest((figure) => {
-      const [open, openRate] = [value(figure, 'openInUseSeconds'), value(figure, 'openPerSecond')].map((n) =>
-        tidy(n),
-      );
-      const [most, mostRate] = [value(figure, 'inUseSeconds'), value(figure, 'perSecond')].map((n) =>
-        tidy(n),
-      );
-      if (open === null) return null;
-      return `${open} s until in use at ${openRate} orders/s (${most} s at ${mostRate}, eight people without a pause)`;
-    }),
-    met: (figure) => value(figure, 'openInUseSeconds') < 120 && value(figure, 'inUseSeconds') < 120,
+    measured: ofLargest(untilInUse('openInUseSeconds', 'openPerSecond')),
+    met: (figure) => value(figure, 'openInUseSeconds') < 120,
+  },
+  {
+    what: 'rebuild of 1,000,000 orders while eight people order without a pause',
+    promise: 'under 120 s',
+    figure: 'operators',
+    measured: ofLargest(untilInUse('inUseSeconds', 'perSecond')),
+    met: (figure) => value(figure, 'inUseSeconds') < 120,
   },
   {
     what: 'longest time without any order during a rebuild, eight people ordering without a pause',
