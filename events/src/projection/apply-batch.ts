@@ -14,8 +14,8 @@ import { applyScript } from './rebuild-scripts.ts';
 export const eventsPerBatch = 1_000;
 /**
  * Redis does nothing else while it writes, so a batch is written in parts that are sent together: between two it answers
- * others. Two parts take a tenth longer in all and hold people up for two thirds of the time; four take half as long again,
- * because each part is a flush, and people notice nothing of it any more.
+ * others. Two parts take a tenth longer in all, and the longest wait of people who order is a third shorter; with four it
+ * takes half as long again, because each part waits for a flush, and the longest wait is no shorter any more.
  */
 const partsPerBatch = 2;
 
