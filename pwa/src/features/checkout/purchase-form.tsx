@@ -10,6 +10,7 @@ import { messages } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session/index.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
+import { mostByCard } from './card-limit.ts';
 import { OrderProgress } from './order-progress.tsx';
 import { ProgressPanel } from './progress-panel.tsx';
 import {
@@ -150,7 +151,11 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
         >
           {text.place}
         </Button>
-        <p className={classes.note}>You pay by card in the next step. Nothing is charged now.</p>
+        <p className={classes.note}>
+          {view.total !== null && view.total > mostByCard
+            ? `A card can pay ${formatMoney(mostByCard)} at most: divide this into smaller orders to pay by card.`
+            : 'You pay by card in the next step. Nothing is charged now.'}
+        </p>
       </div>
     </form>
   );

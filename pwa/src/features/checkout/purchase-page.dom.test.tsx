@@ -28,13 +28,13 @@ const tool: Tool = {
 const noOrders = { items: [], total: 0, nextCursor: null };
 let person = 0;
 
-function show() {
+function show(toolId = 't1') {
   renderInShop(
     <Routes>
       <Route path="/purchase/:id" element={<PurchasePage />} />
       <Route path="/dashboard/orders/:id" element={<p>The order's own page</p>} />
     </Routes>,
-    { path: '/purchase/t1' },
+    { path: `/purchase/${toolId}` },
   );
   return userEvent.setup();
 }
@@ -61,6 +61,16 @@ describe('the purchase page', () => {
     await waitFor(() => expect(getProfile).toHaveBeenCalled());
     expect(screen.getByText('Address is required')).toBeTruthy();
     expect(postOrder).not.toHaveBeenCalled();
+  });
+
+  it('says before the order that a card cannot pay so much', async () => {
+    vi.mocked(getTools).mockResolvedValue({
+      items: [tool, { ...tool, _id: 'crane', price: 500_000 }],
+      etag: '"1"',
+    });
+    show('crane');
+    expect(await screen.findByText(/A card can pay \$999,999 at most/)).toBeTruthy();
+    expect(screen.queryByText(/You pay by card in the next step/)).toBeNull();
   });
 
   it('begins with the destination of the last order', async () => {
