@@ -46,6 +46,9 @@ const ordersOf = createPersonRefresher(async ({ uid, email }) => {
 /** Brings the person's saved orders up to date. */
 export const refreshMyOrders = (uid: string): Promise<void> => ordersOf(uid).run();
 
+/** Reads the person's orders after one of them has changed. */
+export const rereadMyOrders = (uid: string): Promise<void> => ordersOf(uid).runAnew();
+
 /** The person's orders, followed. A 401 or 403 of the shop is in `failure`. */
 export const useMyOrders = () =>
   useMine<MyOrders>(
@@ -91,6 +94,9 @@ const orderRefresher = (id: string) => {
   oneOrder.set(id, made);
   return made;
 };
+
+/** Reads one order and its timeline after it has changed, wherever it stands in the list. */
+export const rereadMyOrder = (uid: string, id: string): Promise<void> => orderRefresher(id)(uid).runAnew();
 
 /** One of the person's orders, followed; null when the shop has no such order (any more). */
 export const useMyOrder = (id: string) =>
