@@ -6,7 +6,10 @@ export interface ServerData<T> {
   error: unknown;
   loading: boolean;
   reload: () => void;
-  /** Changes what is shown at once, for example when live news names one row. */
+  /**
+   * Changes what is shown at once, for example when live news names one row. An answer that is on its way may be older:
+   * it is changed alike when it comes. So `change` must not set back what is newer already.
+   */
   patch: (change: (data: T) => T) => void;
 }
 
@@ -22,25 +25,35 @@ export function useServerData<T>(key: string, load: (signal: AbortSignal) => Pro
   });
   const [turn, setTurn] = useState(0);
   const question = useRef(load);
+  /** The changes since the question that is on its way, null while there is none. */
+  const since = useRef<((data: T) => T)[] | null>(null);
   useEffect(() => {
     question.current = load;
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key and the turn say when to ask again
   useEffect(() => {
     const abort = new AbortController();
+    const changes: ((data: T) => T)[] = [];
+    since.current = changes;
     setState((before) => ({ ...before, loading: true }));
     question.current(abort.signal).then(
-      (data) => {
-        if (!abort.signal.aborted) setState({ data, error: null, loading: false });
+      (answer) => {
+        if (abort.signal.aborted) return;
+        since.current = null;
+        const data = changes.reduce((known, change) => change(known), answer);
+        setState({ data, error: null, loading: false });
       },
       (error: unknown) => {
-        if (!abort.signal.aborted) setState((before) => ({ ...before, error, loading: false }));
+        if (abort.signal.aborted) return;
+        since.current = null;
+        setState((before) => ({ ...before, error, loading: false }));
       },
     );
     return () => abort.abort();
   }, [key, turn]);
   const reload = useCallback(() => setTurn((before) => before + 1), []);
   const patch = useCallback((change: (data: T) => T) => {
+    since.current?.push(change);
     setState((before) => (before.data === undefined ? before : { ...before, data: change(before.data) }));
   }, []);
   return { ...state, reload, patch };

@@ -50,7 +50,7 @@ export function Component() {
   const settled = useCallback(
     (orderId: string, order: Order | null) => {
       replace(orderId, order);
-      if (order !== null) update((shown) => shown._id === orderId, order);
+      if (order !== null) update((shown) => shown._id === orderId && shown.version <= order.version, order);
     },
     [replace, update],
   );
