@@ -62,7 +62,7 @@ export function Component() {
   useLiveOrders((news) => {
     settled(news.orderId, news.order);
     refreshSoon();
-  });
+  }, refreshSoon);
 
   const filterBy = (next: OrderFilter) => setParams(writeOrderFilter(next));
   const exportCsv = async () => {
