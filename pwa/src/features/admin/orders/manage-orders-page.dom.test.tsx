@@ -50,3 +50,15 @@ test('what may have been missed is read again', async () => {
   screen.getByText('2 order(s) in total');
   expect(shop.getOrders).toHaveBeenCalledTimes(2);
 });
+
+test('a slow list of a busy shop is waited for, however much news comes meanwhile', async () => {
+  shop.getOrders.mockImplementation(
+    () => new Promise((resolve) => setTimeout(() => resolve(pageOf('saw')), 2_000)),
+  );
+  renderInShop(<ManageOrdersPage />);
+  for (let seq = 1; seq <= 30; seq += 1) {
+    act(() => shop.live.onNews({ seq, type: 'order.created', orderId: `o${seq}`, order: order(`o${seq}`) }));
+    await wait(100);
+  }
+  screen.getByText('1 order(s) in total');
+});

@@ -56,6 +56,8 @@ export function Component() {
   );
   const actions = useOrderActions(settled);
   const refreshSoon = useSoon(() => {
+    // A new question gives up the one before it: where sales are faster than the line no answer would ever come.
+    if (list.loading || stats.loading) return refreshSoon();
     reload();
     stats.reload();
   }, 800);
