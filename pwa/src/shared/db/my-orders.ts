@@ -7,7 +7,7 @@ import { personDb } from './person-db.ts';
 import { usePersonQuery } from './person-query.ts';
 import { createPersonRefresher, useMine } from './person-refresh.ts';
 
-/** The newest orders that are kept on the device; older ones are only counted. */
+/** The newest orders that are kept on the device; older ones are only counted, and kept once they have been opened. */
 const keptOrders = 300;
 const pageSize = 100;
 
@@ -16,6 +16,9 @@ export interface MyOrders {
   orders: Order[];
   total: number;
 }
+
+/** Whatever order has been opened on this page, by id. */
+const oneOrder = new Map<string, ReturnType<typeof createPersonRefresher>>();
 
 const ordersOf = createPersonRefresher(async ({ uid, email }) => {
   const db = personDb(uid);
@@ -32,13 +35,16 @@ const ordersOf = createPersonRefresher(async ({ uid, email }) => {
     total = page.total;
     cursor = page.nextCursor;
   } while (cursor !== null && orders.length < keptOrders);
-  await db.transaction('rw', db.orders, db.meta, async () => {
-    const { put, remove } = mergeOrders(before, await db.orders.toArray(), orders);
+  const complete = cursor === null;
+  await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
+    const opened = new Set([...(await db.timelines.toCollection().primaryKeys()), ...oneOrder.keys()]);
+    const { put, remove } = mergeOrders(before, await db.orders.toArray(), orders, { complete, opened });
     await db.orders.bulkPut(put);
     await db.orders.bulkDelete(remove);
     await db.meta.bulkPut([
       { key: 'orders.savedAt', value: Date.now() },
       { key: 'orders.total', value: total },
+      { key: 'orders.oldest', value: complete ? '' : orders.at(-1)?.createdAt },
     ]);
   });
 });
@@ -55,14 +61,14 @@ export const useMyOrders = () =>
     ordersOf,
     'orders.savedAt',
     async (db) => {
-      const orders = await db.orders.orderBy('createdAt').reverse().toArray();
+      // Older ones that somebody has opened are no part of the newest.
+      const oldest = ((await db.meta.get('orders.oldest'))?.value as string | undefined) ?? '';
+      const orders = await db.orders.where('createdAt').aboveOrEqual(oldest).reverse().toArray();
       const total = (await db.meta.get('orders.total'))?.value as number | undefined;
       return { orders, total: Math.max(total ?? 0, orders.length) };
     },
     [],
   );
-
-const oneOrder = new Map<string, ReturnType<typeof createPersonRefresher>>();
 
 /** Reads one order and its timeline anew, and keeps both; an order that is gone is removed from the device. */
 const orderRefresher = (id: string) => {
