@@ -1,7 +1,7 @@
 import type { Order } from '@karigar/bff/contracts';
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { messages } from '../../../shared/messages.ts';
-import { dateTime, EmailText, Money, ToolPicture } from '../../../shared/ui/index.ts';
+import { dateTime, EmailText, Money, ToolName, ToolPicture } from '../../../shared/ui/index.ts';
 import type { Column } from '../admin-table.tsx';
 import classes from './order-columns.module.css';
 import { PaymentBadge, ShippingControl } from './order-status.tsx';
@@ -30,7 +30,9 @@ export const orderColumns = ({ busyId, onOpen, onShip, onDelete }: OrderActions)
     card: 'title',
     cell: (order) => (
       <UnstyledButton className={classes.open} onClick={() => onOpen(order)}>
-        <span className={classes.name}>{order.toolsName}</span>
+        <span className={classes.name}>
+          <ToolName name={order.toolsName} />
+        </span>
         <Text size="sm" c="dimmed" component="time" dateTime={order.createdAt} display="block">
           {dateTime(order.createdAt)}
         </Text>
