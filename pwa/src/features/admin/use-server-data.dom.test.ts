@@ -17,6 +17,21 @@ function screenOf() {
 }
 const ship = (data: string) => data.replace('paid', 'shipped');
 
+test('what was read for another question is not shown as the answer to one that failed', async () => {
+  const { result, rerender } = renderHook(
+    ({ key }) =>
+      useServerData(key, () => (key === 'all' ? Promise.resolve('all') : Promise.reject(new Error('gone')))),
+    { initialProps: { key: 'all' } },
+  );
+  await act(async () => undefined);
+  expect(result.current.data).toBe('all');
+  rerender({ key: 'unpaid' });
+  expect(result.current).toMatchObject({ data: 'all', loading: true });
+  await act(async () => undefined);
+  expect(result.current).toMatchObject({ data: undefined, loading: false });
+  expect(result.current.error).toBeInstanceOf(Error);
+});
+
 test('what is known already shows at once', async () => {
   const { result, answer } = screenOf();
   await answer(0, 'paid');

@@ -15,7 +15,7 @@ export interface ServerData<T> {
 
 /**
  * Reads from the server and keeps nothing on the device. `key` names what is asked for: another key asks again and
- * gives up the question before it. `load` may throw; the error is kept beside the last good answer.
+ * gives up the question before it. `load` may throw; the error is kept beside the last good answer to the same question.
  */
 export function useServerData<T>(key: string, load: (signal: AbortSignal) => Promise<T>): ServerData<T> {
   const [state, setState] = useState<{ data: T | undefined; error: unknown; loading: boolean }>({
@@ -27,6 +27,8 @@ export function useServerData<T>(key: string, load: (signal: AbortSignal) => Pro
   const question = useRef(load);
   /** The changes since the question that is on its way, null while there is none. */
   const since = useRef<((data: T) => T)[] | null>(null);
+  /** What was asked for the data that is shown. */
+  const answered = useRef<string | null>(null);
   useEffect(() => {
     question.current = load;
   });
@@ -40,13 +42,15 @@ export function useServerData<T>(key: string, load: (signal: AbortSignal) => Pro
       (answer) => {
         if (abort.signal.aborted) return;
         since.current = null;
+        answered.current = key;
         const data = changes.reduce((known, change) => change(known), answer);
         setState({ data, error: null, loading: false });
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
         since.current = null;
-        setState((before) => ({ ...before, error, loading: false }));
+        const isOfAnother = answered.current !== key;
+        setState(({ data }) => ({ data: isOfAnother ? undefined : data, error, loading: false }));
       },
     );
     return () => abort.abort();
