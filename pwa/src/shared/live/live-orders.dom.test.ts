@@ -1,3 +1,4 @@
+import type { Order } from '@karigar/bff/contracts';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { personDb, removePersonDb } from '../db/person-db.ts';
@@ -22,6 +23,19 @@ async function connected(): Promise<{ ports: LivePorts; stop: () => void }> {
   const stop = keepLive('u1');
   return { ports: await held.promise, stop };
 }
+
+test('an order that is deleted elsewhere is no longer counted', async () => {
+  const db = personDb('u1');
+  await db.orders.put({ _id: 'o1', version: 1 } as Order);
+  await db.meta.put({ key: 'orders.total', value: 3 });
+  const { ports, stop } = await connected();
+  const deleted = { type: 'order.deleted', orderId: 'o1', order: null };
+  await ports.onOrder({ seq: 7, ...deleted });
+  await ports.onOrder({ seq: 7, ...deleted });
+  expect(await db.orders.count()).toBe(0);
+  expect((await db.meta.get('orders.total'))?.value).toBe(2);
+  stop();
+});
 
 test('after a gap everything is read again once, and the next connection goes on from its end', async () => {
   const onMissed = vi.fn();

@@ -1,5 +1,6 @@
 import type { LiveOrder, Order } from '@karigar/bff/contracts';
 import { useEffect, useRef } from 'react';
+import { dropOrder } from '../db/drop-order.ts';
 import { rereadMyOrders } from '../db/my-orders.ts';
 import { personDb } from '../db/person-db.ts';
 import { putNewer } from '../outbox/outbox-store.ts';
@@ -82,8 +83,8 @@ async function record(uid: string, raw: LiveOrder): Promise<void> {
   const { user } = currentSession();
   if (user === null || !isSignedIn(uid)) return;
   const db = personDb(uid);
-  await db.transaction('rw', db.orders, db.meta, async () => {
-    if (news.order === null) await db.orders.delete(news.orderId);
+  await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
+    if (news.order === null) await dropOrder(db, news.orderId);
     else if (news.order.email.toLowerCase() === user.email.toLowerCase()) await putNewer(db, news.order);
     await db.meta.put({ key: 'live.seq', value: news.seq });
   });
