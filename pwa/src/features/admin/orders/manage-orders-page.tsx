@@ -79,7 +79,7 @@ export function Component() {
 
   const page = list.data;
   const columns = orderColumns({
-    busyId: actions.busyId,
+    busy: actions.busy,
     onOpen: drawer.open,
     onShip: (order) => void actions.ship(order),
     onDelete: deleting.open,
@@ -139,7 +139,7 @@ export function Component() {
         <OrderDrawer
           order={drawer.subject}
           opened={drawer.opened}
-          busy={actions.busyId === drawer.subject._id}
+          busy={actions.busy.has(drawer.subject._id)}
           onClose={drawer.close}
           onShip={() => drawer.subject && void actions.ship(drawer.subject)}
           onDelete={() => drawer.subject && deleting.open(drawer.subject)}

@@ -7,15 +7,15 @@ import classes from './order-columns.module.css';
 import { PaymentBadge, ShippingControl } from './order-status.tsx';
 
 interface OrderActions {
-  /** The order whose change is on its way, if any. */
-  busyId: string | null;
+  /** The orders (ids) whose change is on its way. */
+  busy: ReadonlySet<string>;
   onOpen: (order: Order) => void;
   onShip: (order: Order) => void;
   onDelete: (order: Order) => void;
 }
 
 /** The columns of the admin's order list. */
-export const orderColumns = ({ busyId, onOpen, onShip, onDelete }: OrderActions): Column<Order>[] => [
+export const orderColumns = ({ busy, onOpen, onShip, onDelete }: OrderActions): Column<Order>[] => [
   {
     id: 'image',
     header: 'Image',
@@ -55,7 +55,7 @@ export const orderColumns = ({ busyId, onOpen, onShip, onDelete }: OrderActions)
     id: 'status',
     header: 'Status',
     cell: (order) => (
-      <ShippingControl order={order} busy={busyId === order._id} onShip={() => onShip(order)} />
+      <ShippingControl order={order} busy={busy.has(order._id)} onShip={() => onShip(order)} />
     ),
   },
   {
