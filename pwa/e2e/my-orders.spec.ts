@@ -51,3 +51,20 @@ test('a refused My Orders signs the person out and shows the home page', async (
   await expect(page).toHaveURL(/:\d+\/$/);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
 });
+
+test('an open order tells what happens to it, without a reload', async ({
+  page,
+  api,
+  customer,
+  tool,
+  signIn,
+}) => {
+  const order = await api.newOrder(customer, tool);
+  await signIn(page, customer);
+  const path = `/dashboard/orders/${order._id}`;
+  await Promise.all([page.waitForResponse('**/api/live'), page.goto(path)]);
+  const story = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+  await expect(story).toHaveText([/^Ordered/]);
+  await api.pay(customer, order._id);
+  await expect(story).toHaveText([/^Ordered/, /^Paid/]);
+});

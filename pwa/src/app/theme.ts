@@ -14,8 +14,12 @@ const overlayStyles = {
     fontFamily: 'var(--mantine-font-family-headings)',
     fontSize: 'var(--mantine-font-size-lg)',
     fontWeight: 650,
+    // A long name must not push the button that closes it out of the screen.
+    lineHeight: 1.2,
+    minWidth: 0,
+    overflowWrap: 'anywhere',
   },
-};
+} as const;
 
 const overlayProps = {
   transitionProps: { duration: 150 },

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { putProfile } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
 import { useBusy } from '../../shared/busy.ts';
-import { refreshProfile } from '../../shared/db/index.ts';
+import { rereadProfile } from '../../shared/db/index.ts';
 import { messages } from '../../shared/messages.ts';
 import type { SessionUser } from '../../shared/session/index.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
@@ -43,7 +43,7 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
       await putProfile(user.email, { ...values, name: user.name, photoURL: user.photoURL ?? '' });
       form.resetDirty(values);
       void notifySuccess(messages.profile.updated);
-      await refreshProfile(user.uid);
+      await rereadProfile(user.uid);
     } catch (error) {
       void notifyFailure(failureText(error));
     }

@@ -2,7 +2,7 @@ import type { Tool } from '@karigar/bff/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { failureText } from '../../shared/api/failure.ts';
-import { refreshTools } from '../../shared/db/index.ts';
+import { rereadTools } from '../../shared/db/index.ts';
 import {
   changeOutboxEntry,
   discardOutboxEntry,
@@ -69,7 +69,7 @@ export function useOrderSubmission({ tool, openEntry, onPlaced }: Submission): O
   // A refusal says that the saved copy of the tool is stale: stock or price have moved.
   const refused = entry?.status === 'refused';
   useEffect(() => {
-    if (refused) void refreshTools();
+    if (refused) void rereadTools();
   }, [refused]);
 
   const leadsOn = entry?.status === 'accepted' && entry.id === placedHere;

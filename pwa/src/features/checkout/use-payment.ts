@@ -3,7 +3,7 @@ import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { useBusy } from '../../shared/busy.ts';
-import { refreshMyOrders } from '../../shared/db/index.ts';
+import { rereadMyOrder } from '../../shared/db/index.ts';
 import { useSession } from '../../shared/session/index.ts';
 import type { CardGateway } from './cards/card-gateway.ts';
 import { paymentAttempt } from './payment-attempt.ts';
@@ -45,7 +45,7 @@ export function usePayment(order: Order) {
   );
   const [snapshot, send] = useMachine(machine, { input: { attempt } });
 
-  const { paid, transactionId } = order;
+  const { _id, paid, transactionId } = order;
   useEffect(() => {
     if (paid) send({ type: 'orderPaid', transactionId: transactionId ?? '' });
   }, [paid, transactionId, send]);
@@ -53,8 +53,8 @@ export function usePayment(order: Order) {
   const finished = snapshot.matches('paid');
   const uid = user?.uid;
   useEffect(() => {
-    if (finished && !paid && uid !== undefined) void refreshMyOrders(uid);
-  }, [finished, paid, uid]);
+    if (finished && !paid && uid !== undefined) void rereadMyOrder(uid, _id);
+  }, [finished, _id, paid, uid]);
   useBusy('payment', !quiet.includes(String(snapshot.value)));
 
   return {

@@ -2,7 +2,7 @@ import type { Order } from '@karigar/bff/contracts';
 import { useEffect, useRef } from 'react';
 import { deleteOrder } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
-import { refreshMyOrders } from '../../shared/db/index.ts';
+import { rereadMyOrders } from '../../shared/db/index.ts';
 import { messages } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session/index.ts';
 import { ConfirmModal } from '../../shared/ui/confirm-modal.tsx';
@@ -34,7 +34,7 @@ export function DeleteOrderModal({ order, onClose, onDeleted }: DeleteOrderModal
     } catch (error) {
       void notifyFailure(failureText(error));
     }
-    if (uid !== undefined) await refreshMyOrders(uid);
+    if (uid !== undefined) await rereadMyOrders(uid);
   };
 
   return (

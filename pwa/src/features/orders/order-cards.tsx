@@ -4,6 +4,7 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { EmailText } from '../../shared/ui/email-text.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { ToolName } from '../../shared/ui/tool-name.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import classes from './order-cards.module.css';
 import { OrderPayment } from './order-payment.tsx';
@@ -23,7 +24,7 @@ export function OrderCards({ orders, onDelete }: OrderListProps) {
               <h2 className={classes.name}>
                 <span className={classes.index}>{place + 1}.</span>{' '}
                 <Link to={paths.order(order._id)} className={classes.link}>
-                  {order.toolsName}
+                  <ToolName name={order.toolsName} />
                 </Link>
               </h2>
               <p className={classes.sum}>

@@ -14,6 +14,7 @@ import { reservedText } from './order-list.ts';
 import classes from './order-page.module.css';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
+import { useWholeTimeline } from './use-whole-timeline.ts';
 
 /** One order: confirmation right after it was placed, receipt to print, and its history from the log. */
 export function Component() {
@@ -22,6 +23,7 @@ export function Component() {
   const navigate = useNavigate();
   const order = useMyOrder(id);
   const timeline = useOrderTimeline(id);
+  useWholeTimeline(order, timeline);
   const contact = useConfig()?.contact;
   const [asking, setAsking] = useState(false);
   const placed = state?.placed === true && order.data?.paid === false;

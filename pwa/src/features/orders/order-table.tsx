@@ -5,6 +5,7 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { EmailText } from '../../shared/ui/email-text.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { ToolName } from '../../shared/ui/tool-name.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import { OrderPayment } from './order-payment.tsx';
 import classes from './order-table.module.css';
@@ -42,12 +43,14 @@ export function OrderTable({ orders, onDelete }: OrderListProps) {
                   <ToolPicture src={order.image} name={order.toolsName} sizes="80px" />
                 </div>
               </Table.Td>
-              <Table.Td className={classes.words}>
+              <Table.Td>
                 <Link to={paths.order(order._id)} className={classes.link}>
-                  {order.toolsName}
+                  <ToolName name={order.toolsName} />
                 </Link>
               </Table.Td>
-              <Table.Td className={classes.words}>{order.name}</Table.Td>
+              <Table.Td>
+                <div className={classes.person}>{order.name}</div>
+              </Table.Td>
               <Table.Td className={classes.email}>
                 <EmailText email={order.email} />
               </Table.Td>

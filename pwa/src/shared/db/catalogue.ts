@@ -59,6 +59,10 @@ const reviews = partOf('reviews', publicDb.reviews, getReviews);
 export const refreshTools = (): Promise<void> => tools.refresher.run();
 /** Brings the saved reviews up to date. */
 export const refreshReviews = (): Promise<void> => reviews.refresher.run();
+/** Reads the tools after one has changed. */
+export const rereadTools = (): Promise<void> => tools.refresher.runAnew();
+/** Reads the reviews after one has been added. */
+export const rereadReviews = (): Promise<void> => reviews.refresher.runAnew();
 
 /** Remembers the saved rows. Rows change only together with their etag, so those in memory are read once. */
 async function readRows<T extends { _id: string }>({ name, table }: Part<T>): Promise<void> {

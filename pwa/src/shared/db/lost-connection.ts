@@ -44,11 +44,13 @@ export async function repairConnection(
   }
 }
 
-/** Repairs `db` whenever the page comes back into view, while it is `wanted`. */
-export function repairOnReturn(db: Dexie, wanted = () => true): void {
-  document.addEventListener('visibilitychange', () => {
+/** Repairs `db` whenever the page comes back into view, while it is `wanted`. Gives the function that stops. */
+export function repairOnReturn(db: Dexie, wanted = () => true): () => void {
+  const onReturn = () => {
     if (document.visibilityState === 'visible' && db.isOpen()) void repairDatabase(db, wanted);
-  });
+  };
+  document.addEventListener('visibilitychange', onReturn);
+  return () => document.removeEventListener('visibilitychange', onReturn);
 }
 
 async function repairDatabase(db: Dexie, wanted: () => boolean): Promise<void> {

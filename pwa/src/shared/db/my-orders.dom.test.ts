@@ -2,14 +2,14 @@ import type { Order } from '@karigar/bff/contracts';
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepPerson, keepToken } from '../session/session-store.ts';
-import { useMyOrder } from './my-orders.ts';
+import { refreshMyOrders, useMyOrder, useMyOrders } from './my-orders.ts';
 import { personDb, removePersonDb } from './person-db.ts';
 
-const getOrder = vi.hoisted(() => vi.fn());
-vi.mock('../api/calls.ts', () => ({ getOrder, getOrderTimeline: async () => [] }));
+const { getOrder, getOrdersOf } = vi.hoisted(() => ({ getOrder: vi.fn(), getOrdersOf: vi.fn() }));
+vi.mock('../api/calls.ts', () => ({ getOrder, getOrdersOf, getOrderTimeline: async () => [] }));
 
-const order = (id: string, version: number): Order =>
-  ({ _id: id, version, createdAt: '2026-01-01' }) as Order;
+const order = (id: string, version: number, createdAt = '2026-01-01'): Order =>
+  ({ _id: id, version, createdAt }) as Order;
 
 /** Opens the order's page; `meanwhile` happens while the shop's answer, version 1, is on its way. */
 async function readOnceWhile(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
@@ -42,4 +42,21 @@ test('news that comes while an order is read is not set back', async () => {
 test('an order that is deleted while it is read does not return', async () => {
   await readOnceWhile('o2', () => personDb('u1').orders.delete('o2'));
   expect(await personDb('u1').orders.get('o2')).toBeUndefined();
+});
+
+test('an older order that was opened stays on the device, and out of the list of the newest', async () => {
+  const newest = Array.from({ length: 300 }, (_, n) => order(`n${n}`, 1, `2026-02-01T00:${999 - n}`));
+  const page = (items: Order[]) => ({ items, total: 350, nextCursor: '7' });
+  getOrder.mockResolvedValue(order('old', 1));
+  renderHook(() => useMyOrder('old'));
+  await vi.waitFor(async () => expect(await personDb('u1').timelines.get('old')).toBeDefined());
+  getOrdersOf.mockImplementation(async (_email: string, { cursor = '0' }: { cursor?: string }) => ({
+    ...page(newest.slice(Number(cursor), Number(cursor) + 100)),
+    nextCursor: String(Number(cursor) + 100),
+  }));
+  await refreshMyOrders('u1');
+  expect(await personDb('u1').orders.get('old')).toBeDefined();
+  const { result } = renderHook(() => useMyOrders());
+  await vi.waitFor(() => expect(result.current.data?.orders).toHaveLength(300));
+  expect(result.current.data?.total).toBe(350);
 });

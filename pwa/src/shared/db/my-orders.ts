@@ -2,12 +2,13 @@ import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
 import { getOrder, getOrdersOf, getOrderTimeline } from '../api/calls.ts';
 import { hasCode } from '../api/failure.ts';
 import { putNewer } from '../outbox/outbox-store.ts';
+import { dropOrder } from './drop-order.ts';
 import { mergeOrders } from './merge-orders.ts';
 import { personDb } from './person-db.ts';
 import { usePersonQuery } from './person-query.ts';
 import { createPersonRefresher, useMine } from './person-refresh.ts';
 
-/** The newest orders that are kept on the device; older ones are only counted. */
+/** The newest orders that are kept on the device; older ones are only counted, and kept once they have been opened. */
 const keptOrders = 300;
 const pageSize = 100;
 
@@ -16,6 +17,9 @@ export interface MyOrders {
   orders: Order[];
   total: number;
 }
+
+/** Whatever order has been opened on this page, by id. */
+const oneOrder = new Map<string, ReturnType<typeof createPersonRefresher>>();
 
 const ordersOf = createPersonRefresher(async ({ uid, email }) => {
   const db = personDb(uid);
@@ -32,13 +36,16 @@ const ordersOf = createPersonRefresher(async ({ uid, email }) => {
     total = page.total;
     cursor = page.nextCursor;
   } while (cursor !== null && orders.length < keptOrders);
-  await db.transaction('rw', db.orders, db.meta, async () => {
-    const { put, remove } = mergeOrders(before, await db.orders.toArray(), orders);
+  const complete = cursor === null;
+  await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
+    const opened = new Set([...(await db.timelines.toCollection().primaryKeys()), ...oneOrder.keys()]);
+    const { put, remove } = mergeOrders(before, await db.orders.toArray(), orders, { complete, opened });
     await db.orders.bulkPut(put);
     await db.orders.bulkDelete(remove);
     await db.meta.bulkPut([
       { key: 'orders.savedAt', value: Date.now() },
       { key: 'orders.total', value: total },
+      { key: 'orders.oldest', value: complete ? '' : orders.at(-1)?.createdAt },
     ]);
   });
 });
@@ -46,20 +53,23 @@ const ordersOf = createPersonRefresher(async ({ uid, email }) => {
 /** Brings the person's saved orders up to date. */
 export const refreshMyOrders = (uid: string): Promise<void> => ordersOf(uid).run();
 
+/** Reads the person's orders after one of them has changed. */
+export const rereadMyOrders = (uid: string): Promise<void> => ordersOf(uid).runAnew();
+
 /** The person's orders, followed. A 401 or 403 of the shop is in `failure`. */
 export const useMyOrders = () =>
   useMine<MyOrders>(
     ordersOf,
     'orders.savedAt',
     async (db) => {
-      const orders = await db.orders.orderBy('createdAt').reverse().toArray();
+      // Older ones that somebody has opened are no part of the newest.
+      const oldest = ((await db.meta.get('orders.oldest'))?.value as string | undefined) ?? '';
+      const orders = await db.orders.where('createdAt').aboveOrEqual(oldest).reverse().toArray();
       const total = (await db.meta.get('orders.total'))?.value as number | undefined;
       return { orders, total: Math.max(total ?? 0, orders.length) };
     },
     [],
   );
-
-const oneOrder = new Map<string, ReturnType<typeof createPersonRefresher>>();
 
 /** Reads one order and its timeline anew, and keeps both; an order that is gone is removed from the device. */
 const orderRefresher = (id: string) => {
@@ -82,8 +92,7 @@ const orderRefresher = (id: string) => {
     } catch (error) {
       if (!hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND')) throw error;
       await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
-        await db.orders.delete(id);
-        await db.timelines.delete(id);
+        await dropOrder(db, id);
         await db.meta.put({ key: `order.${id}.savedAt`, value: Date.now() });
       });
     }
@@ -91,6 +100,9 @@ const orderRefresher = (id: string) => {
   oneOrder.set(id, made);
   return made;
 };
+
+/** Reads one order and its timeline after it has changed, wherever it stands in the list. */
+export const rereadMyOrder = (uid: string, id: string): Promise<void> => orderRefresher(id)(uid).runAnew();
 
 /** One of the person's orders, followed; null when the shop has no such order (any more). */
 export const useMyOrder = (id: string) =>

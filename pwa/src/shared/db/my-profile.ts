@@ -16,6 +16,9 @@ const profileOf = createPersonRefresher(async ({ uid, email }) => {
 /** Brings the person's saved profile up to date. */
 export const refreshProfile = (uid: string): Promise<void> => profileOf(uid).run();
 
+/** Reads the person's profile after it has changed. */
+export const rereadProfile = (uid: string): Promise<void> => profileOf(uid).runAnew();
+
 /** The person's profile, followed; null when they have none yet. */
 export const useProfile = () =>
   useMine<Profile | null>(

@@ -78,3 +78,21 @@ test('one that another tab has made anew after a sign-in there is used here too'
   expect(await personDb('u1').meta.get('live.seq')).toEqual({ key: 'live.seq', value: 8 });
   other.close();
 });
+
+test('signing in and out again and again leaves nothing behind that follows the page', async () => {
+  const added = vi.spyOn(document, 'addEventListener');
+  const removed = vi.spyOn(document, 'removeEventListener');
+  const following = () => {
+    const stopped = new Set(removed.mock.calls.map(([, listener]) => listener));
+    return added.mock.calls.filter(([, listener]) => !stopped.has(listener)).length;
+  };
+  for (let time = 0; time < 3; time += 1) {
+    await writeHere();
+    expect(following()).toBe(1);
+    forgetPerson();
+    expect(following()).toBe(0);
+    await removePersonDb('u1');
+    signIn();
+  }
+  vi.restoreAllMocks();
+});

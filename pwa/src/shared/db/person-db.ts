@@ -53,17 +53,21 @@ export class PersonDb extends Dexie {
   }
 }
 
-let opened: { uid: string; db: PersonDb } | null = null;
+let opened: { uid: string; db: PersonDb; stopRepairing: () => void } | null = null;
 /** People who have signed out: until they sign in again nothing late may bring their database back. */
 const gone = new Set<string>();
 
 /** The database of this person; the same object at each call, opened at its first use, closed for good once they left. */
 export function personDb(uid: string): PersonDb {
   if (opened?.uid !== uid) {
+    opened?.stopRepairing();
     opened?.db.close();
     const db = new PersonDb(uid);
-    opened = { uid, db };
-    if (typeof document !== 'undefined') repairOnReturn(db, () => isSignedIn(uid) && !db.removedElsewhere);
+    const mayRepair = typeof document !== 'undefined' && !gone.has(uid);
+    const stopRepairing = mayRepair
+      ? repairOnReturn(db, () => isSignedIn(uid) && !db.removedElsewhere)
+      : () => undefined;
+    opened = { uid, db, stopRepairing };
     if (gone.has(uid)) opened.db.close({ disableAutoOpen: true });
   }
   return opened.db;
@@ -71,7 +75,9 @@ export function personDb(uid: string): PersonDb {
 
 function closeForGood(uid: string): void {
   gone.add(uid);
-  if (opened?.uid === uid) opened.db.close({ disableAutoOpen: true });
+  if (opened?.uid !== uid) return;
+  opened.stopRepairing();
+  opened.db.close({ disableAutoOpen: true });
 }
 
 function followSession(): void {

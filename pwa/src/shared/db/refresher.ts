@@ -18,9 +18,12 @@ export interface Saved<T> extends RefreshState {
   refresh(): Promise<void>;
 }
 
-/** Brings one part of the saved copy up to date; calls that come meanwhile share the running one. */
+/** Brings one part of the saved copy up to date. */
 export interface Refresher {
+  /** Reads once; calls that come meanwhile share the running one. */
   run(): Promise<void>;
+  /** Reads after a change: an answer to a question that was asked before it may not know of it, so another one follows. */
+  runAnew(): Promise<void>;
   state(): RefreshState;
   subscribe(listener: () => void): () => void;
 }
@@ -32,6 +35,7 @@ const freshFor = 5_000;
 export function createRefresher(work: () => Promise<void>): Refresher {
   let state: RefreshState = { refreshing: false, failure: null, checkedAt: null };
   let running: Promise<void> | null = null;
+  let following: Promise<void> | null = null;
   const listeners = new Set<() => void>();
   const change = (next: Partial<RefreshState>) => {
     state = { ...state, ...next };
@@ -47,12 +51,23 @@ export function createRefresher(work: () => Promise<void>): Refresher {
       if (!isFailure(error)) throw error;
     }
   };
+  const run = () => {
+    running ??= once().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const follow = () => {
+    following = null;
+    return run();
+  };
   return {
-    run() {
-      running ??= once().finally(() => {
-        running = null;
-      });
-      return running;
+    run,
+    runAnew() {
+      if (running === null) return run();
+      // However the one before ends: its own caller hears of that.
+      following ??= running.then(follow, follow);
+      return following;
     },
     state: () => state,
     subscribe(listener) {

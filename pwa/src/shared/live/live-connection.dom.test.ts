@@ -32,19 +32,42 @@ test('news arrives whole, and a new connection goes on after the last of it', as
     return Promise.resolve(answers.shift());
   });
   const heard: number[] = [];
-  const opened = vi.fn();
   await followLive({
     signal: stop.signal,
     lastSeq: () => Promise.resolve(heard.at(-1) ?? null),
-    onOpen: opened,
+    onGap: () => Promise.resolve(),
     onOrder: async ({ seq }: LiveOrder) => {
       heard.push(seq);
       if (seq === 8) stop.abort();
     },
   });
   expect(heard).toEqual([7, 8]);
-  expect(opened).toHaveBeenCalledTimes(2);
   expect(asked).toEqual([null, '7']);
+});
+
+/** Follows streams that each say `event` first, from `from`; gives the gaps that were told of until news came. */
+async function gapsAt(event: string, from: number | null): Promise<number[]> {
+  const stop = new AbortController();
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(brokenStream(`event: ${event}\nid: 41\ndata: {}\n\n${news(42)}`)),
+  );
+  const gaps: number[] = [];
+  await followLive({
+    signal: stop.signal,
+    lastSeq: () => Promise.resolve(from),
+    onGap: async (head) => void gaps.push(head),
+    onOrder: async () => stop.abort(),
+  });
+  return gaps;
+}
+
+test('a device that follows for the first time, and one whose last news is not at hand, hear of the gap', async () => {
+  expect(await gapsAt('ready', null)).toEqual([41]);
+  expect(await gapsAt('resync', 7)).toEqual([41]);
+});
+
+test('where the stream goes on after the last news nothing is missed', async () => {
+  expect(await gapsAt('ready', 7)).toEqual([]);
 });
 
 test('it reads in a browser whose streams cannot be iterated over', async () => {
@@ -57,7 +80,7 @@ test('it reads in a browser whose streams cannot be iterated over', async () => 
     await followLive({
       signal: stop.signal,
       lastSeq: () => Promise.resolve(null),
-      onOpen: () => undefined,
+      onGap: () => Promise.resolve(),
       onOrder,
     });
     expect(onOrder).toHaveBeenCalledOnce();
@@ -74,7 +97,7 @@ test('news that cannot be kept, and a stream that always ends at once, are asked
   const following = followLive({
     signal: stop.signal,
     lastSeq: () => Promise.resolve(null),
-    onOpen: () => undefined,
+    onGap: () => Promise.resolve(),
     onOrder: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
   });
   await vi.advanceTimersByTimeAsync(120_000);
@@ -99,7 +122,7 @@ test('a sign-in that is over ends it', async () => {
   await followLive({
     signal: new AbortController().signal,
     lastSeq: () => Promise.resolve(null),
-    onOpen: () => undefined,
+    onGap: () => Promise.resolve(),
     onOrder: () => Promise.resolve(),
   });
   expect(fetches).toHaveBeenCalledTimes(1);

@@ -9,8 +9,11 @@ export interface LivePorts {
   /** The last seq that has been dealt with, or null. */
   lastSeq(): Promise<number | null>;
   onOrder(news: LiveOrder): Promise<void>;
-  /** The stream is open: what happened before may have been missed. */
-  onOpen(): void;
+  /**
+   * What happened up to `head` (seq) may have been missed, and does not come any more: this device has never followed
+   * the shop before, or was away for too long. Everything else comes after `lastSeq`.
+   */
+  onGap(head: number): Promise<void>;
 }
 
 /** Silence longer than this (ms) means that the connection is dead: the shop sends a sign of life more often. */
@@ -28,12 +31,10 @@ export async function followLive(ports: LivePorts): Promise<void> {
   let failures = 0;
   while (!ports.signal.aborted) {
     let opened = Number.POSITIVE_INFINITY;
-    const onOpen = () => {
-      opened = performance.now();
-      ports.onOpen();
-    };
     try {
-      await oneConnection({ ...ports, onOpen });
+      await oneConnection(ports, () => {
+        opened = performance.now();
+      });
     } catch (error) {
       if (error instanceof ApiProblem && [401, 403, 426].includes(error.problem.status)) return;
     }
@@ -44,7 +45,7 @@ export async function followLive(ports: LivePorts): Promise<void> {
   }
 }
 
-async function oneConnection(ports: LivePorts): Promise<void> {
+async function oneConnection(ports: LivePorts, onOpen: () => void): Promise<void> {
   const silence = new AbortController();
   const signal = AbortSignal.any([ports.signal, silence.signal]);
   let timer = setTimeout(() => silence.abort(), silenceLimit);
@@ -53,9 +54,10 @@ async function oneConnection(ports: LivePorts): Promise<void> {
     timer = setTimeout(() => silence.abort(), silenceLimit);
   };
   try {
-    const body = await openLive(await ports.lastSeq(), signal);
+    const from = await ports.lastSeq();
+    const body = await openLive(from, signal);
     alive();
-    ports.onOpen();
+    onOpen();
     const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
         alive();
@@ -69,8 +71,9 @@ async function oneConnection(ports: LivePorts): Promise<void> {
       .getReader();
     // Read by hand: the streams of Safari cannot be iterated over.
     for (let next = await events.read(); !next.done; next = await events.read()) {
-      const { event, data } = next.value;
+      const { event, id, data } = next.value;
       if (event === 'order') await ports.onOrder(JSON.parse(data) as LiveOrder);
+      else if (event === 'resync' || (event === 'ready' && from === null)) await ports.onGap(Number(id));
     }
   } finally {
     clearTimeout(timer);

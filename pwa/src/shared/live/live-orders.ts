@@ -1,6 +1,7 @@
 import type { LiveOrder, Order } from '@karigar/bff/contracts';
 import { useEffect, useRef } from 'react';
-import { refreshMyOrders } from '../db/my-orders.ts';
+import { dropOrder } from '../db/drop-order.ts';
+import { rereadMyOrders } from '../db/my-orders.ts';
 import { personDb } from '../db/person-db.ts';
 import { putNewer } from '../outbox/outbox-store.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
@@ -14,20 +15,31 @@ export interface OrderNews {
   order: Order | null;
 }
 
-const listeners = new Set<(news: OrderNews) => void>();
+/** What is told in every tab: news of one order, or that some may have been missed. */
+type Told = OrderNews | 'missed';
+
+const listeners = new Set<(told: Told) => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('karigar-live');
 
-const tell = (news: OrderNews) => {
-  for (const listener of listeners) listener(news);
+const tell = (told: Told) => {
+  for (const listener of listeners) listener(told);
 };
-channel?.addEventListener('message', ({ data }) => tell(data as OrderNews));
+channel?.addEventListener('message', ({ data }) => tell(data as Told));
+const tellEverywhere = (told: Told) => {
+  tell(told);
+  channel?.postMessage(told);
+};
 
-/** Hears of every order that this person may see as it changes: their own, for admins all. */
-export function useLiveOrders(listener: (news: OrderNews) => void): void {
-  const latest = useRef(listener);
-  latest.current = listener;
+/**
+ * Hears of every order that this person may see as it changes: their own, for admins all. `onMissed` is called when there
+ * may have been news that nobody will tell: what a page has read before has to be read again.
+ */
+export function useLiveOrders(onNews: (news: OrderNews) => void, onMissed: () => void): void {
+  const latest = useRef({ onNews, onMissed });
+  latest.current = { onNews, onMissed };
   useEffect(() => {
-    const heard = (news: OrderNews) => latest.current(news);
+    const heard = (told: Told) =>
+      told === 'missed' ? latest.current.onMissed() : latest.current.onNews(told);
     listeners.add(heard);
     return () => {
       listeners.delete(heard);
@@ -52,11 +64,18 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
       signal,
       lastSeq: async () => ((await personDb(uid).meta.get('live.seq'))?.value as number | undefined) ?? null,
       onOrder: (news) => record(uid, news),
-      onOpen: () => void refreshMyOrders(uid),
+      onGap: (head) => bridge(uid, head),
     });
-  const held =
-    navigator.locks === undefined ? work() : navigator.locks.request(`karigar-live-${uid}`, { signal }, work);
+  const held = navigator.locks ? navigator.locks.request(`karigar-live-${uid}`, { signal }, work) : work();
   await held.catch(() => undefined);
+}
+
+/** Goes on from `head`, and has everything read again that may lack what happened before. */
+async function bridge(uid: string, head: number): Promise<void> {
+  if (!isSignedIn(uid)) return;
+  await personDb(uid).meta.put({ key: 'live.seq', value: head });
+  void rereadMyOrders(uid);
+  tellEverywhere('missed');
 }
 
 async function record(uid: string, raw: LiveOrder): Promise<void> {
@@ -64,11 +83,10 @@ async function record(uid: string, raw: LiveOrder): Promise<void> {
   const { user } = currentSession();
   if (user === null || !isSignedIn(uid)) return;
   const db = personDb(uid);
-  await db.transaction('rw', db.orders, db.meta, async () => {
-    if (news.order === null) await db.orders.delete(news.orderId);
+  await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
+    if (news.order === null) await dropOrder(db, news.orderId);
     else if (news.order.email.toLowerCase() === user.email.toLowerCase()) await putNewer(db, news.order);
     await db.meta.put({ key: 'live.seq', value: news.seq });
   });
-  tell(news);
-  channel?.postMessage(news);
+  tellEverywhere(news);
 }

@@ -1,24 +1,57 @@
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { changeOutboxEntry } from '../db/outbox.ts';
+import { messages } from '../messages.ts';
 import { tooLateWords } from './entry-words.ts';
 import type { OutboxEntry, OutboxWork } from './outbox-entry.ts';
 
 /** Changes an entry that has not been sent, or was refused, and sends it. */
 export function EntryEditor({ entry, onClose }: { entry: OutboxEntry; onClose: () => void }) {
   const [work, setWork] = useState<OutboxWork>(entry.work);
-  const [late, setLate] = useState(false);
+  /** As typed: an empty field is no quantity, and no other one either. */
+  const [pieces, setPieces] = useState<number | string>(
+    entry.work.kind === 'order' ? entry.work.order.quantity : '',
+  );
+  const [unfit, setUnfit] = useState(false);
+  const [fault, setFault] = useState('');
+  const [saving, setSaving] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (await changeOutboxEntry(entry.id, work)) onClose();
-    else setLate(true);
+    const quantity = Number(pieces);
+    if (saving) return;
+    if (work.kind === 'order' && !(quantity >= 1)) return setUnfit(true);
+    setSaving(true);
+    const changed: OutboxWork =
+      work.kind === 'order' ? { ...work, order: { ...work.order, quantity } } : work;
+    try {
+      if (await changeOutboxEntry(entry.id, changed)) return onClose();
+      setFault(tooLateWords);
+    } catch {
+      setFault('The change could not be kept on this phone.');
+    }
+    setSaving(false);
+  };
+  const count = (typed: number | string) => {
+    setPieces(typed);
+    setUnfit(false);
   };
   return (
     <Modal opened onClose={onClose} title="Change before sending" centered>
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="sm">
           {work.kind === 'order' ? (
-            <OrderFields work={work} onChange={setWork} />
+            <>
+              <NumberInput
+                label="Quantity"
+                required
+                min={1}
+                allowDecimal={false}
+                value={pieces}
+                onChange={count}
+                error={unfit && messages.purchase.quantityRequired}
+              />
+              <DestinationFields work={work} onChange={setWork} />
+            </>
           ) : (
             <Textarea
               label="Review"
@@ -29,16 +62,18 @@ export function EntryEditor({ entry, onClose }: { entry: OutboxEntry; onClose: (
               }
             />
           )}
-          {late && (
+          {fault !== '' && (
             <Text c="var(--mantine-color-error)" size="sm" role="alert">
-              {tooLateWords}
+              {fault}
             </Text>
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit">Save and send</Button>
+            <Button type="submit" loading={saving}>
+              Save and send
+            </Button>
           </Group>
         </Stack>
       </form>
@@ -48,18 +83,10 @@ export function EntryEditor({ entry, onClose }: { entry: OutboxEntry; onClose: (
 
 type OrderWork = Extract<OutboxWork, { kind: 'order' }>;
 
-function OrderFields({ work, onChange }: { work: OrderWork; onChange: (work: OrderWork) => void }) {
+function DestinationFields({ work, onChange }: { work: OrderWork; onChange: (work: OrderWork) => void }) {
   const set = (part: Partial<OrderWork['order']>) => onChange({ ...work, order: { ...work.order, ...part } });
   return (
     <>
-      <NumberInput
-        label="Quantity"
-        required
-        min={1}
-        allowDecimal={false}
-        value={work.order.quantity}
-        onChange={(value) => set({ quantity: Number(value) || 1 })}
-      />
       {(['address', 'city', 'zip'] as const).map((field) => (
         <TextInput
           key={field}

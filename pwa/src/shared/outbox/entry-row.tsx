@@ -1,4 +1,4 @@
-import { Button, Card, Group, Text } from '@mantine/core';
+import { Box, Button, Card, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCloudUp, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { changeOutboxEntry, discardOutboxEntry } from '../db/outbox.ts';
@@ -28,8 +28,10 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
   return (
     <Card withBorder padding="sm" data-outbox-entry={entry.status}>
       <Group justify="space-between" align="flex-start">
-        <div>
-          <Text fw={600}>{workWords(entry.work)}</Text>
+        <Box miw={0}>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {workWords(entry.work)}
+          </Text>
           <Group
             gap={6}
             wrap="nowrap"
@@ -43,7 +45,7 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
           <Text size="xs" c="dimmed">
             Made {dateTime(entry.createdAt)}
           </Text>
-        </div>
+        </Box>
         {mayChange(entry) && (
           <Group gap="xs">
             {remedy && (

@@ -8,7 +8,7 @@ import { orderWork } from './testing-entries.ts';
 
 const sendWork = vi.hoisted(() => vi.fn());
 vi.mock('./send-work.ts', () => ({ sendWork }));
-vi.mock('../db/catalogue.ts', () => ({ refreshTools: vi.fn(), refreshReviews: vi.fn() }));
+vi.mock('../db/catalogue.ts', () => ({ rereadTools: vi.fn(), rereadReviews: vi.fn() }));
 
 const accepted: AttemptOutcome = { type: 'accepted', orderId: 'o1', order: null };
 const status = async (uid: string) => (await personDb(uid).outbox.get('i1'))?.status;

@@ -1,6 +1,6 @@
 import { onReturnOfShop } from '../api/probe.ts';
 import { holdReload } from '../busy.ts';
-import { refreshReviews, refreshTools } from '../db/catalogue.ts';
+import { rereadReviews, rereadTools } from '../db/catalogue.ts';
 import { isAfterLeaving, personDb } from '../db/person-db.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { flush } from './flush.ts';
@@ -90,7 +90,7 @@ async function sendAll(uid: string): Promise<void> {
 
 function announce(entry: OutboxEntry): void {
   for (const listener of acceptedListeners) listener(entry);
-  void (entry.work.kind === 'order' ? refreshTools() : refreshReviews());
+  void (entry.work.kind === 'order' ? rereadTools() : rereadReviews());
 }
 
 /**

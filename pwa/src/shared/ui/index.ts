@@ -8,4 +8,5 @@ export { PageTitle } from './page-title.tsx';
 export { RowSkeletons } from './skeletons.tsx';
 export { dateTime } from './time.ts';
 export { notifyFailure, notifyInfo, notifySuccess } from './toast.ts';
+export { ToolName } from './tool-name.tsx';
 export { ToolPicture } from './tool-picture.tsx';

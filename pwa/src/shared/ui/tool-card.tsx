@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 import { Money } from './money.tsx';
 import { isOrderable, preview, stockWords } from './stock.ts';
 import classes from './tool-card.module.css';
+import { ToolName } from './tool-name.tsx';
 import { ToolPicture } from './tool-picture.tsx';
 
 /** How wide a card shows its picture. */
@@ -34,7 +35,9 @@ export const ToolCard = memo(function ToolCard({
       </Link>
       <div className={classes.words}>
         <Heading className={classes.name}>
-          <Link to={paths.tool(tool._id)}>{tool.name}</Link>
+          <Link to={paths.tool(tool._id)}>
+            <ToolName name={tool.name} />
+          </Link>
         </Heading>
         <p className={classes.description}>{preview(tool.description, previewLength)}</p>
         <dl className={classes.facts}>

@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { getOperations, getStats } from '../../../shared/api/calls.ts';
 import { ErrorPanel, PageTitle, RowSkeletons } from '../../../shared/ui/index.ts';
 import { AdminNumbers } from '../orders/admin-numbers.tsx';
@@ -12,20 +12,27 @@ import { MemoryUse } from './memory-use.tsx';
 import { NeedsPerson } from './needs-person.tsx';
 import { OrderHistory } from './order-history.tsx';
 
-/** How often the page looks again by itself, ms; a hidden tab does not ask. */
+/** How long after an answer the page looks again by itself, ms; a hidden tab does not ask. */
 const lookAgain = 10_000;
 
 /** The operator's page: is the log well, do its consumers keep up, does anything need a person. */
 export function Component() {
   const operations = useServerData('operations', getOperations);
   const stats = useServerData('stats', getStats);
-  const { reload } = operations;
+  const { loading, reload: reloadOperations } = operations;
+  const { reload: reloadStats } = stats;
+  const reload = useCallback(() => {
+    reloadOperations();
+    reloadStats();
+  }, [reloadOperations, reloadStats]);
   useEffect(() => {
+    // A new question gives up the one before it: what a shop that hangs would say at last is waited for.
+    if (loading) return;
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') reload();
     }, lookAgain);
     return () => clearInterval(timer);
-  }, [reload]);
+  }, [loading, reload]);
 
   const now = operations.data;
   return (

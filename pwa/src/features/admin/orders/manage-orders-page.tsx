@@ -50,19 +50,21 @@ export function Component() {
   const settled = useCallback(
     (orderId: string, order: Order | null) => {
       replace(orderId, order);
-      if (order !== null) update((shown) => shown._id === orderId, order);
+      if (order !== null) update((shown) => shown._id === orderId && shown.version <= order.version, order);
     },
     [replace, update],
   );
   const actions = useOrderActions(settled);
   const refreshSoon = useSoon(() => {
+    // A new question gives up the one before it: where sales are faster than the line no answer would ever come.
+    if (list.loading || stats.loading) return refreshSoon();
     reload();
     stats.reload();
   }, 800);
   useLiveOrders((news) => {
     settled(news.orderId, news.order);
     refreshSoon();
-  });
+  }, refreshSoon);
 
   const filterBy = (next: OrderFilter) => setParams(writeOrderFilter(next));
   const exportCsv = async () => {
@@ -77,7 +79,7 @@ export function Component() {
 
   const page = list.data;
   const columns = orderColumns({
-    busyId: actions.busyId,
+    busy: actions.busy,
     onOpen: drawer.open,
     onShip: (order) => void actions.ship(order),
     onDelete: deleting.open,
@@ -137,7 +139,7 @@ export function Component() {
         <OrderDrawer
           order={drawer.subject}
           opened={drawer.opened}
-          busy={actions.busyId === drawer.subject._id}
+          busy={actions.busy.has(drawer.subject._id)}
           onClose={drawer.close}
           onShip={() => drawer.subject && void actions.ship(drawer.subject)}
           onDelete={() => drawer.subject && deleting.open(drawer.subject)}

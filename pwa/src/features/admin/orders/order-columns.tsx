@@ -1,21 +1,21 @@
 import type { Order } from '@karigar/bff/contracts';
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { messages } from '../../../shared/messages.ts';
-import { dateTime, EmailText, Money, ToolPicture } from '../../../shared/ui/index.ts';
+import { dateTime, EmailText, Money, ToolName, ToolPicture } from '../../../shared/ui/index.ts';
 import type { Column } from '../admin-table.tsx';
 import classes from './order-columns.module.css';
 import { PaymentBadge, ShippingControl } from './order-status.tsx';
 
 interface OrderActions {
-  /** The order whose change is on its way, if any. */
-  busyId: string | null;
+  /** The orders (ids) whose change is on its way. */
+  busy: ReadonlySet<string>;
   onOpen: (order: Order) => void;
   onShip: (order: Order) => void;
   onDelete: (order: Order) => void;
 }
 
 /** The columns of the admin's order list. */
-export const orderColumns = ({ busyId, onOpen, onShip, onDelete }: OrderActions): Column<Order>[] => [
+export const orderColumns = ({ busy, onOpen, onShip, onDelete }: OrderActions): Column<Order>[] => [
   {
     id: 'image',
     header: 'Image',
@@ -30,7 +30,9 @@ export const orderColumns = ({ busyId, onOpen, onShip, onDelete }: OrderActions)
     card: 'title',
     cell: (order) => (
       <UnstyledButton className={classes.open} onClick={() => onOpen(order)}>
-        <span className={classes.name}>{order.toolsName}</span>
+        <span className={classes.name}>
+          <ToolName name={order.toolsName} />
+        </span>
         <Text size="sm" c="dimmed" component="time" dateTime={order.createdAt} display="block">
           {dateTime(order.createdAt)}
         </Text>
@@ -53,7 +55,7 @@ export const orderColumns = ({ busyId, onOpen, onShip, onDelete }: OrderActions)
     id: 'status',
     header: 'Status',
     cell: (order) => (
-      <ShippingControl order={order} busy={busyId === order._id} onShip={() => onShip(order)} />
+      <ShippingControl order={order} busy={busy.has(order._id)} onShip={() => onShip(order)} />
     ),
   },
   {

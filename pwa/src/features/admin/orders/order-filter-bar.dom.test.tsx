@@ -33,3 +33,12 @@ test('filters can be cleared only while there are some', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(onChange).toHaveBeenCalledExactlyOnceWith(noFilter);
 });
+
+test('clearing the filters clears the words as well that were typed and not searched for', async () => {
+  show({ ...noFilter, status: 'Shipped' });
+  await userEvent.type(screen.getByLabelText('Tools name'), 'saw');
+  await userEvent.type(screen.getByLabelText('Customer'), 'a@b.c');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Tools name').value).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>('Customer').value).toBe('');
+});

@@ -18,6 +18,11 @@ export function OrderFilterBar({ filter, onChange, onExport, exporting }: OrderF
   useEffect(() => setSearch(filter.search), [filter.search]);
   useEffect(() => setEmail(filter.email), [filter.email]);
   const typed = { ...filter, search: search.trim(), email: email.trim() };
+  const clear = () => {
+    setSearch('');
+    setEmail('');
+    onChange(noFilter);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onChange(typed);
@@ -85,7 +90,7 @@ export function OrderFilterBar({ filter, onChange, onExport, exporting }: OrderF
       <Group gap="sm" className={classes.actions}>
         <Button type="submit">Search</Button>
         {isFiltered(filter) ? (
-          <Button variant="subtle" onClick={() => onChange(noFilter)}>
+          <Button variant="subtle" onClick={clear}>
             Clear filters
           </Button>
         ) : null}

@@ -13,7 +13,10 @@ type Settled = (orderId: string, order: Order | null) => void;
  * throw, and hand the order's new state to `onSettled`, also after a refusal: then the screen was behind.
  */
 export function useOrderActions(onSettled: Settled) {
-  const [busyId, setBusyId] = useState<string | null>(null);
+  /** The orders (ids) whose change is on its way. */
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const begin = (orderId: string) => setBusy((before) => new Set(before).add(orderId));
+  const end = (orderId: string) => setBusy((before) => new Set([...before].filter((id) => id !== orderId)));
 
   const refresh = async (orderId: string) => {
     try {
@@ -24,7 +27,7 @@ export function useOrderActions(onSettled: Settled) {
   };
 
   const ship = async (order: Order): Promise<void> => {
-    setBusyId(order._id);
+    begin(order._id);
     try {
       const { modifiedCount } = await shipOrder(order._id);
       if (modifiedCount > 0) notifySuccess(messages.admin.madeShipped);
@@ -33,12 +36,12 @@ export function useOrderActions(onSettled: Settled) {
       notifyFailure(`The order was not shipped. ${failureText(error)}`);
     }
     await refresh(order._id);
-    setBusyId(null);
+    end(order._id);
   };
 
   /** Gives true when the order is gone, however that came about. */
   const remove = async (order: Order): Promise<boolean> => {
-    setBusyId(order._id);
+    begin(order._id);
     try {
       await deleteOrder(order._id);
       notifySuccess(messages.orders.deleted);
@@ -49,9 +52,9 @@ export function useOrderActions(onSettled: Settled) {
       await refresh(order._id);
       return false;
     } finally {
-      setBusyId(null);
+      end(order._id);
     }
   };
 
-  return { busyId, ship, remove };
+  return { busy, ship, remove };
 }

@@ -14,6 +14,11 @@ describe('live news in a page of orders', () => {
     expect(withOrder(page, 'a', null)).toEqual({ items: [order('b')], total: 39, nextCursor: '7' });
   });
 
+  it('does not set a row back that is newer already', () => {
+    const newer = { items: [{ ...order('a', true), version: 3 }], total: 1, nextCursor: null };
+    expect(withOrder(newer, 'a', { ...order('a'), version: 2 })).toBe(newer);
+  });
+
   it('leaves a page alone that does not hold the order', () => {
     expect(withOrder(page, 'z', null)).toBe(page);
   });

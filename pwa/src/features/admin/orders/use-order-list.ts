@@ -4,10 +4,13 @@ import { getOrders, type Page } from '../../../shared/api/calls.ts';
 import { useServerData } from '../use-server-data.ts';
 import { type OrderFilter, orderQueryOf, ordersPerPage, writeOrderFilter } from './order-filter.ts';
 
-/** Puts an order as it is now into a page of the list; a deleted one (null) leaves it. Other pages stay as they are. */
+/**
+ * Puts an order as it is now into a page of the list; a deleted one (null) leaves it. Other pages, and a row that is newer
+ * already, stay as they are.
+ */
 export function withOrder(page: Page<Order>, orderId: string, order: Order | null): Page<Order> {
-  const known = page.items.some((item) => item._id === orderId);
-  if (!known) return page;
+  const known = page.items.find((item) => item._id === orderId);
+  if (known === undefined || (order !== null && known.version > order.version)) return page;
   if (order === null) {
     return { ...page, items: page.items.filter((item) => item._id !== orderId), total: page.total - 1 };
   }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { addTool } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { useBusy } from '../../../shared/busy.ts';
-import { refreshTools } from '../../../shared/db/index.ts';
+import { rereadTools } from '../../../shared/db/index.ts';
 import { messages } from '../../../shared/messages.ts';
 import { focusFirstFault } from '../../../shared/ui/focus-first-fault.ts';
 import { notifyFailure, notifySuccess, PageTitle } from '../../../shared/ui/index.ts';
@@ -46,7 +46,7 @@ export function Component() {
       if (!insertedId) throw new Error('The answer names no new tool');
       notifySuccess(messages.admin.productAdded);
       form.reset();
-      void refreshTools();
+      void rereadTools();
     } catch (error) {
       notifyFailure(`${messages.admin.productFailed} ${failureText(error)}`);
       if (error instanceof ApiProblem) {

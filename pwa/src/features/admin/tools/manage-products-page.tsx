@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { deleteTool, getStats } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
-import { refreshTools, useTools } from '../../../shared/db/index.ts';
+import { rereadTools, useTools } from '../../../shared/db/index.ts';
 import { messages } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
 import {
@@ -51,7 +51,7 @@ export function Component() {
     setParams({ ...(next.search ? { search: next.search } : {}), ...(next.low ? { low: '1' } : {}) });
   };
   const refresh = () => {
-    void refreshTools();
+    void rereadTools();
     stats.reload();
   };
   const remove = async (tool: Tool) => {

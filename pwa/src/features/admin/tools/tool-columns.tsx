@@ -1,7 +1,7 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Badge, Button, Group } from '@mantine/core';
 import { messages } from '../../../shared/messages.ts';
-import { Money, ToolPicture } from '../../../shared/ui/index.ts';
+import { Money, ToolName, ToolPicture } from '../../../shared/ui/index.ts';
 import type { Column } from '../admin-table.tsx';
 import classes from './tool-columns.module.css';
 
@@ -50,8 +50,21 @@ export const toolColumns = ({ lowIds, onEdit, onDelete }: ToolActions): Column<T
     card: 'picture',
     cell: (tool) => <ToolPicture src={tool.image} name={tool.name} className={classes.picture ?? ''} />,
   },
-  { id: 'name', header: 'Name', card: 'title', cell: (tool) => <strong>{tool.name}</strong> },
-  { id: 'description', header: 'Description', cell: (tool) => shortDescription(tool.description) },
+  {
+    id: 'name',
+    header: 'Name',
+    card: 'title',
+    cell: (tool) => (
+      <strong>
+        <ToolName name={tool.name} />
+      </strong>
+    ),
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: (tool) => <span className={classes.description}>{shortDescription(tool.description)}</span>,
+  },
   { id: 'price', header: 'Unit price', numeric: true, cell: (tool) => <Money amount={tool.price} /> },
   {
     id: 'available',

@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures/test.ts';
+
+/** As long as the shop takes a name, in one word. */
+const longName = () => `${Date.now()}Schraubenschlüsselverlängerung`.padEnd(120, 'verlängerung');
+
+/** Nothing of the page lies beside the screen. */
+async function expectNoSidewaysScroll(page: Page) {
+  const beside = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(beside).toBeLessThanOrEqual(0);
+}
+
+for (const width of [390, 1440]) {
+  test(`a very long name leaves the lists of an admin and of a customer in the screen, ${width} wide`, async ({
+    page,
+    api,
+    admin,
+    customer,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const tool = await api.newTool(admin, { name: longName() });
+    await api.newOrder(customer, tool);
+    await signIn(page, admin);
+
+    await page.goto(`/dashboard/manageorders?search=${tool.name}`);
+    const row = page.locator('[data-row]').filter({ hasText: tool.name });
+    await expect(row).toHaveCount(1);
+    await expectNoSidewaysScroll(page);
+    await row.getByRole('button', { name: tool.name }).first().click();
+    const drawer = page.getByRole('dialog', { name: tool.name });
+    await expect(drawer.getByRole('button', { name: 'Close the order' })).toBeInViewport({ ratio: 1 });
+    await drawer.getByRole('button', { name: 'Close the order' }).click();
+
+    await page.goto(`/dashboard/manageoproducts?search=${tool.name}`);
+    const product = page.locator('[data-row]').filter({ hasText: tool.name });
+    await expect(product).toHaveCount(1);
+    await expectNoSidewaysScroll(page);
+    await product.getByRole('button', { name: `Edit ${tool.name}` }).click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: /Close/ })).toBeInViewport({
+      ratio: 1,
+    });
+
+    await signIn(page, customer);
+    await page.goto('/dashboard/myorders');
+    await expect(page.getByRole('link', { name: tool.name })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+}

@@ -1,0 +1,21 @@
+import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
+import { useEffect, useRef } from 'react';
+import type { Saved } from '../../shared/db/index.ts';
+
+/**
+ * Reads an order again when live news has brought it further than its saved timeline: news tells how the order stands, not
+ * what happened. Once for each state of the order; a reading on its way is waited for, as it may bring the rest.
+ */
+export function useWholeTimeline(
+  { data, refreshing, refresh }: Pick<Saved<Order | null>, 'data' | 'refreshing' | 'refresh'>,
+  timeline: readonly OrderTimelineEntry[] | undefined,
+): void {
+  const asked = useRef(0);
+  const version = data?.version ?? 0;
+  const told = timeline?.at(-1)?.version ?? version;
+  useEffect(() => {
+    if (told >= version || refreshing || asked.current === version) return;
+    asked.current = version;
+    void refresh();
+  });
+}

@@ -1,0 +1,55 @@
+import type { Order } from '@karigar/bff/contracts';
+import { renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { personDb, removePersonDb } from '../db/person-db.ts';
+import { keepPerson, keepToken } from '../session/session-store.ts';
+import type { LivePorts } from './live-connection.ts';
+import { keepLive, useLiveOrders } from './live-orders.ts';
+
+const shop = vi.hoisted(() => ({ followLive: vi.fn(), rereadMyOrders: vi.fn() }));
+vi.mock('./live-connection.ts', () => ({ followLive: shop.followLive }));
+vi.mock('../db/my-orders.ts', () => ({ rereadMyOrders: shop.rereadMyOrders }));
+
+beforeEach(() => {
+  keepToken('token');
+  keepPerson({ uid: 'u1', email: 'admin@karigar.example', name: 'Admin', photoURL: null, admin: true });
+});
+afterEach(() => removePersonDb('u1'));
+
+/** The ports of the one connection that this tab holds. */
+async function connected(): Promise<{ ports: LivePorts; stop: () => void }> {
+  const held = Promise.withResolvers<LivePorts>();
+  shop.followLive.mockImplementation(async (ports: LivePorts) => held.resolve(ports));
+  const stop = keepLive('u1');
+  return { ports: await held.promise, stop };
+}
+
+test('an order that is deleted elsewhere is no longer counted', async () => {
+  const db = personDb('u1');
+  await db.orders.put({ _id: 'o1', version: 1 } as Order);
+  await db.meta.put({ key: 'orders.total', value: 3 });
+  const { ports, stop } = await connected();
+  const deleted = { type: 'order.deleted', orderId: 'o1', order: null };
+  await ports.onOrder({ seq: 7, ...deleted });
+  await ports.onOrder({ seq: 7, ...deleted });
+  expect(await db.orders.count()).toBe(0);
+  expect((await db.meta.get('orders.total'))?.value).toBe(2);
+  stop();
+});
+
+test('after a gap everything is read again once, and the next connection goes on from its end', async () => {
+  const onMissed = vi.fn();
+  const onNews = vi.fn();
+  renderHook(() => useLiveOrders(onNews, onMissed));
+  const { ports, stop } = await connected();
+  expect(await ports.lastSeq()).toBeNull();
+  await ports.onGap(41);
+  expect(onMissed).toHaveBeenCalledOnce();
+  expect(shop.rereadMyOrders).toHaveBeenCalledExactlyOnceWith('u1');
+  expect(await ports.lastSeq()).toBe(41);
+  await ports.onOrder({ seq: 42, type: 'order.deleted', orderId: 'o1', order: null });
+  expect(onNews).toHaveBeenCalledOnce();
+  expect(onMissed).toHaveBeenCalledOnce();
+  expect((await personDb('u1').meta.get('live.seq'))?.value).toBe(42);
+  stop();
+});
