@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { APIResponse, Page } from '@playwright/test';
 import { expect, test } from './fixtures/test.ts';
 
 /** Sum of all layout shifts that no input caused, kept by the page itself from its first moment on. */
@@ -23,6 +23,18 @@ async function watchShifts(page: Page) {
         if (!entry.hadRecentInput) window.shifted += entry.value;
       }
     }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/**
+ * The catalogue stays as it is at the first look: a tool that another test adds meanwhile comes to the top of what the
+ * browser has kept, and moves everything, as it should.
+ */
+async function holdCatalogue(page: Page) {
+  let first: APIResponse | null = null;
+  await page.context().route('**/api/tools', async (route) => {
+    first ??= await route.fetch();
+    await route.fulfill({ response: first });
   });
 }
 
@@ -76,7 +88,10 @@ async function inspect(page: Page, paths: readonly string[]) {
 for (const width of widths) {
   test.describe(`at ${width} px nothing is in the way of a person`, () => {
     test.use({ viewport: { width, height: 900 } });
-    test.beforeEach(async ({ page }) => watchShifts(page));
+    test.beforeEach(async ({ page }) => {
+      await watchShifts(page);
+      await holdCatalogue(page);
+    });
 
     test('for a visitor', async ({ page, tool }) => {
       test.setTimeout(300_000);
