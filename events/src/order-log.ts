@@ -189,4 +189,6 @@ export interface OrderLogOptions {
   readonly name?: string | undefined;
   /** How long one call may take before its connection is given up (ms, 2,000 unless told). */
   readonly commandTimeoutMs?: number | undefined;
+  /** Refuses a Redis that holds no log, instead of making one in what may be the wrong place. */
+  readonly mustExist?: boolean | undefined;
 }
