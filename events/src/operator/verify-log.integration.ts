@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -46,6 +46,25 @@ describe('a damaged log is found and the event is named:', () => {
       hash.startsWith('0') ? `1${hash.slice(1)}` : `0${hash.slice(1)}`,
     );
     expect(await found('log')).toMatchObject([{ seq: 12 }]);
+  });
+
+  it('a flipped byte in the last hash, and not the event that came while it was found', async () => {
+    const { seq } = await log.head();
+    await tamperField(scan, seq, 'hash', (hash) => (hash.startsWith('0') ? '1' : '0') + hash.slice(1));
+    // As the append script goes on from the head, whose hash is the proper one.
+    const ask = scan.eval.bind(scan);
+    let asked = 0;
+    const asking = vi.spyOn(scan, 'eval').mockImplementation(async (...question) => {
+      const figures = String(question[0]).includes('local answers, i') && question.includes('XRANGE');
+      if (figures && asked++ === 0) await visit(log, 1_001);
+      return ask(...question);
+    });
+    try {
+      expect(await found('log')).toMatchObject([{ seq }]);
+      expect(asked).toBe(1);
+    } finally {
+      asking.mockRestore();
+    }
   });
 
   it('a missing event', async () => {
