@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { recordKeys } from '../log/record-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -154,6 +155,16 @@ describe('a damaged log is found and the event is named:', () => {
   it('and a rebuild refuses a log that was cut at its end, instead of waiting for what is gone', async () => {
     await tamper(scan, (entries) => entries.slice(0, -2));
     const { seq, gen } = await log.head();
+    await expect(rebuild(scan, { graceMs: 0 })).rejects.toMatchObject({
+      name: 'LogDamagedError',
+      seq: seq - 1,
+    });
+    expect((await log.head()).gen).toBe(gen);
+  });
+
+  it('and a rebuild refuses a head that is behind the log, instead of holding writers back again and again', async () => {
+    const { seq, gen } = await log.head();
+    await scan.hset(recordKeys.meta, 'seq', seq - 2);
     await expect(rebuild(scan, { graceMs: 0 })).rejects.toMatchObject({
       name: 'LogDamagedError',
       seq: seq - 1,

@@ -9,13 +9,16 @@ import { checkMemory } from './memory-check.ts';
 import { projectionCode, restoringCode } from './project.ts';
 import { beginScript, fenceScript, swapScript } from './rebuild-scripts.ts';
 
-/** Where a rebuild is. Told before each step, so that a listener that throws stops it exactly there. */
+/**
+ * Where a rebuild is. Told before each step, so that a listener that throws stops it exactly there; `swapped` is told
+ * afterwards, also when the rebuild is being stopped.
+ */
 export type RebuildStep =
   | { readonly step: 'begun'; readonly gen: number; readonly resumed: boolean }
   | { readonly step: 'batch'; readonly seq: number; readonly head: number }
   | { readonly step: 'caught-up'; readonly seq: number }
   | { readonly step: 'fenced' }
-  | { readonly step: 'swapped'; readonly gen: number }
+  | { readonly step: 'swapped'; readonly gen: number; readonly seq: number }
   | { readonly step: 'cleaning'; readonly gen: number; readonly seq: number; readonly head: number };
 
 /** How to rebuild. */
@@ -71,7 +74,7 @@ export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promi
   const keys = generationKeys(Number(number));
   await tell({ step: 'begun', gen: keys.gen, resumed: again === '1' });
   const swapped = await catchUpAndSwap(redis, keys, tell, options.batchSize);
-  await tell({ step: 'swapped', gen: keys.gen });
+  await options.onStep?.({ step: 'swapped', gen: keys.gen, seq: swapped.seq });
   await cleanUp(redis, {
     graceMs: options.graceMs ?? 60_000,
     signal: options.signal,
@@ -120,6 +123,9 @@ async function catchUpAndSwap(
     const answer = await swap(redis, keys);
     if (answer === 'OK') return { seq, fencedMs: fencedAt === null ? 0 : performance.now() - fencedAt };
     if (answer === 'GONE') return { seq: await takenOver(redis, keys), fencedMs: 0 };
+    // The head moves with each event: one that is behind what was read would never be reached.
+    const headThen = Number(/^BEHIND (\d+)$/.exec(answer)?.[1] ?? 0);
+    if (headThen < seq) throw new LogDamagedError(headThen + 1, 'it is behind the head of the log');
     tries += 1;
     if (tries < openTries || (fencedAt !== null && performance.now() - fencedAt < fenceMs)) continue;
     await tell({ step: 'fenced' });
