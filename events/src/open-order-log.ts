@@ -62,7 +62,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     intents: (orderIds) => readIntents(client, orderIds),
     recordOps: (entry) => recordOps(client, entry),
     opsEntries: (count) => opsEntries(client, count),
-    tail: (from, signal) => tailLog(options.url, from, signal, recordedEvents),
+    tail: (from, signal, follow) => tailLog(options.url, from, signal, recordedEvents, follow),
     notices: (from, signal) => tailLog(options.url, from, signal, eventNotices),
     ping: async () => {
       const code = await client.run((connection) => connection.hGet(recordKeys.meta, 'code'));
