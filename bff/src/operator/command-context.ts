@@ -135,11 +135,8 @@ async function confirm(question: string, yes: boolean): Promise<void> {
     throw new OperatorError(`${question} Nobody can be asked here: add --yes if you are sure.`);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and Ctrl-D close the question; its promise alone would then wait for ever, or fail with an error of its own.
-  const { promise: unanswered, resolve } = Promise.withResolvers<string>();
-  terminal.once('close', () => resolve(''));
-  const asking = terminal.question(`${question} Type yes to go on: `).catch(() => '');
-  const answer = await Promise.race([asking, unanswered]);
+  // Ctrl-C and Ctrl-D end the question with an error: they mean no.
+  const answer = await terminal.question(`${question} Type yes to go on: `).catch(() => '');
   terminal.close();
   if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('Nothing was done.');
 }
