@@ -128,6 +128,19 @@ describe('a backup', () => {
   });
 });
 
+describe('a file that somebody made up', () => {
+  it.each([
+    [{ t: 'hash', k: recordKeys.meta, f: ['code', 'p3'] }],
+    [{ t: 'string', k: '{o}:g1:order:ord_1', v: 'x' }],
+    [{ t: 'entry', k: recordKeys.events, id: '1-0', f: ['a', 'b'] }],
+    [{ t: 'string', k: 'sessions:of-another-program', v: 'x' }],
+    [{ t: 'string', k: recordKeys.lease('watch'), v: 'x' }],
+  ] satisfies [BackupLine][])('may not write what no backup holds: %j', async (line) => {
+    const { head, lines } = await backup();
+    expect(faultsOf([...lines, line], head)).toEqual([`the key ${line.k} does not belong into a backup`]);
+  });
+});
+
 describe('a restore', () => {
   it('into a Redis that no shop ever used keeps out a server that starts meanwhile', async () => {
     const { head, lines } = await backup();

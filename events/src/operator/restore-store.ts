@@ -5,7 +5,7 @@ import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import { restoringCode } from '../projection/project.ts';
 import { rebuild } from '../projection/rebuild.ts';
-import type { BackupHead, BackupLine } from './backup-lines.ts';
+import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
 
 /** A store that holds a shop: a backup is never written over it. */
 export class StoreNotEmptyError extends Error {
@@ -25,7 +25,10 @@ export class BackupCheck {
 
   /** Looks at one line. */
   take(line: BackupLine): void {
-    if (line.t !== 'event') return;
+    if (line.t !== 'event') {
+      if (!isBackupKey(line.k)) this.#fault(`the key ${line.k} does not belong into a backup`);
+      return;
+    }
     this.events += 1;
     const scanned = this.#chain.check(line.id, fieldsOf(line.f));
     for (const fault of scanned.faults) this.#fault(`event ${scanned.seq}: ${fault}`);
