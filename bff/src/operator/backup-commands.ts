@@ -109,7 +109,7 @@ export async function importShop(
   });
   check.finish(manifest.head);
   if (check.faults.length > 0) {
-    throw new OperatorError(`${file} holds a damaged log; nothing was written.\n${check.faults.join('\n')}`);
+    throw new OperatorError(`${file} cannot be restored; nothing was written.\n${check.faults.join('\n')}`);
   }
   output.line(`${file} is whole: ${countsText(manifest.counts)}, made ${manifest.madeAt}.`);
   const connection = await context.scan();
