@@ -11,4 +11,6 @@ if (existsSync(settings)) process.loadEnvFile(settings);
 
 await operatorProgram(process.env, (code) => {
   process.exitCode = code;
+  // What was given up may still hold a connection to a Redis that hangs: the result is out, and nobody waits for that.
+  setTimeout(() => process.exit(), 1_000).unref();
 }).parseAsync();

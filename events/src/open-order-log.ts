@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { Changed } from './commands/change-order.ts';
 import { changeOrder } from './commands/change-order.ts';
 import { placeOrder } from './commands/place-order.ts';
 import { setStock } from './commands/set-stock.ts';
 import { ToolMemory } from './commands/tool-memory.ts';
-import { genesisHash } from './log/event-fields.ts';
 import { GenerationReader, readOf } from './log/generation-reader.ts';
 import { readIntents, registerIntent } from './log/intents.ts';
 import { LogUnavailableError } from './log/log-errors.ts';
+import { openStore } from './log/open-store.ts';
 import { opsEntries, recordOps } from './log/ops.ts';
 import { recordKeys } from './log/record-keys.ts';
 import { SpreadClient } from './log/spread-client.ts';
@@ -21,23 +20,20 @@ import { listOrders } from './queries/order-list.ts';
 import { eventNotices, recordedEvents, tailLog } from './queries/tail-log.ts';
 
 /**
- * Opens the order log, making the store on first use. Throws `LogUnavailableError` when Redis does not answer. A store
- * whose read models another release built is opened for reading; its writes fail until a rebuild has been made.
+ * Opens the order log, making the store on first use. Throws `LogUnavailableError` when Redis does not answer, or holds
+ * no log though it must. A store whose read models another release built, and a Redis that takes no writes, are opened for
+ * reading; writes fail until a rebuild has been made, or until Redis takes them.
  */
 export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> {
   const client = new SpreadClient(options.url, options.name ?? 'karigar', options.commandTimeoutMs ?? 2_000);
-  const [shop] = await client
-    .run((connection) =>
-      connection.openStore([recordKeys.meta, recordKeys.events], [randomUUID(), projectionCode, genesisHash]),
-    )
-    .catch(async (error: unknown) => {
-      await client.close();
-      throw error;
-    });
+  const shop = await openStore(client, options.mustExist === true).catch(async (error: unknown) => {
+    await client.close();
+    throw error;
+  });
   const reader = new GenerationReader(client);
   const memory = new ToolMemory();
   return {
-    shop: shop ?? '',
+    shop,
     redis: client,
     place: (command) => placeOrder(reader, memory, command),
     pay: async ({ orderId, transactionId, ...origin }) =>
@@ -66,7 +62,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     intents: (orderIds) => readIntents(client, orderIds),
     recordOps: (entry) => recordOps(client, entry),
     opsEntries: (count) => opsEntries(client, count),
-    tail: (from, signal) => tailLog(options.url, from, signal, recordedEvents),
+    tail: (from, signal, follow) => tailLog(options.url, from, signal, recordedEvents, follow),
     notices: (from, signal) => tailLog(options.url, from, signal, eventNotices),
     ping: async () => {
       const code = await client.run((connection) => connection.hGet(recordKeys.meta, 'code'));

@@ -171,9 +171,10 @@ export interface OrderLog {
   opsEntries(count: number): Promise<OpsEntry[]>;
   /**
    * Follows the log from the event after `from` (0: from the beginning) on a connection of its own until the signal
-   * aborts. Survives a restart of Redis without missing or repeating an event.
+   * aborts. Survives a restart of Redis without missing or repeating an event. With `follow` false it ends where the log
+   * ends now.
    */
-  tail(from: number, signal: AbortSignal): AsyncIterable<RecordedEvent>;
+  tail(from: number, signal: AbortSignal, follow?: boolean): AsyncIterable<RecordedEvent>;
   /** The same without reading the events' content: cheap, and not stopped by an event of a newer release. */
   notices(from: number, signal: AbortSignal): AsyncIterable<EventNotice>;
   /** Throws `LogUnavailableError` unless Redis answers and this release may write its read models. */
@@ -189,4 +190,6 @@ export interface OrderLogOptions {
   readonly name?: string | undefined;
   /** How long one call may take before its connection is given up (ms, 2,000 unless told). */
   readonly commandTimeoutMs?: number | undefined;
+  /** Refuses a Redis that holds no log, instead of making one in what may be the wrong place. */
+  readonly mustExist?: boolean | undefined;
 }

@@ -12,10 +12,11 @@ import {
   verify,
 } from '@karigar/events';
 import { pictureFolder } from '../images/picture-store.ts';
-import { type ContentLine, readBackup, writeBackup } from './backup-file.ts';
+import { type ContentLine, type Manifest, readBackup, writeBackup } from './backup-file.ts';
 import type { CommandContext, ScanConnection } from './command-context.ts';
 import { OperatorError } from './find-shop.ts';
 import { readableBytes } from './output.ts';
+import { writeDown } from './write-down.ts';
 
 /** Lines per write while restoring. */
 const perWrite = 500;
@@ -23,31 +24,50 @@ const perWrite = 500;
 /** `export`: the whole shop into one file, while it is open. */
 export async function exportShop(context: CommandContext, file: string): Promise<number> {
   const { output, shop, signal } = context;
-  if (existsSync(file)) throw new OperatorError(`${file} exists already. Give another name.`);
-  const log = await context.log();
+  const manifestFile = `${file}.manifest.json`;
+  for (const name of [file, manifestFile])
+    if (existsSync(name)) throw new OperatorError(`${name} exists already. Give another name.`);
+  await context.log();
   const connection = await context.scan();
   const head = await backupHead(connection);
   const progress = output.progress('export', 'events');
-  const partial = `${file}.part`;
-  await rm(partial, { force: true });
+  // A name of its own: of two exports under one name neither may give the other's half for whole.
+  const partial = `${file}.${process.pid}.part`;
+  const check = new BackupCheck();
   try {
     const lines = shopLines(connection, head, pictureFolder(shop.dataDir), signal, (done) =>
       progress.update(done, head.seq),
     );
-    const { manifest, bytes } = await writeBackup(partial, lines, head);
+    const { manifest, bytes } = await writeBackup(partial, checkedLines(lines, check), head);
+    check.finish(head);
+    if (check.faults.length > 0) {
+      throw new OperatorError(
+        `The log is damaged, and a backup of it could not be restored: none was written. See the handbook, 5.\n${check.faults.join('\n')}`,
+      );
+    }
+    if (existsSync(file)) throw new OperatorError(`${file} was written by somebody else meanwhile.`);
     await rename(partial, file);
-    await writeFile(`${file}.manifest.json`, `${JSON.stringify(manifest, null, 2)}\n`);
-    const detail = { seq: head.seq, hash: head.hash, bytes };
-    await log.recordOps({ kind: 'export', who: context.who, why: context.why, detail });
+    await writeFile(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
     output.result({ file, bytes, manifest }, () => {
       output.line(`Wrote ${file} (${readableBytes(bytes)}): ${countsText(manifest.counts)}.`);
       output.line(`Head: event ${head.seq}, ${head.hash}`);
-      output.line(`Keep ${file}.manifest.json apart from it: npm run orders -- verify --against it later.`);
+      output.line(`Keep ${manifestFile} apart from it: npm run orders -- verify --against it later.`);
     });
-    return 0;
+    return (await writeDown(context, 'export', { seq: head.seq, hash: head.hash, bytes })) ? 0 : 1;
   } finally {
     progress.stop();
     await rm(partial, { force: true });
+  }
+}
+
+/** A backup is of use only if it can be restored: what a restore would refuse is found while it is written. */
+async function* checkedLines(
+  lines: AsyncIterable<ContentLine>,
+  check: BackupCheck,
+): AsyncGenerator<ContentLine> {
+  for await (const line of lines) {
+    if (line.t !== 'picture') check.take(line);
+    yield line;
   }
 }
 
@@ -89,39 +109,56 @@ export async function importShop(
   });
   check.finish(manifest.head);
   if (check.faults.length > 0) {
-    throw new OperatorError(`${file} holds a damaged log; nothing was written.\n${check.faults.join('\n')}`);
+    throw new OperatorError(`${file} cannot be restored; nothing was written.\n${check.faults.join('\n')}`);
   }
   output.line(`${file} is whole: ${countsText(manifest.counts)}, made ${manifest.madeAt}.`);
   const connection = await context.scan();
   await context.confirm(`It will be written to the Redis at ${shop.redisUrl.replace(/\/\/[^@/]*@/, '//')}.`);
   await beginRestore(connection);
+  await restoreFrom(context, connection, file, manifest);
+  await finishRestore(connection, manifest.head, { asCopy: options.asCopy, signal });
+  const found = await verify(connection, { against: manifest.head, signal }).catch((error: unknown) => {
+    throw signal.aborted
+      ? new OperatorError(
+          'The backup is restored whole; only its check was stopped: npm run orders -- verify',
+        )
+      : error;
+  });
+  output.result({ file, manifest, verification: found }, () => {
+    output.line(`Restored ${found.seq} events and ${found.orders} orders. Head ${found.hash}`);
+    output.line(found.count === 0 ? 'Verified: no difference.' : `${found.count} differences: run verify.`);
+  });
+  const detail = { seq: found.seq, hash: found.hash, differences: found.count, madeAt: manifest.madeAt };
+  return (await writeDown(context, 'import', detail)) && found.count === 0 ? 0 : 1;
+}
+
+/** Writes every line of the file; what goes wrong leaves a store that stays closed until the same command is given again. */
+async function restoreFrom(
+  { output, shop, signal }: CommandContext,
+  connection: ScanConnection,
+  file: string,
+  manifest: Manifest,
+): Promise<void> {
   const progress = output.progress('import', 'lines');
   const total = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0);
   const pictures = pictureFolder(shop.dataDir);
   await mkdir(pictures, { recursive: true });
   let waiting: BackupLine[] = [];
-  await readBackup(file, async (line, index) => {
-    signal.throwIfAborted();
-    if (line.t === 'picture') {
-      await writeFile(join(pictures, line.name), Buffer.from(line.data, 'base64'));
-    } else waiting.push(line);
-    if (waiting.length < perWrite) return;
+  try {
+    await readBackup(file, async (line, index) => {
+      signal.throwIfAborted();
+      if (line.t === 'picture') {
+        await writeFile(join(pictures, line.name), Buffer.from(line.data, 'base64'));
+      } else waiting.push(line);
+      if (waiting.length < perWrite) return;
+      await restoreLines(connection, waiting);
+      waiting = [];
+      progress.update(index, total);
+    });
     await restoreLines(connection, waiting);
-    waiting = [];
-    progress.update(index, total);
-  });
-  await restoreLines(connection, waiting);
-  progress.stop();
-  await finishRestore(connection, manifest.head, { asCopy: options.asCopy });
-  const found = await verify(connection, { against: manifest.head, signal });
-  const log = await context.log();
-  const detail = { seq: found.seq, hash: found.hash, differences: found.count, madeAt: manifest.madeAt };
-  await log.recordOps({ kind: 'import', who: context.who, why: context.why, detail });
-  output.result({ file, manifest, verification: found }, () => {
-    output.line(`Restored ${found.seq} events and ${found.orders} orders. Head ${found.hash}`);
-    output.line(found.count === 0 ? 'Verified: no difference.' : `${found.count} differences: run verify.`);
-  });
-  return found.count === 0 ? 0 : 1;
+  } finally {
+    progress.stop();
+  }
 }
 
 const namesOfLines: Readonly<Record<string, string>> = {

@@ -52,7 +52,8 @@ export async function writeBackup(
   let size = 0;
   const flush = async (): Promise<void> => {
     const packed = await compress(segment.join(''));
-    await handle.write(packed);
+    // Not write(), which is content when a full disk takes a part: half a segment would pass for a backup.
+    await handle.writeFile(packed);
     bytes += packed.length;
     segment = [];
     size = 0;
@@ -79,7 +80,7 @@ export async function writeBackup(
 
 /**
  * Reads a backup line by line and answers its manifest at the end. Throws `OperatorError` when the file is cut off, was
- * changed, or is no backup.
+ * changed, or is no backup, and what `take` throws.
  */
 export async function readBackup(
   file: string,
@@ -89,6 +90,8 @@ export async function readBackup(
   const counts: Record<string, number> = {};
   let manifest: Manifest | null = null;
   let index = 0;
+  // What goes wrong with a line in other hands is not the file's fault.
+  let taking = false;
   const input = createReadStream(file);
   const unpacked = input.pipe(createGunzip());
   input.once('error', (error) => unpacked.destroy(error));
@@ -103,10 +106,12 @@ export async function readBackup(
       }
       hash.update(`${text}\n`);
       counts[line.t] = (counts[line.t] ?? 0) + 1;
+      taking = true;
       await take(line, index);
+      taking = false;
     }
   } catch (error) {
-    throw broken(file, index, error);
+    throw taking ? error : broken(file, index, error);
   }
   if (manifest === null) throw broken(file, index, 'its manifest is missing: the file was cut off');
   if (hash.digest('hex') !== manifest.sha256)

@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import { LogUnavailableError, type OrderLog, openOrderLog, openScanConnection } from '@karigar/events';
+import { type OrderLog, openOrderLog, openScanConnection } from '@karigar/events';
 import type { Command } from 'commander';
+import { failureText } from './failure-text.ts';
 import { type FoundShop, findShop, OperatorError } from './find-shop.ts';
 import { makeOutput, type Output } from './output.ts';
 
@@ -34,6 +35,9 @@ interface SharedOptions {
   readonly why?: string;
 }
 
+/** How long a stopped command may wait for the answer to its last question. */
+const lastAnswerMs = 2_000;
+
 /** Adds the options that every command takes. */
 export function withSharedOptions(command: Command): Command {
   return command
@@ -53,9 +57,17 @@ export async function runCommand(
 ): Promise<number> {
   const stopping = new AbortController();
   // The terminal and npm may both hand a Ctrl-C on: one is enough, and the second must not kill the clean end.
-  const stop = (): void => stopping.abort(new OperatorError('Stopped.'));
+  const scans: ScanConnection[] = [];
+  let log: Promise<OrderLog> | undefined;
+  const stop = (): void => {
+    if (stopping.signal.aborted) return;
+    stopping.abort(new Error('Stopped.'));
+    // Work stops at its next step. A Redis that hangs would keep it from that, and nothing needs the last answer.
+    setTimeout(() => {
+      for (const connection of scans) connection.disconnect();
+    }, lastAnswerMs).unref();
+  };
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop);
-  const opened: { close(): Promise<void> | void }[] = [];
   const output = makeOutput(options.json === true);
   try {
     const shop = findShop(variables);
@@ -65,33 +77,48 @@ export async function runCommand(
       signal: stopping.signal,
       who: `ops:${options.who ?? loginName()}`,
       why: options.why ?? '',
-      log: async () => {
-        const log = await openOrderLog({
-          url: shop.redisUrl,
-          name: 'karigar-operator',
-          commandTimeoutMs: 30_000,
-        });
-        opened.push(log);
-        return log;
-      },
+      log: () => (log ??= openLog(shop.redisUrl, stopping.signal)),
       scan: async () => {
-        const connection = await openScanConnection(shop.redisUrl, 'karigar-operator');
-        opened.push({ close: () => connection.disconnect() });
+        const connection = await openScanConnection(shop.redisUrl, 'karigar-operator', stopping.signal);
+        scans.push(connection);
         return connection;
       },
       confirm: (question) => confirm(question, options.yes === true),
     });
   } catch (error) {
     if (stopping.signal.aborted) {
-      process.stderr.write('Stopped. Nothing is half done: start the same command again to go on.\n');
+      // A command that knows better says itself where it stopped.
+      const where =
+        error instanceof OperatorError
+          ? error.message
+          : 'Nothing is half done: start the same command again to go on.';
+      output.complain(`Stopped. ${where}`);
       return 130;
     }
-    process.stderr.write(`${sentence(error)}\n`);
+    output.complain(failureText(error));
     return 1;
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);
-    for (const one of opened.reverse()) await one.close();
+    for (const connection of scans) connection.disconnect();
+    await log?.then(
+      (opened) => opened.close(),
+      () => undefined,
+    );
   }
+}
+
+/** Opens the log of a shop that is there; given up at once by Ctrl-C, because nothing has been begun yet. */
+async function openLog(url: string, signal: AbortSignal): Promise<OrderLog> {
+  signal.throwIfAborted();
+  const opening = openOrderLog({
+    url,
+    name: 'karigar-operator',
+    commandTimeoutMs: 30_000,
+    mustExist: true,
+  });
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return Promise.race([opening, stopped]);
 }
 
 function loginName(): string {
@@ -108,15 +135,8 @@ async function confirm(question: string, yes: boolean): Promise<void> {
     throw new OperatorError(`${question} Nobody can be asked here: add --yes if you are sure.`);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`${question} Type yes to go on: `);
+  // Ctrl-C and Ctrl-D end the question with an error: they mean no.
+  const answer = await terminal.question(`${question} Type yes to go on: `).catch(() => '');
   terminal.close();
   if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('Nothing was done.');
-}
-
-function sentence(error: unknown): string {
-  if (error instanceof LogUnavailableError && error.cause !== undefined) {
-    return `${error.message}. Is the shop running? Start it, or set REDIS_URL to its Redis.`;
-  }
-  if (error instanceof AggregateError) return `${error.message}\n${error.errors.map(sentence).join('\n')}`;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,6 +4,7 @@ import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './find-shop.ts';
 import { isoTime } from './output.ts';
 import { paymentParts } from './payment-parts-of.ts';
+import { writeDown } from './write-down.ts';
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -33,14 +34,15 @@ export async function expire(context: CommandContext, options: { unpaidOlder: st
   const cause = { actor: context.who, correlationId: `expire-${randomUUID()}` };
   const deleted =
     total === 0 ? 0 : await createPayments(parts).expireUnpaid(before, reason, cause, context.signal);
-  if (deleted > 0) {
-    const detail = { before, deleted };
-    await parts.log.recordOps({ kind: 'expire', who: context.who, why: context.why || reason, detail });
+  const noted =
+    deleted === 0 || (await writeDown(context, 'expire', { before, deleted }, context.why || reason));
+  if (context.signal.aborted) {
+    throw new OperatorError(`${deleted} orders were deleted: start the same command again for the others.`);
   }
   const left = total - deleted;
   output.result({ before, deleted, left }, () => {
     output.line(`${deleted} orders were deleted and their stock is free again.`);
     if (left > 0) output.line(`${left} stayed: they were paid meanwhile, or are being paid right now.`);
   });
-  return 0;
+  return noted ? 0 : 1;
 }

@@ -32,7 +32,16 @@ export function findShop(variables: Readonly<Record<string, string | undefined>>
   const dataDir = resolve(variables.DATA_DIR || '.data');
   const simulatorUrl = variables.SIMULATOR_URL || null;
   const paymentKey = variables.STRIPE_SECRET_KEY || null;
-  if (variables.REDIS_URL) return { redisUrl: variables.REDIS_URL, simulatorUrl, paymentKey, dataDir };
+  const redisUrl = variables.REDIS_URL;
+  if (redisUrl) {
+    // The text itself is not shown: it may hold a password.
+    if (!/^rediss?:\/\//.test(redisUrl) || !URL.canParse(redisUrl)) {
+      throw new OperatorError(
+        'REDIS_URL is no address of a Redis. Write it as redis://host:6379 or rediss://….',
+      );
+    }
+    return { redisUrl, simulatorUrl, paymentKey, dataDir };
+  }
   const note = join(dataDir, 'running.json');
   if (!existsSync(note)) {
     throw new OperatorError(

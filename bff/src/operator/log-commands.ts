@@ -14,15 +14,21 @@ import { OperatorError } from './find-shop.ts';
 import { eventLine, orderLines } from './order-text.ts';
 import type { Output } from './output.ts';
 import { paymentParts } from './payment-parts-of.ts';
+import { writeDown } from './write-down.ts';
 
 const shownDifferences = 50;
 
 /** `replay`: folds the log and shows what differs from the read models; one order, or all. Changes nothing. */
 export async function replay(context: CommandContext, options: { order?: string }): Promise<number> {
   if (options.order === undefined) return compare(context, 'Replayed');
-  const { output } = context;
-  const result = await replayOrder(await context.scan(), options.order);
-  if (result.events.length === 0 && result.stored === null) {
+  const { output, signal } = context;
+  const { seq: head } = await (await context.log()).head();
+  const progress = output.progress('replay', 'events');
+  const result = await replayOrder(await context.scan(), options.order, {
+    signal,
+    onProgress: (seq) => progress.update(seq, Math.max(seq, head)),
+  }).finally(() => progress.stop());
+  if (result.events.length === 0 && result.equal) {
     throw new OperatorError(`No order ${options.order} is or was in this shop.`);
   }
   output.result(result, () => {
@@ -33,7 +39,8 @@ export async function replay(context: CommandContext, options: { order?: string 
     if (result.equal) output.line('The read model agrees with the log.');
     else {
       output.line('THE READ MODEL DIFFERS. It holds:');
-      if (result.stored === null) output.line('nothing');
+      if (result.unreadable !== null) output.line(`a text that cannot be read: ${result.unreadable}`);
+      else if (result.stored === null) output.line('nothing');
       else for (const line of orderLines(result.stored)) output.line(line);
       output.line('What to do: npm run orders -- rebuild');
     }
@@ -51,28 +58,33 @@ export async function rebuild(
 ): Promise<number> {
   if (options.dryRun) return compare(context, 'Dry run: nothing was changed. Compared');
   const { output } = context;
-  const log = await context.log();
   const progress = output.progress('rebuild', 'events');
+  // Before anything is built: a Redis without a log gets none from here.
+  await context.log();
   const started = performance.now();
   const secondsSoFar = () => (performance.now() - started) / 1_000;
   let seconds = Number.NaN;
+  let inUse: number | null = null;
+  let noted = true;
   try {
     const result = await rebuildLog(await context.scan(), {
       signal: context.signal,
       graceMs: options.graceSeconds * 1_000,
-      onStep: (step) => {
+      onStep: async (step) => {
         if (step.step === 'batch') progress.update(step.seq, step.head);
         if (step.step === 'begun' && step.resumed) output.line(`Going on with generation ${step.gen}.`);
         if (step.step === 'swapped') {
           seconds = secondsSoFar();
+          inUse = step.gen;
+          // Now, because the wait that follows is often cut short.
+          const detail = { gen: step.gen, seq: step.seq, seconds: Math.round(seconds) };
+          noted = await writeDown(context, 'rebuild', detail);
           output.line(
             `Generation ${step.gen} is in use. The one before is removed after ${options.graceSeconds} s.`,
           );
         }
       },
     });
-    const detail = { gen: result.gen, seq: result.seq, seconds: Math.round(seconds) };
-    await log.recordOps({ kind: 'rebuild', who: context.who, why: context.why, detail });
     const cleanUpSeconds = secondsSoFar() - seconds;
     output.result({ ...result, seconds, cleanUpSeconds }, () => {
       output.line(
@@ -80,13 +92,21 @@ export async function rebuild(
       );
       output.line(`The old read models were removed ${cleanUpSeconds.toFixed(1)} s later.`);
     });
-    return 0;
+    return noted ? 0 : 1;
+  } catch (error) {
+    if (inUse === null || !context.signal.aborted) throw error;
+    throw new OperatorError(
+      `Generation ${inUse} stays in use. What is left of the one before is removed by the next rebuild.`,
+    );
   } finally {
     progress.stop();
   }
 }
 
-const Manifest = z.object({ head: z.object({ seq: z.int().min(0), hash: z.string() }) });
+const Manifest = z.object({
+  head: z.object({ seq: z.int().min(0), hash: z.string(), shop: z.string().optional() }),
+});
+type ManifestHead = z.infer<typeof Manifest>['head'];
 
 /** `verify`: log, read models, totals and stock; with a manifest or the payment provider as witnesses. */
 export async function verify(
@@ -96,20 +116,21 @@ export async function verify(
   const { output } = context;
   const against = options.against === undefined ? undefined : await manifestHead(options.against);
   const found = await compared(context, against);
-  const log = await context.log();
+  const { shop } = await context.log();
+  const foreign = against?.shop === undefined || against.shop === shop ? null : against.shop;
+  printFound('Verified', found, output, foreign);
   const detail = { seq: found.seq, differences: found.count };
-  await log.recordOps({ kind: 'verify', who: context.who, why: context.why, detail });
-  printFound('Verified', found, output);
+  const noted = await writeDown(context, 'verify', detail);
   const payments = options.payments ? await paymentDifferences(context) : undefined;
   output.result({ ...found, payments }, () => undefined);
-  return found.count === 0 && (payments ?? []).length === 0 ? 0 : 1;
+  return found.count === 0 && (payments ?? []).length === 0 && noted ? 0 : 1;
 }
 
 /** Asks the payment provider, which takes long in a large shop: a difference is told as soon as it is found. */
 async function paymentDifferences(context: CommandContext): Promise<PaymentDifference[]> {
   const { line } = context.output;
   const found: PaymentDifference[] = [];
-  for await (const one of comparePayments(await paymentParts(context), 0)) {
+  for await (const one of comparePayments(await paymentParts(context), 0, context.signal)) {
     found.push(one);
     line(`PAYMENT  order ${one.orderId || '-'}  payment ${one.intentId || '-'}  ${one.what}`);
   }
@@ -121,7 +142,7 @@ async function paymentDifferences(context: CommandContext): Promise<PaymentDiffe
   return found;
 }
 
-async function manifestHead(file: string): Promise<KnownHead> {
+async function manifestHead(file: string): Promise<ManifestHead> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new OperatorError(
       `${file} cannot be read. Give the .manifest.json that the export wrote beside its file.`,
@@ -140,6 +161,8 @@ type Found = Verification & { readonly seconds: number };
 
 /** Compares the whole log with the read models, showing how far it is. */
 async function compared(context: CommandContext, against?: KnownHead): Promise<Found> {
+  // Also makes a head that was lost anew from the log.
+  await context.log();
   const progress = context.output.progress('verify', 'events');
   const started = performance.now();
   const found = await verifyLog(await context.scan(), {
@@ -156,14 +179,16 @@ async function compare(context: CommandContext, what: string): Promise<number> {
   return found.count === 0 ? 0 : 1;
 }
 
-function printFound(what: string, found: Found, output: Output): void {
+function printFound(what: string, found: Found, output: Output, foreign: string | null = null): void {
   printDifferences(found, output);
   output.line(
     `${what} ${found.seq} events and ${found.orders} orders of generation ${found.gen} in ${found.seconds.toFixed(1)} s.`,
   );
   output.line(`Head ${found.hash}`);
   output.line(
-    found.count === 0 ? 'No difference.' : `${found.count} differences. ${advice(found.differences)}`,
+    found.count === 0
+      ? 'No difference.'
+      : `${found.count} differences. ${advice(found.differences, foreign)}`,
   );
 }
 
@@ -177,8 +202,13 @@ function printDifferences(found: Verification, output: Output): void {
     output.line(`… and ${found.count - shownDifferences} more (--json shows a thousand)`);
 }
 
-function advice(differences: readonly Difference[]): string {
-  return differences.some(({ kind }) => kind === 'log' || kind === 'manifest')
+/** What to do; `foreign` is the shop of the manifest, where that is another one. */
+function advice(differences: readonly Difference[], foreign: string | null): string {
+  const kinds = new Set(differences.map(({ kind }) => kind));
+  if (kinds.has('manifest') && foreign !== null && !kinds.has('log')) {
+    return `The manifest was made of another shop (${foreign}): give one of this shop, or look whether REDIS_URL is right.`;
+  }
+  return kinds.has('log') || kinds.has('manifest')
     ? 'The log itself is damaged: stop writing, keep this store as it is, and restore a backup (see the handbook).'
     : 'The log is sound, the read models are not: npm run orders -- rebuild';
 }

@@ -1,5 +1,6 @@
-import { orderAsOf, storeFigures } from '@karigar/events';
+import { LogUnavailableError, orderAsOf, storeFigures, UnknownSchemaError } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
+import { failureText } from './failure-text.ts';
 import { OperatorError } from './find-shop.ts';
 import { eventLine, orderLines } from './order-text.ts';
 import { isoTime, readableBytes } from './output.ts';
@@ -15,14 +16,18 @@ export async function tail(
   const from = Math.max(0, options.from === undefined ? head - options.last : options.from - 1);
   if (!options.follow && from >= head) return 0;
   const end = new AbortController();
-  const stop = (): void => end.abort();
-  signal.addEventListener('abort', stop, { once: true });
-  for await (const event of log.tail(from, end.signal)) {
+  const stopped = AbortSignal.any([signal, output.unread, end.signal]);
+  let last = from;
+  for await (const event of log.tail(from, stopped, options.follow)) {
     if (output.json) process.stdout.write(`${JSON.stringify(event)}\n`);
     else output.line(eventLine(event));
-    if (!options.follow && event.seq >= head) end.abort();
+    last = event.seq;
+    if (!options.follow && last >= head) end.abort();
   }
-  return 0;
+  if (options.follow || last >= head || stopped.aborted) return 0;
+  throw new OperatorError(
+    `The log ends at event ${last}, though its head is event ${head}: npm run orders -- verify, and see the handbook, 5.`,
+  );
 }
 
 /** `show`: one order's history and state. */
@@ -32,7 +37,12 @@ export async function show(context: CommandContext, orderId: string): Promise<nu
     log.order(orderId),
     log.history(orderId),
     log.intent(orderId),
-  ]);
+  ]).catch((error: unknown) => {
+    if (error instanceof LogUnavailableError || error instanceof UnknownSchemaError) throw error;
+    throw new OperatorError(
+      `${failureText(error)}\nThe log itself is asked by: npm run orders -- replay --order ${orderId}`,
+    );
+  });
   if (order === null) throw new OperatorError(`No order ${orderId} is or was in this shop.`);
   context.output.result({ order, intent, history }, () => {
     for (const line of orderLines(order)) context.output.line(line);
@@ -55,6 +65,10 @@ export async function asOf(
   const log = await context.log();
   const history = await log.history(orderId);
   if (history.length === 0) throw new OperatorError(`No order ${orderId} is or was in this shop.`);
+  const { seq: head } = await log.head();
+  if (until.seq !== undefined && until.seq > head) {
+    throw new OperatorError(`There is no event ${until.seq} yet: the log ends at event ${head}.`);
+  }
   const limit = until.seq === undefined ? { time: until.time ?? Date.now() } : { seq: until.seq };
   const order = orderAsOf(orderId, history, limit);
   context.output.result({ asOf: limit, order }, () => {

@@ -17,16 +17,32 @@ export interface Output {
   result(value: unknown, text: () => void): void;
   /** A bar on a terminal, a plain line now and then in a pipe; on standard error, so that results can be piped on. */
   progress(what: string, unit: string): Progress;
+  /** What went wrong, on standard error, also with --json. */
+  complain(text: string): void;
+  /** Aborted when nobody reads the output any more, as after `| head`. */
+  readonly unread: AbortSignal;
 }
 
 const linesEveryMs = 5_000;
 
 /** Builds the output of a command. Progress appears after half a second: short work needs none. */
 export function makeOutput(json: boolean): Output {
+  const unread = new AbortController();
+  // The listeners stay: the news that a pipe is closed comes after the write, maybe the last one.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      unread.abort();
+    });
+  }
   return {
     json,
+    unread: unread.signal,
+    complain: (text) => {
+      process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
+    },
     line: (text = '') => {
-      if (!json) process.stdout.write(`${text}\n`);
+      if (!json) process.stdout.write(`${printable(text)}\n`);
     },
     result: (value, text) => {
       if (json) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
@@ -35,6 +51,17 @@ export function makeOutput(json: boolean): Output {
     progress: (what, unit) =>
       process.stderr.isTTY === true && !json ? barProgress(what, unit) : lineProgress(what, unit),
   };
+}
+
+/**
+ * A line in which nothing moves the cursor, makes another line or turns the writing round: names and addresses come from
+ * customers, and what an operator reads of an order must not be theirs to draw.
+ */
+export function printable(line: string): string {
+  return line.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) => {
+    const known = JSON.stringify(character).slice(1, -1);
+    return known.startsWith('\\') ? known : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 function barProgress(what: string, unit: string): Progress {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
 import { exportShop, importShop } from './backup-commands.ts';
 import { type CommandContext, runCommand, withSharedOptions } from './command-context.ts';
 import { expire } from './expire-command.ts';
@@ -13,10 +14,20 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** Date.parse alone takes nearly any text with a number in it for some year. */
+const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
+
 function moment(text: string): number {
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new InvalidArgumentError('Write a time such as 2026-11-21T18:30:00Z.');
-  return time;
+  if (!Moment.safeParse(text).success || Number.isNaN(Date.parse(text)))
+    throw new InvalidArgumentError('Write a time such as 2026-11-21T18:30:00Z.');
+  return Date.parse(text);
+}
+
+/** A timer holds no more than some weeks, and then ends at once. */
+function graceSeconds(text: string): number {
+  const seconds = wholeNumber(text);
+  if (seconds > 86_400) throw new InvalidArgumentError('It must be a day at most (86400).');
+  return seconds;
 }
 
 /** A file as the operator means it: npm changes the folder, and says where it was called. */
@@ -79,7 +90,7 @@ function addLooking(add: Add, run: Run): void {
   )
     .argument('<orderId>')
     .option('--seq <n>', 'after this event', wholeNumber)
-    .option('--time <time>', 'at this time', moment)
+    .addOption(new Option('--time <time>', 'at this time').argParser(moment).conflicts('seq'))
     .action((orderId, options) => run(options, (context) => asOf(context, orderId, options)));
   add('stats', 'The shop in numbers: orders, money, log, memory, disk', 'stats', 'stats --json').action(
     (options) => run(options, stats),
@@ -119,7 +130,12 @@ function addChanging(add: Add, run: Run): void {
     'rebuild --why "release 1.4"',
   )
     .option('--dry-run', 'only show what would change, and every event that cannot be taken', false)
-    .option('--grace-seconds <n>', 'how long the old read models stay for readers in flight', wholeNumber, 60)
+    .option(
+      '--grace-seconds <n>',
+      'how long the old read models stay for readers in flight',
+      graceSeconds,
+      60,
+    )
     .action((options) => run(options, (context) => rebuild(context, options)));
   add('export', 'Write the whole shop into one file, while it is open', 'export friday.ndjson.gz')
     .argument('<file>', 'its path', filePath)

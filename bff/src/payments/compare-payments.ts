@@ -14,16 +14,23 @@ export interface PaymentDifference {
 
 /**
  * Compares every paid order of the log with the provider, and every successful payment of this shop since `since` (ms) with the log:
- * the operator's `verify --payments`. Changes nothing. Payments without an order are a person's matter and no difference.
+ * the operator's `verify --payments`. Changes nothing, and stops at the next
+ * question when the signal says so. Payments without an order are a person's matter and no difference.
  */
-export async function* comparePayments(parts: PaymentParts, since: number): AsyncIterable<PaymentDifference> {
+export async function* comparePayments(
+  parts: PaymentParts,
+  since: number,
+  signal?: AbortSignal,
+): AsyncIterable<PaymentDifference> {
   for (const state of ['paid', 'shipped'] as const) {
     for await (const order of ordersIn(parts, state)) {
+      signal?.throwIfAborted();
       const what = await faultOfOrder(parts, order);
       if (what !== null) yield { orderId: order.id, intentId: order.transactionId ?? '', what };
     }
   }
   for await (const intent of parts.gateway.between(since, Date.now() + 1_000)) {
+    signal?.throwIfAborted();
     const { shop, orderId } = intent.metadata;
     if (shop !== parts.log.shop || orderId === undefined || intent.state !== 'succeeded') continue;
     const what = await faultOfPayment(parts, intent, orderId);

@@ -4,6 +4,7 @@ import type { GenerationKeys } from '../log/generation-keys.ts';
 import type { GenerationReader } from '../log/generation-reader.ts';
 import { LogUnavailableError } from '../log/log-errors.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
+import { restoringCode } from '../projection/project.ts';
 
 /** Why an attempt has to be made once more; nothing was written. */
 export type Again = 'generation' | 'version' | 'tool' | 'fence';
@@ -64,7 +65,7 @@ export function settle(
       return { kind: 'again', again: 'fence' };
     case 'other-code':
       throw new LogUnavailableError(
-        answer.code.startsWith('restoring')
+        answer.code.startsWith(restoringCode)
           ? 'A backup is being restored into this store'
           : `The read models were built by another release (${answer.code}): run a rebuild with this one`,
       );

@@ -43,6 +43,14 @@ export class ChainCheck {
     return this.#last;
   }
 
+  /** A check that goes on from the same place with all that is known there, whatever this one is given next. */
+  fork(): ChainCheck {
+    const fork = new ChainCheck(this.#last);
+    fork.#alsoGood = this.#alsoGood;
+    return fork;
+  }
+
+  /** Looks at the next event. */
   check(id: string, fields: readonly string[]): ScannedEvent {
     const faults: string[] = [];
     const expected = this.#last.seq + 1;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storedFields } from '../log/event-fields.ts';
+import { recordKeys } from '../log/record-keys.ts';
 
 /** One line of a backup, beside the pictures and the manifest that the caller adds. `k` is a key, `f` flat pairs. */
 export const BackupLine = z.discriminatedUnion('t', [
@@ -28,4 +29,15 @@ export interface BackupHead {
   readonly hash: string;
   readonly ts: number;
   readonly shop: string;
+}
+
+/** Says whether a key belongs into a backup: not the log, its head, a read model, a lock, or what another program keeps. */
+export function isBackupKey(key: string): boolean {
+  const own: readonly string[] = [recordKeys.events, recordKeys.meta, recordKeys.builds];
+  return (
+    key.startsWith('{o}:') &&
+    !own.includes(key) &&
+    !/^\{o\}:g\d+:/.test(key) &&
+    !key.startsWith(recordKeys.lease(''))
+  );
 }

@@ -7,6 +7,8 @@ export interface CheckedBatch {
   readonly events: readonly ScannedEvent[];
   readonly place: LogPlace;
   readonly id: string;
+  /** Goes on behind the last one. */
+  readonly next: ChainCheck;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function* checkedBatches(
 /** These entries, checked; `last` is the id of the entry before them, if there are none. */
 export function checkedBatch(check: ChainCheck, entries: readonly RawEntry[], last: string): CheckedBatch {
   const events = entries.map(([id, fields]) => check.check(id, fields));
-  return { events, place: check.place, id: entries.at(-1)?.[0] ?? last };
+  return { events, place: check.place, id: entries.at(-1)?.[0] ?? last, next: check.fork() };
 }
 
 /**

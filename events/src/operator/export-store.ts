@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { storedFields } from '../log/event-fields.ts';
 import { rawEntries } from '../log/raw-entries.ts';
 import { recordKeys } from '../log/record-keys.ts';
-import type { BackupHead, BackupLine } from './backup-lines.ts';
+import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
 
 const perRead = 500;
 
@@ -25,7 +25,7 @@ export async function* exportStore(redis: Redis, head: BackupHead): AsyncGenerat
     const [next, keys] = await redis.scan(cursor, 'MATCH', '{o}:*', 'COUNT', 1_000);
     cursor = next;
     for (const key of keys) {
-      if (!isRecord(key) || seen.has(key)) continue;
+      if (!isBackupKey(key) || seen.has(key)) continue;
       seen.add(key);
       yield* exportKey(redis, key);
     }
@@ -42,12 +42,6 @@ async function* exportLog(redis: Redis, head: number): AsyncGenerator<BackupLine
       yield { t: 'event', id, f: storedFields.map((name) => fields[fields.indexOf(name) + 1] ?? '') };
     }
   }
-}
-
-/** Says whether a key belongs into a backup: not the log, its head, a read model, or a lock that ends by itself. */
-function isRecord(key: string): boolean {
-  const own: readonly string[] = [recordKeys.events, recordKeys.meta, recordKeys.builds];
-  return !own.includes(key) && !/^\{o\}:g\d+:/.test(key) && !key.startsWith(recordKeys.lease(''));
 }
 
 async function* exportKey(redis: Redis, k: string): AsyncGenerator<BackupLine> {

@@ -36,11 +36,16 @@ describe('one order', () => {
     const text = (await scan.get(keys.order(id))) ?? '';
     await scan.set(keys.order(id), text.replace('"city":"Dhaka"', '"city":"Khulna"'));
     expect(await replayOrder(scan, id)).toMatchObject({ equal: false, folded: { city: 'Dhaka' } });
+    await scan.set(keys.order(id), 'nonsense');
+    const broken = { equal: false, stored: null, unreadable: expect.stringContaining('must begin') };
+    expect(await replayOrder(scan, id)).toMatchObject({ ...broken, folded: { city: 'Dhaka' } });
+    await expect(replayOrder(scan, id, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
     await scan.set(keys.order(id), text);
     expect(await replayOrder(scan, 'ord_none')).toEqual({
       events: [],
       folded: null,
       stored: null,
+      unreadable: null,
       equal: true,
     });
   });

@@ -4,7 +4,7 @@ import { rawEntries } from '../log/raw-entries.ts';
 import { foldOrder } from '../orders/order-decider.ts';
 import type { DeletedOrder, OrderDocument } from '../orders/order-document.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
-import { decodeRecord, encodeRecord, toDocument } from '../projection/order-record.ts';
+import { decodeRecord, encodeRecord, type OrderRecord, toDocument } from '../projection/order-record.ts';
 import { keysInUse } from './scan-reader.ts';
 
 /** Until when to look: the last event that counts, or the last moment (ms). */
@@ -17,6 +17,8 @@ export interface OrderReplay {
   readonly folded: OrderDocument | DeletedOrder | null;
   /** As the read model holds it. */
   readonly stored: OrderDocument | DeletedOrder | null;
+  /** Why the stored text cannot be read; null when it can, and when nothing is stored. */
+  readonly unreadable: string | null;
   readonly equal: boolean;
 }
 
@@ -49,10 +51,11 @@ export function orderAsOf(
 export async function replayOrder(
   redis: Redis,
   orderId: string,
-  onProgress?: (seq: number) => void,
+  options: { readonly signal?: AbortSignal; readonly onProgress?: (seq: number) => void } = {},
 ): Promise<OrderReplay> {
   const events: RecordedEvent[] = [];
   for (let after = '0-0'; ; ) {
+    options.signal?.throwIfAborted();
     const entries = await rawEntries(redis, after, 500);
     const last = entries.at(-1);
     if (last === undefined) break;
@@ -60,19 +63,28 @@ export async function replayOrder(
       if (fields[1] === orderId) events.push(recordedEvent(storedEventFromList(id, fields)));
     }
     [after] = last;
-    onProgress?.(Number.parseInt(after, 10));
+    options.onProgress?.(Number.parseInt(after, 10));
   }
   const keys = await keysInUse(redis);
   const text = await redis.get(keys.order(orderId));
-  const record = text === null ? null : decodeRecord(text);
+  const { record, unreadable } = readStored(text);
   const own = events.filter(isOrderEvent);
   const history = own.map(({ seq, ts }) => ({ seq, ts }));
   const folded = { history, requestHash: own[0]?.requestHash ?? '', state: foldOrder(own) };
-  const equal = record === null ? own.length === 0 : encodeRecord(record) === encodeRecord(folded);
+  const same = record === null ? own.length === 0 : encodeRecord(record) === encodeRecord(folded);
   return {
     events,
     folded: own.length === 0 ? null : toDocument(orderId, folded),
     stored: record === null ? null : toDocument(orderId, record),
-    equal,
+    unreadable,
+    equal: same && unreadable === null,
   };
+}
+
+function readStored(text: string | null): { record: OrderRecord | null; unreadable: string | null } {
+  try {
+    return { record: text === null ? null : decodeRecord(text), unreadable: null };
+  } catch (error) {
+    return { record: null, unreadable: error instanceof Error ? error.message : String(error) };
+  }
 }

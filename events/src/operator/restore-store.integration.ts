@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordKeys } from '../log/record-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { rebuild } from '../projection/rebuild.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { samplePlace } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
@@ -127,11 +128,65 @@ describe('a backup', () => {
   });
 });
 
+describe('a file that somebody made up', () => {
+  it.each([
+    [{ t: 'hash', k: recordKeys.meta, f: ['code', 'p3'] }],
+    [{ t: 'string', k: '{o}:g1:order:ord_1', v: 'x' }],
+    [{ t: 'entry', k: recordKeys.events, id: '1-0', f: ['a', 'b'] }],
+    [{ t: 'string', k: 'sessions:of-another-program', v: 'x' }],
+    [{ t: 'string', k: recordKeys.lease('watch'), v: 'x' }],
+  ] satisfies [BackupLine][])('may not write what no backup holds: %j', async (line) => {
+    const { head, lines } = await backup();
+    expect(faultsOf([...lines, line], head)).toEqual([`the key ${line.k} does not belong into a backup`]);
+  });
+});
+
 describe('a restore', () => {
+  it('into a Redis that no shop ever used keeps out a server that starts meanwhile', async () => {
+    const { head, lines } = await backup();
+    await beginRestore(into);
+    const early = await openOrderLog({ url: servers[1]?.url ?? '', commandTimeoutMs: 30_000 });
+    try {
+      const stocked = early.setStock({ toolId: 't', set: 1, actor: 'a', correlationId: 'c' });
+      await expect(stocked).rejects.toThrow('A backup is being restored');
+      await restoreLines(into, lines);
+      await finishRestore(into, head, { asCopy: false });
+      expect(await verify(into)).toMatchObject({ count: 0, seq: head.seq });
+    } finally {
+      await early.close();
+    }
+  });
+
+  it('that was cut off is not taken into use by a rebuild', async () => {
+    const { lines } = await backup();
+    await beginRestore(into);
+    await expect(rebuild(into, { graceMs: 0 })).rejects.toThrow('start the import again');
+    await restoreLines(into, lines.slice(0, 10));
+    await expect(rebuild(into, { graceMs: 0 })).rejects.toThrow('start the import again');
+    expect(await into.hget(recordKeys.meta, 'code')).toBe('restoring');
+  });
+
   it('is refused over a shop', async () => {
     await expect(beginRestore(from)).rejects.toMatchObject({ name: 'StoreNotEmptyError' });
     await into.set(recordKeys.tool('t'), 'x');
     await expect(beginRestore(into)).rejects.toMatchObject({ name: 'StoreNotEmptyError' });
+  });
+
+  it('is refused when somebody writes an event while it looks', async () => {
+    const early = await openOrderLog({ url: servers[1]?.url ?? '', commandTimeoutMs: 30_000 });
+    const look = into.scan.bind(into);
+    const looking = vi.spyOn(into, 'scan').mockImplementationOnce(async (cursor) => {
+      const found = await look(cursor);
+      await early.setStock({ toolId: 't', set: 1, actor: 'a', correlationId: 'c' });
+      return found;
+    });
+    try {
+      await expect(beginRestore(into)).rejects.toThrow('somebody is writing to it');
+      expect(await early.stock(['t'])).toEqual([1]);
+    } finally {
+      looking.mockRestore();
+      await early.close();
+    }
   });
 
   it('keeps writers out until it is done, and begins anew after it was cut off', async () => {

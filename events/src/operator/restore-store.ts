@@ -3,8 +3,9 @@ import type { Redis } from 'ioredis';
 import { genesisHash, storedFields } from '../log/event-fields.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { recordKeys } from '../log/record-keys.ts';
+import { restoringCode } from '../projection/project.ts';
 import { rebuild } from '../projection/rebuild.ts';
-import type { BackupHead, BackupLine } from './backup-lines.ts';
+import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
 
 /** A store that holds a shop: a backup is never written over it. */
 export class StoreNotEmptyError extends Error {
@@ -15,9 +16,6 @@ export class StoreNotEmptyError extends Error {
   }
 }
 
-/** The projection version of a store that a backup is being written to: no release writes on it. */
-const closed = 'restoring';
-
 /** Checks the lines of a backup one after another, before anything is written. */
 export class BackupCheck {
   readonly #chain = new ChainCheck(logStart);
@@ -27,7 +25,10 @@ export class BackupCheck {
 
   /** Looks at one line. */
   take(line: BackupLine): void {
-    if (line.t !== 'event') return;
+    if (line.t !== 'event') {
+      if (!isBackupKey(line.k)) this.#fault(`the key ${line.k} does not belong into a backup`);
+      return;
+    }
     this.events += 1;
     const scanned = this.#chain.check(line.id, fieldsOf(line.f));
     for (const fault of scanned.faults) this.#fault(`event ${scanned.seq}: ${fault}`);
@@ -55,14 +56,27 @@ function fieldsOf(values: readonly string[]): string[] {
  * emptied and marked again. Throws `StoreNotEmptyError` over anything else.
  */
 export async function beginRestore(redis: Redis): Promise<void> {
-  const [seq, code] = await redis.hmget(recordKeys.meta, 'seq', 'code');
-  if (code?.startsWith(closed) !== true) {
-    if (Number(seq ?? 0) > 0) throw new StoreNotEmptyError(`a log of ${seq} events`);
-    const foreign = await firstRecord(redis);
-    if (foreign !== null) throw new StoreNotEmptyError(`the key ${foreign}`);
+  // Who writes an event between the look and the mark changes the head: then there is no mark, and nothing is removed.
+  await redis.watch(recordKeys.meta);
+  const found = await foundIn(redis);
+  if (found !== null) {
+    await redis.unwatch();
+    throw new StoreNotEmptyError(found);
   }
-  await redis.hset(recordKeys.meta, 'code', closed);
+  // A whole head, because a server that starts meanwhile makes one where none is, and takes the store for its own.
+  const head = { seq: 0, hash: genesisHash, ts: 0, gen: 1, nextGen: 2, code: restoringCode };
+  const marked = await redis.multi().hset(recordKeys.meta, head).exec();
+  if (marked === null) throw new StoreNotEmptyError('somebody is writing to it');
   await removeAll(redis);
+}
+
+/** What speaks against a restore, in words; null when nothing does. */
+async function foundIn(redis: Redis): Promise<string | null> {
+  const [seq, code] = await redis.hmget(recordKeys.meta, 'seq', 'code');
+  if (code?.startsWith(restoringCode) === true) return null;
+  if (Number(seq ?? 0) > 0) return `a log of ${seq} events`;
+  const foreign = await firstRecord(redis);
+  return foreign === null ? null : `the key ${foreign}`;
 }
 
 async function firstRecord(redis: Redis): Promise<string | null> {
@@ -127,6 +141,8 @@ export interface FinishOptions {
    */
   readonly asCopy: boolean;
   readonly onProgress?: ((seq: number, head: number) => void) | undefined;
+  /** Stops before the store is opened, or not at all. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Sets the head, builds the read models from the log and opens the store. */
@@ -141,7 +157,9 @@ export async function finishRestore(redis: Redis, head: BackupHead, options: Fin
   });
   await rebuild(redis, {
     graceMs: 0,
+    ofRestore: true,
     onStep: (step) => {
+      if (step.step !== 'swapped' && step.step !== 'cleaning') options.signal?.throwIfAborted();
       if (step.step === 'batch') options.onProgress?.(step.seq, step.head);
     },
   });

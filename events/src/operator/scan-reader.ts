@@ -2,6 +2,8 @@ import type { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import type { GuardedRead } from '../log/generation-reader.ts';
+import { LogUnavailableError } from '../log/log-errors.ts';
+import { noLog } from '../log/open-store.ts';
 import { type RawEntry, rawEntriesAt } from '../log/raw-entries.ts';
 import { membershipScript, readScript } from '../log/read-scripts.ts';
 import { recordKeys } from '../log/record-keys.ts';
@@ -11,9 +13,12 @@ import type { RecordedEvent } from '../orders/order-event.ts';
 /** Reads per script call: a few milliseconds of Redis's time. */
 const readsPerCall = 500;
 
-/** The generation that is in use now. */
+/** The generation that is in use now. Throws `LogUnavailableError` when there is no log. */
 export async function keysInUse(redis: Redis): Promise<GenerationKeys> {
-  return generationKeys(Number((await redis.hget(recordKeys.meta, 'gen')) ?? 1));
+  const gen = await redis.hget(recordKeys.meta, 'gen');
+  // A guess would be wrong for ever: each read would answer that the generation has moved.
+  if (gen === null) throw new LogUnavailableError(noLog);
+  return generationKeys(Number(gen));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { recordKeys } from '../log/record-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -46,6 +47,25 @@ describe('a damaged log is found and the event is named:', () => {
       hash.startsWith('0') ? `1${hash.slice(1)}` : `0${hash.slice(1)}`,
     );
     expect(await found('log')).toMatchObject([{ seq: 12 }]);
+  });
+
+  it('a flipped byte in the last hash, and not the event that came while it was found', async () => {
+    const { seq } = await log.head();
+    await tamperField(scan, seq, 'hash', (hash) => (hash.startsWith('0') ? '1' : '0') + hash.slice(1));
+    // As the append script goes on from the head, whose hash is the proper one.
+    const ask = scan.eval.bind(scan);
+    let asked = 0;
+    const asking = vi.spyOn(scan, 'eval').mockImplementation(async (...question) => {
+      const figures = String(question[0]).includes('local answers, i') && question.includes('XRANGE');
+      if (figures && asked++ === 0) await visit(log, 1_001);
+      return ask(...question);
+    });
+    try {
+      expect(await found('log')).toMatchObject([{ seq }]);
+      expect(asked).toBe(1);
+    } finally {
+      asking.mockRestore();
+    }
   });
 
   it('a missing event', async () => {
@@ -135,6 +155,16 @@ describe('a damaged log is found and the event is named:', () => {
   it('and a rebuild refuses a log that was cut at its end, instead of waiting for what is gone', async () => {
     await tamper(scan, (entries) => entries.slice(0, -2));
     const { seq, gen } = await log.head();
+    await expect(rebuild(scan, { graceMs: 0 })).rejects.toMatchObject({
+      name: 'LogDamagedError',
+      seq: seq - 1,
+    });
+    expect((await log.head()).gen).toBe(gen);
+  });
+
+  it('and a rebuild refuses a head that is behind the log, instead of holding writers back again and again', async () => {
+    const { seq, gen } = await log.head();
+    await scan.hset(recordKeys.meta, 'seq', seq - 2);
     await expect(rebuild(scan, { graceMs: 0 })).rejects.toMatchObject({
       name: 'LogDamagedError',
       seq: seq - 1,

@@ -90,7 +90,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   };
   const batches = checkedBatches(redis, new ChainCheck(logStart), batchSize);
   for await (const compared of inOrder(batches, batchesAtOnce, compare)) {
-    const { events, id } = compared.batch;
+    const { events, id, next } = compared.batch;
     settle(compared);
     if (events.length > 0) {
       onProgress?.(place.seq, Math.max(begun, place.seq));
@@ -107,7 +107,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
       differences.add('log', place.seq, 'last event', 'the log ends before the head that was written');
       break;
     }
-    settle(await compare(checkedBatch(new ChainCheck(place), figures.entries, id)));
+    settle(await compare(checkedBatch(next, figures.entries, id)));
     compareFigures(inUse, figures, place, expected, differences);
     break;
   }

@@ -9,6 +9,9 @@ import { type Patch, type StatePatch, type TotalField, totalFields } from './pat
  */
 export const projectionCode = 'p3';
 
+/** Stands in its place while a backup is being written to a store: no release writes on that, or takes it into use. */
+export const restoringCode = 'restoring';
+
 /** What the append script has to know of an order to find the keys that an event touches. */
 export function orderScope(step: Step): AppendScope {
   const { orderId, before, after } = step;

@@ -6,16 +6,19 @@ import { recordKeys } from '../log/record-keys.ts';
 import { applyBatch, type ReadAhead } from './apply-batch.ts';
 import { cleanUp } from './clean-up.ts';
 import { checkMemory } from './memory-check.ts';
-import { projectionCode } from './project.ts';
+import { projectionCode, restoringCode } from './project.ts';
 import { beginScript, fenceScript, swapScript } from './rebuild-scripts.ts';
 
-/** Where a rebuild is. Told before each step, so that a listener that throws stops it exactly there. */
+/**
+ * Where a rebuild is. Told before each step, so that a listener that throws stops it exactly there; `swapped` is told
+ * afterwards, also when the rebuild is being stopped.
+ */
 export type RebuildStep =
   | { readonly step: 'begun'; readonly gen: number; readonly resumed: boolean }
   | { readonly step: 'batch'; readonly seq: number; readonly head: number }
   | { readonly step: 'caught-up'; readonly seq: number }
   | { readonly step: 'fenced' }
-  | { readonly step: 'swapped'; readonly gen: number }
+  | { readonly step: 'swapped'; readonly gen: number; readonly seq: number }
   | { readonly step: 'cleaning'; readonly gen: number; readonly seq: number; readonly head: number };
 
 /** How to rebuild. */
@@ -27,6 +30,8 @@ export interface RebuildOptions {
   /** How long readers in flight may still use the old generation before it is removed (ms, 60,000 unless told). */
   readonly graceMs?: number | undefined;
   readonly batchSize?: number | undefined;
+  /** The rebuild is the last part of a restore; any other is refused on a store that is being restored. */
+  readonly ofRestore?: boolean | undefined;
 }
 
 /** What a rebuild did. */
@@ -47,9 +52,11 @@ const fenceMs = 250;
 /**
  * Builds a new generation of read models from the log while the shop is open, takes it into use and removes the old one.
  * May be stopped or killed anywhere and started again; two at once do no harm. Throws `PoisonEventError` at an event that
- * cannot be taken, `LogDamagedError` when the log ends too early, `LogUnavailableError` when the memory would not suffice or other code began a rebuild meanwhile.
+ * cannot be taken, `LogDamagedError` when the log ends too early, `LogUnavailableError` when the memory would not
+ * suffice, other code began a rebuild meanwhile, or a restore has not come to its end.
  */
 export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promise<RebuildResult> {
+  if (options.ofRestore !== true) await refuseHalfRestored(redis);
   await checkMemory(redis);
   const tell = async (step: RebuildStep): Promise<void> => {
     options.signal?.throwIfAborted();
@@ -67,13 +74,22 @@ export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promi
   const keys = generationKeys(Number(number));
   await tell({ step: 'begun', gen: keys.gen, resumed: again === '1' });
   const swapped = await catchUpAndSwap(redis, keys, tell, options.batchSize);
-  await tell({ step: 'swapped', gen: keys.gen });
+  await options.onStep?.({ step: 'swapped', gen: keys.gen, seq: swapped.seq });
   await cleanUp(redis, {
     graceMs: options.graceMs ?? 60_000,
     signal: options.signal,
     onProgress: (gen, seq, head) => tell({ step: 'cleaning', gen, seq, head }),
   });
   return { gen: keys.gen, resumed: again === '1', ...swapped };
+}
+
+/** Its swap would open a shop of which a part is missing. */
+async function refuseHalfRestored(redis: Redis): Promise<void> {
+  const code = await redis.hget(recordKeys.meta, 'code');
+  if (code?.startsWith(restoringCode) !== true) return;
+  throw new LogUnavailableError(
+    'A backup is being restored into this store, or its restore was cut off: then start the import again',
+  );
 }
 
 type Tell = (step: RebuildStep) => Promise<void>;
@@ -107,6 +123,9 @@ async function catchUpAndSwap(
     const answer = await swap(redis, keys);
     if (answer === 'OK') return { seq, fencedMs: fencedAt === null ? 0 : performance.now() - fencedAt };
     if (answer === 'GONE') return { seq: await takenOver(redis, keys), fencedMs: 0 };
+    // The head moves with each event: one that is behind what was read would never be reached.
+    const headThen = Number(/^BEHIND (\d+)$/.exec(answer)?.[1] ?? 0);
+    if (headThen < seq) throw new LogDamagedError(headThen + 1, 'it is behind the head of the log');
     tries += 1;
     if (tries < openTries || (fencedAt !== null && performance.now() - fencedAt < fenceMs)) continue;
     await tell({ step: 'fenced' });

@@ -60,13 +60,14 @@ return cjson.encode(notices)
 /**
  * Follows the log from the event after `from` until the signal aborts. ioredis reads on a connection of its own, because a
  * blocking read holds everything behind it; it connects again by itself, and asking for "after this seq" makes that
- * harmless. Throws what `reader` throws.
+ * harmless. Unless it is to follow, it ends where the log ends. Throws what `reader` throws.
  */
 export async function* tailLog<E, T extends { readonly seq: number }>(
   url: string,
   from: number,
   signal: AbortSignal,
   reader: TailReader<E, T>,
+  follow = true,
 ): AsyncGenerator<T> {
   if (signal.aborted) return;
   const redis = new Redis(url, {
@@ -88,6 +89,7 @@ export async function* tailLog<E, T extends { readonly seq: number }>(
         yield event;
         if (signal.aborted) return;
       }
+      if (!follow && entries?.length === 0) return;
       if (entries?.length === 0) await unlessAborted(signal, news(redis, last));
       else if (entries !== null && entries.length < perRead) await delay(gatherMs);
     }

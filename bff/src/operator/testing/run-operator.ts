@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const entry = fileURLToPath(new URL('../../operator.ts', import.meta.url));
@@ -18,19 +18,40 @@ export function runOperator(
   variables: Readonly<Record<string, string>>,
   stop?: AbortSignal,
 ): Promise<OperatorRun> {
-  const child = spawn(process.execPath, [entry, ...args], {
+  const child = start(process.execPath, [entry, ...args], variables);
+  stop?.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
+  return ended(child);
+}
+
+/** Runs a line of bash in which "$@" is a command of the operator, as one with pipes or limits. */
+export function runInShell(
+  line: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<OperatorRun> {
+  return ended(start('bash', ['-c', line, 'bash', process.execPath, entry, ...args], variables));
+}
+
+function start(
+  program: string,
+  words: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): ChildProcess {
+  return spawn(program, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH ?? '', NO_COLOR: '1', ...variables },
   });
+}
+
+function ended(child: ChildProcess): Promise<OperatorRun> {
   let out = '';
   let err = '';
-  child.stdout.on('data', (data) => {
+  child.stdout?.on('data', (data) => {
     out += String(data);
   });
-  child.stderr.on('data', (data) => {
+  child.stderr?.on('data', (data) => {
     err += String(data);
   });
-  stop?.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type OpsEntry, openOrderLog, recordKeys } from '@karigar/events';
+import { startRedis } from '@karigar/events/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
+import { runOperator } from './testing/run-operator.ts';
+
+// Each command is a process of its own, which takes its time to start on a machine that has other work.
+vi.setConfig({ testTimeout: 300_000 });
+
+let place: OperatorShop;
+beforeAll(async () => {
+  place = await openOperatorShop();
+});
+afterAll(() => place?.stop());
+
+const config = (...words: [string, string]) =>
+  place.shop.log.redis.run((connection) => connection.sendCommand(['CONFIG', 'SET', ...words]));
+
+describe('a Redis that takes no writes', () => {
+  it('is looked at, verified and backed up, and the missing note is told', async () => {
+    await config('maxmemory', '1mb');
+    try {
+      expect(await place.run(['stats'])).toMatchObject({ code: 0, err: '' });
+      const verified = await place.run(['verify']);
+      expect(verified.code).toBe(1);
+      expect(verified.out).toContain('No difference.');
+      expect(verified.err).toContain('no note of it could be written');
+      expect(verified.err).toContain('maxmemory');
+      expect(verified.err).not.toContain('Is the shop running?');
+      const file = join(place.dir, 'full.ndjson.gz');
+      const exported = await place.run(['export', file]);
+      expect(exported.code).toBe(1);
+      expect(exported.out).toContain(`Wrote ${file}`);
+      expect(existsSync(`${file}.manifest.json`)).toBe(true);
+      expect((await place.run(['rebuild'])).err).toContain('Raise maxmemory');
+    } finally {
+      await config('maxmemory', '0');
+    }
+  });
+});
+
+describe('the wrong Redis', () => {
+  it.each([['stats'], ['verify'], ['replay'], ['rebuild'], ['export', '/nowhere/never.gz'], ['notes']])(
+    'is refused by %s, and nothing is written to it',
+    async (...args) => {
+      const refused = await place.run(args, { REDIS_URL: place.empty.url });
+      expect(refused.code).toBe(1);
+      expect(refused.err).toContain('There is no order log in this Redis. Is REDIS_URL right?');
+      const nobody = openOrderLog({ url: place.empty.url, mustExist: true });
+      await expect(nobody).rejects.toThrow('There is no order log');
+    },
+  );
+
+  it('is named by what is wrong with its address', async () => {
+    for (const url of ['garbage', 'http://127.0.0.1:1', '6379'])
+      for (const command of ['stats', 'verify'])
+        expect((await place.run([command], { REDIS_URL: url })).err).toContain(
+          'REDIS_URL is no address of a Redis',
+        );
+    const stranger = place.shop.redisUrl.replace('redis://', 'redis://somebody:secret@');
+    for (const command of ['stats', 'verify']) {
+      const { err } = await place.run([command], { REDIS_URL: stranger });
+      expect(err).toContain('user and password in REDIS_URL');
+      expect(err).not.toContain('secret');
+    }
+  });
+
+  it('that hangs is given up, and Ctrl-C need not wait for it', async () => {
+    const hung = await startRedis();
+    await (await openOrderLog({ url: hung.url })).close();
+    hung.pause();
+    try {
+      for (const args of [['verify'], ['replay', '--order', 'ord_x']]) {
+        const stop = new AbortController();
+        const stopped = runOperator(args, place.variables({ REDIS_URL: hung.url }), stop.signal);
+        setTimeout(() => stop.abort(), 3_000);
+        expect(await stopped).toMatchObject({ code: 130 });
+      }
+    } finally {
+      hung.resume();
+      await hung.stop();
+    }
+  });
+});
+
+describe('an output that nobody reads any more', () => {
+  it('ends a tail and disturbs no other command', async () => {
+    for (const args of [
+      ['tail', '--from', '1'],
+      ['tail', '--from', '1', '--no-follow', '--json'],
+      ['verify', '--json'],
+    ]) {
+      const piped = await place.inShell('set -o pipefail; "$@" | true', args);
+      expect(piped).toMatchObject({ code: 0, err: '' });
+    }
+  });
+});
+
+describe('a log that lost its end', () => {
+  it('is told by a tail that does not follow, instead of waiting for what is gone', async () => {
+    const cut = await startRedis();
+    const log = await openOrderLog({ url: cut.url });
+    try {
+      for (const set of [1, 2, 3])
+        await log.setStock({ toolId: 't', set, actor: 'system:test', correlationId: 'test' });
+      await log.redis.run((connection) => connection.xDel(recordKeys.events, '3-0'));
+      const told = await place.run(['tail', '--no-follow'], { REDIS_URL: cut.url });
+      expect(told.code).toBe(1);
+      expect(told.out.split('\n')).toHaveLength(3);
+      expect(told.err).toContain('ends at event 2, though its head is event 3');
+      const file = join(place.dir, 'cut.ndjson.gz');
+      const exported = await place.run(['export', file], { REDIS_URL: cut.url });
+      expect(exported.code).toBe(1);
+      expect(exported.err).toContain('the log ends at event 2, the manifest says 3');
+      expect((await readdir(place.dir)).filter((name) => name.startsWith('cut.'))).toEqual([]);
+    } finally {
+      await log.close();
+      await cut.stop();
+    }
+  });
+});
+
+describe('a rebuild', () => {
+  it('that is stopped while the old read models stay has been written down, and says so', async () => {
+    const { gen } = await place.shop.log.head();
+    const stop = new AbortController();
+    const stopped = runOperator(['rebuild', '--why', 'stopped'], place.variables(), stop.signal);
+    await expect.poll(async () => (await place.shop.log.head()).gen, { timeout: 60_000 }).toBe(gen + 1);
+    setTimeout(() => stop.abort(), 500);
+    const { code, err } = await stopped;
+    expect(code).toBe(130);
+    expect(err).toContain(`Generation ${gen + 1} stays in use`);
+    const notes = (await place.run(['notes', '--json'])).json<OpsEntry[]>();
+    expect(notes[0]).toMatchObject({ kind: 'rebuild', why: 'stopped' });
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
+
+// Each command is a process of its own, which takes its time to start on a machine that has other work.
+vi.setConfig({ testTimeout: 300_000 });
+
+let place: OperatorShop;
+beforeAll(async () => {
+  place = await openOperatorShop();
+});
+afterAll(() => place?.stop());
+
+describe('a time or place that cannot be meant', () => {
+  it.each(['order 12', '1204', '2026-02-31', '2026-11-21T25:00:00Z', 'yesterday'])(
+    'as-of --time %s is refused',
+    async (time) => {
+      const refused = await place.run(['as-of', place.orderId, '--time', time]);
+      expect(refused.code).toBe(1);
+      expect(refused.err).toContain('Write a time such as');
+    },
+  );
+
+  it.each(['2026-11-21', '2026-11-21T18:30', '2026-11-21T18:30:00Z', '2099-11-21T18:30:00.5+06:00'])(
+    'as-of --time %s is taken',
+    async (time) => expect((await place.run(['as-of', place.orderId, '--time', time])).code).toBe(0),
+  );
+
+  it('a place behind the head, two limits at once, and a wait of weeks are refused', async () => {
+    const { seq } = await place.shop.log.head();
+    expect((await place.run(['as-of', place.orderId, '--seq', String(seq + 1)])).err).toContain(
+      `ends at event ${seq}`,
+    );
+    expect((await place.run(['as-of', place.orderId, '--seq', '1', '--time', '2026-11-21'])).err).toContain(
+      'cannot be used',
+    );
+    expect((await place.run(['rebuild', '--grace-seconds', '3000000'])).err).toContain('a day at most');
+  });
+});
+
+describe('a file', () => {
+  it('that the disk takes only in part is no backup', async () => {
+    const file = join(place.dir, 'short.ndjson.gz');
+    const short = await place.inShell('ulimit -f 1; "$@"', ['export', file]);
+    expect(short.code).toBe(1);
+    expect((await readdir(place.dir)).filter((name) => name.startsWith('short.'))).toEqual([]);
+  });
+
+  it('is not blamed for a folder that takes no picture', async () => {
+    const file = join(place.dir, 'good.ndjson.gz');
+    expect((await place.run(['export', file])).code).toBe(0);
+    const target = join(place.dir, 'no-pictures');
+    await mkdir(join(target, 'images', 'a1b2-800.webp'), { recursive: true });
+    const failed = await place.run(['import', file, '--yes'], {
+      REDIS_URL: place.empty.url,
+      DATA_DIR: target,
+    });
+    expect(failed.code).toBe(1);
+    expect(failed.err).not.toContain('is no whole backup');
+    expect(failed.err).toContain('a1b2-800.webp');
+    const again = await place.run(['import', file, '--yes'], {
+      REDIS_URL: place.empty.url,
+      DATA_DIR: join(place.dir, 'again'),
+    });
+    expect(again).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('of another shop is told apart from damage', async () => {
+    const file = join(place.dir, 'other.json');
+    const head = { seq: 2, hash: 'f'.repeat(40), ts: 1, shop: 'another-shop' };
+    await writeFile(file, JSON.stringify({ head }));
+    const told = await place.run(['verify', '--against', file]);
+    expect(told.code).toBe(1);
+    expect(told.out).toContain('another shop');
+    expect(told.out).not.toContain('restore a backup');
+    await writeFile(file, JSON.stringify({ head: { ...head, shop: place.shop.log.shop } }));
+    expect((await place.run(['verify', '--against', file])).out).toContain('restore a backup');
+  });
+});
+
+describe('an order', () => {
+  it('whose stored text is broken is replayed from the log', async () => {
+    const { gen } = await place.shop.log.head();
+    const key = `{o}:g${gen}:order:${place.orderId}`;
+    const text = await place.shop.log.redis.run((connection) => connection.get(key));
+    for (const broken of ['nonsense', (text ?? '').slice(0, -4)]) {
+      await place.shop.log.redis.run((connection) => connection.set(key, broken));
+      const replayed = await place.run(['replay', '--order', place.orderId]);
+      expect(replayed.code).toBe(1);
+      expect(replayed.out).toContain('THE READ MODEL DIFFERS');
+      expect(replayed.out).toContain('npm run orders -- rebuild');
+      expect((await place.run(['show', place.orderId])).err).toContain(`replay --order ${place.orderId}`);
+    }
+    await place.shop.log.redis.run((connection) => connection.set(key, text ?? ''));
+  });
+
+  it('cannot draw on the operator’s terminal', async () => {
+    const { order } = await place.shop.log.place({
+      ...{ uid: 'u', idempotencyKey: 'k', requestHash: 'r', email: 'a@example.com' },
+      ...{ name: 'Rina\npayment   paid', address: '\u001b[2J\u009b2J', city: 'Dh\u202eaka', zip: '1' },
+      ...{ toolId: await place.shop.newTool(3), quantity: 1, actor: 'system:test', correlationId: 'test' },
+    });
+    const { out } = await place.run(['show', order.id]);
+    for (const character of ['\u001b', '\u009b', '\u202e']) expect(out).not.toContain(character);
+    expect(out).not.toContain('\npayment   paid');
+    expect(out).toContain('Rina\\npayment   paid');
+  });
+});

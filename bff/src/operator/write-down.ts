@@ -1,0 +1,22 @@
+import type { CommandContext } from './command-context.ts';
+import { failureText } from './failure-text.ts';
+
+/**
+ * Writes down what a command did. Where Redis takes no writes the command's result is worth as much as ever: it stands, and
+ * the operator hears that the note is missing. Answers whether it was written.
+ */
+export async function writeDown(
+  context: CommandContext,
+  kind: string,
+  detail: Readonly<Record<string, unknown>>,
+  why = context.why,
+): Promise<boolean> {
+  try {
+    const log = await context.log();
+    await log.recordOps({ kind, who: context.who, why, detail });
+    return true;
+  } catch (error) {
+    context.output.complain(`The result stands, but no note of it could be written. ${failureText(error)}`);
+    return false;
+  }
+}

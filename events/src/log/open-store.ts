@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { RecordClient } from '../order-log.ts';
+import { projectionCode } from '../projection/project.ts';
+import { genesisHash } from './event-fields.ts';
+import { LogUnavailableError } from './log-errors.ts';
+import { recordKeys } from './record-keys.ts';
+
+/**
+ * Answers the id of the store, making the store on first use. One that is there already is only looked at: Redis refuses
+ * a script that may write when its memory is full and on a replica, and there too people want to read. Throws
+ * `LogUnavailableError` when the store must exist and neither its head nor its log does.
+ */
+export async function openStore(client: RecordClient, mustExist: boolean): Promise<string> {
+  return client.run(async (connection) => {
+    const [shop, gen] = await connection.hmGet(recordKeys.meta, ['shop', 'gen']);
+    if (shop != null && gen != null) return shop;
+    if (mustExist && gen == null && (await connection.exists(recordKeys.events)) === 0) {
+      throw new LogUnavailableError(noLog);
+    }
+    const [made] = await connection.openStore(
+      [recordKeys.meta, recordKeys.events],
+      [randomUUID(), projectionCode, genesisHash],
+    );
+    return made ?? '';
+  });
+}
+
+/** What is said of a Redis in which no shop was ever opened. */
+export const noLog = 'There is no order log in this Redis';
