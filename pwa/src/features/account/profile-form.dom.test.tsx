@@ -1,8 +1,9 @@
 import type { Profile } from '@karigar/bff/contracts';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
+import { getProfile, putProfile } from '../../shared/api/calls.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
@@ -32,4 +33,24 @@ it('fills in what comes late, and keeps what was typed meanwhile', async () => {
   expect(value('Education')).toBe('Diploma');
   expect(value('Country')).toBe('Bangladesh');
   expect(value('Phone')).toBe('+880 1811');
+});
+
+it('clears nothing of a profile that could not be read before it is saved', async () => {
+  vi.mocked(getProfile).mockResolvedValue({
+    ...profile,
+    city: 'Dhaka',
+    zip: '1207',
+    linkedin: '',
+  } as Profile);
+  renderInShop(<ProfileForm profile={undefined} user={user} />);
+  await userEvent.type(screen.getByLabelText('Phone'), '+880 1811');
+  await userEvent.type(screen.getByLabelText('Education'), 'Master');
+  await userEvent.type(screen.getByLabelText('Country'), 'Bangladesh');
+  await userEvent.click(screen.getByRole('button', { name: 'Update Profile' }));
+  await waitFor(() =>
+    expect(putProfile).toHaveBeenCalledWith(
+      user.email,
+      expect.objectContaining({ phone: '+880 1811', education: 'Master', city: 'Dhaka', zip: '1207' }),
+    ),
+  );
 });

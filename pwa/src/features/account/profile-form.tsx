@@ -2,7 +2,7 @@ import type { Profile } from '@karigar/bff/contracts';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
-import { putProfile } from '../../shared/api/calls.ts';
+import { getProfile, putProfile } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
 import { useBusy } from '../../shared/busy.ts';
 import { rereadProfile } from '../../shared/db/index.ts';
@@ -38,8 +38,13 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
     setValues(mergeTyped(known, getValues(), isTouched));
   }, [profile, getValues, isTouched, resetDirty, setValues]);
 
-  const save = async (values: ProfileValues) => {
+  const save = async (typed: ProfileValues) => {
     try {
+      // A profile that could not be read before is read now: blank fields that nobody has touched must not clear it.
+      const values =
+        profile === undefined
+          ? mergeTyped(profileValues(await getProfile(user.email)), typed, isTouched)
+          : typed;
       await putProfile(user.email, { ...values, name: user.name, photoURL: user.photoURL ?? '' });
       form.resetDirty(values);
       void notifySuccess(messages.profile.updated);
