@@ -2,7 +2,7 @@ import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } f
 import { type FormEvent, useState } from 'react';
 import { changeOutboxEntry } from '../db/outbox.ts';
 import { messages } from '../messages.ts';
-import { tooLateWords } from './entry-words.ts';
+import { notKeptWords, tooLateWords } from './entry-words.ts';
 import type { OutboxEntry, OutboxWork } from './outbox-entry.ts';
 
 /** Changes an entry that has not been sent, or was refused, and sends it. */
@@ -27,7 +27,7 @@ export function EntryEditor({ entry, onClose }: { entry: OutboxEntry; onClose: (
       if (await changeOutboxEntry(entry.id, changed)) return onClose();
       setFault(tooLateWords);
     } catch {
-      setFault('The change could not be kept on this phone.');
+      setFault(notKeptWords);
     }
     setSaving(false);
   };

@@ -32,3 +32,15 @@ test.each(['Order 1 instead', 'Discard'])('"%s" that comes after another tab is 
     'It is on its way already and can no longer be changed.',
   );
 });
+
+test.each(['Order 1 instead', 'Discard'])('"%s" says so when the device does not keep it', async (button) => {
+  const full = new DOMException('full', 'QuotaExceededError');
+  vi.mocked(changeOutboxEntry).mockRejectedValue(full);
+  vi.mocked(discardOutboxEntry).mockRejectedValue(full);
+  renderInShop(<EntryRow entry={entries.refused} />);
+  await userEvent.click(screen.getByRole('button', { name: button }));
+  if (button === 'Discard') {
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard' }));
+  }
+  expect((await screen.findByRole('alert')).textContent).toBe('The change could not be kept on this phone.');
+});

@@ -6,7 +6,7 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { dateTime } from '../ui/time.ts';
 import { EntryEditor } from './entry-editor.tsx';
 import { remedyOf } from './entry-remedy.ts';
-import { statusWords, tooLateWords, workWords } from './entry-words.ts';
+import { notKeptWords, statusWords, tooLateWords, workWords } from './entry-words.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { mayChange } from './outbox-rules.ts';
 
@@ -20,11 +20,15 @@ const icons = {
 /** One entry of the outbox. While it is on its way there is nothing to change: it may have arrived. */
 export function EntryRow({ entry }: { entry: OutboxEntry }) {
   const [asking, setAsking] = useState<'discard' | 'edit' | null>(null);
-  const [late, setLate] = useState(false);
+  const [fault, setFault] = useState('');
   const Icon = icons[entry.status];
   const remedy = remedyOf(entry);
   const close = () => setAsking(null);
-  const unlessLate = async (act: Promise<boolean>) => setLate(!(await act));
+  const unlessFaulty = (act: Promise<boolean>) =>
+    act.then(
+      (done) => setFault(done ? '' : tooLateWords),
+      () => setFault(notKeptWords),
+    );
   return (
     <Card withBorder padding="sm" data-outbox-entry={entry.status}>
       <Group justify="space-between" align="flex-start">
@@ -49,7 +53,7 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
         {mayChange(entry) && (
           <Group gap="xs">
             {remedy && (
-              <Button size="xs" onClick={() => void unlessLate(changeOutboxEntry(entry.id, remedy.work))}>
+              <Button size="xs" onClick={() => void unlessFaulty(changeOutboxEntry(entry.id, remedy.work))}>
                 {remedy.label}
               </Button>
             )}
@@ -62,9 +66,9 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
           </Group>
         )}
       </Group>
-      {late && entry.status !== 'refused' && (
+      {fault !== '' && !(fault === tooLateWords && entry.status === 'refused') && (
         <Text c="var(--mantine-color-error)" size="sm" role="alert">
-          {tooLateWords}
+          {fault}
         </Text>
       )}
       {asking === 'edit' && <EntryEditor entry={entry} onClose={close} />}
@@ -73,7 +77,7 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
         title="Discard this?"
         confirm="Discard"
         danger
-        onConfirm={() => unlessLate(discardOutboxEntry(entry.id))}
+        onConfirm={() => unlessFaulty(discardOutboxEntry(entry.id))}
         onClose={close}
       >
         <Text>{workWords(entry.work)} has not been sent and will be gone.</Text>

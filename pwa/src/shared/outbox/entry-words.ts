@@ -15,6 +15,8 @@ export function workWords(work: OutboxWork): string {
 
 /** Said when another tab was faster than a change. */
 export const tooLateWords = 'It is on its way already and can no longer be changed.';
+/** Said when the device did not take a change. */
+export const notKeptWords = 'The change could not be kept on this phone.';
 
 /** Where the work stands, in a person's words; "placed" is never said before the shop has said so. */
 export function statusWords(entry: OutboxEntry): string {
