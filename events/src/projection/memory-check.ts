@@ -26,13 +26,29 @@ export async function generationBytes(redis: Redis): Promise<number> {
   return Math.round((sum(sizes) + Number(deleted ?? 0)) * (average + setsPerOrder) + sum(shared));
 }
 
-/** Throws `LogUnavailableError` when 1.2 times the generation in use does not fit under Redis's memory limit. */
-export async function checkMemory(redis: Redis): Promise<void> {
+/** Which part of the log the generation that this code is building has seen already, 0 to 1: its memory is in use by now. */
+async function builtShare(redis: Redis, code: string): Promise<number> {
+  const [builds, head] = await Promise.all([
+    redis.hgetall(recordKeys.builds),
+    redis.hget(recordKeys.meta, 'seq'),
+  ]);
+  const gen = Object.keys(builds).find((name) => builds[name]?.startsWith(`building ${code} `));
+  if (gen === undefined || Number(head) === 0) return 0;
+  const checkpoint = await redis.get(generationKeys(Number(gen)).checkpoint);
+  return Math.min(1, Number.parseInt(checkpoint ?? '0', 10) / Number(head));
+}
+
+/**
+ * Throws `LogUnavailableError` when 1.2 times the generation in use does not fit under Redis's memory limit; of one that
+ * `code` (a projection version) has built in part, only what is missing has to fit.
+ */
+export async function checkMemory(redis: Redis, code: string): Promise<void> {
   const info = await redis.info('memory');
   const read = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
   const limit = read('maxmemory');
   if (limit === 0) return;
-  const needed = Math.round(1.2 * (await generationBytes(redis)));
+  const [whole, built] = await Promise.all([generationBytes(redis), builtShare(redis, code)]);
+  const needed = Math.round(1.2 * whole * (1 - built));
   const free = limit - read('used_memory');
   if (needed <= free) return;
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -9,6 +9,7 @@ import { keepBusy, openBusyShop, visit } from '../testing/busy-shop.ts';
 import { origin, samplePlace } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
+import { generationBytes } from './memory-check.ts';
 import { type RebuildStep, rebuild } from './rebuild.ts';
 
 // Much is built and thrown away here: on a machine that has other work, each test may take its time.
@@ -198,6 +199,30 @@ describe('a rebuild', () => {
       await full.close();
       await small.stop();
     }
+  });
+
+  it('that was killed near its end needs only the memory of what is missing', async () => {
+    const address = 'x'.repeat(15_000);
+    for (let turn = 0; turn < 150; turn += 1)
+      await log.place(samplePlace({ toolId: 'tool-0', idempotencyKey: `k${turn}`, address }));
+    const { seq: head } = await log.head();
+    const killed = await connect();
+    const dying = rebuild(killed, {
+      batchSize: Math.ceil(head * 0.9),
+      onStep: ({ step }) => {
+        if (step === 'batch') killed.disconnect();
+      },
+    });
+    await expect(dying).rejects.toThrow();
+    const redisAgain = await connect();
+    const used = Number(/^used_memory:(\d+)/m.exec(await redisAgain.info('memory'))?.[1]);
+    await redisAgain.config('SET', 'maxmemory', used + Math.round(0.5 * (await generationBytes(redisAgain))));
+    try {
+      expect(await rebuild(redisAgain, { graceMs: 0 })).toMatchObject({ resumed: true });
+    } finally {
+      await redisAgain.config('SET', 'maxmemory', 0);
+    }
+    await expectClean();
   });
 
   it('by other code takes over from the one that was going on', async () => {

@@ -57,7 +57,7 @@ const fenceMs = 250;
  */
 export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promise<RebuildResult> {
   if (options.ofRestore !== true) await refuseHalfRestored(redis);
-  await checkMemory(redis);
+  await checkMemory(redis, projectionCode);
   const tell = async (step: RebuildStep): Promise<void> => {
     options.signal?.throwIfAborted();
     await options.onStep?.(step);
