@@ -19,6 +19,8 @@ export interface FilledRedis {
   dir: string;
   /** SIGTERM, and starts it again on its data; gives the milliseconds until it answers. */
   restart(): Promise<number>;
+  /** Has the append-only file made as small as the data, and waits until the disk has it. */
+  rewriteFile(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,16 +37,10 @@ export async function startFilledRedis(orders: number, parent = tmpdir()): Promi
   const port = await freePort();
   // An append-only file that does not exist yet would hide the snapshot: load first, then switch it on.
   const loader = await startRedis(dir, port, ['--appendonly', 'no']);
-  await withClient(port, async (client) => {
-    await client.configSet('appendonly', 'yes');
-    while (/aof_rewrite_in_progress:1|aof_rewrite_scheduled:1/.test(await client.info('persistence'))) {
-      await new Promise((next) => setTimeout(next, 100));
-    }
-  });
+  await rewritten(port, (client) => client.configSet('appendonly', 'yes'));
   await loader.stop(60_000);
   rmSync(join(dir, 'dump.rdb'), { force: true });
-  // What the copies left for the disk to write would hold up the first flushes that are measured.
-  execFileSync('sync');
+  settleDisk();
   let child = await startRedis(dir, port, []);
   return {
     url: `redis://127.0.0.1:${port}`,
@@ -59,11 +55,30 @@ export async function startFilledRedis(orders: number, parent = tmpdir()): Promi
       child = await startRedis(dir, port, []);
       return performance.now() - start;
     },
+    async rewriteFile() {
+      await rewritten(port, (client) => client.bgRewriteAof());
+      settleDisk();
+    },
     async stop() {
       await child.stop();
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Waits for the rewriting of the append-only file that `begin` begins. */
+function rewritten(port: number, begin: (client: Client) => Promise<unknown>): Promise<void> {
+  return withClient(port, async (client) => {
+    await begin(client);
+    while (/aof_rewrite_in_progress:1|aof_rewrite_scheduled:1/.test(await client.info('persistence'))) {
+      await new Promise((next) => setTimeout(next, 100));
+    }
+  });
+}
+
+/** What was left for the disk to write would hold up the first flushes that are measured. */
+function settleDisk(): void {
+  execFileSync('sync');
 }
 
 async function keptSnapshot(orders: number): Promise<string> {
@@ -114,15 +129,14 @@ async function startRedis(dir: string, port: number, extra: string[]): Promise<C
   return child;
 }
 
+type Client = ReturnType<typeof createClient>;
+
 /** Runs `work` with a plain client of the Redis at `port` of 127.0.0.1. */
-export async function withClient<T>(
-  port: number,
-  work: (client: ReturnType<typeof createClient>) => Promise<T>,
-): Promise<T> {
+export async function withClient<T>(port: number, work: (client: Client) => Promise<T>): Promise<T> {
   const client = createClient({ url: `redis://127.0.0.1:${port}` });
   await client.connect();
   try {
-    return await work(client as ReturnType<typeof createClient>);
+    return await work(client as Client);
   } finally {
     client.destroy();
   }

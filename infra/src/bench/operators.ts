@@ -26,6 +26,8 @@ export const operators: Bench = async ({ quick, args }) => {
     const diskPerOrder = folderBytes(redis.dir) / orders;
     const calmMs = quick ? 1500 : 10_000;
     const open = await rebuildInOpenShop(redis, folder, calmMs, ordering.aHundredPerSecond);
+    // A second rebuild would take the file over the size at which Redis rewrites it, which no rebuild on its own does.
+    await redis.rewriteFile();
     const rebuild = await rebuildInOpenShop(redis, folder, calmMs, ordering.withoutAPause);
     const events = await withClient(redis.port, (client) => client.xLen('{o}:ev'));
     const verify = await mustRun(redis.url, folder, ['verify']);
