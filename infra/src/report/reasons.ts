@@ -9,10 +9,9 @@ export const reasons: Readonly<Record<string, string>> = {
   'Lighthouse mobile performance, purchase': blockedTime,
   'Lighthouse mobile performance, My Orders': blockedTime,
   'GET /api/tools, one BFF process':
-    'Each answer carries the headers of every answer of the API (security, request id) and is counted for the metrics, ' +
-    'which bare Hono does not do; and Node’s own HTTP code is slower in a process that also speaks to Redis, Firebase and ' +
-    'Stripe, as more kinds of objects pass through it. Answered by the usual layers instead of the catalogue lane it was half ' +
-    'of that; as one buffer instead of a text it is a tenth more.',
+    'Each answer carries the headers of every answer of the API (security, request id) and is counted for the metrics, which ' +
+    'bare Hono does not do; and Node’s own HTTP code is slower in a process that also speaks to Redis, Firebase and Stripe, as ' +
+    'more kinds of objects pass through it.',
   'POST /api/orders, one process, 50 connections, always flushed':
     'The server process is busy all the time. Of what it does, node-redis writes, JSON and zod take about a tenth each; no part ' +
     'stands out any more. At 200 connections, where more orders share a flush, the promise is kept.',
@@ -25,13 +24,12 @@ export const reasons: Readonly<Record<string, string>> = {
     'The disk: each part of a batch waits for a flush, and those of this disk take up to a second in a bad hour. With Redis’s files ' +
     'in memory it is in use in time, also while people order without a pause.',
   'rebuild of 1,000,000 orders while eight people order without a pause':
-    'The disk (174,000 orders meanwhile): Redis’s own latency monitor names flushes of more than 20 ms (aof-fsync-always) in 71 of ' +
-    'these seconds, the longest of 1,223 ms, and each part of a batch waits for one. With Redis’s files in memory it is in use after ' +
-    '106 s; 75 minutes earlier, when the same disk was calm, it was after 102 s with one part for each batch.',
+    'The disk: each part of a batch waits for a flush, and the table of what kept Redis busy names the long ones (aof-fsync-always). ' +
+    'With Redis’s files in memory it is in use in time.',
   'longest time without any order during a rebuild, eight people ordering without a pause':
-    'The disk: one flush took 1,223 ms (aof-fsync-always in Redis’s own latency monitor); calm for ten seconds before the rebuild, the ' +
-    'same people waited 206 ms for one. With Redis’s files in memory the longest pause is 47 ms, 16 ms without a rebuild: what the ' +
-    'rebuild itself adds is within the promise.',
+    'The disk: one flush took 142 ms (aof-fsync-always in Redis’s own latency monitor). Calm for ten seconds before the rebuild, the ' +
+    'same people waited 53 ms, which is over the promise already. With Redis’s files in memory the longest pause is 46 ms, 8 ms ' +
+    'without a rebuild: what the rebuild itself adds is within the promise.',
   'p99 of the last third of those 10 minutes against the first':
     'Flushes of this disk hold everybody up now and then: the slow minutes are those in which Redis’s own latency monitor names ' +
     'long ones, or the one of the rebuild, which shares two cores with everything else.',
