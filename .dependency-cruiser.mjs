@@ -7,6 +7,16 @@
  */
 const staircases = {
   'events/src': [['orders'], ['log'], ['model'], ['commands', 'queries', 'rebuild', 'verify', 'backup']],
+  'bff/src': [
+    ['contracts', 'with-timeout.ts'],
+    ['problem'],
+    ['identity'],
+    ['http'],
+    ['tools', 'people', 'images', 'payments'],
+    ['orders', 'reviews'],
+    ['live', 'operations', 'openapi', 'static'],
+    ['config', 'operator'],
+  ],
 };
 
 const tests = '[.](test|integration|spec)[.]tsx?$|/testing/|/fixtures/|/test-setup[.]ts$|/testing-[^/]+$';

@@ -1,5 +1,5 @@
+import { ProblemError } from '../problem/problem-error.ts';
 import type { CallDescription } from './call.ts';
-import { ProblemError } from './problem-error.ts';
 
 /**
  * Says for a path that no handler took whether it exists with other methods. The router itself cannot tell, and a

@@ -4,8 +4,8 @@ import { Modified } from '../contracts/order.ts';
 import { User } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
-import { ProblemError } from '../http/problem-error.ts';
-import { normalEmail } from './person.ts';
+import { normalEmail } from '../identity/person.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 import type { UserRecords } from './user-records.ts';
 
 const UserQuery = z.object({
@@ -17,7 +17,7 @@ const UserQuery = z.object({
 });
 
 /** The calls with which admins see users and make admins. */
-export function userCalls(users: UserRecords, adminEmails: ReadonlySet<string>): Call[] {
+export function userCalls(users: UserRecords): Call[] {
   return [
     defineCall({
       method: 'get',
@@ -39,7 +39,7 @@ export function userCalls(users: UserRecords, adminEmails: ReadonlySet<string>):
         const rows = page.users.map((user) => ({
           _id: user.id,
           email: user.email,
-          role: user.verified && adminEmails.has(user.email) ? 'admin' : user.role,
+          role: user.role,
           createdAt: new Date(user.createdAt).toISOString(),
         }));
         return privateJson(c, rows, 200, {

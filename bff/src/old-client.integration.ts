@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestSimulator } from '../payments/testing/test-simulator.ts';
-import { AuthEmulator } from '../testing/auth-emulator.ts';
-import { adminEmail, RunningShop } from '../testing/running-shop.ts';
+import { TestSimulator } from './payments/testing/test-simulator.ts';
+import { AuthEmulator } from './testing/auth-emulator.ts';
+import { adminEmail, RunningShop } from './testing/running-shop.ts';
 
 let emulator: AuthEmulator;
 let simulator: TestSimulator;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { AdminAnswer, Token } from '../contracts/people.ts';
-import { notYours } from '../http/admission.ts';
+import { notSignedIn, notYours } from '../http/admission.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
-import { ProblemError } from '../http/problem-error.ts';
-import type { AccessTokens } from './access-token.ts';
-import type { IdentityVerifier } from './identity-verifier.ts';
-import { normalEmail } from './person.ts';
-import { bearerOf, isAdminNow } from './session.ts';
+import type { AccessTokens } from '../identity/access-token.ts';
+import type { IdentityVerifier } from '../identity/identity-verifier.ts';
+import { normalEmail } from '../identity/person.ts';
+import { bearerOf } from '../identity/session.ts';
 import type { UserRecords } from './user-records.ts';
 
 /** What the calls about signing in need. */
@@ -15,13 +14,12 @@ export interface TokenCallDeps {
   readonly identity: IdentityVerifier;
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
-  readonly adminEmails: ReadonlySet<string>;
 }
 
 const SignIn = z.object({ email: z.string().max(254).optional() });
 
 /** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */
-export function tokenCalls({ identity, tokens, users, adminEmails }: TokenCallDeps): Call[] {
+export function tokenCalls({ identity, tokens, users }: TokenCallDeps): Call[] {
   return [
     defineCall({
       method: 'put',
@@ -35,7 +33,7 @@ export function tokenCalls({ identity, tokens, users, adminEmails }: TokenCallDe
       problems: ['UNAUTHENTICATED', 'FORBIDDEN', 'PROVIDER_UNAVAILABLE'],
       async handle({ c, body }) {
         const idToken = bearerOf(c.req.header('authorization'));
-        if (idToken === null) throw new ProblemError('UNAUTHENTICATED', 'Sign in first, or sign in again.');
+        if (idToken === null) throw notSignedIn();
         const person = await identity.verify(idToken);
         const asked = [pathParam(c, 'email'), body.email ?? person.email].map(normalEmail);
         if (asked.some((email) => email !== person.email)) throw notYours();
@@ -67,7 +65,7 @@ export function tokenCalls({ identity, tokens, users, adminEmails }: TokenCallDe
         const record = await users.find(email);
         const admin =
           record !== null &&
-          (await isAdminNow({ uid: record.uid, email, emailVerified: record.verified }, users, adminEmails));
+          (await users.isAdmin({ uid: record.uid, email, emailVerified: record.verified }));
         return privateJson(c, { admin });
       },
     }),

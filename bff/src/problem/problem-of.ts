@@ -4,10 +4,16 @@ import {
   type RejectionCode,
   UnknownSchemaError,
 } from '@karigar/events';
-import { ProblemError, type ProblemExtras } from '../http/problem-error.ts';
+import { HTTPException } from 'hono/http-exception';
+import { isProblemError, ProblemError, type ProblemExtras } from './problem-error.ts';
 
-/** The refusals and failures of the order room as HTTP says them; undefined for any other error. */
-export function orderProblem(error: unknown): ProblemError | undefined {
+/**
+ * The refusal for whatever was thrown: a problem as it is, the errors of the order log and of Hono in words of the API. What nobody
+ * knows becomes INTERNAL, a fixed text that tells nothing of the inside.
+ */
+export function problemOf(error: unknown): ProblemError {
+  if (isProblemError(error)) return error;
+  if (isOrderRejected(error)) return rejection(error.code, error.details);
   if (error instanceof LogUnavailableError)
     return new ProblemError('UNAVAILABLE', 'The shop cannot be reached right now. Try again in a moment.', {
       retryAfter: 2,
@@ -18,8 +24,11 @@ export function orderProblem(error: unknown): ProblemError | undefined {
       retryAfter: 30,
       cause: error,
     });
-  if (isOrderRejected(error)) return rejection(error.code, error.details);
-  return undefined;
+  if (error instanceof HTTPException && error.status < 500)
+    return new ProblemError('MALFORMED', 'The request could not be read.');
+  return new ProblemError('INTERNAL', 'Something went wrong on our side. Try again in a moment.', {
+    cause: error,
+  });
 }
 
 function rejection(code: RejectionCode, details: Readonly<Record<string, unknown>>): ProblemError {

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { gatheredLines } from './gathered-lines.ts';
+import { logBatch } from './log-batch.ts';
 
 function reader(fault: Error | null = null) {
   const got: string[] = [];
@@ -16,7 +16,7 @@ function reader(fault: Error | null = null) {
 
 test('lines are written together, when asked or when they are many', () => {
   const { got, output } = reader();
-  const lines = gatheredLines(output);
+  const lines = logBatch(output);
   lines.write('one\n');
   lines.write('two\n');
   expect(got).toEqual([]);
@@ -29,7 +29,7 @@ test('lines are written together, when asked or when they are many', () => {
 
 test('a reader that is gone stops nothing', async () => {
   const { got, output } = reader(new Error('write EPIPE'));
-  const lines = gatheredLines(output);
+  const lines = logBatch(output);
   lines.write('one\n');
   lines.flush();
   await new Promise((done) => output.once('close', done));

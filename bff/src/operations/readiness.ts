@@ -1,5 +1,5 @@
-import { within } from '../within.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** One thing that the shop needs, and how to ask whether it is there. */
 export interface Dependency {
@@ -33,7 +33,7 @@ async function stateOf({ name, required, check }: Dependency): Promise<Dependenc
     throw new Error('does not answer');
   };
   try {
-    return { ok: true, detail: await within(patienceMs, check(), late), ...rest() };
+    return { ok: true, detail: await withTimeout(patienceMs, check(), late), ...rest() };
   } catch (error) {
     return { ok: false, detail: reasonOf(error), ...rest() };
   }

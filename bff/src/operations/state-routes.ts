@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, Hono } from 'hono';
+import { notYours } from '../http/admission.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { isLoopback } from '../http/client-address.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { requestHeader } from '../http/request-header.ts';
 import { bearerOf } from '../identity/session.ts';
-import { notYours } from './admission.ts';
-import type { AppEnv } from './app-env.ts';
-import { isLoopback } from './client-address.ts';
-import type { Metrics } from './metrics.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
-import { requestHeader } from './request-header.ts';
 
 const unstored = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 

@@ -1,21 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<string>(() => undefined);
 
-describe('within a time', () => {
+describe('work with a timeout', () => {
   it('gives what the work gives or throws, and leaves no timer behind', async () => {
-    expect(await within(100, Promise.resolve('done'), () => 'late')).toBe('done');
-    await expect(within(100, Promise.reject(new Error('failed')), () => 'late')).rejects.toThrow('failed');
+    expect(await withTimeout(100, Promise.resolve('done'), () => 'late')).toBe('done');
+    await expect(withTimeout(100, Promise.reject(new Error('failed')), () => 'late')).rejects.toThrow(
+      'failed',
+    );
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('gives the late answer when the time is over, not before', async () => {
     const asked = vi.fn(() => 'late');
-    const answer = within(100, never, asked);
+    const answer = withTimeout(100, never, asked);
     await vi.advanceTimersByTimeAsync(99);
     expect(asked).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -24,7 +26,7 @@ describe('within a time', () => {
 
   it('throws what the late answer throws, and lets the work fail unheard later', async () => {
     const { promise, reject } = Promise.withResolvers<string>();
-    const answer = within(100, promise, () => {
+    const answer = withTimeout(100, promise, () => {
       throw new Error('too late');
     });
     const refused = expect(answer).rejects.toThrow('too late');

@@ -1,5 +1,6 @@
 import { hashEmail, type RecordClient, recordKeys } from '@karigar/events';
 import { z } from 'zod';
+import type { TokenOwner } from '../identity/access-token.ts';
 
 const UserRecord = z.object({
   email: z.string(),
@@ -15,6 +16,11 @@ export type UserRecord = z.infer<typeof UserRecord>;
 export interface UserRecords {
   find(email: string): Promise<UserRecord | null>;
   /**
+   * Whether this account is an admin now: made one by an admin (and still the same account), or listed in ADMIN_EMAILS
+   * with an address that the identity service has verified.
+   */
+  isAdmin(owner: Pick<TokenOwner, 'uid' | 'email' | 'emailVerified'>): Promise<boolean>;
+  /**
    * Notes that somebody signed in. When another account has taken over the address without proof, an earlier admin
    * role is dropped: the role was given to a person, not to whoever registers the address next.
    */
@@ -28,8 +34,18 @@ export interface UserRecords {
   }>;
 }
 
-/** The adapter that keeps users as plain records beside the log. */
-export function userRecords(redis: RecordClient, now: () => number = Date.now): UserRecords {
+/** Keeps users as plain records beside the log. `adminEmails` are the addresses (lower case) of ADMIN_EMAILS. */
+export function userRecords(
+  redis: RecordClient,
+  adminEmails: ReadonlySet<string>,
+  now: () => number = Date.now,
+): UserRecords {
+  const find = async (email: string): Promise<UserRecord | null> => {
+    const stored = await read(hashEmail(email));
+    return stored === null ? null : UserRecord.parse(JSON.parse(stored));
+  };
+  const withRole = <U extends UserRecord>(user: U): U =>
+    user.verified && adminEmails.has(user.email) ? { ...user, role: 'admin' } : user;
   const read = (hash: string) => redis.run((connection) => connection.get(recordKeys.user(hash)));
   const edit = async (
     email: string,
@@ -49,9 +65,11 @@ export function userRecords(redis: RecordClient, now: () => number = Date.now): 
     }
   };
   return {
-    async find(email) {
-      const stored = await read(hashEmail(email));
-      return stored === null ? null : UserRecord.parse(JSON.parse(stored));
+    find,
+    async isAdmin({ uid, email, emailVerified }) {
+      if (emailVerified && adminEmails.has(email)) return true;
+      const record = await find(email);
+      return record?.role === 'admin' && record.uid === uid;
     },
     async signedIn({ email, uid, verified }) {
       let outcome: 'created' | 'changed' | 'known' = 'known';
@@ -81,14 +99,14 @@ export function userRecords(redis: RecordClient, now: () => number = Date.now): 
             connection.zCard(recordKeys.users),
           ]),
         );
-        return { users: await readMany(redis, hashes), total };
+        return { users: (await readMany(redis, hashes)).map(withRole), total };
       }
       const all = await redis.run((connection) => connection.zRange(recordKeys.users, 0, -1, { REV: true }));
       const matching: (UserRecord & { id: string })[] = [];
       for (let at = 0; at < all.length; at += 500)
         for (const user of await readMany(redis, all.slice(at, at + 500)))
           if (user.email.includes(search.toLowerCase())) matching.push(user);
-      return { users: matching.slice(offset, offset + limit), total: matching.length };
+      return { users: matching.slice(offset, offset + limit).map(withRole), total: matching.length };
     },
   };
 }

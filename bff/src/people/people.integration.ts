@@ -79,7 +79,7 @@ describe('reviews', () => {
 describe('users', () => {
   it('are listed newest first, page by page, and found by a part of the email', async () => {
     let time = Date.now();
-    const users = userRecords(log.redis, () => (time += 1_000));
+    const users = userRecords(log.redis, new Set(), () => (time += 1_000));
     for (const name of ['ana', 'bela', 'chandra'])
       await users.signedIn({ email: `${name}@pages.example`, uid: name, verified: false });
     const first = await shop.json<User[]>('get', '/user?limit=2', { as: admin });
@@ -94,7 +94,7 @@ describe('users', () => {
   });
 
   it('are stored once, however many sign in at the same moment', async () => {
-    const users = userRecords(log.redis);
+    const users = userRecords(log.redis, new Set());
     const user = { email: 'same@moment.example', uid: 'same', verified: false };
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => users.signedIn(user)));
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('users', () => {
   });
 
   it('lose the role when another account takes over the address without proof, and keep it with proof', async () => {
-    const users = userRecords(log.redis);
+    const users = userRecords(log.redis, new Set());
     const email = 'taken@over.example';
     await users.signedIn({ email, uid: 'first', verified: true });
     expect([await users.makeAdmin(email), await users.makeAdmin(email)]).toEqual([true, false]);
