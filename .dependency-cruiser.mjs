@@ -7,6 +7,12 @@
  */
 const staircases = {
   'events/src': [['orders'], ['log'], ['model'], ['commands', 'queries', 'rebuild', 'verify'], ['backup']],
+  'infra/src': [
+    ['stack', 'simulator'],
+    ['seed'],
+    ['measuring'],
+    ['bench', 'load', 'faults', 'checks', 'report', 'screenshots', 'start'],
+  ],
 };
 
 const tests = '[.](test|integration|spec)[.]tsx?$|/testing/|/fixtures/|/test-setup[.]ts$|/testing-[^/]+$';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { verifyEmail } from '../seed/seed-shop.ts';
-import { type ShopClient, type SignedIn, shopClient } from '../seed/shop-client.ts';
-import { demoAccounts } from './demo-environment.ts';
-import type { Stack } from './start-stack.ts';
+import { demoAccounts } from '../stack/demo-environment.ts';
+import type { Stack } from '../stack/start-stack.ts';
+import { verifyEmail } from './seed-shop.ts';
+import { type ShopClient, type SignedIn, shopClient } from './shop-client.ts';
 
 /** A running shop as a test uses it: over HTTP, with an admin and as many customers as it wants. */
 export interface ShopForTests {

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOrderLog, type RecordedEvent } from '@karigar/events';
-import { type AnswerGate, startAnswerGate } from '../faults/answer-gate.ts';
 import { startBff } from '../stack/bff.ts';
 import type { Child } from '../stack/child.ts';
 import { demoIdentity, simulatorKeys } from '../stack/demo-environment.ts';
 import { freePorts } from '../stack/free-port.ts';
+import { memoryDir } from '../stack/memory-dir.ts';
 import { builtPwa } from '../stack/places.ts';
 import { startRedis } from '../stack/redis.ts';
-import { memoryDir } from './memory-dir.ts';
+import { type AnswerGate, startAnswerGate } from './answer-gate.ts';
 
 /** A shop with a Redis of its own and two servers: one that a test hurts, and one that always tells what is in the shop. */
 export interface ShopToHurt {

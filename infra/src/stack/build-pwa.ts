@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { StackFault } from '../stack/fault.ts';
-import { builtPwa, projectRoot } from '../stack/places.ts';
+import { StackFault } from './fault.ts';
+import { builtPwa, projectRoot } from './places.ts';
 
 const stamp = join(projectRoot, 'node_modules', '.karigar', 'pwa-sources');
 const sources = [

@@ -1,5 +1,5 @@
-import { reportFault } from '../stack/fault.ts';
-import type { Stack } from '../stack/start-stack.ts';
+import { reportFault } from './fault.ts';
+import type { Stack } from './start-stack.ts';
 
 /**
  * Runs a shop until somebody wants it stopped (Ctrl-C, SIGTERM, or the process that started us is gone) or until one

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { peakResidentBytes } from '../load/process-memory.ts';
 import { projectRoot } from '../stack/places.ts';
+import { peakResidentBytes } from './process-memory.ts';
 
 /** How one operator's command went. */
 export interface OperatorRun {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type CDPSession, chromium, devices, type Page } from '@playwright/test';
-import type { Account } from '../load/accounts.ts';
 import { findProgram } from '../stack/places.ts';
+import type { Account } from './accounts.ts';
 
 /** A mid-range phone: 9 Mbit/s, 100 ms there and back, a quarter of this machine's speed. */
 const phone = { bitsPerSecond: 9_000_000, latencyMs: 100, slowdown: 4 };

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { type Account, openAccount, openAccounts } from '../load/accounts.ts';
-import { openTools } from '../load/tools.ts';
 import { seedOnce } from '../seed/seed-once.ts';
 import { demoAccounts } from '../stack/demo-environment.ts';
 import { type Stack, type StackOptions, startStack } from '../stack/start-stack.ts';
+import { type Account, openAccount, openAccounts } from './accounts.ts';
+import { openTools } from './tools.ts';
 
 /** A shop of our own to measure, with people and tools in it. */
 export interface MeasuredShop {
