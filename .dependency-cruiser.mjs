@@ -7,6 +7,19 @@
  */
 const staircases = {
   'events/src': [['orders'], ['log'], ['model'], ['commands', 'queries', 'rebuild', 'verify', 'backup']],
+  'pwa/src': [['shared', 'service-worker'], ['features'], ['app']],
+  'pwa/src/app': [
+    ['theme', 'lazy-page.tsx'],
+    ['notice'],
+    ['install', 'update'],
+    ['layout'],
+    ['guards'],
+    ['pages.ts'],
+    ['page-places.ts'],
+    ['router.tsx'],
+    ['app.tsx'],
+    ['boot'],
+  ],
   'infra/src': [
     ['stack', 'simulator'],
     ['seed'],
