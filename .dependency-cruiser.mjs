@@ -6,7 +6,23 @@
  * Tests and what only tests use are left aside. `npm run verify` checks it and prints the offending import with its rule.
  */
 const staircases = {
-  'events/src': [['orders'], ['log'], ['model'], ['commands', 'queries', 'rebuild', 'verify', 'backup']],
+  'events/src': [['orders'], ['log'], ['model'], ['commands', 'queries', 'rebuild', 'verify'], ['backup']],
+  'bff/src': [
+    ['contracts', 'with-timeout.ts'],
+    ['problem'],
+    ['identity'],
+    ['http'],
+    ['tools', 'people', 'images', 'payments'],
+    ['orders', 'reviews'],
+    ['live', 'operations', 'openapi', 'static'],
+    ['config', 'operator'],
+  ],
+  'infra/src': [
+    ['stack', 'simulator'],
+    ['seed'],
+    ['measuring'],
+    ['bench', 'load', 'faults', 'checks', 'report', 'screenshots', 'start'],
+  ],
 };
 
 const tests = '[.](test|integration|spec)[.]tsx?$|/testing/|/fixtures/|/test-setup[.]ts$|/testing-[^/]+$';

@@ -1,4 +1,4 @@
-import type { Figure } from '../bench/figure.ts';
+import type { Figure } from '../measuring/figure.ts';
 
 /** What we promise, where its figure stands, and when it is met. */
 export interface Bar {

@@ -1,5 +1,5 @@
+import { buildPwa } from '../stack/build-pwa.ts';
 import { reportFault } from '../stack/fault.ts';
-import { buildPwa } from './build-pwa.ts';
 
 /** Builds the PWA if its sources changed since the last build. */
 try {
