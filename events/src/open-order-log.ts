@@ -9,15 +9,27 @@ import { LogUnavailableError } from './log/log-errors.ts';
 import { openStore } from './log/open-store.ts';
 import { opsEntries, recordOps } from './log/ops.ts';
 import { recordKeys } from './log/record-keys.ts';
-import { SpreadClient } from './log/spread-client.ts';
-import type { OrderLog, OrderLogOptions } from './order-log.ts';
+import { RoundRobinClient } from './log/round-robin-client.ts';
+import { decodeRecord, toDocument } from './model/order-record.ts';
+import { projectionCode } from './model/project.ts';
+import type { OrderLog } from './order-log.ts';
 import { isDeleted, type OrderDocument } from './orders/order-document.ts';
-import { decodeRecord, toDocument } from './projection/order-record.ts';
-import { projectionCode } from './projection/project.ts';
 import { readHead, readStock, readTotals } from './queries/figures.ts';
 import { orderHistory } from './queries/history.ts';
 import { listOrders } from './queries/order-list.ts';
 import { eventNotices, recordedEvents, tailLog } from './queries/tail-log.ts';
+
+/** How to reach the log. */
+export interface OrderLogOptions {
+  /** redis://[user:password@]host:port */
+  readonly url: string;
+  /** Name of the connection, as Redis shows it to operators. */
+  readonly name?: string | undefined;
+  /** How long one call may take before its connection is given up (ms, 2,000 unless told). */
+  readonly commandTimeoutMs?: number | undefined;
+  /** Refuses a Redis that holds no log, instead of making one in what may be the wrong place. */
+  readonly mustExist?: boolean | undefined;
+}
 
 /**
  * Opens the order log, making the store on first use. Throws `LogUnavailableError` when Redis does not answer, or holds
@@ -25,11 +37,17 @@ import { eventNotices, recordedEvents, tailLog } from './queries/tail-log.ts';
  * reading; writes fail until a rebuild has been made, or until Redis takes them.
  */
 export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> {
-  const client = new SpreadClient(options.url, options.name ?? 'karigar', options.commandTimeoutMs ?? 2_000);
-  const shop = await openStore(client, options.mustExist === true).catch(async (error: unknown) => {
-    await client.close();
-    throw error;
-  });
+  const client = new RoundRobinClient(
+    options.url,
+    options.name ?? 'karigar',
+    options.commandTimeoutMs ?? 2_000,
+  );
+  const shop = await openStore(client, projectionCode, options.mustExist === true).catch(
+    async (error: unknown) => {
+      await client.close();
+      throw error;
+    },
+  );
   const reader = new GenerationReader(client);
   const memory = new ToolMemory();
   return {

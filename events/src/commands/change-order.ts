@@ -1,18 +1,36 @@
 import { type AppendGuards, append } from '../log/append.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
-import type { Origin } from '../order-log.ts';
+import { eventsAt } from '../log/read-events.ts';
+import { foldStep } from '../model/fold-step.ts';
+import { decodeRecord, type OrderRecord } from '../model/order-record.ts';
+import { projectOrder } from '../model/project.ts';
 import { decide } from '../orders/decide.ts';
 import type { OrderCommand, PlaceOrder } from '../orders/order-command.ts';
 import { foldOrder } from '../orders/order-decider.ts';
 import { isOrderEvent } from '../orders/order-event.ts';
 import { initialState } from '../orders/order-state.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
-import { decodeRecord, type OrderRecord } from '../projection/order-record.ts';
-import { projectOrder } from '../projection/project.ts';
-import { eventsAt } from '../queries/history.ts';
-import { foldStep } from './fold-step.ts';
-import { persist, settle } from './persist.ts';
+import type { Origin } from './attempt.ts';
+import { persist, settle } from './attempt.ts';
+
+/** Says that the provider has taken the money. */
+export interface PayCommand extends Origin {
+  readonly orderId: string;
+  readonly transactionId: string;
+}
+
+/** Says that the parcel has left. */
+export interface ShipCommand extends Origin {
+  readonly orderId: string;
+}
+
+/** Asks to delete an unpaid order, provided that its registered intent is still `expectedIntent` (null: none). */
+export interface RemoveCommand extends Origin {
+  readonly orderId: string;
+  readonly reason: string;
+  readonly expectedIntent: string | null;
+}
 
 /** What came of a command on an existing order. */
 export interface Changed {

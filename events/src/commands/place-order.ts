@@ -3,17 +3,32 @@ import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import { orderIdFor, recordKeys } from '../log/record-keys.ts';
 import { decodeTool, type ToolRecord } from '../log/tool-record.ts';
-import type { PlaceCommand } from '../order-log.ts';
+import { foldStep } from '../model/fold-step.ts';
+import { decodeRecord, toDocument } from '../model/order-record.ts';
+import { projectOrder } from '../model/project.ts';
 import { type Decision, decide } from '../orders/decide.ts';
 import { isDeleted, type OrderDocument } from '../orders/order-document.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
 import { initialState } from '../orders/order-state.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
-import { decodeRecord, toDocument } from '../projection/order-record.ts';
-import { projectOrder } from '../projection/project.ts';
-import { foldStep } from './fold-step.ts';
-import { type Attempt, persist, settle } from './persist.ts';
+import { type Attempt, type Origin, persist, settle } from './attempt.ts';
 import type { ToolMemory } from './tool-memory.ts';
+
+/** Asks for a new order. `requestHash` tells a repeat from another request under the same key. */
+export interface PlaceCommand extends Origin {
+  readonly uid: string;
+  readonly idempotencyKey: string;
+  readonly requestHash: string;
+  readonly email: string;
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly zip: string;
+  readonly toolId: string;
+  readonly quantity: number;
+  /** The price that the person saw (whole dollars); absent means today's. */
+  readonly unitPrice?: number | undefined;
+}
 
 /** The order that a place command led to; `repeated` when it was there already. */
 export interface Placed {

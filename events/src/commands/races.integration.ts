@@ -3,14 +3,14 @@ import { append } from '../log/append.ts';
 import { DeadlineClient } from '../log/deadline-client.ts';
 import { generationKeys } from '../log/generation-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
+import { foldStep } from '../model/fold-step.ts';
+import { projectOrder } from '../model/project.ts';
 import { openOrderLog } from '../open-order-log.ts';
-import { verify } from '../operator/verify.ts';
 import type { OrderLog } from '../order-log.ts';
 import { isOrderRejected } from '../orders/rejection.ts';
-import { projectOrder } from '../projection/project.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { foldStep } from './fold-step.ts';
+import { verify } from '../verify/verify.ts';
 
 let redis: TestRedis;
 /** Several processes of the server, each with a connection of its own. */

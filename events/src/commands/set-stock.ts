@@ -1,10 +1,15 @@
 import { append } from '../log/append.ts';
 import { stockScope } from '../log/generation-keys.ts';
 import type { GenerationReader } from '../log/generation-reader.ts';
-import type { SetStockCommand } from '../order-log.ts';
+import { projectStock } from '../model/project.ts';
 import type { StockEvent } from '../orders/order-event.ts';
-import { projectStock } from '../projection/project.ts';
-import { persist, settle } from './persist.ts';
+import { type Origin, persist, settle } from './attempt.ts';
+
+/** Sets what is available of a tool, or adds to it. */
+export type SetStockCommand = Origin & { readonly toolId: string } & (
+    | { readonly set: number }
+    | { readonly add: number }
+  );
 
 /**
  * Sets what is available of a tool, or adds to it, as an event. Adding is an event of its own and not "set to old plus n",

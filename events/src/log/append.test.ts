@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { foldStep } from '../commands/fold-step.ts';
+import { foldStep } from '../model/fold-step.ts';
+import type { OrderRecord } from '../model/order-record.ts';
+import { projectionCode, projectOrder, projectStock } from '../model/project.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
 import { initialState } from '../orders/order-state.ts';
-import type { OrderRecord } from '../projection/order-record.ts';
-import { projectionCode, projectOrder, projectStock } from '../projection/project.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
 import { appendArguments, readAnswer } from './append.ts';
 import { stockScope } from './generation-keys.ts';

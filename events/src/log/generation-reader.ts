@@ -1,8 +1,7 @@
-import type { RecordClient } from '../order-log.ts';
 import { type GenerationKeys, generationKeys } from './generation-keys.ts';
 import { LogUnavailableError } from './log-errors.ts';
 import { recordKeys } from './record-keys.ts';
-import type { ScriptAnswer } from './redis-connection.ts';
+import type { RecordClient, ScriptAnswer } from './redis-connection.ts';
 
 /** One read command of Redis: its name, the key, further words. Only MGET and ZINTERCARD name more than one key. */
 export interface GuardedRead {

@@ -1,6 +1,12 @@
-import type { RecordClient, RegisteredIntent } from '../order-log.ts';
 import type { GenerationReader } from './generation-reader.ts';
 import { recordKeys } from './record-keys.ts';
+import type { RecordClient } from './redis-connection.ts';
+
+/** The payment intent registered for an order; `attempt` rises when a used-up intent is replaced. */
+export interface RegisteredIntent {
+  readonly intentId: string;
+  readonly attempt: number;
+}
 
 /** Registers an order's payment intent while the order is live and unpaid. */
 export function registerIntent(

@@ -1,9 +1,28 @@
 import { orderStages } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import { LogUnavailableError } from '../log/log-errors.ts';
+import { totalFields } from '../log/patch.ts';
 import { recordKeys } from '../log/record-keys.ts';
-import type { LogHead, RecordClient, Totals } from '../order-log.ts';
-import { totalFields } from '../projection/patch.ts';
+import type { RecordClient } from '../log/redis-connection.ts';
+
+/** Orders by state and the money in them (whole dollars). `revenue` is paid and shipped together. */
+export interface Totals {
+  readonly unpaid: number;
+  readonly paid: number;
+  readonly shipped: number;
+  readonly deleted: number;
+  readonly revenue: number;
+  readonly awaitingPayment: number;
+}
+
+/** Where the log ends now. `gen` is the generation of read models in use. */
+export interface LogHead {
+  readonly seq: number;
+  readonly hash: string;
+  readonly ts: number;
+  readonly gen: number;
+  readonly shop: string;
+}
 
 type Three = [number, number, number];
 

@@ -1,11 +1,18 @@
 import type { GenerationKeys, orderStages } from '../log/generation-keys.ts';
 import { type GenerationReader, type GuardedRead, readOf } from '../log/generation-reader.ts';
-import type { OrderListQuery, OrderPage } from '../order-log.ts';
+import { decodeRecord, toDocument } from '../model/order-record.ts';
 import { isDeleted, type OrderDocument } from '../orders/order-document.ts';
-import { decodeRecord, toDocument } from '../projection/order-record.ts';
+import type { OrderListQuery } from './order-sources.ts';
 import { type OrderSource, orderSources } from './order-sources.ts';
 import { type FoundOrder, type SeqRange, walkSources } from './order-walk.ts';
 import { firstSeqAt } from './seq-at-time.ts';
+
+/** One page. `total` counts all orders of the query, whatever the page. */
+export interface OrderPage {
+  readonly orders: OrderDocument[];
+  readonly total: number;
+  readonly nextCursor: string | null;
+}
 
 /** Documents per read: few enough to keep Redis free for others. */
 const documentsPerRead = 250;

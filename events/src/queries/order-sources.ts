@@ -1,6 +1,20 @@
 import { type GenerationKeys, type OrderStage, orderStages } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
-import type { OrderListQuery } from '../order-log.ts';
+
+/** Which orders to list, newest first. Filters add up. */
+export interface OrderListQuery {
+  readonly state?: 'unpaid' | 'paid' | 'shipped' | 'all' | undefined;
+  readonly email?: string | undefined;
+  /** Part of the tool's name as ordered, without regard to case. */
+  readonly search?: string | undefined;
+  /** Placed at or after this time (ms). */
+  readonly from?: number | undefined;
+  /** Placed before this time (ms). */
+  readonly to?: number | undefined;
+  readonly limit: number;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string | undefined;
+}
 
 /** One sorted set to walk, and the sets that its members must be in as well. */
 export interface OrderSource {

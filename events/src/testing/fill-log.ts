@@ -1,15 +1,15 @@
-import { foldStep } from '../commands/fold-step.ts';
 import { append } from '../log/append.ts';
 import { generationKeys, stockScope } from '../log/generation-keys.ts';
 import { orderIdFor, recordKeys } from '../log/record-keys.ts';
+import type { RecordClient } from '../log/redis-connection.ts';
 import { createConnection } from '../log/redis-connection.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
+import { foldStep } from '../model/fold-step.ts';
+import type { OrderRecord } from '../model/order-record.ts';
+import { projectOrder, projectStock } from '../model/project.ts';
 import { openOrderLog } from '../open-order-log.ts';
-import type { RecordClient } from '../order-log.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
 import { initialState } from '../orders/order-state.ts';
-import type { OrderRecord } from '../projection/order-record.ts';
-import { projectOrder, projectStock } from '../projection/project.ts';
 
 /** How a store is filled for measurements. */
 export interface FillOptions {
