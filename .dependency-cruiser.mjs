@@ -7,6 +7,29 @@
  */
 const staircases = {
   'events/src': [['orders'], ['log'], ['model'], ['commands', 'queries', 'rebuild', 'verify'], ['backup']],
+  'bff/src': [
+    ['contracts', 'with-timeout.ts'],
+    ['problem'],
+    ['identity'],
+    ['http'],
+    ['tools', 'people', 'images', 'payments'],
+    ['orders', 'reviews'],
+    ['live', 'operations', 'openapi', 'static'],
+    ['config', 'operator'],
+  ],
+  'pwa/src': [['shared', 'service-worker'], ['features'], ['app']],
+  'pwa/src/app': [
+    ['theme', 'lazy-page.tsx'],
+    ['notice'],
+    ['install', 'update'],
+    ['layout'],
+    ['guards', 'signed-in.tsx', 'demo-account-list.tsx'],
+    ['pages.ts'],
+    ['page-places.ts'],
+    ['router.tsx'],
+    ['app.tsx'],
+    ['boot'],
+  ],
   'infra/src': [
     ['stack', 'simulator'],
     ['seed'],

@@ -1,16 +1,17 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
+import { answerProblem } from './http/answers.ts';
 import type { AppEnv } from './http/app-env.ts';
 import type { Call } from './http/call.ts';
 import { journal } from './http/journal.ts';
-import { unknownRoute } from './http/known-routes.ts';
+import { unknownRoute } from './http/method-not-allowed.ts';
 import type { Metrics } from './http/metrics.ts';
 import { type Gates, mountCalls } from './http/mount-calls.ts';
-import { answerProblem, type ProblemTranslator, toProblemError } from './http/problem-answer.ts';
-import type { Dependency } from './http/readiness.ts';
 import { apiHeaders, pageHeaders } from './http/security-headers.ts';
-import { mountStateRoutes } from './http/state-routes.ts';
+import type { Dependency } from './operations/readiness.ts';
+import { mountStateRoutes } from './operations/state-routes.ts';
+import { problemOf } from './problem/problem-of.ts';
 
 /** Everything the server is made of, already built: the composition root picks the adapters. */
 export interface AppParts {
@@ -19,7 +20,6 @@ export interface AppParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly dependencies: readonly Dependency[];
-  readonly translate: ProblemTranslator;
   readonly version: string;
   readonly production: boolean;
   readonly corsOrigins: readonly string[];
@@ -50,7 +50,8 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
       }),
     );
   app.onError((error, c) => {
-    const problem = toProblemError(error, parts.translate);
+    const problem = problemOf(error);
+    parts.metrics.problem(c.req.method, c.get('route'), problem.code);
     if (problem.status === 500)
       logger.error({ requestId: c.get('requestId'), route: c.get('route'), err: error }, 'unexpected error');
     return answerProblem(c, problem);

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import { within } from '../within.ts';
+import { isProblemError, ProblemError } from '../problem/problem-error.ts';
+import { withTimeout } from '../with-timeout.ts';
 import type { AppEnv } from './app-env.ts';
-import { isProblemError, ProblemError } from './problem-error.ts';
 import { requestHeader } from './request-header.ts';
 
 const bodyPatienceMs = 10_000;
@@ -30,7 +30,7 @@ async function inTime<T>(reading: Promise<T>): Promise<T> {
     throw new ProblemError('TIMEOUT', 'The request body took too long to arrive. Send it again.');
   };
   try {
-    return await within(bodyPatienceMs, reading, late);
+    return await withTimeout(bodyPatienceMs, reading, late);
   } catch (error) {
     if (isProblemError(error)) throw error;
     throw new ProblemError('MALFORMED', 'The request body broke off. Send it again.', { cause: error });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
-import { ProblemError } from '../http/problem-error.ts';
-import { within } from '../within.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { withTimeout } from '../with-timeout.ts';
+import { claimsAtTurnOfSecond } from './emulator-tokens.ts';
 import { normalEmail } from './person.ts';
-import { claimsAtTurnOfSecond } from './turn-of-second.ts';
 
 /** Who the identity service says that the bearer of one of its tokens is. */
 export interface VerifiedIdentity {
@@ -45,7 +45,7 @@ export function firebaseVerifier(options: {
         .catch((error: unknown) => {
           throw refusalFor(error);
         });
-      const claims = await within(patienceMs, verified, () => {
+      const claims = await withTimeout(patienceMs, verified, () => {
         throw away();
       });
       if (!claims.email) throw new ProblemError('UNAUTHENTICATED', 'The account has no email address.');

@@ -3,8 +3,8 @@ import { UploadedImage } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { type Call, defineCall } from '../http/call.ts';
-import { ProblemError } from '../http/problem-error.ts';
 import { readBytes } from '../http/read-body.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 import { maxPictureBytes } from './picture-forms.ts';
 import { keptPicture, type PictureStore } from './picture-store.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 import { largestForm } from './picture-forms.ts';
 import type { PictureStore } from './picture-store.ts';
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 import { pictureForms, pictureWidths } from './picture-forms.ts';
 
 const picture = (width: number, height: number) =>

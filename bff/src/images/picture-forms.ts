@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 
 /** Widths in which every picture exists, in pixels; `contracts/shop.ts` tells clients of them. */
 export const pictureWidths = [400, 800, 1200] as const;

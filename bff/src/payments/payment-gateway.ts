@@ -1,4 +1,4 @@
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 
 /** Where a payment stands, as far as the shop cares: it can be paid, is being paid, is paid, or never will be. */
 export type IntentState = 'payable' | 'processing' | 'succeeded' | 'canceled';

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isProblemError } from '../http/problem-error.ts';
+import { isProblemError } from '../problem/problem-error.ts';
 import { GatewayRefusedError, GatewayUnavailableError, type PaymentGateway } from './payment-gateway.ts';
 import { stripeGateway } from './stripe-gateway.ts';
 import { TestSimulator } from './testing/test-simulator.ts';

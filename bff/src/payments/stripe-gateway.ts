@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 import {
   type GatewayEvent,
   type GatewayIntent,
