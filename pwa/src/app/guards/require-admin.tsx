@@ -4,7 +4,7 @@ import { refreshAdmin } from '../../shared/session/admin-check.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { signOut } from '../../shared/session/sign-out.ts';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
-import { PageSpinner } from '../page-spinner.tsx';
+import { PageSpinner } from '../layout/page-spinner.tsx';
 
 type Answer =
   | { state: 'asking' }

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderInShop } from '../shared/testing/render.tsx';
+import { renderInShop } from '../../shared/testing/render.tsx';
 import { Component as NotFoundPage } from './not-found-page.tsx';
 
 test('an unknown address shows its sentence, a picture and a way back', () => {

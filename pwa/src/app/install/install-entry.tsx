@@ -1,8 +1,8 @@
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { askToInstall, useInstallWay } from '../install/install-store.ts';
+import { askToInstall, useInstallWay } from './install-store.ts';
 
-const InstallSteps = lazy(() => import('../install/install-steps.tsx'));
+const InstallSteps = lazy(() => import('./install-steps.tsx'));
 
 /** The menu's entry that puts the shop on the home screen; there only when that is possible and welcome. */
 export function InstallEntry({ className }: { className: string }) {

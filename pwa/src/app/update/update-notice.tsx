@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useIsBusy } from '../../shared/busy.ts';
-import { applyUpdate } from '../update/service-worker.ts';
-import { useUpdateState } from '../update/update-store.ts';
-import { Notice } from './notice.tsx';
+import { Notice } from '../notice/notice.tsx';
+import { applyUpdate } from './service-worker.ts';
+import { useUpdateState } from './update-store.ts';
 
 /** Offers the new version with what is new in it; waits while a form, a payment or the outbox is busy. */
 export function UpdateNotice() {

@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, it, vi } from 'vitest';
-import { latePage } from './late-page.tsx';
+import { lazyPage } from './lazy-page.tsx';
 
 const load = () => vi.fn(async () => ({ Component: () => <h1>Here</h1> }));
 
 it('waits for its code', async () => {
-  const Page = latePage(load());
+  const Page = lazyPage(load());
   render(
     <Suspense fallback="on its way">
       <Page />
@@ -17,7 +17,7 @@ it('waits for its code', async () => {
 });
 
 it('shows at once what was fetched before', async () => {
-  const Page = latePage(load());
+  const Page = lazyPage(load());
   await Page.preload();
   render(<Page />);
   expect(screen.getByRole('heading', { name: 'Here' })).toBeTruthy();

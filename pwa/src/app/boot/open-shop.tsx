@@ -1,13 +1,13 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { refreshTools } from '../shared/db/catalogue.ts';
-import { firstCopy } from '../shared/db/first-copy.ts';
-import { rememberFirstCopy, whenKnown } from '../shared/db/known-copy.ts';
-import { currentSession } from '../shared/session/session-store.ts';
-import { App } from './app.tsx';
-import { lateParts } from './layout/late-parts.ts';
-import { isPageName, type PageName, pageAt } from './page-places.ts';
-import { pages } from './pages.ts';
+import { refreshTools } from '../../shared/db/catalogue.ts';
+import { firstCopy } from '../../shared/db/first-copy.ts';
+import { rememberFirstCopy, whenKnown } from '../../shared/db/known-copy.ts';
+import { currentSession } from '../../shared/session/session-store.ts';
+import { App } from '../app.tsx';
+import { lazyParts } from '../layout/lazy-parts.ts';
+import { isPageName, type PageName, pageAt } from '../page-places.ts';
+import { pages } from '../pages.ts';
 import { start } from './start.ts';
 
 /**
@@ -18,7 +18,7 @@ const patience = { drawn: 5_000, empty: 1_000 };
 
 /** Resolves when the page, and for somebody signed in the frame around it, can be drawn in one go. */
 async function drawable(page: PageName): Promise<void> {
-  const frame = currentSession().user === null ? [] : Object.values(lateParts);
+  const frame = currentSession().user === null ? [] : Object.values(lazyParts);
   await Promise.all([pages[page], ...frame].map((part) => part.preload()));
 }
 

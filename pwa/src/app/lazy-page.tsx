@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, useState } from 'react';
 
 /** A page whose code comes when it is needed. `preload` fetches it before; the page then shows without a gap. */
-export type LatePage = ComponentType & { preload(): Promise<void> };
+export type LazyPage = ComponentType & { preload(): Promise<void> };
 
 /** Makes a page of a module that exports it as `Component`. */
-export function latePage(load: () => Promise<{ Component: ComponentType }>): LatePage {
+export function lazyPage(load: () => Promise<{ Component: ComponentType }>): LazyPage {
   let here: ComponentType | undefined;
   const Late = lazy(async () => ({ default: (await load()).Component }));
   function Page() {

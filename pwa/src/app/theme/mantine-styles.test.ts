@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const src = join(import.meta.dirname, '..');
+const src = join(import.meta.dirname, '../..');
 const styles = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/Button.css'));
 const imported = new Set(
-  [...readFileSync(join(src, 'app/mantine.css'), 'utf8').matchAll(/styles\/([\w-]+)\.layer\.css/g)].map(
+  [...readFileSync(join(src, 'app/theme/mantine.css'), 'utf8').matchAll(/styles\/([\w-]+)\.layer\.css/g)].map(
     ([, name]) => name ?? '',
   ),
 );

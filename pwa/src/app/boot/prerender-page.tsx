@@ -10,7 +10,7 @@ import { keepPerson } from '../../shared/session/session-store.ts';
 import DashboardLayout from '../layout/dashboard-layout.tsx';
 import { Header } from '../layout/header.tsx';
 import { ShopFrame } from '../layout/shop-frame.tsx';
-import { cssVariables, theme } from '../theme.ts';
+import { cssVariables, theme } from '../theme/theme.ts';
 
 const drawn: Record<string, { route: ReactElement; signedIn?: true }> = {
   home: { route: <Route path="/" element={<HomePage />} /> },
