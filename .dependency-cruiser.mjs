@@ -7,6 +7,28 @@
  */
 const staircases = {
   'events/src': [['orders'], ['log'], ['model'], ['commands', 'queries', 'rebuild', 'verify', 'backup']],
+  'pwa/src/shared': [
+    ['messages.ts', 'paths.ts'],
+    ['api'],
+    ['ui', 'session'],
+    ['saved'],
+    ['identity', 'outbox', 'live'],
+  ],
+  'pwa/src': [
+    ['service-worker', 'shared'],
+    [
+      'features/home',
+      'features/catalogue',
+      'features/checkout',
+      'features/orders',
+      'features/reviews',
+      'features/account',
+      'features/admin',
+      'features/blog',
+      'features/portfolio',
+    ],
+    ['app'],
+  ],
 };
 
 const tests = '[.](test|integration|spec)[.]tsx?$|/testing/|/fixtures/|/test-setup[.]ts$|/testing-[^/]+$';
