@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Account } from '../measuring/accounts.ts';
-import { payByCard } from '../measuring/card-payment.ts';
-import type { MeasuredShop } from '../measuring/measured-shop.ts';
-import { type Answer, ShopHttp } from '../measuring/shop-http.ts';
-import { LatencyHistogram } from '../measuring/statistics.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
+import type { Account } from './accounts.ts';
+import { payByCard } from './card-payment.ts';
+import type { MeasuredShop } from './measured-shop.ts';
+import { type Answer, ShopHttp } from './shop-http.ts';
+import { LatencyHistogram } from './statistics.ts';
 
 /** What people do, and how often of a hundred times. */
 const shares = {
