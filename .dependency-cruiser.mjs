@@ -6,16 +6,19 @@
  * Tests and what only tests use are left aside. `npm run verify` checks it and prints the offending import with its rule.
  */
 const staircases = {
-  'events/src': [['orders'], ['log'], ['model'], ['commands', 'queries', 'rebuild', 'verify', 'backup']],
-  'pwa/src/shared': [
-    ['messages.ts', 'paths.ts'],
-    ['api'],
-    ['ui', 'session'],
-    ['saved'],
-    ['identity', 'outbox', 'live'],
+  'events/src': [['orders'], ['log'], ['model'], ['commands', 'queries', 'rebuild', 'verify'], ['backup']],
+  'bff/src': [
+    ['contracts', 'with-timeout.ts'],
+    ['problem'],
+    ['identity'],
+    ['http'],
+    ['tools', 'people', 'images', 'payments'],
+    ['orders', 'reviews'],
+    ['live', 'operations', 'openapi', 'static'],
+    ['config', 'operator'],
   ],
   'pwa/src': [
-    ['service-worker', 'shared'],
+    ['shared', 'service-worker'],
     [
       'features/home',
       'features/catalogue',
@@ -26,8 +29,34 @@ const staircases = {
       'features/admin',
       'features/blog',
       'features/portfolio',
+      'features/not-found',
     ],
     ['app'],
+  ],
+  'pwa/src/shared': [
+    ['messages.ts', 'paths.ts'],
+    ['api'],
+    ['ui', 'session'],
+    ['saved'],
+    ['identity', 'outbox', 'live'],
+  ],
+  'pwa/src/app': [
+    ['theme', 'lazy-page.tsx'],
+    ['notice'],
+    ['install', 'update'],
+    ['layout'],
+    ['guards', 'signed-in.tsx', 'demo-account-list.tsx'],
+    ['pages.ts'],
+    ['page-places.ts'],
+    ['router.tsx'],
+    ['app.tsx'],
+    ['boot'],
+  ],
+  'infra/src': [
+    ['stack', 'simulator'],
+    ['seed'],
+    ['measuring'],
+    ['bench', 'load', 'faults', 'checks', 'report', 'screenshots', 'start'],
   ],
 };
 

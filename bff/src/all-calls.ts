@@ -3,26 +3,27 @@ import type { Config } from './config/config.ts';
 import { configCalls } from './config/config-calls.ts';
 import type { Call } from './http/call.ts';
 import type { Metrics } from './http/metrics.ts';
-import type { Dependency } from './http/readiness.ts';
 import type { AccessTokens } from './identity/access-token.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
-import { tokenCalls } from './identity/token-calls.ts';
-import { userCalls } from './identity/user-calls.ts';
-import type { UserRecords } from './identity/user-records.ts';
 import { imageCalls } from './images/image-calls.ts';
 import { hostedPictureStore } from './images/image-host.ts';
+import { pictureEncoder } from './images/picture-encoder.ts';
 import { filePictureStore, pictureFolder } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
 import type { OrderFollower } from './live/order-follower.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
+import type { Dependency } from './operations/readiness.ts';
+import { statsCalls } from './operations/stats-calls.ts';
 import { orderCalls } from './orders/order-calls.ts';
 import { orderListCalls } from './orders/order-list-calls.ts';
-import type { PaymentPort } from './orders/payment-port.ts';
 import { paymentCalls } from './payments/payment-calls.ts';
-import { profileCalls } from './profile/profile-calls.ts';
+import type { PaymentPort } from './payments/payment-port.ts';
+import { profileCalls } from './people/profile-calls.ts';
+import { tokenCalls } from './people/token-calls.ts';
+import { userCalls } from './people/user-calls.ts';
+import type { UserRecords } from './people/user-records.ts';
 import { reviewCalls } from './reviews/review-calls.ts';
-import { statsCalls } from './stats/stats-calls.ts';
 import type { Catalogue } from './tools/catalogue.ts';
 import { toolCalls } from './tools/tool-calls.ts';
 
@@ -45,9 +46,12 @@ export interface CallParts {
 /** Every call of the API. The document, the 405s and the authorisation test are made from this list. */
 export function allCalls(parts: CallParts): Call[] {
   const { config, log, catalogue, follower, users, payments, metrics } = parts;
-  const { adminEmails, reserveHours, maxUnpaidOrders, imageHost } = config;
+  const { reserveHours, maxUnpaidOrders, imageHost } = config;
+  const encode = pictureEncoder();
   const pictures =
-    imageHost === null ? filePictureStore(pictureFolder(config.dataDir)) : hostedPictureStore(imageHost);
+    imageHost === null
+      ? filePictureStore(pictureFolder(config.dataDir), encode)
+      : hostedPictureStore(imageHost, encode);
   const calls = [
     ...configCalls(config, parts.version),
     ...toolCalls({ log, catalogue }),
@@ -64,8 +68,8 @@ export function allCalls(parts: CallParts): Call[] {
     ...paymentCalls(payments),
     ...reviewCalls(log.redis),
     ...profileCalls(log.redis),
-    ...tokenCalls({ identity: parts.identity, tokens: parts.tokens, users, adminEmails }),
-    ...userCalls(users, adminEmails),
+    ...tokenCalls({ identity: parts.identity, tokens: parts.tokens, users }),
+    ...userCalls(users),
     ...imageCalls(pictures),
     ...liveCalls({
       follower,

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { configFrom } from './config/config.ts';
-import { gatheredLines } from './gathered-lines.ts';
+import { logBatch } from './log-batch.ts';
 import { openShop } from './open-shop.ts';
 
 /** The server's entry: reads the configuration, opens the shop, and stops it gracefully on SIGINT or SIGTERM. */
 async function main(): Promise<void> {
   const config = configFrom(process.env);
-  const lines = gatheredLines(process.stdout);
+  const lines = logBatch(process.stdout);
   const logger = pino({ level: config.logLevel, base: { process: process.pid } }, lines);
   const flushing = setInterval(() => lines.flush(), 250);
   const shop = await openShop(config, logger);

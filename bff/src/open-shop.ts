@@ -4,25 +4,24 @@ import packageJson from '../package.json' with { type: 'json' };
 import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
-import { dependenciesOf } from './config/dependencies.ts';
 import { keptSecret } from './config/kept-secret.ts';
-import { storeWeaknesses } from './config/store-weaknesses.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { memoryLimit } from './http/memory-limit.ts';
 import { metricsFor } from './http/metrics.ts';
 import { cataloguePerMinute, redisRateLimits } from './http/rate-limits.ts';
-import { dependencyStates } from './http/readiness.ts';
 import { runServer } from './http/run-server.ts';
 import { apiHeaders } from './http/security-headers.ts';
 import { accessTokens } from './identity/access-token.ts';
 import { firebaseVerifier } from './identity/identity-verifier.ts';
 import { personFinder } from './identity/session.ts';
-import { userRecords } from './identity/user-records.ts';
 import { followOrders } from './live/order-follower.ts';
-import { orderProblem } from './orders/order-problems.ts';
+import { mountRest } from './mount-rest.ts';
+import { dependenciesOf } from './operations/dependencies.ts';
+import { dependencyStates } from './operations/readiness.ts';
+import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
-import { restOf } from './static/rest-of.ts';
+import { userRecords } from './people/user-records.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { catalogueLane } from './tools/catalogue-lane.ts';
 
@@ -55,8 +54,8 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     emulated: config.auth.emulatorHost !== null,
   });
   const tokens = accessTokens(secret);
-  const users = userRecords(log.redis);
-  const dependencies = dependenciesOf(config, () => log.ping());
+  const users = userRecords(log.redis, config.adminEmails);
+  const dependencies = dependenciesOf({ ...config.auth, ...config.payments }, () => log.ping());
   const metrics = metricsFor(async (gauges) => {
     const [states, head] = await Promise.all([dependencyStates(dependencies), log.head().catch(() => null)]);
     for (const state of states) gauges.dependency(state.name, state.ok);
@@ -90,7 +89,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const app = await buildApp({
     calls,
     gates: {
-      findPerson: personFinder(tokens, users, config.adminEmails),
+      findPerson: personFinder(tokens, users.isAdmin),
       rateLimits: config.rateLimit ? redisRateLimits(log.redis, catalogueLimit) : null,
       clientAddress: findAddress,
       minClientVersion: config.minClientVersion,
@@ -98,13 +97,12 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     logger,
     metrics,
     dependencies,
-    translate: orderProblem,
     version: packageJson.version,
     production: config.production,
     corsOrigins: config.corsOrigins,
     metricsToken: config.metricsToken,
     stopping: () => stopping.signal.aborted,
-    mountRest: await restOf(config, catalogue),
+    mountRest: await mountRest(config, catalogue),
   });
   const server = await runServer(
     app,

@@ -1,25 +1,22 @@
 /** The front door of the order room: everything that other rooms may use. */
 
-export * from './log/log-errors.ts';
-export { hashEmail, orderIdFor, recordKeys } from './log/record-keys.ts';
-export type { RecordConnection } from './log/redis-connection.ts';
-export { openScanConnection } from './log/scan-connection.ts';
-export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
-export { openOrderLog } from './open-order-log.ts';
-export { type BackupHead, BackupLine } from './operator/backup-lines.ts';
-export type { Difference } from './operator/difference.ts';
-export { backupHead, exportStore } from './operator/export-store.ts';
-export { type OrderReplay, orderAsOf, replayOrder, type Until } from './operator/order-replay.ts';
+export { type BackupHead, BackupLine } from './backup/backup-lines.ts';
+export { backupHead, exportStore } from './backup/export-store.ts';
 export {
   BackupCheck,
   beginRestore,
   finishRestore,
   restoreLines,
   StoreNotEmptyError,
-} from './operator/restore-store.ts';
-export { type StoreFigures, storeFigures } from './operator/store-figures.ts';
-export { type KnownHead, type Verification, type VerifyOptions, verify } from './operator/verify.ts';
-export type * from './order-log.ts';
+} from './backup/restore-store.ts';
+export * from './log/log-errors.ts';
+export type { OpsEntry } from './log/ops.ts';
+export { hashEmail, orderIdFor, recordKeys } from './log/record-keys.ts';
+export type { RecordClient, RecordConnection } from './log/redis-connection.ts';
+export { openScanConnection } from './log/scan-connection.ts';
+export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
+export { openOrderLog } from './open-order-log.ts';
+export type { OrderLog } from './order-log.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument } from './orders/order-document.ts';
 export type { EventEnvelope, EventType, OrderEvent, RecordedEvent, ShopEvent } from './orders/order-event.ts';
 export {
@@ -28,5 +25,11 @@ export {
   type RejectionCode,
   rejectionCodes,
 } from './orders/rejection.ts';
-export { PoisonEventError } from './projection/batch.ts';
-export { type RebuildOptions, type RebuildResult, type RebuildStep, rebuild } from './projection/rebuild.ts';
+export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
+export { type StoreFigures, storeFigures } from './queries/store-figures.ts';
+export type { EventNotice } from './queries/tail-log.ts';
+export { PoisonEventError } from './rebuild/batch.ts';
+export { type RebuildOptions, type RebuildResult, type RebuildStep, rebuild } from './rebuild/rebuild.ts';
+export type { Difference } from './verify/difference.ts';
+export { type OrderReplay, orderAsOf, replayOrder, type Until } from './verify/order-replay.ts';
+export { type KnownHead, type Verification, type VerifyOptions, verify } from './verify/verify.ts';

@@ -1,132 +1,14 @@
-import type { RecordConnection } from './log/redis-connection.ts';
+import type { PayCommand, RemoveCommand, ShipCommand } from './commands/change-order.ts';
+import type { PlaceCommand } from './commands/place-order.ts';
+import type { SetStockCommand } from './commands/set-stock.ts';
+import type { RegisteredIntent } from './log/intents.ts';
+import type { OpsEntry, OpsRecord } from './log/ops.ts';
+import type { RecordClient } from './log/redis-connection.ts';
 import type { DeletedOrder, OrderDocument } from './orders/order-document.ts';
 import type { RecordedEvent } from './orders/order-event.ts';
-
-/** Who did something: user:<uid>, admin:<email>, system:<what> or ops:<who>. */
-export type Actor = string;
-
-/** Who asks, and under which id the request can be found in the server's own journal. */
-export interface Origin {
-  readonly actor: Actor;
-  readonly correlationId: string;
-}
-
-/** Asks for a new order. `requestHash` tells a repeat from another request under the same key. */
-export interface PlaceCommand extends Origin {
-  readonly uid: string;
-  readonly idempotencyKey: string;
-  readonly requestHash: string;
-  readonly email: string;
-  readonly name: string;
-  readonly address: string;
-  readonly city: string;
-  readonly zip: string;
-  readonly toolId: string;
-  readonly quantity: number;
-  /** The price that the person saw (whole dollars); absent means today's. */
-  readonly unitPrice?: number | undefined;
-}
-/** Says that the provider has taken the money. */
-export interface PayCommand extends Origin {
-  readonly orderId: string;
-  readonly transactionId: string;
-}
-/** Says that the parcel has left. */
-export interface ShipCommand extends Origin {
-  readonly orderId: string;
-}
-/** Asks to delete an unpaid order, provided that its registered intent is still `expectedIntent` (null: none). */
-export interface RemoveCommand extends Origin {
-  readonly orderId: string;
-  readonly reason: string;
-  readonly expectedIntent: string | null;
-}
-/** Sets what is available of a tool, or adds to it. */
-export type SetStockCommand = Origin & { readonly toolId: string } & (
-    | { readonly set: number }
-    | { readonly add: number }
-  );
-
-/** Which orders to list, newest first. Filters add up. */
-export interface OrderListQuery {
-  readonly state?: 'unpaid' | 'paid' | 'shipped' | 'all' | undefined;
-  readonly email?: string | undefined;
-  /** Part of the tool's name as ordered, without regard to case. */
-  readonly search?: string | undefined;
-  /** Placed at or after this time (ms). */
-  readonly from?: number | undefined;
-  /** Placed before this time (ms). */
-  readonly to?: number | undefined;
-  readonly limit: number;
-  /** `nextCursor` of the page before. */
-  readonly cursor?: string | undefined;
-}
-/** One page. `total` counts all orders of the query, whatever the page. */
-export interface OrderPage {
-  readonly orders: OrderDocument[];
-  readonly total: number;
-  readonly nextCursor: string | null;
-}
-
-/** Orders by state and the money in them (whole dollars). `revenue` is paid and shipped together. */
-export interface Totals {
-  readonly unpaid: number;
-  readonly paid: number;
-  readonly shipped: number;
-  readonly deleted: number;
-  readonly revenue: number;
-  readonly awaitingPayment: number;
-}
-/** Where the log ends now. `gen` is the generation of read models in use. */
-export interface LogHead {
-  readonly seq: number;
-  readonly hash: string;
-  readonly ts: number;
-  readonly gen: number;
-  readonly shop: string;
-}
-/** The payment intent registered for an order; `attempt` rises when a used-up intent is replaced. */
-export interface RegisteredIntent {
-  readonly intentId: string;
-  readonly attempt: number;
-}
-/** Something an operator, or the shop on its own, did or has to look at. `detail` is free JSON. */
-export interface OpsRecord {
-  readonly kind: string;
-  readonly who: string;
-  readonly why: string;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
-/** A record with its id in the stream and its time (ms). */
-export interface OpsEntry extends OpsRecord {
-  readonly id: string;
-  readonly ts: number;
-}
-
-/** That something happened to an order or a tool, without what it was. */
-export interface EventNotice {
-  readonly seq: number;
-  /** Order id or tool id. */
-  readonly subject: string;
-  /** `order.created` and so on; possibly one that only a newer release knows. */
-  readonly type: string;
-  /** When (ms). */
-  readonly ts: number;
-}
-
-/** Plain records (tools, users, reviews, profiles) behind the same deadline as the log. */
-export interface RecordClient {
-  /**
-   * Runs commands of node-redis. Throws `LogUnavailableError` when Redis is away or the deadline passes; the outcome of
-   * a write is then unknown.
-   */
-  run<T>(work: (connection: RecordConnection) => Promise<T>): Promise<T>;
-  /**
-   * Stores `value` under `key` only if the key holds `expected` at that moment (null: nothing). Answers whether it did.
-   * The way to edit a record that two people may have open.
-   */
-  compareAndSet(key: string, expected: string | null, value: string): Promise<boolean>;
-}
+import type { LogHead, Totals } from './queries/figures.ts';
+import type { OrderListQuery, OrderPage } from './queries/order-list.ts';
+import type { EventNotice } from './queries/tail-log.ts';
 
 /**
  * The order log of the shop. Every write is one atomic step that also brings the read models up to date, so a reader sees
@@ -180,16 +62,4 @@ export interface OrderLog {
   /** Throws `LogUnavailableError` unless Redis answers and this release may write its read models. */
   ping(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** How to reach the log. */
-export interface OrderLogOptions {
-  /** redis://[user:password@]host:port */
-  readonly url: string;
-  /** Name of the connection, as Redis shows it to operators. */
-  readonly name?: string | undefined;
-  /** How long one call may take before its connection is given up (ms, 2,000 unless told). */
-  readonly commandTimeoutMs?: number | undefined;
-  /** Refuses a Redis that holds no log, instead of making one in what may be the wrong place. */
-  readonly mustExist?: boolean | undefined;
 }

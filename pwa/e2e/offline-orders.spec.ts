@@ -87,7 +87,9 @@ test('signing out asks about an order that is not sent, and two tabs send it one
 }) => {
   await openOrderForm(page, tool);
   await visitor.setOffline(true);
-  await placeOrder(page, tool);
+  // An order that is placed before the page knows is tried, and says so: it may have arrived.
+  await page.waitForFunction(() => !navigator.onLine);
+  await sendOrderForm(page);
   await expect(page.getByText('Saved on this phone')).toBeVisible();
   const other = await visitor.newPage();
   await other.goto('/dashboard/myorders');

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { openShopToHurt, type ShopToHurt } from '../../infra/src/checks/shop-to-hurt.ts';
+import { openShopToHurt, type ShopToHurt } from '../../infra/src/faults/shop-to-hurt.ts';
 import { expect, test as offline, readyForOffline } from './fixtures/offline-test.ts';
 import { openOrderForm, sendOrderForm } from './fixtures/pages/purchase-page.ts';
 import { type Person, ShopApi } from './fixtures/shop-api.ts';

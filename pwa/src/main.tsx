@@ -1,8 +1,8 @@
-import './app/mantine.css';
-import './app/fonts.css';
-import './app/global.css';
-import { evaluateInSlices } from './app/first-paint/in-slices.ts';
-import { fetchLateScripts, firstPaint } from './app/first-paint/next-paint.ts';
+import './app/theme/mantine.css';
+import './app/theme/fonts.css';
+import './app/theme/global.css';
+import { evaluateInSlices } from './app/boot/in-slices.ts';
+import { fetchLateScripts, firstPaint } from './app/boot/next-paint.ts';
 import { preload } from './shared/api/preloaded-response.ts';
 import { firstCopy } from './shared/saved/startup-cache.ts';
 
@@ -18,5 +18,5 @@ if (root.hasChildNodes()) {
   fetchLateScripts();
   await evaluateInSlices();
 }
-const { openShop } = await import('./app/open-shop.tsx');
+const { openShop } = await import('./app/boot/open-shop.tsx');
 await openShop(root);

@@ -88,7 +88,7 @@ export const chunkGroups: ChunkGroup[] = [
         'Stack',
         'UnstyledButton',
       ),
-      ours('app', 'page-spinner'),
+      ours('app/layout', 'page-spinner'),
       ours('app/install', 'install-store'),
       '@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes|icons/(IconDownload|IconPhone|IconMail|IconMapPin|IconSearch|IconAlertTriangle|IconX)\\.)',
     ),

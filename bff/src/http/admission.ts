@@ -1,6 +1,6 @@
 import { normalEmail, type Person } from '../identity/person.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 import type { Access } from './call.ts';
-import { ProblemError } from './problem-error.ts';
 
 /** The answer to somebody without a good token. */
 export const notSignedIn = () => new ProblemError('UNAUTHENTICATED', 'Sign in first, or sign in again.');

@@ -1,4 +1,4 @@
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 
 /**
  * Refuses pages of a release that is too old to work with this server. A client that names no version (the old shop's)

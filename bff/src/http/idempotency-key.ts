@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
+import { ProblemError } from '../problem/problem-error.ts';
 import type { AppEnv } from './app-env.ts';
-import { ProblemError } from './problem-error.ts';
 import { requestHeader } from './request-header.ts';
 
 /** The `Idempotency-Key` header, or undefined without one. Throws ProblemError 400 unless it is 1 to 255 plain characters. */

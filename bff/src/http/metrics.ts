@@ -1,12 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ProblemCode } from '../contracts/problem.ts';
 
 /** The measurements of one process, as Prometheus reads them. */
 export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void;
   /** Gives what counts a route's answers that are ready in memory: timing one would cost more than giving it. */
   memoryAnswers(route: string): (status: number) => void;
-  /** Counts the end of an append: `accepted`, `repeated`, or the code of the refusal. */
-  append(outcome: string): void;
+  /** Counts an order that was placed, newly or repeated. */
+  append(outcome: 'accepted' | 'repeated'): void;
+  /** Counts a refusal by its code. */
+  problem(method: string, route: string, code: ProblemCode): void;
   liveConnections(change: 1 | -1): void;
   /** Where other rooms add their own counters. */
   readonly registry: Registry;
@@ -41,8 +44,14 @@ export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>): Met
   });
   const appends = new Counter({
     name: 'karigar_append_total',
-    help: 'Orders asked for, by outcome',
+    help: 'Orders placed, newly or repeated',
     labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const problems = new Counter({
+    name: 'karigar_problems_total',
+    help: 'Refusals and failures, by path pattern and code',
+    labelNames: ['method', 'route', 'code'],
     registers: [registry],
   });
   const live = new Gauge({
@@ -86,6 +95,7 @@ export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>): Met
       return (status) => counts.set(status, (counts.get(status) ?? 0) + 1);
     },
     append: (outcome) => appends.inc({ outcome }),
+    problem: (method, route, code) => problems.inc({ method, route, code }),
     liveConnections: (change) => live.inc(change),
   };
 }

@@ -1,9 +1,9 @@
 import { LogUnavailableError, type RecordClient, recordKeys } from '@karigar/events';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { within } from '../within.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { withTimeout } from '../with-timeout.ts';
 import type { LimitClass } from './call.ts';
 import type { MemoryLimit } from './memory-limit.ts';
-import { ProblemError } from './problem-error.ts';
 
 /** Counts one call of a person (or of an address, for visitors); throws ProblemError 429 with `Retry-After`. */
 export type RateLimits = (limit: LimitClass, who: { uid: string | null; address: string }) => Promise<void>;
@@ -80,7 +80,7 @@ interface EvalOptions {
 /** Runs the limiter's script, but gives up long before the log's own deadline: counting must not cost the answer. */
 function evalOrFail(redis: RecordClient, script: string, options: EvalOptions): Promise<unknown> {
   const counted: Promise<unknown> = redis.run((connection) => connection.eval(script, options));
-  return within(patienceMs, counted, () => {
+  return withTimeout(patienceMs, counted, () => {
     throw new LogUnavailableError('Counting calls takes too long');
   });
 }

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { problemOf } from '../problem/problem-of.ts';
+import { answerProblem } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
-import { answerProblem, toProblemError } from './problem-answer.ts';
 import { readText } from './read-body.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,12 +11,7 @@ afterEach(() => void vi.useRealTimers());
 /** Sends a body of which only the first part ever comes. */
 function sendHalf(declaredLength: string): Promise<Response> {
   const app = new Hono<AppEnv>();
-  app.onError((error, c) =>
-    answerProblem(
-      c,
-      toProblemError(error, () => undefined),
-    ),
-  );
+  app.onError((error, c) => answerProblem(c, problemOf(error)));
   app.post('/', async (c) => c.text(await readText(c, 1_000_000)));
   const body = new ReadableStream({ start: (half) => half.enqueue(new TextEncoder().encode('{"a')) });
   const headers = { 'Content-Length': declaredLength };

@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { problemAnswer } from '../problem/problem-answer.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { problemOf } from '../problem/problem-of.ts';
 import type { AppEnv } from './app-env.ts';
-import { problemBody, toProblemError } from './problem-answer.ts';
-import { ProblemError } from './problem-error.ts';
 
 /** A listening server. */
 export interface RunningServer {
@@ -63,12 +64,9 @@ const listenFault = (error: NodeJS.ErrnoException, at: { host: string; port: num
 
 /** Answers a request whose host or path is none, so that no web request can be made of it. */
 function answerNoAddress(error: unknown): Response {
-  const problem =
-    error instanceof RequestError ? brokenRequest(undefined) : toProblemError(error, () => undefined);
-  return new Response(JSON.stringify(problemBody(problem, '')), {
-    status: problem.status,
-    headers: { 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store' },
-  });
+  const problem = error instanceof RequestError ? brokenRequest(undefined) : problemOf(error);
+  const { status, headers, body } = problemAnswer(problem);
+  return new Response(body, { status, headers });
 }
 
 /** Answers what is no HTTP at all, or too slow or too long, before any handler could see it, and closes the socket. */
@@ -77,12 +75,10 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
     socket.destroy();
     return;
   }
-  const problem = brokenRequest(error.code);
-  const body = JSON.stringify(problemBody(problem, ''));
+  const { status, headers, body } = problemAnswer(brokenRequest(error.code));
   const head = [
-    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-    'Content-Type: application/problem+json; charset=utf-8',
-    'Cache-Control: no-store',
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];

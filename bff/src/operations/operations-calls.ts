@@ -2,7 +2,7 @@ import type { OpsEntry, OrderLog } from '@karigar/events';
 import { Operations } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
-import { type Dependency, dependencyStates } from '../http/readiness.ts';
+import { type Dependency, dependencyStates } from './readiness.ts';
 
 /** What the operations screen shows beside the log itself. */
 export interface OperationsDeps {

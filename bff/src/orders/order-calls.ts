@@ -14,12 +14,10 @@ import { notYours } from '../http/admission.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { isProblemError } from '../http/problem-error.ts';
 import { actorOf, normalEmail } from '../identity/person.ts';
+import type { PaymentPort } from '../payments/payment-port.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
-import { orderProblem } from './order-problems.ts';
 import { orderView, timelineEntry } from './order-view.ts';
-import type { PaymentPort } from './payment-port.ts';
 import { type OrderDesk, placeOrder } from './place-order.ts';
 
 /** What the calls about single orders need. */
@@ -29,8 +27,8 @@ export interface OrderCallDeps extends OrderDesk {
   readonly reserveHours: number;
   /** Told of each finished write, so that the catalogue shows the new stock at once. */
   readonly onWritten: () => void;
-  /** Told how each order asked for ended, for counting. */
-  readonly onAppend: (outcome: string) => void;
+  /** Told of each order that was placed, for counting. */
+  readonly onAppend: (outcome: 'accepted' | 'repeated') => void;
 }
 
 /** The calls about one order: place, read, timeline, pay, ship, delete. */
@@ -59,10 +57,7 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
       async handle({ c, person, body }) {
         if (normalEmail(body.email) !== person.email) throw notYours();
         const request = { idempotencyKey: idempotencyKeyOf(c), correlationId: c.get('requestId') };
-        const { order, repeated } = await placeOrder(deps, person, body, request).catch((error: unknown) => {
-          deps.onAppend(orderProblem(error)?.code ?? (isProblemError(error) ? error.code : 'INTERNAL'));
-          throw error;
-        });
+        const { order, repeated } = await placeOrder(deps, person, body, request);
         deps.onAppend(repeated ? 'repeated' : 'accepted');
         deps.onWritten();
         return privateJson(c, { insertedId: order.id, repeated, order: orderView(order, reserveHours) }, 201);

@@ -7,8 +7,8 @@ import {
   orderIdFor,
 } from '@karigar/events';
 import type { NewOrder } from '../contracts/order.ts';
-import { ProblemError } from '../http/problem-error.ts';
 import type { Person } from '../identity/person.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
 
 /** What placing an order needs beside the request. */

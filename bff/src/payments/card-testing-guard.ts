@@ -1,5 +1,5 @@
 import { type RecordClient, recordKeys } from '@karigar/events';
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 
 /** Keeps people from trying out stolen card numbers here. */
 export interface CardTestingGuard {

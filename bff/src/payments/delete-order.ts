@@ -1,5 +1,5 @@
 import { isDeleted, isOrderRejected, OrderRejectedError } from '@karigar/events';
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 import type { Cause, PaymentParts } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
 

@@ -1,5 +1,5 @@
 import { isDeleted, type OrderDocument, OrderRejectedError } from '@karigar/events';
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 import { type GatewayIntent, GatewayRefusedError } from './payment-gateway.ts';
 import { type Cause, cents, type PaymentParts } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';

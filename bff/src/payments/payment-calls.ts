@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Intent, NewIntent } from '../contracts/payment.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
-import { ProblemError } from '../http/problem-error.ts';
 import { readText } from '../http/read-body.ts';
-import type { PaymentPort } from '../orders/payment-port.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import type { PaymentPort } from './payment-port.ts';
 
 const maxWebhookBytes = 256 * 1024;
 

@@ -1,5 +1,5 @@
 import { isOrderRejected, LogUnavailableError, type OrderDocument } from '@karigar/events';
-import { isProblemError } from '../http/problem-error.ts';
+import { isProblemError } from '../problem/problem-error.ts';
 import { paidBy } from './claim-payment.ts';
 import { deleteOrder } from './delete-order.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';

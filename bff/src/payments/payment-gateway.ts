@@ -1,4 +1,4 @@
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 
 /** Where a payment stands, as far as the shop cares: it can be paid, is being paid, is paid, or never will be. */
 export type IntentState = 'payable' | 'processing' | 'succeeded' | 'canceled';
@@ -54,7 +54,7 @@ export interface PaymentGateway {
   /** Every intent made from `from` until `to` (ms), newest first. */
   between(from: number, to: number): AsyncIterable<GatewayIntent>;
   /** Checks signature and age of a message and reads it. Throws `ProblemError` 400 when they are not good. */
-  readEvent(body: string, signature: string): GatewayEvent;
+  readEvent(body: string, signature: string): Promise<GatewayEvent>;
 }
 
 /** The provider is away or too slow; HTTP answers 503 with `Retry-After`. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isDeleted, OrderRejectedError } from '@karigar/events';
-import { ProblemError } from '../http/problem-error.ts';
 import { actorOf } from '../identity/person.ts';
-import type { PaymentPort } from '../orders/payment-port.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 import { claimPayment } from './claim-payment.ts';
 import { deleteOrder } from './delete-order.ts';
 import { openIntentFor, openUnboundIntent } from './open-intent.ts';
 import { expireUnpaid, reconcile, tellUnboundPayments } from './payment-chores.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
 import type { Cause, PaymentParts } from './payment-parts.ts';
+import type { PaymentPort } from './payment-port.ts';
 import { takeMessage } from './take-message.ts';
 
 /** Payments as the rest of the server and the operator's commands use them. */

@@ -6,7 +6,7 @@ import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { type PackedJson, packedJson, packJson } from '../http/packed-json.ts';
-import { profileOf } from '../profile/profile-records.ts';
+import { profileOf } from '../people/profile-records.ts';
 import { addReview, newestReviews } from './review-records.ts';
 
 /** The calls about reviews. */

@@ -1,6 +1,6 @@
 import type { Encoding } from '../http/accepted-encoding.ts';
 import type { Catalogue, CatalogueSnapshot } from '../tools/catalogue.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { type EncodedFile, encodedBytes } from './encoded-file.ts';
 import { withPictures } from './first-paint-pictures.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
@@ -14,7 +14,7 @@ const shown = 12;
 
 /** The snapshot, unless that fails or takes too long. */
 const soon = (catalogue: Pick<Catalogue, 'snapshot'>): Promise<CatalogueSnapshot | null> =>
-  within<CatalogueSnapshot | null>(patienceMs, catalogue.snapshot(), () => null).catch(() => null);
+  withTimeout<CatalogueSnapshot | null>(patienceMs, catalogue.snapshot(), () => null).catch(() => null);
 
 /** Whose pictures: those that the page waits for, or nobody's. */
 type Pictures = NonNullable<FirstVisitPage['pictures']> | 'none';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 import type { AppEnv } from '../http/app-env.ts';
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 
 /** Paths of the identity emulator that the browser's SDK asks for on the shop's own origin. */
 export const emulatorPaths = ['/identitytoolkit.googleapis.com', '/securetoken.googleapis.com', '/emulator'];

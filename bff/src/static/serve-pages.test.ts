@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answerProblem } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
-import { answerProblem, toProblemError } from '../http/problem-answer.ts';
+import { problemOf } from '../problem/problem-of.ts';
 import { keepAssets } from './release-files.ts';
 import { mountPages } from './serve-pages.ts';
 
@@ -37,12 +38,7 @@ const noTools = { current: () => null, snapshot: () => Promise.reject(new Error(
 
 async function pages(): Promise<Hono<AppEnv>> {
   const app = new Hono<AppEnv>();
-  app.onError((error, c) =>
-    answerProblem(
-      c,
-      toProblemError(error, () => undefined),
-    ),
-  );
+  app.onError((error, c) => answerProblem(c, problemOf(error)));
   await keepAssets(dist, kept);
   await mountPages(app, dist, kept, noTools);
   return app;

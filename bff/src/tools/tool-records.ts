@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { decodeTool, encodeTool, type OrderLog, recordKeys, type ToolRecord } from '@karigar/events';
 import type { NewTool, ToolEdit } from '../contracts/tool.ts';
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 
 /** Who changes the catalogue, as the log records it. */
 export interface CatalogueEditor {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { LogUnavailableError, type RecordConnection } from '@karigar/events';
 import { BasicClientSideCache, createClient } from 'redis';
-import { within } from '../within.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /**
  * Reads plain records through a connection whose reads Redis remembers, so that it tells us when one of them changes.
@@ -39,7 +39,7 @@ export function watchedReader(options: {
       };
       try {
         const reading = used.whenReady().then(() => work(used.client));
-        return await within(options.patienceMs, reading, late);
+        return await withTimeout(options.patienceMs, reading, late);
       } catch (error) {
         if (used === current && !used.client.isReady) options.onChange();
         if (error instanceof LogUnavailableError && used === current) renew();

@@ -1,9 +1,8 @@
-import type { RecordClient } from '../order-log.ts';
 import { currentSchema, type ShopEvent } from '../orders/order-event.ts';
 import { checkEvent } from '../orders/upcast.ts';
-import { type Patch, patchArguments } from '../projection/patch.ts';
-import { projectionCode } from '../projection/project.ts';
 import { type AppendScope, appendKeys, type GenerationKeys } from './generation-keys.ts';
+import { type Patch, patchArguments } from './patch.ts';
+import type { RecordClient } from './redis-connection.ts';
 
 /** What must hold at the moment of writing. A guard that is absent is not asked for. */
 export interface AppendGuards {
@@ -55,7 +54,7 @@ export function appendArguments(gen: number, request: AppendRequest): string[] {
   const data = JSON.stringify(event.data);
   return [
     String(gen),
-    projectionCode,
+    request.patch.code,
     guards.expectedVersion === undefined ? '-' : String(guards.expectedVersion),
     guards.toolRev === undefined ? '-' : String(guards.toolRev),
     scope.toolId,

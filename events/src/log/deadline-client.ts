@@ -8,8 +8,8 @@ import {
   ReconnectStrategyError,
   SocketClosedUnexpectedlyError,
 } from 'redis';
-import type { RecordClient } from '../order-log.ts';
 import { LogUnavailableError } from './log-errors.ts';
+import type { RecordClient } from './redis-connection.ts';
 import { createConnection, type RecordConnection } from './redis-connection.ts';
 
 const offline = [

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { memoised } from './memoised.ts';
 import { hashEmail, recordKeys } from './record-keys.ts';
-import { remembered } from './remembered.ts';
 
 /** A state of an order that lists show; every live order is in exactly one. */
 export type OrderStage = 'unpaid' | 'paid' | 'shipped';
@@ -46,7 +46,7 @@ export function generationKeys(gen: number): GenerationKeys {
   };
 }
 
-const hashName = remembered((toolsName) => hash('sha1', toolsName).slice(0, 20));
+const hashName = memoised((toolsName) => hash('sha1', toolsName).slice(0, 20));
 
 /** Who and what an append is about; a field that does not apply is ''. */
 export interface AppendScope {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openOrderLog } from '../open-order-log.ts';
-import { verify } from '../operator/verify.ts';
 import { origin } from '../testing/sample-shop.ts';
 import { startRedis } from '../testing/start-redis.ts';
+import { verify } from '../verify/verify.ts';
 import { openScanConnection } from './scan-connection.ts';
 
 describe('a Redis that takes no writes', () => {

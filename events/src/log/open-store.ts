@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { RecordClient } from '../order-log.ts';
-import { projectionCode } from '../projection/project.ts';
 import { genesisHash } from './event-fields.ts';
 import { LogUnavailableError } from './log-errors.ts';
 import { recordKeys } from './record-keys.ts';
+import type { RecordClient } from './redis-connection.ts';
 
 /**
  * Answers the id of the store, making the store on first use. One that is there already is only looked at: Redis refuses
  * a script that may write when its memory is full and on a replica, and there too people want to read. Throws
  * `LogUnavailableError` when the store must exist and neither its head nor its log does.
  */
-export async function openStore(client: RecordClient, mustExist: boolean): Promise<string> {
+export async function openStore(client: RecordClient, code: string, mustExist: boolean): Promise<string> {
   return client.run(async (connection) => {
     const [shop, gen] = await connection.hmGet(recordKeys.meta, ['shop', 'gen']);
     if (shop != null && gen != null) return shop;
@@ -19,7 +18,7 @@ export async function openStore(client: RecordClient, mustExist: boolean): Promi
     }
     const [made] = await connection.openStore(
       [recordKeys.meta, recordKeys.events],
-      [randomUUID(), projectionCode, genesisHash],
+      [randomUUID(), code, genesisHash],
     );
     return made ?? '';
   });

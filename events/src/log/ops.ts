@@ -1,5 +1,19 @@
-import type { OpsEntry, OpsRecord, RecordClient } from '../order-log.ts';
 import { recordKeys } from './record-keys.ts';
+import type { RecordClient } from './redis-connection.ts';
+
+/** Something an operator, or the shop on its own, did or has to look at. `detail` is free JSON. */
+export interface OpsRecord {
+  readonly kind: string;
+  readonly who: string;
+  readonly why: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** A record with its id in the stream and its time (ms). */
+export interface OpsEntry extends OpsRecord {
+  readonly id: string;
+  readonly ts: number;
+}
 
 /** Writes down what an operator or the shop itself did, or what a person has to look at. */
 export async function recordOps(client: RecordClient, entry: OpsRecord): Promise<void> {

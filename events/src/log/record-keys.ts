@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { remembered } from './remembered.ts';
+import { memoised } from './memoised.ts';
 
 /**
  * Every name under which the shop keeps something in Redis. All of them carry the hash tag `{o}`, so that a script may
@@ -44,7 +44,7 @@ export function hashEmail(email: string): string {
   return hashOf(email);
 }
 
-const hashOf = remembered((email) => hash('sha256', email.trim().toLowerCase()).slice(0, 32));
+const hashOf = memoised((email) => hash('sha256', email.trim().toLowerCase()).slice(0, 32));
 
 /** The id that an order placed with this key by this person gets: the same key always names the same order. */
 export function orderIdFor(uid: string, idempotencyKey: string): string {

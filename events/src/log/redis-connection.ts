@@ -1,7 +1,7 @@
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import { appendScript } from './append-script.ts';
-import { readScript, walkScript } from './read-scripts.ts';
+import { readScript } from './read-scripts.ts';
 import { compareAndSetScript, intentScript, openScript } from './record-scripts.ts';
 
 /** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
@@ -23,7 +23,6 @@ function script<T>(text: string) {
 const scripts = {
   appendEvent: script<string>(appendScript),
   readGeneration: script<ScriptAnswer[]>(readScript),
-  walkOrders: script<string[]>(walkScript),
   openStore: script<string[]>(openScript),
   putIntent: script<string>(intentScript),
   putIfSame: script<number>(compareAndSetScript),
@@ -47,3 +46,17 @@ export function createConnection(url: string, name: string, connectTimeoutMs: nu
 
 /** A node-redis client with the scripts of the log. */
 export type RecordConnection = ReturnType<typeof createConnection>;
+
+/** Plain records (tools, users, reviews, profiles) behind the same deadline as the log. */
+export interface RecordClient {
+  /**
+   * Runs commands of node-redis. Throws `LogUnavailableError` when Redis is away or the deadline passes; the outcome of
+   * a write is then unknown.
+   */
+  run<T>(work: (connection: RecordConnection) => Promise<T>): Promise<T>;
+  /**
+   * Stores `value` under `key` only if the key holds `expected` at that moment (null: nothing). Answers whether it did.
+   * The way to edit a record that two people may have open.
+   */
+  compareAndSet(key: string, expected: string | null, value: string): Promise<boolean>;
+}

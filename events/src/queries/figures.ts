@@ -1,9 +1,29 @@
 import { orderStages } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import { LogUnavailableError } from '../log/log-errors.ts';
+import { noLog } from '../log/open-store.ts';
+import { totalFields } from '../log/patch.ts';
 import { recordKeys } from '../log/record-keys.ts';
-import type { LogHead, RecordClient, Totals } from '../order-log.ts';
-import { totalFields } from '../projection/patch.ts';
+import type { RecordClient } from '../log/redis-connection.ts';
+
+/** Orders by state and the money in them (whole dollars). `revenue` is paid and shipped together. */
+export interface Totals {
+  readonly unpaid: number;
+  readonly paid: number;
+  readonly shipped: number;
+  readonly deleted: number;
+  readonly revenue: number;
+  readonly awaitingPayment: number;
+}
+
+/** Where the log ends now. `gen` is the generation of read models in use. */
+export interface LogHead {
+  readonly seq: number;
+  readonly hash: string;
+  readonly ts: number;
+  readonly gen: number;
+  readonly shop: string;
+}
 
 type Three = [number, number, number];
 
@@ -37,7 +57,7 @@ export async function readHead(client: RecordClient): Promise<LogHead> {
     connection.hmGet(recordKeys.meta, ['seq', 'hash', 'ts', 'gen', 'shop']),
   );
   if (seq == null || hash == null || gen == null || shop == null) {
-    throw new LogUnavailableError('No order log is open in this Redis');
+    throw new LogUnavailableError(noLog);
   }
   return { seq: Number(seq), hash, ts: Number(ts ?? 0), gen: Number(gen), shop };
 }

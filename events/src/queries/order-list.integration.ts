@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOrderLog } from '../open-order-log.ts';
-import type { OrderListQuery, OrderLog } from '../order-log.ts';
+import type { OrderLog } from '../order-log.ts';
 import type { OrderDocument } from '../orders/order-document.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import type { OrderListQuery } from './order-list.ts';
 
 let redis: TestRedis;
 let log: OrderLog;

@@ -1,5 +1,5 @@
 import { recordKeys } from '../log/record-keys.ts';
-import type { RecordClient } from '../order-log.ts';
+import type { RecordClient } from '../log/redis-connection.ts';
 
 /**
  * The place of the first event at or after a time (ms); one past the head when there is none yet. Times never fall in the

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UnknownSchemaError } from '../log/log-errors.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import { openOrderLog } from '../open-order-log.ts';
-import type { EventNotice, OrderLog } from '../order-log.ts';
+import type { OrderLog } from '../order-log.ts';
 import { offerTool, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import type { EventNotice } from './tail-log.ts';
 
 let redis: TestRedis;
 let log: OrderLog;

@@ -2,10 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
-import { type RawEntry, rawEntries } from '../log/raw-entries.ts';
+import { type RawEntry, rawEntries } from '../log/read-events.ts';
 import { recordKeys } from '../log/record-keys.ts';
-import type { EventNotice } from '../order-log.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
+
+/** That something happened to an order or a tool, without what it was. */
+export interface EventNotice {
+  readonly seq: number;
+  /** Order id or tool id. */
+  readonly subject: string;
+  /** `order.created` and so on; possibly one that only a newer release knows. */
+  readonly type: string;
+  /** When (ms). */
+  readonly ts: number;
+}
 
 /** Events per read; a tail that starts far back must not take the whole log into memory. */
 const perRead = 500;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
-import { verify } from '../operator/verify.ts';
 import type { OrderLog } from '../order-log.ts';
-import { rebuild } from '../projection/rebuild.ts';
+import { rebuild } from '../rebuild/rebuild.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
+import { verify } from '../verify/verify.ts';
 
 let redis: TestRedis;
 let log: OrderLog;

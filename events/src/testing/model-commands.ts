@@ -3,10 +3,10 @@ import type { Redis } from 'ioredis';
 import { expect } from 'vitest';
 import { orderIdFor, recordKeys } from '../log/record-keys.ts';
 import { encodeTool } from '../log/tool-record.ts';
-import { verify } from '../operator/verify.ts';
 import type { OrderLog } from '../order-log.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
-import { rebuild } from '../projection/rebuild.ts';
+import { rebuild } from '../rebuild/rebuild.ts';
+import { verify } from '../verify/verify.ts';
 import { origin, samplePlace, sampleTool } from './sample-shop.ts';
 import type { TestRedis } from './start-redis.ts';
 

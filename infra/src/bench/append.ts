@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createClient } from 'redis';
-import { ShopHttp } from '../load/shop-http.ts';
+import { keepFigure, pairRow, readable } from '../measuring/figure.ts';
+import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
+import { pairedRounds } from '../measuring/paired-rounds.ts';
+import { ShopHttp } from '../measuring/shop-http.ts';
+import { median } from '../measuring/statistics.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure, pairRow, readable } from './figure.ts';
-import { type MeasuredShop, withShop } from './measured-shop.ts';
-import { pairedRounds } from './paired-rounds.ts';
 import { type MonitoredCommand, monitorRedis } from './redis-monitor.ts';
-import { median } from './statistics.ts';
 
 const execute = promisify(execFile);
 /** redis-benchmark puts twelve random digits in place of this word. */

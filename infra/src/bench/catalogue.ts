@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
+import { keepFigure, pairRow, readable } from '../measuring/figure.ts';
+import { drive, httpRequest, mustAnswer } from '../measuring/http-driver.ts';
+import { onSeparateCores, withShop } from '../measuring/measured-shop.ts';
+import { pairedRounds } from '../measuring/paired-rounds.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure, pairRow, readable } from './figure.ts';
-import { drive, httpRequest, mustAnswer } from './http-driver.ts';
-import { onSeparateCores, withShop } from './measured-shop.ts';
-import { pairedRounds } from './paired-rounds.ts';
 import { startYardstick } from './yardstick.ts';
 
 const connections = 50;

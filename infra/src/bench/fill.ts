@@ -1,5 +1,5 @@
+import { startFilledRedis } from '../measuring/filled-redis.ts';
 import type { Bench } from './bench.ts';
-import { startFilledRedis } from './filled-redis.ts';
 
 /** `fill N`: makes the filled store that the large benchmarks start from, or says that it is there. No figure. */
 export const fill: Bench = async ({ quick, args }) => {

@@ -1,18 +1,18 @@
+import { keepFigure, readable } from '../measuring/figure.ts';
+import { type Category, lighthouseFaults, lighthouseVisit, scoreOf } from '../measuring/lighthouse-visit.ts';
+import { measuredPages } from '../measuring/measured-pages.ts';
+import { withShop } from '../measuring/measured-shop.ts';
+import { openPhone, signInPhone } from '../measuring/phone-browser.ts';
+import { median } from '../measuring/statistics.ts';
+import { buildPwa } from '../stack/build-pwa.ts';
 import { freePort } from '../stack/free-port.ts';
-import { buildPwa } from '../start/build-pwa.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure, readable } from './figure.ts';
-import { type Category, lighthouseFaults, lighthouseVisit, scoreOf } from './lighthouse-visit.ts';
-import { withShop } from './measured-shop.ts';
-import { measuredPages } from './pages.ts';
-import { openPhone, signInPhone } from './phone-browser.ts';
-import { median } from './statistics.ts';
 
 const categories: readonly Category[] = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /** Lighthouse as a phone on home, tools, purchase and My Orders; the median of several runs, each in a new profile. */
 export const lighthouse: Bench = async ({ quick }) => {
-  buildPwa(console.log);
+  await buildPwa(console.log);
   await withShop({ seed: true, buyers: 1 }, async (shop) => {
     const rounds = quick ? 1 : 3;
     const rows: (string | number)[][] = [];

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { ShopHttp } from '../load/shop-http.ts';
+import { keepFigure, readable } from '../measuring/figure.ts';
+import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
+import { ShopHttp } from '../measuring/shop-http.ts';
+import { LatencyHistogram } from '../measuring/statistics.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure, readable } from './figure.ts';
-import { type MeasuredShop, withShop } from './measured-shop.ts';
-import { LatencyHistogram } from './statistics.ts';
 
 /** Live updates: how long after an order was asked for all of 200 open admin screens have heard of it. */
 export const live: Bench = ({ quick }) =>

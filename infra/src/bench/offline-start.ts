@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test';
+import { keepFigure, readable } from '../measuring/figure.ts';
+import { withShop } from '../measuring/measured-shop.ts';
+import { openPhone, slowDown } from '../measuring/phone-browser.ts';
+import { median } from '../measuring/statistics.ts';
+import { buildPwa } from '../stack/build-pwa.ts';
 import { freePort } from '../stack/free-port.ts';
-import { buildPwa } from '../start/build-pwa.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure, readable } from './figure.ts';
-import { withShop } from './measured-shop.ts';
-import { openPhone, slowDown } from './phone-browser.ts';
-import { median } from './statistics.ts';
 
 /** Notes in the page when the first three tools are on screen, in milliseconds since the visit began. */
 const whenToolsShow = `(() => {
@@ -19,7 +19,7 @@ const whenToolsShow = `(() => {
 
 /** Repeat visits of the home page while the server answers, hangs, and is gone: how soon are tools on screen? */
 export const offlineStart: Bench = async ({ quick }) => {
-  buildPwa(console.log);
+  await buildPwa(console.log);
   await withShop({ seed: true }, async (shop) => {
     const rounds = quick ? 1 : 7;
     const bff = shop.stack.child('bff');

@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { memoryDir } from '../checks/memory-dir.ts';
-import { prepareRedis } from '../faults/redis-process.ts';
+import { type FigureTable, keepFigure, readable } from '../measuring/figure.ts';
+import { type FilledRedis, startFilledRedis, withClient } from '../measuring/filled-redis.ts';
+import { mustRunOperator as mustRun, type OperatorRun } from '../measuring/operator-run.ts';
+import { prepareRedis } from '../measuring/redis-process.ts';
+import { memoryDir } from '../stack/memory-dir.ts';
 import type { Bench } from './bench.ts';
-import { type FigureTable, keepFigure, readable } from './figure.ts';
-import { type FilledRedis, startFilledRedis, withClient } from './filled-redis.ts';
-import { mustRunOperator as mustRun, type OperatorRun } from './operator-run.ts';
 import { type OpenRebuild, ordering, rebuildInOpenShop, stallMs } from './rebuild-in-open-shop.ts';
 
 const megabyte = 2 ** 20;

@@ -1,11 +1,11 @@
 import { filledEmail, ordersPerPerson } from '@karigar/events/filling';
-import { openAccount } from '../load/accounts.ts';
+import { openAccount } from '../measuring/accounts.ts';
+import { keepFigure, readable } from '../measuring/figure.ts';
+import { startFilledRedis } from '../measuring/filled-redis.ts';
+import { drive, httpRequest, mustAnswer } from '../measuring/http-driver.ts';
+import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
+import { median, spread } from '../measuring/statistics.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure, readable } from './figure.ts';
-import { startFilledRedis } from './filled-redis.ts';
-import { drive, httpRequest, mustAnswer } from './http-driver.ts';
-import { type MeasuredShop, withShop } from './measured-shop.ts';
-import { median, spread } from './statistics.ts';
 
 interface Page {
   name: string;

@@ -1,9 +1,9 @@
+import { keepFigure, pairRow, readable } from '../measuring/figure.ts';
+import { type DriveResult, drive, httpRequest, mustAnswer } from '../measuring/http-driver.ts';
+import { type MeasuredShop, onSeparateCores, withShop } from '../measuring/measured-shop.ts';
+import { pairedRounds } from '../measuring/paired-rounds.ts';
+import { median, spread } from '../measuring/statistics.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure, pairRow, readable } from './figure.ts';
-import { type DriveResult, drive, httpRequest, mustAnswer } from './http-driver.ts';
-import { type MeasuredShop, onSeparateCores, withShop } from './measured-shop.ts';
-import { pairedRounds } from './paired-rounds.ts';
-import { median, spread } from './statistics.ts';
 import { startYardstick } from './yardstick.ts';
 
 /**

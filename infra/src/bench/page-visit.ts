@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { slowDown } from './phone-browser.ts';
+import { slowDown } from '../measuring/phone-browser.ts';
 
 /** What one visit of a page showed. Times are milliseconds, sizes bytes as they came over the network. */
 export interface Visit {

@@ -1,52 +1,16 @@
-import { ShopHttp } from '../load/shop-http.ts';
+import { keepFigure, readable } from '../measuring/figure.ts';
+import { measuredPages } from '../measuring/measured-pages.ts';
+import { withShop } from '../measuring/measured-shop.ts';
+import { openPhone, signInPhone } from '../measuring/phone-browser.ts';
+import { median } from '../measuring/statistics.ts';
+import { buildPwa } from '../stack/build-pwa.ts';
 import { freePort } from '../stack/free-port.ts';
-import { buildPwa } from '../start/build-pwa.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure, readable } from './figure.ts';
-import { type MeasuredShop, withShop } from './measured-shop.ts';
 import { type Visit, visitPage } from './page-visit.ts';
-import { openPhone, signInPhone } from './phone-browser.ts';
-import { median } from './statistics.ts';
-
-/** A page that is measured; `usable` is a selector of what a person came for. */
-interface MeasuredPage {
-  key: string;
-  name: string;
-  path: string;
-  usable: string;
-  /** Whether it needs a person who is signed in. */
-  signedIn: boolean;
-}
-
-/** The pages that are measured, in a shop with one order by its first buyer. */
-export async function measuredPages(shop: MeasuredShop): Promise<MeasuredPage[]> {
-  const [buyer] = shop.buyers;
-  const http = new ShopHttp(shop.url);
-  const tools = (await http.must('GET', '/api/tools')).body as { _id: string; minOrderQuantity: number }[];
-  if (buyer === undefined || tools[0] === undefined) throw new Error('The shop needs a buyer and a tool');
-  await http.must('POST', '/api/orders', {
-    token: buyer.token,
-    key: `pages-${process.pid}`,
-    body: {
-      toolId: tools[0]._id,
-      email: buyer.email,
-      address: '12 Lake Road',
-      city: 'Dhaka',
-      zip: '1207',
-      quantity: tools[0].minOrderQuantity,
-    },
-  });
-  return [
-    { key: 'home', name: 'home', path: '/', usable: '#our-tools a[href^="/tools/"]', signedIn: false },
-    { key: 'tools', name: 'all tools', path: '/tools', usable: 'h1', signedIn: false },
-    { key: 'purchase', name: 'purchase', path: `/purchase/${tools[0]._id}`, usable: 'h1', signedIn: true },
-    { key: 'myOrders', name: 'My Orders', path: '/dashboard/myorders', usable: 'h1', signedIn: true },
-  ];
-}
 
 /** First load and repeat visit of the main pages on a slow phone: largest paint, shifts, blocked time, answers, bytes. */
 export const pages: Bench = async ({ quick }) => {
-  buildPwa(console.log);
+  await buildPwa(console.log);
   await withShop({ seed: true, buyers: 1 }, async (shop) => {
     const rounds = quick ? 1 : 3;
     const settleMs = quick ? 1000 : 3000;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openOrderLog, type RecordedEvent } from '@karigar/events';
-import type { Account } from '../load/accounts.ts';
-import { operatorVerify } from '../load/operator-verify.ts';
-import { ShopHttp } from '../load/shop-http.ts';
+import type { Account } from '../measuring/accounts.ts';
+import { keepFigure } from '../measuring/figure.ts';
+import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
+import { operatorVerify } from '../measuring/operator-verify.ts';
+import { ShopHttp } from '../measuring/shop-http.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure } from './figure.ts';
-import { type MeasuredShop, withShop } from './measured-shop.ts';
 import { differencesOf, type RaceOrder } from './race-differences.ts';
 
 const fullSize = 200;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FilledRedis } from './filled-redis.ts';
-import { mustRunOperator, type OperatorRun } from './operator-run.ts';
-import { readStalls, type Stall, watchStalls } from './redis-stalls.ts';
+import type { FilledRedis } from '../measuring/filled-redis.ts';
+import { mustRunOperator, type OperatorRun } from '../measuring/operator-run.ts';
+import { readStalls, type Stall, watchStalls } from '../measuring/redis-stalls.ts';
 import { type SteadyWriters, startSteadyWriters } from './steady-writers.ts';
 
 type Seen = ReturnType<SteadyWriters['seen']>;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openOrderLog, type RebuildStep } from '@karigar/events';
+import { keepFigure, readable } from '../measuring/figure.ts';
+import { type FilledRedis, startFilledRedis } from '../measuring/filled-redis.ts';
+import { runOperator } from '../measuring/operator-run.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure, readable } from './figure.ts';
-import { type FilledRedis, startFilledRedis } from './filled-redis.ts';
-import { runOperator } from './operator-run.ts';
 import { startSteadyWriters } from './steady-writers.ts';
 
 const steps: RebuildStep['step'][] = ['begun', 'batch', 'caught-up', 'fenced', 'swapped', 'cleaning'];

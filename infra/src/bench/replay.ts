@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { keepFigure, pairRow } from '../measuring/figure.ts';
+import { startFilledRedis, withClient } from '../measuring/filled-redis.ts';
+import { runOperator } from '../measuring/operator-run.ts';
+import { pairedRounds } from '../measuring/paired-rounds.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure, pairRow } from './figure.ts';
-import { startFilledRedis, withClient } from './filled-redis.ts';
-import { runOperator } from './operator-run.ts';
-import { pairedRounds } from './paired-rounds.ts';
 
 /** The operator's `replay` (read, check the chain, fold, compare) against reading the stream with XRANGE and nothing else. */
 export const replay: Bench = async ({ quick }) => {

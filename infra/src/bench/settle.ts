@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import { payByCard } from '../load/card-payment.ts';
-import { ShopHttp } from '../load/shop-http.ts';
+import { payByCard } from '../measuring/card-payment.ts';
+import { keepFigure, readable } from '../measuring/figure.ts';
+import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
+import { ShopHttp } from '../measuring/shop-http.ts';
+import { LatencyHistogram } from '../measuring/statistics.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
 import type { Bench } from './bench.ts';
-import { keepFigure, readable } from './figure.ts';
-import { type MeasuredShop, withShop } from './measured-shop.ts';
-import { LatencyHistogram } from './statistics.ts';
 
 const atOnce = 16;
 

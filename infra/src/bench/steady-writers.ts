@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openOrderLog } from '@karigar/events';
-import { LatencyHistogram } from './statistics.ts';
+import { LatencyHistogram } from '../measuring/statistics.ts';
 
 /** People who order without a stop, to see how long something else holds them up. */
 export interface SteadyWriters {

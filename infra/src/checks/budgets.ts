@@ -1,4 +1,4 @@
-import { bundleFaults } from './bundle-budget.ts';
+import { bundleFaults } from '../measuring/bundle-budget.ts';
 import { fileLengthFaults } from './file-lengths.ts';
 import { licenceFaults } from './licences.ts';
 

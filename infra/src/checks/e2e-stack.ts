@@ -1,7 +1,7 @@
 import { seedOnce } from '../seed/seed-once.ts';
+import { memoryDir } from '../stack/memory-dir.ts';
 import { startStack } from '../stack/start-stack.ts';
-import { runUntilStopped } from '../start/until-stopped.ts';
-import { memoryDir } from './memory-dir.ts';
+import { runUntilStopped } from '../stack/until-stopped.ts';
 
 const memory = memoryDir();
 if (memory !== null) process.env.TMPDIR = memory;

@@ -1,7 +1,7 @@
-import { type Category, lighthouseFaults, lighthouseVisit, scoreOf } from '../bench/lighthouse-visit.ts';
-import { type MeasuredShop, withShop } from '../bench/measured-shop.ts';
-import { measuredPages } from '../bench/pages.ts';
-import { openPhone, signInPhone } from '../bench/phone-browser.ts';
+import { type Category, lighthouseFaults, lighthouseVisit, scoreOf } from '../measuring/lighthouse-visit.ts';
+import { measuredPages } from '../measuring/measured-pages.ts';
+import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
+import { openPhone, signInPhone } from '../measuring/phone-browser.ts';
 import { freePort } from '../stack/free-port.ts';
 
 // Lighthouse's accessibility and best practices must be 100 on every page here, and SEO on the public ones: the others ask

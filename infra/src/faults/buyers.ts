@@ -1,6 +1,6 @@
-import type { Account } from '../load/accounts.ts';
-import { payByCard } from '../load/card-payment.ts';
-import { type Answer, isDefinite, ShopHttp } from '../load/shop-http.ts';
+import type { Account } from '../measuring/accounts.ts';
+import { payByCard } from '../measuring/card-payment.ts';
+import { type Answer, isDefinite, ShopHttp } from '../measuring/shop-http.ts';
 import { addressWithKey } from './check-history.ts';
 import type { HistoryEntry, Outcome, PlaceEntry, StepEntry } from './history.ts';
 import type { SeededRandom } from './seeded-random.ts';

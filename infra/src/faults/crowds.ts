@@ -1,6 +1,6 @@
-import type { FigureTable } from '../bench/figure.ts';
-import { ShopHttp } from '../load/shop-http.ts';
-import { openTools } from '../load/tools.ts';
+import type { FigureTable } from '../measuring/figure.ts';
+import { ShopHttp } from '../measuring/shop-http.ts';
+import { openTools } from '../measuring/tools.ts';
 import { addressWithKey, checkHistory } from './check-history.ts';
 import type { HistoryEntry } from './history.ts';
 import { readAftermath } from './read-aftermath.ts';

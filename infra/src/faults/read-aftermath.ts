@@ -1,6 +1,6 @@
 import { type OrderLog, openOrderLog } from '@karigar/events';
-import { operatorVerify } from '../load/operator-verify.ts';
-import { ShopHttp } from '../load/shop-http.ts';
+import { operatorVerify } from '../measuring/operator-verify.ts';
+import { ShopHttp } from '../measuring/shop-http.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
 import type { Aftermath, HistoryEntry, LedgerCharge, LoggedEvent, ShownOrder } from './history.ts';
 import type { Stage } from './stage.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { keepFigure, readable } from '../bench/figure.ts';
-import { median } from '../bench/statistics.ts';
+import { keepFigure, readable } from '../measuring/figure.ts';
+import { median } from '../measuring/statistics.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
 import { runCrowds } from './crowds.ts';
 import { type RoundResult, runRound } from './fault-round.ts';

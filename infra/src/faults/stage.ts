@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Account, openAccount, openAccounts } from '../load/accounts.ts';
-import { ShopHttp } from '../load/shop-http.ts';
-import { openTools } from '../load/tools.ts';
+import { type Account, openAccount, openAccounts } from '../measuring/accounts.ts';
+import { prepareRedis, type RedisProcess } from '../measuring/redis-process.ts';
+import { ShopHttp } from '../measuring/shop-http.ts';
+import { openTools } from '../measuring/tools.ts';
 import { startBff } from '../stack/bff.ts';
 import type { Child } from '../stack/child.ts';
 import { demoIdentity, simulatorKeys } from '../stack/demo-environment.ts';
@@ -12,7 +13,6 @@ import { freePort } from '../stack/free-port.ts';
 import { builtPwa } from '../stack/places.ts';
 import { startSimulator } from '../stack/simulator.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
-import { prepareRedis, type RedisProcess } from './redis-process.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** A whole shop whose every process the harness can hurt. Redis is the harness's own, reached through a cutting proxy. */

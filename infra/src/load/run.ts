@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { keepFigure, percent, readable } from '../bench/figure.ts';
-import { type MeasuredShop, withShop } from '../bench/measured-shop.ts';
-import { type OperatorRun, runOperator } from '../bench/operator-run.ts';
-import { readStalls, type Stall, watchStalls } from '../bench/redis-stalls.ts';
-import { type LatencyHistogram, median } from '../bench/statistics.ts';
-import { startTraffic, type Traffic } from './mixed-traffic.ts';
-import { residentBytes } from './process-memory.ts';
+import { keepFigure, percent, readable } from '../measuring/figure.ts';
+import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
+import { startTraffic, type Traffic } from '../measuring/mixed-traffic.ts';
+import { type OperatorRun, runOperator } from '../measuring/operator-run.ts';
+import { residentBytes } from '../measuring/process-memory.ts';
+import { readStalls, type Stall, watchStalls } from '../measuring/redis-stalls.ts';
+import { type LatencyHistogram, median } from '../measuring/statistics.ts';
 import { watchStandstill } from './standstill.ts';
 
 const help = `npm run load -- [--minutes M] [--quick]

@@ -1,4 +1,4 @@
-import type { Figure } from '../bench/figure.ts';
+import type { Figure } from '../measuring/figure.ts';
 
 /** What we promise, where its figure stands, and when it is met. */
 export interface Bar {
@@ -207,6 +207,20 @@ export const bars: readonly Bar[] = [
     measured: (figure) =>
       tidy(value(figure, 'bffGrowth') * 100) && `${tidy(value(figure, 'bffGrowth') * 100)} %`,
     met: (figure) => value(figure, 'bffGrowth') < 0.1,
+  },
+  {
+    what: 'memory of the server process after a plain start',
+    promise: 'under 160 MB',
+    figure: 'memory',
+    measured: say('startMegabytes', ' MB'),
+    met: (figure) => value(figure, 'startMegabytes') < 160,
+  },
+  {
+    what: 'memory of the server process after sixty picture uploads and a minute of load',
+    promise: 'under 250 MB',
+    figure: 'memory',
+    measured: say('busyMegabytes', ' MB'),
+    met: (figure) => value(figure, 'busyMegabytes') < 250,
   },
 ];
 

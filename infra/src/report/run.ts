@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFigures, reportFolder } from '../bench/figure.ts';
-import { bundleFaults } from '../checks/bundle-budget.ts';
+import { bundleFaults } from '../measuring/bundle-budget.ts';
+import { readFigures, reportFolder } from '../measuring/figure.ts';
 import { builtPwa } from '../stack/places.ts';
 import { openBars, reportText } from './write-report.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Figure } from '../bench/figure.ts';
+import type { Figure } from '../measuring/figure.ts';
 import { openBars, reportText } from './write-report.ts';
 
 const catalogue = (ratio: number): Figure => ({

@@ -1,4 +1,4 @@
-import type { Figure, FigureTable } from '../bench/figure.ts';
+import type { Figure, FigureTable } from '../measuring/figure.ts';
 import { type Bar, bars } from './bars.ts';
 import { reasons } from './reasons.ts';
 

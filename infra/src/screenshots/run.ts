@@ -4,10 +4,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import sharp from 'sharp';
 import { seedOnce } from '../seed/seed-once.ts';
 import { type SignedIn, shopClient } from '../seed/shop-client.ts';
+import { buildPwa } from '../stack/build-pwa.ts';
 import { demoAccounts } from '../stack/demo-environment.ts';
 import { findProgram, projectRoot } from '../stack/places.ts';
 import { startStack } from '../stack/start-stack.ts';
-import { buildPwa } from '../start/build-pwa.ts';
 import { type Screen, screens, type Viewer } from './screens.ts';
 
 const folder = join(projectRoot, 'infra', 'screenshots');
@@ -111,7 +111,7 @@ async function takeSet(
 const names = process.argv.slice(2);
 const wanted = names.length === 0 ? screens : screens.filter(({ name }) => names.includes(name));
 const running = process.env.SCREENSHOT_URL;
-if (running === undefined) buildPwa(console.log);
+if (running === undefined) await buildPwa(console.log);
 const stack = running === undefined ? await startStack({ env: { RATE_LIMIT: 'off' } }) : null;
 try {
   if (stack) await seedOnce(stack, console.log);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiRefusal } from '../seed/shop-client.ts';
+import { type ShopForTests, shopForTests } from '../seed/shop-for-tests.ts';
 import { simulatorKeys } from './demo-environment.ts';
-import { type ShopForTests, shopForTests } from './shop-for-tests.ts';
 import { type Stack, startStack } from './start-stack.ts';
 
 describe('many buyers at once, over HTTP', () => {

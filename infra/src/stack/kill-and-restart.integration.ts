@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { shopForTests } from '../seed/shop-for-tests.ts';
 import { projectRoot } from './places.ts';
-import { shopForTests } from './shop-for-tests.ts';
 import { type Stack, startStack } from './start-stack.ts';
 
 const run = promisify(execFile);

@@ -1,9 +1,9 @@
+import { buildPwa } from '../stack/build-pwa.ts';
 import { reportFault } from '../stack/fault.ts';
-import { buildPwa } from './build-pwa.ts';
 
 /** Builds the PWA if its sources changed since the last build. */
 try {
-  buildPwa(console.log);
+  await buildPwa(console.log);
 } catch (error) {
   process.exitCode = reportFault(error);
 }

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { seedOnce } from '../seed/seed-once.ts';
 import { shopUrl } from '../stack/bff.ts';
+import { buildPwa } from '../stack/build-pwa.ts';
 import { startChild } from '../stack/child.ts';
 import { prepareDataDir, refuseSecondShop } from '../stack/data-dir.ts';
 import { projectRoot } from '../stack/places.ts';
 import { readEnvironment, settingsFrom } from '../stack/settings.ts';
 import { refuseBusyPort, startStack } from '../stack/start-stack.ts';
+import { runUntilStopped } from '../stack/until-stopped.ts';
 import { answersPort, waitUntil } from '../stack/wait-until.ts';
 import { announce } from './announce.ts';
-import { buildPwa } from './build-pwa.ts';
-import { runUntilStopped } from './until-stopped.ts';
 
 /**
  * `npm run dev`: the same shop, with Vite's dev server at PORT in front of a BFF that starts anew when its sources
@@ -22,7 +22,7 @@ await runUntilStopped(async () => {
   prepareDataDir(dataDir);
   await refuseSecondShop(dataDir);
   await refuseBusyPort(port, host);
-  buildPwa(console.log);
+  await buildPwa(console.log);
   const stack = await startStack({ dataDir, host: '127.0.0.1', env, quiet: false, watch: true });
   const vite = startChild({
     name: 'Vite dev server',

@@ -1,10 +1,10 @@
 import { seedOnce } from '../seed/seed-once.ts';
+import { buildPwa } from '../stack/build-pwa.ts';
 import { prepareDataDir, refuseSecondShop } from '../stack/data-dir.ts';
 import { readEnvironment, settingsFrom } from '../stack/settings.ts';
 import { refuseBusyPort, startStack } from '../stack/start-stack.ts';
+import { runUntilStopped } from '../stack/until-stopped.ts';
 import { announce } from './announce.ts';
-import { buildPwa } from './build-pwa.ts';
-import { runUntilStopped } from './until-stopped.ts';
 
 /** `npm start`: everything that the shop needs, until Ctrl-C. */
 await runUntilStopped(async () => {
@@ -14,7 +14,7 @@ await runUntilStopped(async () => {
   prepareDataDir(settings.dataDir);
   await refuseSecondShop(settings.dataDir);
   await refuseBusyPort(settings.port, settings.host);
-  buildPwa(console.log);
+  await buildPwa(console.log);
   const stack = await startStack({
     dataDir: settings.dataDir,
     port: settings.port,

@@ -4,7 +4,7 @@ import { refreshAdmin } from '../../shared/identity/admin-check.ts';
 import { signOut } from '../../shared/identity/sign-out.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
-import { PageSpinner } from '../page-spinner.tsx';
+import { PageSpinner } from '../layout/page-spinner.tsx';
 
 type Answer =
   | { state: 'asking' }

@@ -1,0 +1,59 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import { notYours } from '../http/admission.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { isLoopback } from '../http/client-address.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { requestHeader } from '../http/request-header.ts';
+import { bearerOf } from '../identity/session.ts';
+import { type Dependency, dependencyStates } from './readiness.ts';
+
+const unstored = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+
+/** Mounts health and readiness: asked by supervisors, not by people, hence outside the list of calls. */
+export function mountHealth(
+  api: Hono<AppEnv>,
+  options: {
+    version: string;
+    dependencies: readonly Dependency[];
+    /** True once the process has been told to stop: no new work should be sent here. */
+    stopping: () => boolean;
+  },
+): void {
+  api.get('/healthz', (c) => {
+    c.set('route', '/healthz');
+    return c.body(JSON.stringify({ ok: true, version: options.version }), 200, unstored);
+  });
+  api.get('/readyz', async (c) => {
+    c.set('route', '/readyz');
+    const dependencies = await dependencyStates(options.dependencies);
+    const stopping = options.stopping();
+    const ready = !stopping && dependencies.every((one) => one.ok || !one.required);
+    const body = JSON.stringify({ ready, stopping, dependencies });
+    return c.body(body, ready ? 200 : 503, ready ? unstored : { ...unstored, 'Retry-After': '2' });
+  });
+}
+
+/** Mounts the measurements for Prometheus: for the bearer of `token`, without one for this machine alone. */
+export function mountMetrics(app: Hono<AppEnv>, metrics: Metrics, token: string | null): void {
+  app.get('/metrics', async (c) => {
+    c.set('route', '/metrics');
+    if (!mayRead(c, token)) throw notYours();
+    return c.body(await metrics.text(), 200, {
+      'Content-Type': metrics.registry.contentType,
+      'Cache-Control': 'no-store',
+    });
+  });
+}
+
+/** With a token only its bearer; without one only this machine itself, and not through a proxy that runs on it. */
+function mayRead(c: Context<AppEnv>, token: string | null): boolean {
+  if (token !== null) {
+    const given = Buffer.from(bearerOf(requestHeader(c, 'authorization')) ?? '');
+    const wanted = Buffer.from(token);
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  }
+  const address = c.env?.incoming?.socket?.remoteAddress ?? '';
+  const proxied = requestHeader(c, 'x-forwarded-for') ?? requestHeader(c, 'forwarded');
+  return isLoopback(address) && proxied === undefined;
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { type OrderLog, openOrderLog } from '@karigar/events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Review, User } from '../contracts/people.ts';
+import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { userRecords } from './user-records.ts';
+
+let shop: RunningShop;
+let log: OrderLog;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  shop = await RunningShop.start();
+  log = await openOrderLog({ url: shop.redis.url, commandTimeoutMs: 20_000 });
+  admin = await shop.admin();
+});
+afterAll(async () => {
+  await log.close();
+  await shop.stop();
+});
+
+describe('reviews', () => {
+  const review = { reviews: 'A hammer for life', rating: 5 };
+  const add = (as: TestPerson, body: unknown, key: string) =>
+    shop.json('post', '/reviews', { as, body, headers: { 'Idempotency-Key': key } });
+  const all = async () => (await shop.json<Review[]>('get', '/reviews')).body;
+
+  it('are packed for those who can read it, and not sent again to who has them', async () => {
+    const rahim = await shop.person('rahim@example.com');
+    for (const number of Array.from({ length: 10 }).keys())
+      await add(rahim, { ...review, reviews: `${number} `.repeat(100) }, randomUUID());
+    const ask = (headers: Record<string, string>) => shop.call('get', '/reviews', { headers });
+    const [packed, plain] = [
+      await ask({ 'Accept-Encoding': 'gzip' }),
+      await ask({ 'Accept-Encoding': 'identity' }),
+    ];
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await packed.json()).toEqual(await plain.json());
+    const known = { 'Accept-Encoding': 'gzip', 'If-None-Match': packed.headers.get('etag') ?? '' };
+    expect((await ask(known)).status).toBe(304);
+    await add(rahim, { ...review, reviews: 'one more' }, randomUUID());
+    expect((await ask(known)).status).toBe(200);
+  });
+
+  it('show the newest first under the name of the account, never the email', async () => {
+    const rahim = await shop.person('rahim@example.com');
+    await add(rahim, { ...review, reviews: 'first' }, randomUUID());
+    await add(rahim, { ...review, reviews: 'second', email: 'x@y.z', name: 'Forged' }, randomUUID());
+    const [newest, older] = await all();
+    expect([newest?.reviews, older?.reviews]).toEqual(['second', 'first']);
+    expect(newest).toMatchObject({ name: 'Test Person', rating: 5 });
+    expect(JSON.stringify(await all())).not.toContain('@');
+  });
+
+  it('are stored once for each key of a person, and another text under the key is refused', async () => {
+    const [rahim, karim] = [await shop.person('rahim@example.com'), await shop.person('karim@example.com')];
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => add(rahim, review, key)));
+    expect(new Set(answers.map((answer) => answer.body.insertedId)).size).toBe(1);
+    expect((await add(rahim, { ...review, rating: 1 }, key)).body.code).toBe('KEY_REUSED');
+    expect((await add(karim, review, key)).body.insertedId).not.toBe(answers[0]?.body.insertedId);
+    const count = (await all()).filter((one) => one._id === answers[0]?.body.insertedId).length;
+    expect(count).toBe(1);
+  });
+
+  it('have a rating from 1 to 5 and a text', async () => {
+    const rahim = await shop.person('rahim@example.com');
+    for (const body of [
+      { reviews: 'x', rating: 6 },
+      { reviews: 'x', rating: '2.5' },
+      { reviews: ' ', rating: 3 },
+      { rating: 3 },
+    ])
+      expect((await add(rahim, body, randomUUID())).body.code).toBe('INVALID');
+  });
+});
+
+describe('users', () => {
+  it('are listed newest first, page by page, and found by a part of the email', async () => {
+    let time = Date.now();
+    const users = userRecords(log.redis, new Set(), () => (time += 1_000));
+    for (const name of ['ana', 'bela', 'chandra'])
+      await users.signedIn({ email: `${name}@pages.example`, uid: name, verified: false });
+    const first = await shop.json<User[]>('get', '/user?limit=2', { as: admin });
+    expect(first.body.map((user) => user.email)).toEqual(['chandra@pages.example', 'bela@pages.example']);
+    const cursor = first.headers.get('x-next-cursor');
+    const second = await shop.json<User[]>('get', `/user?limit=2&cursor=${cursor}`, { as: admin });
+    expect(second.body.map((user) => user.email)).toEqual(['ana@pages.example']);
+    expect(second.headers.get('x-next-cursor')).toBeNull();
+    const found = await shop.json<User[]>('get', '/user?search=BELA', { as: admin });
+    expect(found.body.map((user) => user.email)).toEqual(['bela@pages.example']);
+    expect(found.headers.get('x-total-count')).toBe('1');
+  });
+
+  it('are stored once, however many sign in at the same moment', async () => {
+    const users = userRecords(log.redis, new Set());
+    const user = { email: 'same@moment.example', uid: 'same', verified: false };
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => users.signedIn(user)));
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+    const found = await shop.json<User[]>('get', '/user?search=same@moment', { as: admin });
+    expect(found.body).toHaveLength(1);
+  });
+
+  it('lose the role when another account takes over the address without proof, and keep it with proof', async () => {
+    const users = userRecords(log.redis, new Set());
+    const email = 'taken@over.example';
+    await users.signedIn({ email, uid: 'first', verified: true });
+    expect([await users.makeAdmin(email), await users.makeAdmin(email)]).toEqual([true, false]);
+    await users.signedIn({ email, uid: 'first', verified: true });
+    expect((await users.find(email))?.role).toBe('admin');
+    await users.signedIn({ email, uid: 'second', verified: true });
+    expect((await users.find(email))?.role).toBe('admin');
+    await users.signedIn({ email, uid: 'third', verified: false });
+    expect((await users.find(email))?.role).toBe('user');
+    expect(await users.makeAdmin('nobody@over.example')).toBeNull();
+  });
+});
+
+describe('profiles', () => {
+  it('are null at first, then what was saved, whatever the case of the email', async () => {
+    const rahim = await shop.person('profile@example.com');
+    const save = (body: unknown) => shop.json('put', '/userinfo/Profile@Example.com', { as: rahim, body });
+    expect((await shop.json('get', '/userinfo/profile@example.com', { as: rahim })).body).toBeNull();
+    const profile = {
+      phone: '017',
+      education: 'BSc',
+      country: 'Bangladesh',
+      linkedin: 'in/rahim',
+      role: 'admin',
+    };
+    expect((await save(profile)).body).toEqual({ modifiedCount: 0, upsertedCount: 1 });
+    expect((await save(profile)).body).toEqual({ modifiedCount: 0, upsertedCount: 0 });
+    expect((await save({ ...profile, city: 'Dhaka' })).body).toEqual({ modifiedCount: 1, upsertedCount: 0 });
+    const seen = await shop.json('get', '/userinfo/PROFILE@example.com', { as: admin });
+    expect(seen.body).toMatchObject({ phone: '017', city: 'Dhaka', email: 'profile@example.com' });
+    expect(seen.body).not.toHaveProperty('role');
+    expect((await save({ phone: ' ' })).body.code).toBe('INVALID');
+  });
+});

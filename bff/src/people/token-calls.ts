@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { AdminAnswer, Token } from '../contracts/people.ts';
+import { notSignedIn, notYours } from '../http/admission.ts';
+import { privateJson } from '../http/answers.ts';
+import { type Call, defineCall, pathParam } from '../http/call.ts';
+import type { AccessTokens } from '../identity/access-token.ts';
+import type { IdentityVerifier } from '../identity/identity-verifier.ts';
+import { normalEmail } from '../identity/person.ts';
+import { bearerOf } from '../identity/session.ts';
+import type { UserRecords } from './user-records.ts';
+
+/** What the calls about signing in need. */
+export interface TokenCallDeps {
+  readonly identity: IdentityVerifier;
+  readonly tokens: AccessTokens;
+  readonly users: UserRecords;
+}
+
+const SignIn = z.object({ email: z.string().max(254).optional() });
+
+/** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */
+export function tokenCalls({ identity, tokens, users }: TokenCallDeps): Call[] {
+  return [
+    defineCall({
+      method: 'put',
+      path: '/user/:email',
+      summary:
+        "Exchanges the identity service's token (the bearer) for the shop's own short-lived access token",
+      access: 'proves-itself',
+      limit: 'token',
+      body: SignIn,
+      answers: { 200: { description: 'The token and when it ends', schema: Token } },
+      problems: ['UNAUTHENTICATED', 'FORBIDDEN', 'PROVIDER_UNAVAILABLE'],
+      async handle({ c, body }) {
+        const idToken = bearerOf(c.req.header('authorization'));
+        if (idToken === null) throw notSignedIn();
+        const person = await identity.verify(idToken);
+        const asked = [pathParam(c, 'email'), body.email ?? person.email].map(normalEmail);
+        if (asked.some((email) => email !== person.email)) throw notYours();
+        const outcome = await users.signedIn({
+          email: person.email,
+          uid: person.uid,
+          verified: person.emailVerified,
+        });
+        const { token, expiresAt } = await tokens.issue(person);
+        return privateJson(c, {
+          token,
+          expiresAt: expiresAt.toISOString(),
+          modifiedCount: outcome === 'changed' ? 1 : 0,
+          upsertedCount: outcome === 'created' ? 1 : 0,
+        });
+      },
+    }),
+    defineCall({
+      method: 'get',
+      path: '/admin/:email',
+      summary: 'Whether somebody is an admin now',
+      access: 'own-email-or-admin',
+      limit: 'read',
+      answers: { 200: { description: 'True for an admin', schema: AdminAnswer } },
+      problems: ['FORBIDDEN'],
+      async handle({ c, person }) {
+        const email = normalEmail(pathParam(c, 'email'));
+        if (email === person.email) return privateJson(c, { admin: await person.isAdmin() });
+        const record = await users.find(email);
+        const admin =
+          record !== null &&
+          (await users.isAdmin({ uid: record.uid, email, emailVerified: record.verified }));
+        return privateJson(c, { admin });
+      },
+    }),
+  ];
+}

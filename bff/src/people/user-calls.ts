@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { wholeNumber } from '../contracts/fields.ts';
+import { Modified } from '../contracts/order.ts';
+import { User } from '../contracts/people.ts';
+import { privateJson } from '../http/answers.ts';
+import { type Call, defineCall, pathParam } from '../http/call.ts';
+import { normalEmail } from '../identity/person.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import type { UserRecords } from './user-records.ts';
+
+const UserQuery = z.object({
+  search: z.string().trim().max(254).default(''),
+  limit: wholeNumber('limit is a whole number from 1 to 1000', { max: 1_000 }).default(1_000),
+  cursor: wholeNumber('cursor is the X-Next-Cursor of the page before', { min: 0, max: 100_000_000 }).default(
+    0,
+  ),
+});
+
+/** The calls with which admins see users and make admins. */
+export function userCalls(users: UserRecords): Call[] {
+  return [
+    defineCall({
+      method: 'get',
+      path: '/user',
+      summary: 'The users, newest first',
+      access: 'admin',
+      limit: 'read',
+      query: UserQuery,
+      answers: {
+        200: {
+          description: 'Users. `X-Total-Count` counts all that match, `X-Next-Cursor` leads to the next page',
+          schema: z.array(User),
+        },
+      },
+      problems: [],
+      async handle({ c, query }) {
+        const page = await users.page({ search: query.search, limit: query.limit, offset: query.cursor });
+        const next = query.cursor + query.limit;
+        const rows = page.users.map((user) => ({
+          _id: user.id,
+          email: user.email,
+          role: user.role,
+          createdAt: new Date(user.createdAt).toISOString(),
+        }));
+        return privateJson(c, rows, 200, {
+          'X-Total-Count': String(page.total),
+          ...(next < page.total ? { 'X-Next-Cursor': String(next) } : {}),
+        });
+      },
+    }),
+    defineCall({
+      method: 'put',
+      path: '/user/admin/:email',
+      summary: 'Makes a user an admin',
+      access: 'admin',
+      limit: 'write',
+      answers: { 200: { description: '0 when they were one already', schema: Modified } },
+      problems: ['NOT_FOUND'],
+      async handle({ c }) {
+        const made = await users.makeAdmin(normalEmail(pathParam(c, 'email')));
+        if (made === null) throw new ProblemError('NOT_FOUND', 'Nobody with this email has signed in yet.');
+        return privateJson(c, { modifiedCount: made ? 1 : 0 });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { genesisHash, storedFields } from '../log/event-fields.ts';
+import { ChainCheck, logStart } from '../log/log-scan.ts';
+import { recordKeys } from '../log/record-keys.ts';
+import { restoringCode } from '../model/project.ts';
+import { rebuild } from '../rebuild/rebuild.ts';
+import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
+
+/** A store that holds a shop: a backup is never written over it. */
+export class StoreNotEmptyError extends Error {
+  /** @param found what was found, in words */
+  constructor(found: string) {
+    super(`This store is not empty (${found}). A backup is restored into an empty Redis only`);
+    this.name = 'StoreNotEmptyError';
+  }
+}
+
+/** Checks the lines of a backup one after another, before anything is written. */
+export class BackupCheck {
+  readonly #chain = new ChainCheck(logStart);
+  /** The first faults, by place in the log. */
+  readonly faults: string[] = [];
+  events = 0;
+
+  /** Looks at one line. */
+  take(line: BackupLine): void {
+    if (line.t !== 'event') {
+      if (!isBackupKey(line.k)) this.#fault(`the key ${line.k} does not belong into a backup`);
+      return;
+    }
+    this.events += 1;
+    const scanned = this.#chain.check(line.id, fieldsOf(line.f));
+    for (const fault of scanned.faults) this.#fault(`event ${scanned.seq}: ${fault}`);
+  }
+
+  /** Compares the end with what the manifest says. */
+  finish(head: BackupHead): void {
+    const { seq, hash } = this.#chain.place;
+    if (seq !== head.seq) this.#fault(`the log ends at event ${seq}, the manifest says ${head.seq}`);
+    else if (seq > 0 && hash !== head.hash)
+      this.#fault(`the last hash is ${hash}, the manifest says ${head.hash}`);
+  }
+
+  #fault(text: string): void {
+    if (this.faults.length < 20) this.faults.push(text);
+  }
+}
+
+function fieldsOf(values: readonly string[]): string[] {
+  return storedFields.flatMap((name, index) => [name, values[index] ?? '']);
+}
+
+/**
+ * Marks an empty store as being restored, which keeps every server's writes out. A store on which a restore was cut off is
+ * emptied and marked again. Throws `StoreNotEmptyError` over anything else.
+ */
+export async function beginRestore(redis: Redis): Promise<void> {
+  // Who writes an event between the look and the mark changes the head: then there is no mark, and nothing is removed.
+  await redis.watch(recordKeys.meta);
+  const found = await foundIn(redis);
+  if (found !== null) {
+    await redis.unwatch();
+    throw new StoreNotEmptyError(found);
+  }
+  // A whole head, because a server that starts meanwhile makes one where none is, and takes the store for its own.
+  const head = { seq: 0, hash: genesisHash, ts: 0, gen: 1, nextGen: 2, code: restoringCode };
+  const marked = await redis.multi().hset(recordKeys.meta, head).exec();
+  if (marked === null) throw new StoreNotEmptyError('somebody is writing to it');
+  await removeAll(redis);
+}
+
+/** What speaks against a restore, in words; null when nothing does. */
+async function foundIn(redis: Redis): Promise<string | null> {
+  const [seq, code] = await redis.hmget(recordKeys.meta, 'seq', 'code');
+  if (code?.startsWith(restoringCode) === true) return null;
+  if (Number(seq ?? 0) > 0) return `a log of ${seq} events`;
+  const foreign = await firstRecord(redis);
+  return foreign === null ? null : `the key ${foreign}`;
+}
+
+async function firstRecord(redis: Redis): Promise<string | null> {
+  for await (const keys of scanAll(redis)) {
+    const found = keys.find((key) => key !== recordKeys.meta && !key.startsWith(recordKeys.lease('')));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+async function removeAll(redis: Redis): Promise<void> {
+  for await (const keys of scanAll(redis)) {
+    const gone = keys.filter((key) => key !== recordKeys.meta);
+    if (gone.length > 0) await redis.unlink(...gone);
+  }
+}
+
+async function* scanAll(redis: Redis): AsyncGenerator<string[]> {
+  let cursor = '0';
+  do {
+    const [next, keys] = await redis.scan(cursor, 'MATCH', '{o}:*', 'COUNT', 1_000);
+    cursor = next;
+    yield keys;
+  } while (cursor !== '0');
+}
+
+/** Writes some lines of a backup as they were. */
+export async function restoreLines(redis: Redis, lines: readonly BackupLine[]): Promise<void> {
+  const pipeline = redis.pipeline();
+  for (const line of lines) {
+    switch (line.t) {
+      case 'event':
+        pipeline.xadd(recordKeys.events, line.id, ...fieldsOf(line.f));
+        break;
+      case 'string':
+        pipeline.set(line.k, line.v);
+        break;
+      case 'hash':
+        pipeline.hset(line.k, ...line.f);
+        break;
+      case 'zset':
+        pipeline.zadd(line.k, ...line.f.map((_, index) => line.f[index ^ 1] as string));
+        break;
+      case 'set':
+        pipeline.sadd(line.k, ...line.f);
+        break;
+      case 'entry':
+        pipeline.xadd(line.k, line.id, ...line.f);
+        break;
+      default:
+        line satisfies never;
+    }
+  }
+  for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error;
+}
+
+/** How to finish a restore. */
+export interface FinishOptions {
+  /**
+   * Give the store an id of its own. For a copy that runs beside the original on the same account at the payment provider:
+   * it must not take the original's payments for its own.
+   */
+  readonly asCopy: boolean;
+  readonly onProgress?: ((seq: number, head: number) => void) | undefined;
+  /** Stops before the store is opened, or not at all. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sets the head, builds the read models from the log and opens the store. */
+export async function finishRestore(redis: Redis, head: BackupHead, options: FinishOptions): Promise<void> {
+  await redis.hset(recordKeys.meta, {
+    seq: head.seq,
+    hash: head.seq === 0 ? genesisHash : head.hash,
+    ts: head.ts,
+    gen: 1,
+    nextGen: 2,
+    shop: options.asCopy ? randomUUID() : head.shop,
+  });
+  await rebuild(redis, {
+    graceMs: 0,
+    ofRestore: true,
+    onStep: (step) => {
+      if (step.step !== 'swapped' && step.step !== 'cleaning') options.signal?.throwIfAborted();
+      if (step.step === 'batch') options.onProgress?.(step.seq, step.head);
+    },
+  });
+}

@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type AppendAnswer, type AppendGuards, type AppendRequest, append } from '../log/append.ts';
+import type { GenerationKeys } from '../log/generation-keys.ts';
+import type { Store } from '../log/generation-reader.ts';
+import { LogUnavailableError } from '../log/log-errors.ts';
+import type { OrderRecord } from '../model/order-record.ts';
+import { advance, restoringCode } from '../model/project.ts';
+import type { OrderEvent } from '../orders/order-event.ts';
+import { OrderRejectedError } from '../orders/rejection.ts';
+
+/** Who asks, and under which id the request can be found in the server's own journal. */
+export interface Origin {
+  /** user:<uid>, admin:<email>, system:<what> or ops:<who>. */
+  readonly actor: string;
+  readonly correlationId: string;
+}
+
+type Written = Extract<AppendAnswer, { kind: 'ok' }>;
+type Refused = Exclude<AppendAnswer, Written>;
+
+/** An event to append, and the answer once it is written. */
+export interface AppendTurn<T> {
+  readonly append: AppendRequest;
+  readonly answerOf: (written: Written) => T;
+  /** Minimum order quantity of the tool, which a refusal for lack of stock names. */
+  readonly minimum?: number;
+  /** Decided from a cache: when the log knows better, that is no lost race. */
+  readonly cached?: boolean;
+}
+/** What one turn of a command came to; 'moved' when the generation that it read is not in use any more. */
+export type Turn<T> = AppendTurn<T> | { readonly answer: T } | 'moved';
+
+/** A writer that loses this often against others is told so instead of trying for ever. */
+const mostRaces = 3;
+/** A rebuild holds its fence for a quarter of a second at most. */
+const fenceTimeoutMs = 500;
+
+/**
+ * Repeats `turn` (read, decide) and the append that it asks for, while others are faster or a rebuild takes over. Throws
+ * the refusal of the append script, `VERSION_CONFLICT` after three lost races, and `LogUnavailableError` when a fence does
+ * not open.
+ */
+export async function attempt<T>(
+  { client, reader }: Store,
+  turn: (keys: GenerationKeys) => Promise<Turn<T>>,
+): Promise<T> {
+  const lost = { race: 0, generation: 0 };
+  const fenceDeadline = performance.now() + fenceTimeoutMs;
+  let keys = await reader.keys();
+  for (;;) {
+    const decided = await turn(keys);
+    if (decided !== 'moved' && 'answer' in decided) return decided.answer;
+    let reason: keyof typeof lost | 'fence' = 'generation';
+    if (decided !== 'moved') {
+      const answer = await append(client, keys, decided.append);
+      if (answer.kind === 'ok') return decided.answerOf(answer);
+      reason = reasonToRepeat(answer, decided.minimum ?? 0);
+      if (decided.cached === true && reason === 'race') continue;
+    }
+    if (reason === 'fence') {
+      if (performance.now() > fenceDeadline)
+        throw new LogUnavailableError('A rebuild is taking over; try again');
+      await delay(2 + Math.random() * 3);
+      continue;
+    }
+    lost[reason] += 1;
+    if (lost.race > mostRaces) throw new OrderRejectedError('VERSION_CONFLICT');
+    if (lost.generation > mostRaces) {
+      throw new LogUnavailableError('The read models are being replaced again and again');
+    }
+    if (reason === 'generation') keys = await reader.reload();
+  }
+}
+
+/** Why the same command may be tried again; throws where it may not. */
+function reasonToRepeat(answer: Refused, minimum: number): 'race' | 'generation' | 'fence' {
+  switch (answer.kind) {
+    case 'generation-moved':
+      return 'generation';
+    case 'version-moved':
+    case 'stale-tool':
+      return 'race';
+    case 'fenced':
+      return 'fence';
+    case 'other-code':
+      throw new LogUnavailableError(
+        answer.code.startsWith(restoringCode)
+          ? 'A backup is being restored into this store'
+          : `The read models were built by another release (${answer.code}): run a rebuild with this one`,
+      );
+    case 'no-tool':
+      throw new OrderRejectedError('TOOL_NOT_FOUND');
+    case 'out-of-stock':
+      throw new OrderRejectedError('OUT_OF_STOCK', { available: answer.available, minimum });
+    case 'transaction-used':
+      throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.owner });
+    case 'intent-changed':
+      throw new OrderRejectedError('INTENT_CHANGED');
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** The turn that appends an event to an order, as long as the order stands where `record` says. */
+export function appendToOrder<T>(
+  orderId: string,
+  record: OrderRecord,
+  event: OrderEvent,
+  { actor, correlationId }: Origin,
+  guards: AppendGuards,
+  answer: (record: OrderRecord) => T,
+): AppendTurn<T> {
+  const { history, requestHash } = record;
+  const { after, scope, patch } = advance(orderId, record, event);
+  return {
+    append: {
+      scope,
+      subject: orderId,
+      event,
+      actor,
+      correlationId,
+      requestHash: event.type === 'order.created' ? requestHash : '',
+      guards: { ...guards, expectedVersion: history.length },
+      patch,
+    },
+    answerOf: ({ seq, ts }) => answer({ requestHash, history: [...history, { seq, ts }], state: after }),
+  };
+}

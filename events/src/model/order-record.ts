@@ -1,0 +1,98 @@
+import { foldOrder } from '../orders/evolve.ts';
+import type { DeletedOrder, OrderDocument } from '../orders/order-document.ts';
+import type { EventEnvelope, OrderEvent } from '../orders/order-event.ts';
+import { initialState, isLive, type OrderState } from '../orders/order-state.ts';
+
+/** Position and time of one event of an order. */
+export interface HistoryEntry {
+  readonly seq: number;
+  /** Milliseconds. */
+  readonly ts: number;
+}
+
+/**
+ * An order as its read model holds it. `history` has an entry per event, so its length is the order's version;
+ * `requestHash` is that of the request that placed it.
+ */
+export interface OrderRecord {
+  readonly history: readonly HistoryEntry[];
+  readonly requestHash: string;
+  readonly state: OrderState;
+}
+
+/** An order before its first event. */
+export const noRecord: OrderRecord = { history: [], requestHash: '', state: initialState() };
+
+/** An event of an order as the log holds it. */
+export type RecordedOrderEvent = EventEnvelope & OrderEvent;
+
+/** Folds the events of one order, oldest first, into its record. Throws `ImpossibleHistoryError`. */
+export function recordOf(events: readonly RecordedOrderEvent[]): OrderRecord {
+  return {
+    history: events.map(({ seq, ts }) => ({ seq, ts })),
+    requestHash: events[0]?.requestHash ?? '',
+    state: foldOrder(events),
+  };
+}
+
+/**
+ * The stored text: `version seq@ts,seq@ts… requestHash\njson`. The append script writes the first line, because only it
+ * knows seq and time; the JSON is opaque to it.
+ */
+export function encodeRecord(record: OrderRecord): string {
+  const entries = record.history.map(({ seq, ts }) => `${seq}@${ts}`).join(',');
+  return `${record.history.length} ${entries} ${record.requestHash}\n${JSON.stringify(record.state)}`;
+}
+
+const firstLine = /^(\d+) (\d+@\d+(?:,\d+@\d+)*) (\S*)\n/;
+
+/** The first line of a stored order, and the JSON behind it as it is. */
+export interface RecordLine extends Omit<OrderRecord, 'state'> {
+  readonly json: string;
+}
+
+/** Reads the first line of a stored order; throws when it is none. */
+export function decodeLine(stored: string): RecordLine {
+  const match = firstLine.exec(stored);
+  if (match === null) throw new Error('A stored order must begin with its version and history');
+  const history = (match[2] as string).split(',').map((entry) => {
+    const at = entry.indexOf('@');
+    return { seq: Number(entry.slice(0, at)), ts: Number(entry.slice(at + 1)) };
+  });
+  if (history.length !== Number(match[1])) throw new Error('A stored order must list each of its events');
+  return { history, requestHash: match[3] as string, json: stored.slice(match[0].length) };
+}
+
+/** Reads a stored order; throws when the text was not made by the append script or `encodeRecord`. */
+export function decodeRecord(stored: string): OrderRecord {
+  const { history, requestHash, json } = decodeLine(stored);
+  return { history, requestHash, state: JSON.parse(json) as OrderState };
+}
+
+/** What screens read of an order that is there; null when it was deleted or never placed. */
+export function liveDocument(id: string, { state, history }: OrderRecord): OrderDocument | null {
+  if (!isLive(state)) return null;
+  const timeOf = (version: number): number => history[version - 1]?.ts ?? 0;
+  return {
+    id,
+    ...state.sale,
+    status: state.status === 'shipped' ? 'shipped' : 'pending',
+    paid: state.status !== 'unpaid',
+    transactionId: state.status === 'unpaid' ? null : state.transactionId,
+    version: history.length,
+    seqs: history.map((entry) => entry.seq),
+    createdAt: timeOf(1),
+    paidAt: state.status === 'unpaid' ? null : timeOf(state.paidIn),
+    shippedAt: state.status === 'shipped' ? timeOf(state.shippedIn) : null,
+  };
+}
+
+/** What screens read, of a deleted order as well; null for an order that never was. */
+export function toDocument(id: string, record: OrderRecord): OrderDocument | DeletedOrder | null {
+  const { state, history } = record;
+  if (state.status !== 'deleted') return liveDocument(id, record);
+  const { uid, email, reason } = state;
+  const deletedAt = history.at(-1)?.ts ?? 0;
+  const seqs = history.map((entry) => entry.seq);
+  return { id, deleted: true, uid, email, version: history.length, deletedAt, reason, seqs };
+}

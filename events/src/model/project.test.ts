@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Patch } from '../log/patch.ts';
+import type { OrderEvent } from '../orders/order-event.ts';
+import { sampleSale } from '../testing/sample-shop.ts';
+import { noRecord } from './order-record.ts';
+import { advance, projectStock } from './project.ts';
+
+const created: OrderEvent = { type: 'order.created', data: sampleSale() };
+const paid: OrderEvent = { type: 'order.paid', data: { transactionId: 'pi', amount: 12 } };
+const shipped: OrderEvent = { type: 'order.shipped', data: {} };
+const deleted: OrderEvent = { type: 'order.deleted', data: { reason: 'r' } };
+
+/** What the last of these events of one order changes. */
+function lastOf(...events: OrderEvent[]): Patch {
+  let record = noRecord;
+  let patch: Patch | undefined;
+  for (const event of events) {
+    const { after, ...step } = advance('ord_1', record, event);
+    patch = step.patch;
+    record = { ...record, history: [...record.history, { seq: 1, ts: 1 }], state: after };
+  }
+  if (patch === undefined) throw new Error('No event was given');
+  return patch;
+}
+
+describe('an event of an order changes', () => {
+  it('stock, money that is awaited and the known names when the order is placed', () => {
+    const change = { stock: { add: -3 }, name: 'Claw Hammer', totals: [['awaitingPayment', 12]] };
+    expect(lastOf(created)).toMatchObject({ ...change, leaves: false, enters: 'this', transaction: '' });
+  });
+
+  it('where the money is, and who holds the transaction, when it is paid', () => {
+    expect(lastOf(created, paid)).toMatchObject({
+      stock: null,
+      name: '',
+      transaction: 'pi',
+      totals: [
+        ['revenue', 12],
+        ['awaitingPayment', -12],
+      ],
+    });
+  });
+
+  it('no money at all when it is shipped', () => {
+    const change = { stock: null, name: '', transaction: '', totals: [] };
+    expect(lastOf(created, paid, shipped)).toMatchObject({ ...change, leaves: true, enters: 1 });
+  });
+
+  it('stock and totals back when it is deleted, and leaves its name known', () => {
+    expect(lastOf(created, deleted)).toMatchObject({
+      stock: { add: 3 },
+      name: '',
+      enters: null,
+      totals: [
+        ['deleted', 1],
+        ['awaitingPayment', -12],
+      ],
+    });
+  });
+
+  it('no total when it cost nothing', () => {
+    const gift: OrderEvent = { ...created, data: { ...created.data, price: 0 } };
+    expect(lastOf(gift).totals).toEqual([]);
+  });
+});
+
+describe('a fact about stock', () => {
+  it('sets it or adds to it', () => {
+    expect(projectStock({ type: 'stock.set', data: { available: 0 } }).stock).toEqual({ set: '0' });
+    expect(projectStock({ type: 'stock.added', data: { quantity: 2 } }).stock).toEqual({ add: 2 });
+  });
+});

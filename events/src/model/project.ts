@@ -1,0 +1,122 @@
+import type { AppendScope } from '../log/generation-keys.ts';
+import { type Patch, type StatePatch, type TotalField, totalFields } from '../log/patch.ts';
+import { evolve } from '../orders/evolve.ts';
+import type { OrderEvent, StockEvent } from '../orders/order-event.ts';
+import { isLive, type OrderState } from '../orders/order-state.ts';
+import type { OrderRecord } from './order-record.ts';
+
+/**
+ * The version of everything below and of the event shapes it knows. Whoever changes what a read model holds, or adds a
+ * schema, gives it a new name: the append script then refuses writers of another release until a rebuild has been made.
+ */
+export const projectionCode = 'p3';
+
+/** Stands in its place while a backup is being written to a store: no release writes on that, or takes it into use. */
+export const restoringCode = 'restoring';
+
+/** What one event does to an order: the state that it leads to, the keys that it touches, and what changes in them. */
+export interface Advance {
+  readonly after: OrderState;
+  readonly scope: AppendScope;
+  readonly patch: Patch;
+}
+
+/** Applies the next event to an order. Throws `ImpossibleHistoryError` when it cannot follow. */
+export function advance(orderId: string, record: OrderRecord, event: OrderEvent): Advance {
+  const { history, requestHash, state: before } = record;
+  const after = evolve(before, event, history.length + 1);
+  const step: Step = { orderId, before, after, createdSeq: history[0]?.seq ?? null, requestHash };
+  return { after, scope: orderScope(step), patch: projectOrder(step, event) };
+}
+
+/** What the append script has to know of an order to find the keys that an event touches. */
+export function orderScope(step: Step): AppendScope {
+  const { orderId, before, after } = step;
+  const live = isLive(after) ? after : isLive(before) ? before : null;
+  return {
+    orderId,
+    toolId: live?.sale.toolId ?? '',
+    email: live?.sale.email ?? '',
+    toolsName: live?.sale.toolsName ?? '',
+    from: isLive(before) ? before.status : null,
+    to: isLive(after) ? after.status : null,
+  };
+}
+
+/** Where an order stands before and after an event. */
+export interface Step {
+  readonly orderId: string;
+  readonly before: OrderState;
+  readonly after: OrderState;
+  /** Seq of the order's first event; null when this is it. */
+  readonly createdSeq: number | null;
+  /** Hash of the request that placed the order. */
+  readonly requestHash: string;
+}
+
+/** Every change that one event of an order makes to the read models. The same for a live append and for a rebuild. */
+function projectOrder(step: Step, event: OrderEvent): Patch {
+  const { before, after } = step;
+  const freed = reserved(before) - reserved(after);
+  const [left, entered] = [shareOf(before), shareOf(after)];
+  return {
+    code: projectionCode,
+    ...projectState(step),
+    stock: freed === 0 ? null : { add: freed },
+    transaction: event.type === 'order.paid' ? event.data.transactionId : '',
+    name: event.type === 'order.created' ? event.data.toolsName : '',
+    // Money that stays where it is, as when an order is shipped, is not taken out and put back.
+    totals: totalFields.flatMap((field): [TotalField, number][] => {
+      const by = entered[field] - left[field];
+      return by === 0 ? [] : [[field, by]];
+    }),
+  };
+}
+
+/** Where an order is kept, which follows from its state before and after: the same for one event and for several at once. */
+export function projectState({ before, after, createdSeq, requestHash }: Step): StatePatch {
+  return {
+    document: { state: after, requestHash },
+    leaves: isLive(before),
+    enters: isLive(after) ? (createdSeq ?? 'this') : null,
+  };
+}
+
+/** What a fact about a tool's stock changes. */
+export function projectStock({ type, data }: StockEvent): Patch {
+  const stock = type === 'stock.set' ? { set: String(data.available) } : { add: data.quantity };
+  return {
+    code: projectionCode,
+    document: null,
+    leaves: false,
+    enters: null,
+    stock,
+    transaction: '',
+    name: '',
+    totals: [],
+  };
+}
+
+/** Pieces that an order in this state holds. */
+function reserved(order: OrderState): number {
+  return isLive(order) ? order.sale.quantity : 0;
+}
+
+const nothing = { deleted: 0, revenue: 0, awaitingPayment: 0 };
+
+/** What an order in this state adds to each total. */
+function shareOf(order: OrderState): Readonly<Record<TotalField, number>> {
+  switch (order.status) {
+    case 'none':
+      return nothing;
+    case 'unpaid':
+      return { ...nothing, awaitingPayment: order.sale.price };
+    case 'paid':
+    case 'shipped':
+      return { ...nothing, revenue: order.sale.price };
+    case 'deleted':
+      return { ...nothing, deleted: 1 };
+    default:
+      return order satisfies never;
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { generationKeys } from '../log/generation-keys.ts';
+import type { OrderRecord } from '../model/order-record.ts';
+import type { RecordedEvent, ShopEvent } from '../orders/order-event.ts';
+import { sampleSale } from '../testing/sample-shop.ts';
+import { foldBatch, PoisonEventError } from './batch.ts';
+
+const keys = generationKeys(3);
+const sale = sampleSale();
+const created: ShopEvent = { type: 'order.created', data: sale };
+const paid: ShopEvent = { type: 'order.paid', data: { transactionId: 'pi', amount: 12 } };
+const shipped: ShopEvent = { type: 'order.shipped', data: {} };
+const deleted: ShopEvent = { type: 'order.deleted', data: { reason: 'r' } };
+const stockSet = (available: number): ShopEvent => ({ type: 'stock.set', data: { available } });
+const stockAdded = (quantity: number): ShopEvent => ({ type: 'stock.added', data: { quantity } });
+
+/** Events as the log would hold them: those of stock about the tool, the others about one order. */
+function recorded(...events: ShopEvent[]): RecordedEvent[] {
+  let v = 0;
+  return events.map((event, index) => ({
+    seq: index + 1,
+    subject: event.type.startsWith('stock.') ? 't' : 'ord_1',
+    v: event.type.startsWith('stock.') ? 0 : ++v,
+    schema: 1,
+    ts: 1_000 + index,
+    actor: 'a',
+    correlationId: 'c',
+    requestHash: '',
+    hash: '',
+    ...event,
+  }));
+}
+const stockAfter = (...events: ShopEvent[]) =>
+  foldBatch(keys, new Map(), recorded(...events))
+    .fields.get(keys.stock)
+    ?.get('t');
+
+describe('a batch of events', () => {
+  it('keeps the order in which stock was set, added and sold', () => {
+    expect(stockAfter(stockSet(50), created, stockAdded(2))).toEqual({ set: '49' });
+    expect(stockAfter(created, stockSet(50), stockAdded(2))).toEqual({ set: '52' });
+    expect(stockAfter(created, stockAdded(2))).toEqual({ add: -1 });
+  });
+
+  it('puts an order only where its last event leaves it', () => {
+    const { left, entered, documents } = foldBatch(keys, new Map(), recorded(created, paid, shipped));
+    expect([...left]).toEqual([]);
+    const stage = 'shipped';
+    const sets = [keys.set(stage), keys.mail(sale.email, stage), keys.name(sale.toolsName, stage)];
+    expect([...entered]).toEqual(sets.map((set) => [set, ['1', 'ord_1']]));
+    expect(documents.get(keys.order('ord_1'))).toMatch(/^3 1@1000,2@1001,3@1002 \n\{"status":"shipped"/);
+  });
+
+  it('takes an order out of the sets in which it stood before', () => {
+    const orders = new Map<string, OrderRecord>();
+    const [first, ...rest] = recorded(created, paid, shipped) as [RecordedEvent, ...RecordedEvent[]];
+    foldBatch(keys, orders, [first]);
+    const { left, entered } = foldBatch(keys, orders, rest);
+    expect([...left.keys()]).toContain(keys.set('unpaid'));
+    expect([...entered.keys()]).toContain(keys.set('shipped'));
+    expect([...left.keys(), ...entered.keys()]).not.toContain(keys.set('paid'));
+  });
+
+  it('leaves no trace of an order that came and went but its document, its name and its count', () => {
+    const { left, entered, fields } = foldBatch(keys, new Map(), recorded(created, deleted));
+    expect([...left, ...entered]).toEqual([]);
+    expect(fields.get(keys.stock)?.get('t')).toEqual({ add: 0 });
+    expect(fields.get(keys.totals)?.get('deleted')).toEqual({ add: 1 });
+    expect(fields.get(keys.names)?.has('Claw Hammer')).toBe(true);
+  });
+
+  it('names the event that cannot follow', () => {
+    const fold = () => foldBatch(keys, new Map(), recorded(created, shipped));
+    expect(fold).toThrow(PoisonEventError);
+    expect(fold).toThrow('Event 2 (order.shipped) cannot be projected');
+  });
+});

@@ -1,0 +1,139 @@
+import { type AppendScope, type GenerationKeys, setsOf, stockScope } from '../log/generation-keys.ts';
+import type { FieldChange, Patch } from '../log/patch.ts';
+import { encodeRecord, noRecord, type OrderRecord, type RecordedOrderEvent } from '../model/order-record.ts';
+import {
+  type Advance,
+  advance,
+  orderScope,
+  projectState,
+  projectStock,
+  type Step,
+} from '../model/project.ts';
+import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
+import type { OrderState } from '../orders/order-state.ts';
+
+/** Everything that a batch of events changes, each key once, so that Redis has little to do for many events. */
+export interface BatchChanges {
+  /** Order key -> text. */
+  readonly documents: Map<string, string>;
+  /** Set key -> orders that leave it. */
+  readonly left: Map<string, string[]>;
+  /** Set key -> score, order, score, order … */
+  readonly entered: Map<string, string[]>;
+  /** Hash key -> field -> change. */
+  readonly fields: Map<string, Map<string, FieldChange>>;
+}
+
+/** An event that cannot follow what was before it; the log holds it, so only another release can make sense of it. */
+export class PoisonEventError extends Error {
+  readonly seq: number;
+  readonly eventType: string;
+
+  /**
+   * @param seq place in the log
+   * @param eventType its type
+   * @param reason why it cannot be projected
+   */
+  constructor(seq: number, eventType: string, reason: string) {
+    super(`Event ${seq} (${eventType}) cannot be projected: ${reason}`);
+    this.name = 'PoisonEventError';
+    this.seq = seq;
+    this.eventType = eventType;
+  }
+}
+
+/**
+ * Folds events into changes of one generation. `orders` holds what that generation knows of the orders concerned; it is
+ * brought up to date. What follows from an order's state is written once per order, as its last event leaves it. Pure apart
+ * from that. Throws `PoisonEventError`.
+ */
+export function foldBatch(
+  keys: GenerationKeys,
+  orders: Map<string, OrderRecord>,
+  events: readonly RecordedEvent[],
+): BatchChanges {
+  const changes: BatchChanges = {
+    documents: new Map(),
+    left: new Map(),
+    entered: new Map(),
+    fields: new Map(),
+  };
+  const statesBefore = new Map<string, OrderState>();
+  for (const event of events) {
+    if (!isOrderEvent(event)) {
+      mergeFields(changes, keys, stockScope(event.subject), projectStock(event));
+      continue;
+    }
+    const record = orders.get(event.subject) ?? { ...noRecord, requestHash: event.requestHash };
+    if (event.v !== record.history.length + 1) {
+      throw new PoisonEventError(event.seq, event.type, `version ${event.v} after ${record.history.length}`);
+    }
+    const { after, scope, patch } = advanceOrStop(record, event);
+    mergeFields(changes, keys, scope, patch);
+    if (!statesBefore.has(event.subject)) statesBefore.set(event.subject, record.state);
+    const history = [...record.history, { seq: event.seq, ts: event.ts }];
+    orders.set(event.subject, { ...record, history, state: after });
+  }
+  for (const [orderId, before] of statesBefore) {
+    const record = orders.get(orderId) as OrderRecord;
+    const { history, requestHash, state: after } = record;
+    const createdSeq = history[0]?.seq ?? null;
+    writeState(changes, keys, { orderId, before, after, createdSeq, requestHash });
+    changes.documents.set(keys.order(orderId), encodeRecord(record));
+  }
+  return changes;
+}
+
+function writeState(changes: BatchChanges, keys: GenerationKeys, step: Step): void {
+  const { orderId } = step;
+  const scope = orderScope(step);
+  const { leaves, enters } = projectState(step);
+  if (leaves && scope.from !== null)
+    for (const set of setsOf(keys, scope, scope.from)) listOf(changes.left, set).push(orderId);
+  if (enters !== null && scope.to !== null)
+    for (const set of setsOf(keys, scope, scope.to))
+      listOf(changes.entered, set).push(String(enters), orderId);
+}
+
+function advanceOrStop(record: OrderRecord, event: RecordedOrderEvent): Advance {
+  try {
+    return advance(event.subject, record, event);
+  } catch (error) {
+    throw new PoisonEventError(event.seq, event.type, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function mergeFields(
+  { fields }: BatchChanges,
+  keys: GenerationKeys,
+  { orderId, toolId }: AppendScope,
+  { stock, transaction, name, totals }: Patch,
+): void {
+  if (stock !== null) merge(fieldsOf(fields, keys.stock), toolId, stock);
+  if (transaction !== '') merge(fieldsOf(fields, keys.tx), transaction, { set: orderId });
+  if (name !== '') merge(fieldsOf(fields, keys.names), name, { set: '' });
+  for (const [field, by] of totals) merge(fieldsOf(fields, keys.totals), field, { add: by });
+}
+
+function merge(fields: Map<string, FieldChange>, field: string, change: FieldChange): void {
+  const before = fields.get(field);
+  if (before === undefined || 'set' in change) fields.set(field, change);
+  else if ('set' in before) fields.set(field, { set: String(Number(before.set) + change.add) });
+  else fields.set(field, { add: before.add + change.add });
+}
+
+function fieldsOf<T>(map: Map<string, Map<string, T>>, key: string): Map<string, T> {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = new Map<string, T>();
+  map.set(key, made);
+  return made;
+}
+
+function listOf(map: Map<string, string[]>, key: string): string[] {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made: string[] = [];
+  map.set(key, made);
+  return made;
+}

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { type GenerationKeys, generationKeys, orderStages } from '../log/generation-keys.ts';
+import { rawEntries } from '../log/read-events.ts';
+import { recordKeys } from '../log/record-keys.ts';
+
+/** How to clean up. */
+export interface CleanUpOptions {
+  /** How long after its last use a generation stays for readers in flight (ms). */
+  readonly graceMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((gen: number, seq: number, head: number) => void | Promise<void>) | undefined;
+}
+
+/**
+ * Removes every generation that is not in use any more. Its orders are found in the log, because looking through all keys
+ * of a large store would take longer. May be stopped anywhere; the next clean-up does the rest.
+ */
+export async function cleanUp(redis: Redis, options: CleanUpOptions): Promise<void> {
+  const builds = await redis.hgetall(recordKeys.builds);
+  for (const [gen, text] of Object.entries(builds)) {
+    const [state, , since] = text.split(' ');
+    if (state !== 'old') continue;
+    const wait = Number(since) + options.graceMs - Date.now();
+    if (wait > 0)
+      await delay(wait, undefined, options.signal === undefined ? {} : { signal: options.signal });
+    await removeGeneration(redis, generationKeys(Number(gen)), options);
+    await redis.hdel(recordKeys.builds, gen);
+  }
+}
+
+/** Events per step: Redis does nothing else while it reads them or removes what they made. */
+const eventsPerStep = 250;
+
+async function removeGeneration(redis: Redis, keys: GenerationKeys, options: CleanUpOptions): Promise<void> {
+  // Later events never came into a generation that is not in use any more, and writers may be faster than we are.
+  const head = Number(await redis.hget(recordKeys.meta, 'seq'));
+  let entries = await rawEntries(redis, 0, eventsPerStep);
+  for (let seq = 0; seq < head; ) {
+    options.signal?.throwIfAborted();
+    const last = entries.at(-1)?.[0];
+    if (last === undefined) break;
+    seq = Number.parseInt(last, 10);
+    // People and tool names come again and again.
+    const gone = new Set(entries.flatMap(([, fields]) => keysOfOrder(keys, fields)));
+    [entries] = await Promise.all([
+      rawEntries(redis, last, eventsPerStep),
+      gone.size > 0 ? redis.unlink(...gone) : null,
+    ]);
+    await options.onProgress?.(keys.gen, seq, head);
+  }
+  const sets = orderStages.map((stage) => keys.set(stage));
+  await redis.unlink(...sets, keys.stock, keys.names, keys.totals, keys.tx, keys.checkpoint);
+}
+
+function keysOfOrder(keys: GenerationKeys, fields: readonly string[]): string[] {
+  const read = (name: string): string => fields[fields.indexOf(name) + 1] ?? '';
+  if (read('type') !== 'order.created') return [];
+  const order = keys.order(read('subject'));
+  try {
+    const { email, toolsName } = JSON.parse(read('data')) as { email: string; toolsName: string };
+    const sets = orderStages.flatMap((stage) => [keys.mail(email, stage), keys.name(toolsName, stage)]);
+    return [order, ...sets];
+  } catch {
+    // A damaged event never made it into an index.
+    return [order];
+  }
+}

@@ -1,0 +1,250 @@
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { recordKeys } from '../log/record-keys.ts';
+import { openScanConnection } from '../log/scan-connection.ts';
+import { openOrderLog } from '../open-order-log.ts';
+import type { OrderLog } from '../order-log.ts';
+import { keepBusy, openBusyShop, visit } from '../testing/busy-shop.ts';
+import { origin, samplePlace } from '../testing/sample-shop.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { storeSnapshot } from '../testing/store-snapshot.ts';
+import { verify } from '../verify/verify.ts';
+import { generationBytes } from './memory-check.ts';
+import { type RebuildStep, rebuild } from './rebuild.ts';
+
+// Much is built and thrown away here: on a machine that has other work, each test may take its time.
+vi.setConfig({ testTimeout: 300_000 });
+
+let redis: TestRedis;
+let log: OrderLog;
+const connections: Redis[] = [];
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+beforeEach(async () => {
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 60_000 });
+  await log.redis.run((connection) => connection.flushAll());
+  await log.close();
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 60_000 });
+  await openBusyShop(log);
+});
+afterEach(async () => {
+  for (const connection of connections.splice(0)) connection.disconnect();
+  await log.close();
+});
+afterAll(() => redis?.stop());
+
+async function connect(): Promise<Redis> {
+  const connection = await openScanConnection(redis.url, 'rebuild');
+  connections.push(connection);
+  return connection;
+}
+async function expectClean(): Promise<void> {
+  const found = await verify(await connect());
+  expect(found.differences).toEqual([]);
+}
+const visits = async (from: number, to: number): Promise<void> => {
+  for (let turn = from; turn < to; turn += 1) await visit(log, turn);
+};
+/** Generations of which anything is left. */
+async function generations(): Promise<string[]> {
+  const names = await log.redis.run((connection) => connection.keys('*'));
+  return [...new Set(names.flatMap((name) => /^\{o\}:g(\d+):/.exec(name)?.[1] ?? []))];
+}
+
+describe('a rebuild', () => {
+  it('makes read models that equal the live ones to the byte, with any batch size', async () => {
+    await visits(0, 60);
+    const live = await storeSnapshot(log, '{o}:g1:');
+    const sizes = [1, 7, 250];
+    for (const [index, batchSize] of sizes.entries()) {
+      const gen = index + 2;
+      expect(await rebuild(await connect(), { batchSize, graceMs: 0 })).toMatchObject({
+        gen,
+        resumed: false,
+      });
+      expect(await storeSnapshot(log, `{o}:g${gen}:`)).toEqual(live);
+      expect(await generations()).toEqual([String(gen)]);
+    }
+    await expectClean();
+  });
+
+  it('loses nothing while customers write without a pause, and readers never fail', async () => {
+    await visits(0, 150);
+    const stop = new AbortController();
+    const busy = keepBusy(log, stop.signal, 1_000);
+    const reading = (async () => {
+      let reads = 0;
+      for (; !stop.signal.aborted; reads += 1) {
+        const page = await log.orders({ limit: 5, email: 'user-3@example.com' });
+        const seqs = page.orders.map((order) => order.seqs[0]);
+        // An order may be deleted between the reading of the index and of its document, so a page may be short.
+        expect(new Set(seqs).size).toBe(seqs.length);
+        expect(page.orders.every((order) => order.email === 'user-3@example.com')).toBe(true);
+      }
+      return reads;
+    })();
+    const begun = (await log.head()).seq;
+    try {
+      for (let turn = 0; turn < 3; turn += 1) await rebuild(await connect(), { graceMs: 0 });
+      await expect
+        .poll(async () => (await log.head()).seq - begun, { timeout: 60_000 })
+        .toBeGreaterThan(2_000);
+    } finally {
+      stop.abort();
+    }
+    expect(await busy).toBeGreaterThan(0);
+    expect(await reading).toBeGreaterThan(0);
+    expect((await log.head()).gen).toBe(4);
+    await expectClean();
+  });
+
+  const places: RebuildStep['step'][] = ['begun', 'batch', 'caught-up', 'fenced', 'swapped', 'cleaning'];
+  it.each(places)('that is killed at "%s" is gone on with, and nothing counts twice', async (place) => {
+    await visits(0, 80);
+    let left = place === 'batch' ? 2 : 1;
+    const killed = await connect();
+    const dying = rebuild(killed, {
+      graceMs: 0,
+      batchSize: 40,
+      onStep: async ({ step }) => {
+        // Writers that are always a little faster make the fence necessary.
+        if (place === 'fenced' && step === 'caught-up') await visit(log, 5_000 + Math.random());
+        if (step !== place) return;
+        left -= 1;
+        if (left === 0) killed.disconnect();
+      },
+    });
+    await expect(dying).rejects.toThrow();
+    await visits(80, 100);
+    const resumed = !['swapped', 'cleaning'].includes(place);
+    expect(await rebuild(await connect(), { graceMs: 0, batchSize: 40 })).toMatchObject({ resumed });
+    await visits(100, 105);
+    await expectClean();
+    expect(await generations()).toEqual([String((await log.head()).gen)]);
+  });
+
+  it('may run twice at once', async () => {
+    await visits(0, 200);
+    const both = await Promise.all([
+      rebuild(await connect(), { graceMs: 0, batchSize: 10 }),
+      rebuild(await connect(), { graceMs: 0, batchSize: 15 }),
+    ]);
+    await visits(200, 210);
+    expect(both.map(({ gen }) => gen)).toContain((await log.head()).gen);
+    await expectClean();
+    expect(await generations()).toHaveLength(1);
+  });
+
+  it('survives a restart of Redis in the middle', async () => {
+    await visits(0, 60);
+    let told = false;
+    const dying = rebuild(await connect(), {
+      graceMs: 0,
+      batchSize: 30,
+      onStep: async ({ step }) => {
+        if (step !== 'batch' || told) return;
+        told = true;
+        await redis.restart();
+      },
+    });
+    await expect(dying).rejects.toThrow();
+    await expect.poll(() => log.ping().then(() => 'up', String), { timeout: 60_000 }).toBe('up');
+    expect(await rebuild(await connect(), { graceMs: 0 })).toMatchObject({ resumed: true });
+    await expectClean();
+  });
+
+  it('stops at an event that it cannot take, and the shop goes on', async () => {
+    await visits(0, 3);
+    const orderId = (await log.orders({ limit: 1, state: 'shipped' })).orders[0]?.id ?? '';
+    const [first] = await log.history(orderId);
+    const at = (await log.head()).seq + 1;
+    await log.redis.run(async (connection) => {
+      const fields = {
+        subject: orderId,
+        v: '9',
+        type: 'order.paid',
+        schema: '2',
+        ts: String(first?.ts),
+        data: '{}',
+      };
+      const tail = { actor: 'a', correlationId: 'c', requestHash: '', hash: 'x' };
+      await connection.xAdd(recordKeys.events, `${at}-0`, { ...fields, ...tail });
+      await connection.hSet(recordKeys.meta, 'seq', String(at));
+    });
+    await expect(rebuild(await connect(), { graceMs: 0 })).rejects.toMatchObject({
+      name: 'PoisonEventError',
+      seq: at,
+    });
+    expect((await log.head()).gen).toBe(1);
+    expect(await log.place(samplePlace({ toolId: 'tool-0' }))).toMatchObject({ repeated: false });
+  });
+
+  it('is refused when the memory would not suffice', async () => {
+    const small = await startRedis(['--maxmemory', '8mb']);
+    const full = await openOrderLog({ url: small.url, commandTimeoutMs: 60_000 });
+    const connection = await openScanConnection(small.url, 'rebuild');
+    try {
+      await openBusyShop(full);
+      const address = 'x'.repeat(15_000);
+      for (let turn = 0; ; turn += 1) {
+        const command = samplePlace({ toolId: 'tool-0', idempotencyKey: `k${turn}`, address });
+        if ((await full.place(command).catch(() => null)) === null) break;
+      }
+      await expect(rebuild(connection)).rejects.toThrow(/needs about .* MB/);
+      expect((await full.head()).gen).toBe(1);
+    } finally {
+      connection.disconnect();
+      await full.close();
+      await small.stop();
+    }
+  });
+
+  it('that was killed near its end needs only the memory of what is missing', async () => {
+    const address = 'x'.repeat(15_000);
+    for (let turn = 0; turn < 150; turn += 1)
+      await log.place(samplePlace({ toolId: 'tool-0', idempotencyKey: `k${turn}`, address }));
+    const { seq: head } = await log.head();
+    const killed = await connect();
+    const dying = rebuild(killed, {
+      batchSize: Math.ceil(head * 0.9),
+      onStep: ({ step }) => {
+        if (step === 'batch') killed.disconnect();
+      },
+    });
+    await expect(dying).rejects.toThrow();
+    const redisAgain = await connect();
+    const used = Number(/^used_memory:(\d+)/m.exec(await redisAgain.info('memory'))?.[1]);
+    await redisAgain.config('SET', 'maxmemory', used + Math.round(0.5 * (await generationBytes(redisAgain))));
+    try {
+      expect(await rebuild(redisAgain, { graceMs: 0 })).toMatchObject({ resumed: true });
+    } finally {
+      await redisAgain.config('SET', 'maxmemory', 0);
+    }
+    await expectClean();
+  });
+
+  it('by other code takes over from the one that was going on', async () => {
+    await visits(0, 30);
+    await log.redis.run(async (connection) => {
+      await connection.hSet(recordKeys.builds, '7', `building p0 ${Date.now()}`);
+      await connection.hSet(recordKeys.meta, 'nextGen', '8');
+      await connection.set('{o}:g7:checkpoint', `0 ${'0'.repeat(40)} 0`);
+    });
+    expect(await rebuild(await connect(), { graceMs: 0 })).toMatchObject({ gen: 8, resumed: false });
+    expect(await generations()).toEqual(['8']);
+  });
+});
+
+describe('a writer of another release', () => {
+  it('is kept out until a rebuild with its code was made', async () => {
+    await log.redis.run((connection) => connection.hSet(recordKeys.meta, 'code', 'p0'));
+    await expect(log.place(samplePlace({ toolId: 'tool-0' }))).rejects.toThrow('run a rebuild with this one');
+    await expect(log.ping()).rejects.toThrow('may not write');
+    await rebuild(await connect(), { graceMs: 0 });
+    await log.ping();
+    expect(await log.place(samplePlace({ toolId: 'tool-0' }))).toMatchObject({ repeated: false });
+    await log.setStock({ toolId: 'tool-0', set: 5, ...origin });
+  });
+});

@@ -1,0 +1,155 @@
+import type { Redis } from 'ioredis';
+import { genesisHash } from '../log/event-fields.ts';
+import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
+import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
+import { recordKeys } from '../log/record-keys.ts';
+import { projectionCode, restoringCode } from '../model/project.ts';
+import { applyBatch, type ReadAhead } from './apply-batch.ts';
+import { cleanUp } from './clean-up.ts';
+import { checkMemory } from './memory-check.ts';
+import { beginScript, fenceScript, swapScript } from './rebuild-scripts.ts';
+
+/**
+ * Where a rebuild is. Told before each step, so that a listener that throws stops it exactly there; `swapped` is told
+ * afterwards, also when the rebuild is being stopped.
+ */
+export type RebuildStep =
+  | { readonly step: 'begun'; readonly gen: number; readonly resumed: boolean }
+  | { readonly step: 'batch'; readonly seq: number; readonly head: number }
+  | { readonly step: 'caught-up'; readonly seq: number }
+  | { readonly step: 'fenced' }
+  | { readonly step: 'swapped'; readonly gen: number; readonly seq: number }
+  | { readonly step: 'cleaning'; readonly gen: number; readonly seq: number; readonly head: number };
+
+/** How to rebuild. */
+export interface RebuildOptions {
+  /** Hears of each step; throwing from it stops the rebuild in a state that the next one goes on from. */
+  readonly onStep?: ((step: RebuildStep) => void | Promise<void>) | undefined;
+  /** Stops at the next batch when aborted. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long readers in flight may still use the old generation before it is removed (ms, 60,000 unless told). */
+  readonly graceMs?: number | undefined;
+  readonly batchSize?: number | undefined;
+  /** The rebuild is the last part of a restore; any other is refused on a store that is being restored. */
+  readonly ofRestore?: boolean | undefined;
+}
+
+/** What a rebuild did. */
+export interface RebuildResult {
+  readonly gen: number;
+  readonly seq: number;
+  readonly resumed: boolean;
+  /** How long writers were held back, 0 when the swap needed no fence (ms). */
+  readonly fencedMs: number;
+}
+
+/** Close enough to the head to try the swap. */
+const near = 200;
+/** A shop that writes without a pause may win this often before the fence is used. */
+const openTries = 5;
+const fenceMs = 250;
+
+/**
+ * Builds a new generation of read models from the log while the shop is open, takes it into use and removes the old one.
+ * May be stopped or killed anywhere and started again; two at once do no harm. Throws `PoisonEventError` at an event that
+ * cannot be taken, `LogDamagedError` when the log ends too early, `LogUnavailableError` when the memory would not
+ * suffice, other code began a rebuild meanwhile, or a restore has not come to its end.
+ */
+export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promise<RebuildResult> {
+  if (options.ofRestore !== true) await refuseHalfRestored(redis);
+  await checkMemory(redis, projectionCode);
+  const tell = async (step: RebuildStep): Promise<void> => {
+    options.signal?.throwIfAborted();
+    await options.onStep?.(step);
+  };
+  const [number, again] = (await redis.eval(
+    beginScript,
+    2,
+    recordKeys.meta,
+    recordKeys.builds,
+    projectionCode,
+    Date.now(),
+    genesisHash,
+  )) as [string, string];
+  const keys = generationKeys(Number(number));
+  await tell({ step: 'begun', gen: keys.gen, resumed: again === '1' });
+  const swapped = await catchUpAndSwap(redis, keys, tell, options.batchSize);
+  await options.onStep?.({ step: 'swapped', gen: keys.gen, seq: swapped.seq });
+  await cleanUp(redis, {
+    graceMs: options.graceMs ?? 60_000,
+    signal: options.signal,
+    onProgress: (gen, seq, head) => tell({ step: 'cleaning', gen, seq, head }),
+  });
+  return { gen: keys.gen, resumed: again === '1', ...swapped };
+}
+
+/** Its swap would open a shop of which a part is missing. */
+async function refuseHalfRestored(redis: Redis): Promise<void> {
+  const code = await redis.hget(recordKeys.meta, 'code');
+  if (code?.startsWith(restoringCode) !== true) return;
+  throw new LogUnavailableError(
+    'A backup is being restored into this store, or its restore was cut off: then start the import again',
+  );
+}
+
+type Tell = (step: RebuildStep) => Promise<void>;
+
+async function catchUpAndSwap(
+  redis: Redis,
+  keys: GenerationKeys,
+  tell: Tell,
+  batchSize: number | undefined,
+): Promise<{ seq: number; fencedMs: number }> {
+  let tries = 0;
+  let ahead: ReadAhead | undefined;
+  let fencedAt: number | null = null;
+  for (;;) {
+    const [known, result] = await Promise.all([
+      redis.hget(recordKeys.meta, 'seq'),
+      applyBatch(redis, keys, batchSize, ahead),
+    ]);
+    if (result === 'gone') return { seq: await takenOver(redis, keys), fencedMs: 0 };
+    const { seq } = result.place;
+    // Asked before the entries were read: they should have been there.
+    if (result.applied === 0 && seq < Number(known)) {
+      throw new LogDamagedError(seq + 1, `it is missing, though the log was written up to event ${known}`);
+    }
+    const head = Math.max(seq, Number(known));
+    if (fencedAt === null) await tell({ step: 'batch', seq, head });
+    // Close to the head only what is there now counts, not what was read a moment ago.
+    ahead = head - seq >= near ? result.ahead : undefined;
+    if (head - seq >= near) continue;
+    if (fencedAt === null) await tell({ step: 'caught-up', seq });
+    const answer = await swap(redis, keys);
+    if (answer === 'OK') return { seq, fencedMs: fencedAt === null ? 0 : performance.now() - fencedAt };
+    if (answer === 'GONE') return { seq: await takenOver(redis, keys), fencedMs: 0 };
+    // The head moves with each event: one that is behind what was read would never be reached.
+    const headThen = Number(/^BEHIND (\d+)$/.exec(answer)?.[1] ?? 0);
+    if (headThen < seq) throw new LogDamagedError(headThen + 1, 'it is behind the head of the log');
+    tries += 1;
+    if (tries < openTries || (fencedAt !== null && performance.now() - fencedAt < fenceMs)) continue;
+    await tell({ step: 'fenced' });
+    await redis.eval(fenceScript, 1, recordKeys.meta, fenceMs);
+    fencedAt = performance.now();
+  }
+}
+
+function swap(redis: Redis, keys: GenerationKeys): Promise<string> {
+  return redis.eval(
+    swapScript,
+    3,
+    recordKeys.meta,
+    recordKeys.builds,
+    keys.checkpoint,
+    keys.gen,
+    projectionCode,
+    Date.now(),
+  ) as Promise<string>;
+}
+
+/** Another rebuild has finished this generation, or given it up for other code. */
+async function takenOver(redis: Redis, keys: GenerationKeys): Promise<number> {
+  const [gen, code, seq] = await redis.hmget(recordKeys.meta, 'gen', 'code', 'seq');
+  if (Number(gen) >= keys.gen && code === projectionCode) return Number(seq);
+  throw new LogUnavailableError('Another release began a rebuild meanwhile; this one was given up');
+}

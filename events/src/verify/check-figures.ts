@@ -1,0 +1,122 @@
+import { type GenerationKeys, orderStages } from '../log/generation-keys.ts';
+import { type GenerationReader, readOf } from '../log/generation-reader.ts';
+import type { LogPlace } from '../log/log-scan.ts';
+import type { RawEntry } from '../log/read-events.ts';
+import { recordKeys } from '../log/record-keys.ts';
+import type { Differences } from './difference.ts';
+import type { ExpectedFigures } from './expected-figures.ts';
+
+/** Everything that has one value for the whole shop, read at one moment, with the events that came up to that moment. */
+export interface FoundFigures {
+  /** The head as it is written down. */
+  readonly seq: number;
+  readonly hash: string;
+  readonly totals: ReadonlyMap<string, string>;
+  readonly stock: ReadonlyMap<string, string>;
+  readonly names: ReadonlySet<string>;
+  readonly transactions: number;
+  /** Set key -> orders in it. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** The entries after the one that was asked for, `mostEntries` of them at most. */
+  readonly entries: readonly RawEntry[];
+}
+
+/** Without the events since the last question a shop that never pauses would never hold still for its figures. */
+export const mostEntries = 1_000;
+
+/** Reads the figures, with the sizes of the sets of these tool names, and the events after an entry; or 'moved'. */
+export async function readFigures(
+  reader: GenerationReader,
+  keys: GenerationKeys,
+  names: readonly string[],
+  after: string,
+): Promise<FoundFigures | 'moved'> {
+  const sets = [
+    ...orderStages.map((stage) => keys.set(stage)),
+    ...names.flatMap((name) => setsOfName(keys, name)),
+  ];
+  const answers = await reader.read(keys, [
+    readOf('HMGET', recordKeys.meta, 'seq', 'hash'),
+    readOf('HGETALL', keys.totals),
+    readOf('HGETALL', keys.stock),
+    readOf('HKEYS', keys.names),
+    readOf('HLEN', keys.tx),
+    readOf('XRANGE', recordKeys.events, `(${after}`, '+', 'COUNT', String(mostEntries)),
+    ...sets.map((key) => readOf('ZCARD', key)),
+  ]);
+  if (answers === 'moved') return 'moved';
+  const [head, totals, stock, known, transactions, entries, ...sizes] = answers;
+  const [seq, hash] = head as (string | null)[];
+  return {
+    seq: Number(seq),
+    hash: hash ?? '',
+    totals: toMap(totals),
+    stock: toMap(stock),
+    names: new Set(known as string[]),
+    transactions: Number(transactions),
+    sizes: new Map(sets.map((key, index) => [key, Number(sizes[index])])),
+    entries: entries as unknown as RawEntry[],
+  };
+}
+
+/** Compares the figures with what the events up to `place` add up to. */
+export function compareFigures(
+  keys: GenerationKeys,
+  found: FoundFigures,
+  place: LogPlace,
+  expected: ExpectedFigures,
+  differences: Differences,
+): void {
+  differences.compare('log', 'last event', place.seq, found.seq);
+  differences.compare('log', 'hash of the last event', place.hash, found.hash);
+  // How many orders are in each state is told by the sizes of the sets alone.
+  const { deleted, revenue, awaitingPayment } = expected.totals;
+  const totals = new Map(Object.entries({ deleted, revenue, awaitingPayment }));
+  compareMaps('totals', found.totals, totals, differences);
+  compareMaps('stock', found.stock, expected.stock, differences);
+  compareNames(found.names, expected.names, differences);
+  differences.compare('index', 'transactions', found.transactions, expected.transactions);
+  const sizes = new Map<string, number>();
+  for (const stage of orderStages) sizes.set(keys.set(stage), expected.totals[stage]);
+  for (const [name, by] of expected.names)
+    for (const stage of orderStages) sizes.set(keys.name(name, stage), by[stage]);
+  for (const [set, size] of found.sizes)
+    differences.compare('index', `size of ${set}`, size, sizes.get(set) ?? 0);
+}
+
+const setsOfName = (keys: GenerationKeys, name: string): string[] =>
+  orderStages.map((stage) => keys.name(name, stage));
+
+function toMap(list: unknown): Map<string, string> {
+  const flat = list as string[];
+  const map = new Map<string, string>();
+  for (let index = 0; index + 1 < flat.length; index += 2)
+    map.set(flat[index] as string, flat[index + 1] as string);
+  return map;
+}
+
+function compareMaps(
+  kind: 'stock' | 'totals',
+  found: ReadonlyMap<string, string>,
+  expected: ReadonlyMap<string, number>,
+  differences: Differences,
+): void {
+  for (const [name, value] of expected) differences.compare(kind, name, Number(found.get(name) ?? 0), value);
+  for (const [name, value] of found) {
+    if (expected.has(name)) continue;
+    differences.add(kind, null, name, `${value} is stored, and nothing of this name is kept by this release`);
+  }
+}
+
+function compareNames(
+  found: ReadonlySet<string>,
+  expected: ReadonlyMap<string, unknown>,
+  differences: Differences,
+): void {
+  for (const name of expected.keys()) {
+    if (!found.has(name)) differences.add('index', null, name, 'the name is not known to searches');
+  }
+  for (const name of found) {
+    if (!expected.has(name)) differences.add('index', null, name, 'nothing of this name was ever ordered');
+  }
+}

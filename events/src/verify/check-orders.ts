@@ -1,0 +1,203 @@
+import type { Redis } from 'ioredis';
+import { type GenerationKeys, type OrderStage, orderStages } from '../log/generation-keys.ts';
+import { type GenerationReader, readStrings } from '../log/generation-reader.ts';
+import {
+  decodeLine,
+  decodeRecord,
+  encodeRecord,
+  type OrderRecord,
+  type RecordedOrderEvent,
+  type RecordLine,
+  recordOf,
+} from '../model/order-record.ts';
+import { isOrderEvent, type RecordedEvent, type Sale } from '../orders/order-event.ts';
+import { isLive } from '../orders/order-state.ts';
+import type { Differences } from './difference.ts';
+import type { EventWindow } from './event-window.ts';
+import { stateDifference } from './state-difference.ts';
+import { readStoredOrders } from './stored-orders.ts';
+
+type Created = Extract<RecordedEvent, { type: 'order.created' }>;
+
+/** What was sold by each order of a batch; null when its first event cannot be read. */
+export type Sales = ReadonlyMap<string, Sale | null>;
+/** What came of a batch. */
+export interface CheckedOrders {
+  readonly sales: Sales;
+  /** Orders in those sets of persons whose newest order is of this batch: over all batches, all of them. */
+  readonly people: number;
+}
+
+/** An order as it is stored: the whole text, and its first line read. */
+interface FoundOrder {
+  readonly line: RecordLine;
+  readonly text: string;
+}
+
+/**
+ * Compares the documents and indexes of all orders that a batch of events is about with the log. Each order is compared
+ * whole, at the version that its document has at that moment, when its first event comes by; each later event must be
+ * known to its document. So every event of the log is accounted for, however long ago its order began, in little memory.
+ *
+ * There are too many persons to remember: the sizes of their sets are counted where their newest order comes by, and the
+ * sum must be the number of orders, unless a set holds something that no order put there.
+ */
+export async function checkOrders(
+  redis: Redis,
+  reader: GenerationReader,
+  keys: GenerationKeys,
+  batch: readonly RecordedEvent[],
+  window: EventWindow,
+  differences: Differences,
+): Promise<CheckedOrders | 'moved'> {
+  const events = batch.filter(isOrderEvent);
+  const created = new Map<string, Created>();
+  for (const event of events) if (event.type === 'order.created') created.set(event.subject, event);
+  const others = [...new Set(events.map((event) => event.subject))].filter((id) => !created.has(id));
+  const [whole, documents] = await Promise.all([
+    readStoredOrders(
+      redis,
+      keys,
+      [...created].map(([id, event]) => ({ id, sets: setsOf(keys, event) })),
+    ),
+    readDocuments(reader, keys, others),
+  ]);
+  if (whole === 'moved' || documents === 'moved') return 'moved';
+  const orders = new Map<string, FoundOrder>();
+  const texts = [...whole.map(({ document }) => document), ...documents];
+  const ids = [...created.keys(), ...others];
+  for (const [index, id] of ids.entries()) {
+    const order = readable(texts[index] ?? null, id, created.get(id), differences);
+    if (order !== null) orders.set(id, order);
+  }
+  for (const event of events) checkKnown(event, orders.get(event.subject)?.line, differences);
+  const needed = ids.flatMap((id) => {
+    const seqs = orders.get(id)?.line.history.map((entry) => entry.seq) ?? [];
+    return created.has(id) ? seqs : seqs.slice(0, 1);
+  });
+  const found = await window.find(redis, needed);
+  let people = 0;
+  for (const [index, [id, first]] of [...created].entries()) {
+    const order = orders.get(id);
+    const expected = order === undefined ? null : checkDocument(id, order, found, differences);
+    if (expected === null) continue;
+    people += whole[index]?.people ?? 0;
+    checkIndexes(id, expected, whole[index]?.scores ?? [], first, differences);
+  }
+  const firstOf = (id: string) => created.get(id) ?? found.get(orders.get(id)?.line.history[0]?.seq ?? 0);
+  return { people, sales: new Map(ids.map((id) => [id, saleOf(firstOf(id))])) };
+}
+
+/** Documents per read: a few milliseconds of Redis's time. */
+const documentsPerRead = 500;
+
+async function readDocuments(
+  reader: GenerationReader,
+  keys: GenerationKeys,
+  ids: readonly string[],
+): Promise<(string | null)[] | 'moved'> {
+  const documents: (string | null)[] = [];
+  for (let start = 0; start < ids.length; start += documentsPerRead) {
+    const part = ids.slice(start, start + documentsPerRead).map((id) => keys.order(id));
+    const answer = await reader.read(keys, [readStrings(part)]);
+    if (answer === 'moved') return answer;
+    documents.push(...(answer[0] as (string | null)[]));
+  }
+  return documents;
+}
+
+/** The nine sets in the order in which `checkIndexes` names them. */
+function setsOf(keys: GenerationKeys, { data: { email, toolsName } }: Created): string[] {
+  return [
+    ...orderStages.map((stage) => keys.set(stage)),
+    ...orderStages.map((stage) => keys.mail(email, stage)),
+    ...orderStages.map((stage) => keys.name(toolsName, stage)),
+  ];
+}
+
+function readable(
+  stored: unknown,
+  id: string,
+  created: Created | undefined,
+  differences: Differences,
+): FoundOrder | null {
+  const seq = created?.seq ?? null;
+  if (typeof stored !== 'string') {
+    differences.add('order', seq, id, 'no document is stored');
+    return null;
+  }
+  try {
+    return { line: decodeLine(stored), text: stored };
+  } catch (error) {
+    differences.add('order', seq, id, reason(error));
+    return null;
+  }
+}
+
+function checkKnown(event: RecordedOrderEvent, line: RecordLine | undefined, differences: Differences): void {
+  if (line === undefined) return;
+  const entry = line.history[event.v - 1];
+  if (entry?.seq === event.seq && entry.ts === event.ts) return;
+  differences.add('order', event.seq, event.subject, `its document does not know this ${event.type}`);
+}
+
+/** What the document should hold at its own version, after having said how it differs; null when nobody can tell. */
+function checkDocument(
+  id: string,
+  { line, text }: FoundOrder,
+  found: ReadonlyMap<number, RecordedEvent>,
+  differences: Differences,
+): OrderRecord | null {
+  const events: RecordedOrderEvent[] = [];
+  for (const [index, { seq }] of line.history.entries()) {
+    const event = found.get(seq);
+    if (event === undefined || !isOrderEvent(event) || event.subject !== id || event.v !== index + 1) {
+      differences.add('order', seq, id, 'its document lists an event that is not its own or cannot be read');
+      return null;
+    }
+    events.push(event);
+  }
+  const first = line.history[0]?.seq ?? null;
+  let expected: OrderRecord;
+  try {
+    expected = recordOf(events);
+  } catch (error) {
+    differences.add('log', events.at(-1)?.seq ?? null, id, reason(error));
+    return null;
+  }
+  if (text === encodeRecord(expected)) return expected;
+  try {
+    // The same said in other words is no difference.
+    const difference = stateDifference(decodeRecord(text), expected);
+    if (difference !== null) differences.add('order', first, id, difference);
+    return expected;
+  } catch (error) {
+    differences.add('order', first, id, reason(error));
+    return null;
+  }
+}
+
+function checkIndexes(
+  id: string,
+  { state }: OrderRecord,
+  scores: readonly string[],
+  created: Created,
+  differences: Differences,
+): void {
+  for (const [index, score] of scores.entries()) {
+    const stage = orderStages[index % orderStages.length] as OrderStage;
+    const member = isLive(state) && state.status === stage;
+    if (member ? score === String(created.seq) : score === '') continue;
+    const how = score === '' ? 'is missing in' : member ? 'stands at the wrong place in' : 'must not be in';
+    const name = `${['', 'mail ', 'name '][Math.floor(index / orderStages.length)]}${stage}`;
+    differences.add('index', created.seq, id, `the order ${how} the index ${name}`);
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function saleOf(event: RecordedEvent | null | undefined): Sale | null {
+  return event?.type === 'order.created' ? event.data : null;
+}

@@ -1,0 +1,82 @@
+import type { OrderStage } from '../log/generation-keys.ts';
+import type { RecordedEvent, Sale } from '../orders/order-event.ts';
+
+/** An event as far as the figures need it: with what was sold, for events of an order. */
+export interface CountedEvent {
+  readonly event: RecordedEvent;
+  readonly sale: Sale | null;
+}
+
+/**
+ * Adds up stock, totals and sizes of the indexes straight from the events, on purpose without `project`: a fault in the
+ * projection must not hide by being made twice.
+ */
+export class ExpectedFigures {
+  readonly stock = new Map<string, number>();
+  /** Every tool name that was ever ordered -> its orders by state. */
+  readonly names = new Map<string, Record<OrderStage, number>>();
+  readonly totals = { unpaid: 0, paid: 0, shipped: 0, deleted: 0, revenue: 0, awaitingPayment: 0 };
+  transactions = 0;
+
+  count({ event, sale }: CountedEvent): void {
+    switch (event.type) {
+      case 'stock.set':
+        this.stock.set(event.subject, event.data.available);
+        return;
+      case 'stock.added':
+        this.#move(event.subject, event.data.quantity);
+        return;
+      case 'order.created':
+        if (sale === null) return;
+        this.#enter('unpaid', sale);
+        this.#move(sale.toolId, -sale.quantity);
+        return;
+      case 'order.paid':
+        this.transactions += 1;
+        if (sale === null) return;
+        this.#leave('unpaid', sale);
+        this.#enter('paid', sale);
+        return;
+      case 'order.shipped':
+        if (sale === null) return;
+        this.#leave('paid', sale);
+        this.#enter('shipped', sale);
+        return;
+      case 'order.deleted':
+        this.totals.deleted += 1;
+        if (sale === null) return;
+        this.#leave('unpaid', sale);
+        this.#move(sale.toolId, sale.quantity);
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+
+  /** Orders that are neither deleted nor never placed. */
+  get live(): number {
+    return this.totals.unpaid + this.totals.paid + this.totals.shipped;
+  }
+
+  #move(toolId: string, by: number): void {
+    this.stock.set(toolId, (this.stock.get(toolId) ?? 0) + by);
+  }
+
+  #enter(stage: OrderStage, sale: Sale): void {
+    this.totals[stage] += 1;
+    this.totals[stage === 'unpaid' ? 'awaitingPayment' : 'revenue'] += sale.price;
+    this.#named(sale)[stage] += 1;
+  }
+
+  #leave(stage: OrderStage, sale: Sale): void {
+    this.totals[stage] -= 1;
+    this.totals[stage === 'unpaid' ? 'awaitingPayment' : 'revenue'] -= sale.price;
+    this.#named(sale)[stage] -= 1;
+  }
+
+  #named(sale: Sale): Record<OrderStage, number> {
+    const found = this.names.get(sale.toolsName) ?? { unpaid: 0, paid: 0, shipped: 0 };
+    this.names.set(sale.toolsName, found);
+    return found;
+  }
+}

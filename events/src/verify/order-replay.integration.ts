@@ -1,0 +1,75 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generationKeys } from '../log/generation-keys.ts';
+import { openScanConnection } from '../log/scan-connection.ts';
+import { openOrderLog } from '../open-order-log.ts';
+import type { OrderLog } from '../order-log.ts';
+import { storeFigures } from '../queries/store-figures.ts';
+import { openBusyShop, visit } from '../testing/busy-shop.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { orderAsOf, replayOrder } from './order-replay.ts';
+
+let redis: TestRedis;
+let log: OrderLog;
+let scan: Redis;
+const keys = generationKeys(1);
+
+beforeAll(async () => {
+  redis = await startRedis();
+  scan = await openScanConnection(redis.url, 'replay');
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+  await openBusyShop(log);
+  for (let turn = 0; turn < 24; turn += 1) await visit(log, turn);
+});
+afterAll(async () => {
+  scan?.disconnect();
+  await log?.close();
+  await redis?.stop();
+});
+
+describe('one order', () => {
+  it('is replayed from the log and compared', async () => {
+    const id = (await log.orders({ state: 'shipped', limit: 1 })).orders[0]?.id ?? '';
+    const same = await replayOrder(scan, id);
+    expect(same).toMatchObject({ equal: true, stored: { id, version: 3 } });
+    expect(same.folded).toEqual(same.stored);
+    const text = (await scan.get(keys.order(id))) ?? '';
+    await scan.set(keys.order(id), text.replace('"city":"Dhaka"', '"city":"Khulna"'));
+    expect(await replayOrder(scan, id)).toMatchObject({ equal: false, folded: { city: 'Dhaka' } });
+    await scan.set(keys.order(id), 'nonsense');
+    const broken = { equal: false, stored: null, unreadable: expect.stringContaining('must begin') };
+    expect(await replayOrder(scan, id)).toMatchObject({ ...broken, folded: { city: 'Dhaka' } });
+    await expect(replayOrder(scan, id, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+    await scan.set(keys.order(id), text);
+    expect(await replayOrder(scan, 'ord_none')).toEqual({
+      events: [],
+      folded: null,
+      stored: null,
+      unreadable: null,
+      equal: true,
+    });
+  });
+
+  it('is told as it was at an event or a moment', async () => {
+    const now = (await log.orders({ state: 'shipped', limit: 1 })).orders[0];
+    if (now === undefined) throw new Error('No order is shipped');
+    const history = await log.history(now.id);
+    const [created, paid] = history;
+    expect(orderAsOf(now.id, history, { seq: (created?.seq ?? 0) - 1 })).toBeNull();
+    expect(orderAsOf(now.id, history, { seq: created?.seq ?? 0 })).toMatchObject({ paid: false, version: 1 });
+    expect(orderAsOf(now.id, history, { seq: paid?.seq ?? 0 })).toMatchObject({
+      paid: true,
+      status: 'pending',
+    });
+    expect(orderAsOf(now.id, history, { time: Date.now() })).toEqual(now);
+  });
+});
+
+describe('the figures of the store', () => {
+  it('count events and bytes', async () => {
+    const figures = await storeFigures(scan);
+    expect(figures.events).toBe((await log.head()).seq);
+    expect(figures.logBytes).toBeGreaterThan(1_000);
+    expect(figures.persistence).toMatchObject({ appendonly: 'yes', lastWrite: 'ok' });
+  });
+});

@@ -1,0 +1,74 @@
+import type { Redis } from 'ioredis';
+import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
+import { scanReader } from '../log/generation-reader.ts';
+import { rawEntries } from '../log/read-events.ts';
+import { decodeRecord, encodeRecord, type OrderRecord, recordOf, toDocument } from '../model/order-record.ts';
+import type { DeletedOrder, OrderDocument } from '../orders/order-document.ts';
+import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
+
+/** Until when to look: the last event that counts, or the last moment (ms). */
+export type Until = { readonly seq: number } | { readonly time: number };
+
+/** One order, once as the log tells it and once as it is stored. */
+export interface OrderReplay {
+  readonly events: readonly RecordedEvent[];
+  /** Folded from the events. */
+  readonly folded: OrderDocument | DeletedOrder | null;
+  /** As the read model holds it. */
+  readonly stored: OrderDocument | DeletedOrder | null;
+  /** Why the stored text cannot be read; null when it can, and when nothing is stored. */
+  readonly unreadable: string | null;
+  readonly equal: boolean;
+}
+
+/** The order as it was: after event `seq`, or at a time. Null when it was not placed yet. */
+export function orderAsOf(
+  orderId: string,
+  history: readonly RecordedEvent[],
+  until: Until,
+): OrderDocument | DeletedOrder | null {
+  const then = history.filter((event) => ('seq' in until ? event.seq <= until.seq : event.ts <= until.time));
+  return toDocument(orderId, recordOf(then.filter(isOrderEvent)));
+}
+
+/**
+ * Folds one order from the log, found by walking it and not by what the read model lists, and compares. Reads the whole
+ * log, so that an event that the read model has never heard of is found too.
+ */
+export async function replayOrder(
+  redis: Redis,
+  orderId: string,
+  options: { readonly signal?: AbortSignal; readonly onProgress?: (seq: number) => void } = {},
+): Promise<OrderReplay> {
+  const events: RecordedEvent[] = [];
+  for (let after = '0-0'; ; ) {
+    options.signal?.throwIfAborted();
+    const entries = await rawEntries(redis, after, 500);
+    const last = entries.at(-1);
+    if (last === undefined) break;
+    for (const [id, fields] of entries) {
+      if (fields[1] === orderId) events.push(recordedEvent(storedEventFromList(id, fields)));
+    }
+    [after] = last;
+    options.onProgress?.(Number.parseInt(after, 10));
+  }
+  const { record, unreadable } = readRecord(await scanReader(redis).order(orderId));
+  const own = events.filter(isOrderEvent);
+  const folded = recordOf(own);
+  const same = record === null ? own.length === 0 : encodeRecord(record) === encodeRecord(folded);
+  return {
+    events,
+    folded: toDocument(orderId, folded),
+    stored: record === null ? null : toDocument(orderId, record),
+    unreadable,
+    equal: same && unreadable === null,
+  };
+}
+
+function readRecord(text: string | null): { record: OrderRecord | null; unreadable: string | null } {
+  try {
+    return { record: text === null ? null : decodeRecord(text), unreadable: null };
+  } catch (error) {
+    return { record: null, unreadable: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,152 @@
+import type { Redis } from 'ioredis';
+import { scanReader } from '../log/generation-reader.ts';
+import { ChainCheck, logStart } from '../log/log-scan.ts';
+import { recordKeys } from '../log/record-keys.ts';
+import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
+import { compareFigures, mostEntries, readFigures } from './check-figures.ts';
+import { type CheckedOrders, checkOrders } from './check-orders.ts';
+import { type CheckedBatch, checkedBatch, checkedBatches, inOrder } from './checked-log.ts';
+import { type Difference, Differences } from './difference.ts';
+import { EventWindow } from './event-window.ts';
+import { ExpectedFigures } from './expected-figures.ts';
+
+/** The end of a log as a backup has written it down. */
+export interface KnownHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+const eventsPerBatch = 1_000;
+
+/** How to verify. */
+export interface VerifyOptions {
+  readonly onProgress?: ((seq: number, head: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** The head that an earlier backup recorded: nothing before it may have been cut or hashed anew. */
+  readonly against?: KnownHead | undefined;
+  /** Events per batch. */
+  readonly batchSize?: number | undefined;
+}
+
+/** What a verification found. */
+export interface Verification {
+  /** The last event that was checked. */
+  readonly seq: number;
+  readonly hash: string;
+  readonly gen: number;
+  readonly orders: number;
+  /** The first thousand. */
+  readonly differences: readonly Difference[];
+  /** All of them. */
+  readonly count: number;
+}
+
+/** Batches that are compared at once: while Redis answers about one, another is folded. */
+const batchesAtOnce = 2;
+/** Batches whose events stay at hand. */
+const batchesAtHand = 8;
+
+/** What came of comparing a batch. */
+interface ComparedBatch extends CheckedOrders {
+  readonly batch: CheckedBatch;
+  readonly events: readonly RecordedEvent[];
+  readonly differences: Differences;
+}
+
+/**
+ * Checks the whole shop against its log while it is open: places and hash chain, every event's data, each order's
+ * document and indexes, then totals, stock and sizes. Changes nothing. Memory does not grow with the number of orders.
+ */
+export async function verify(redis: Redis, options: VerifyOptions = {}): Promise<Verification> {
+  const { against, signal, onProgress, batchSize = eventsPerBatch } = options;
+  const differences = new Differences();
+  const expected = new ExpectedFigures();
+  const window = new EventWindow(batchesAtHand * batchSize);
+  const reader = scanReader(redis);
+  await reader.reload();
+  const begun = Number(await redis.hget(recordKeys.meta, 'seq'));
+  let people = 0;
+  let knownSeen = against === undefined || against.seq === 0;
+
+  const compare = async (batch: CheckedBatch): Promise<ComparedBatch> => {
+    signal?.throwIfAborted();
+    const events = batch.events.flatMap(({ event }) => (event === null ? [] : [event]));
+    window.add(events);
+    return reader.follow(async (keys) => {
+      const found = new Differences();
+      reportFaults(batch, found);
+      const orders = await checkOrders(redis, reader, keys, events, window, found);
+      return orders === 'moved' ? orders : { ...orders, batch, events, differences: found };
+    });
+  };
+
+  let place = logStart;
+  const take = (compared: ComparedBatch): void => {
+    place = compared.batch.place;
+    differences.addAll(compared.differences);
+    people += compared.people;
+    count(compared, expected);
+    if (against !== undefined) knownSeen = isKnown(compared.batch, against, differences) || knownSeen;
+  };
+  const batches = checkedBatches(redis, new ChainCheck(logStart), batchSize);
+  for await (const compared of inOrder(batches, batchesAtOnce, compare)) {
+    const { events, id, next } = compared.batch;
+    take(compared);
+    if (events.length > 0) {
+      onProgress?.(place.seq, Math.max(begun, place.seq));
+      continue;
+    }
+    const keys = await reader.keys();
+    const figures = await readFigures(reader, keys, [...expected.names.keys()], id);
+    if (figures === 'moved') {
+      await reader.reload();
+      continue;
+    }
+    if (figures.entries.length === mostEntries) continue;
+    if (figures.entries.length === 0 && figures.seq > place.seq) {
+      differences.add('log', place.seq, 'last event', 'the log ends before the head that was written');
+      break;
+    }
+    take(await compare(checkedBatch(next, figures.entries, id)));
+    compareFigures(keys, figures, place, expected, differences);
+    break;
+  }
+  // Orders that moved while we looked may have been counted in two sets of their person, or in none.
+  if (place.seq === begun) differences.compare('index', 'orders by person', people, expected.live);
+  if (!knownSeen && against !== undefined) {
+    const message = 'the log ends before the event that the manifest names';
+    differences.add('manifest', against.seq, 'head', message);
+  }
+  const { live: orders } = expected;
+  const { list, count: all } = differences;
+  return {
+    seq: place.seq,
+    hash: place.hash,
+    gen: (await reader.keys()).gen,
+    orders,
+    differences: list,
+    count: all,
+  };
+}
+
+function reportFaults({ events }: CheckedBatch, differences: Differences): void {
+  for (const { seq, stored, faults } of events) {
+    for (const fault of faults) differences.add('log', seq, stored?.subject ?? '', fault);
+  }
+}
+
+function isKnown({ events }: CheckedBatch, known: KnownHead, differences: Differences): boolean {
+  const event = events.find(({ seq }) => seq === known.seq);
+  if (event === undefined) return false;
+  if (event.stored?.hash !== known.hash) {
+    const message = `its hash is ${event.stored?.hash ?? 'unreadable'}, the manifest says ${known.hash}`;
+    differences.add('manifest', known.seq, 'head', message);
+  }
+  return true;
+}
+
+function count({ events, sales }: ComparedBatch, expected: ExpectedFigures): void {
+  for (const event of events) {
+    expected.count({ event, sale: isOrderEvent(event) ? (sales.get(event.subject) ?? null) : null });
+  }
+}

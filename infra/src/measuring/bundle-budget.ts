@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { builtPwa } from '../stack/places.ts';
+
+/** One entry of Vite's build manifest. */
+interface ManifestChunk {
+  file: string;
+  src?: string;
+  isEntry?: boolean;
+  imports?: string[];
+  css?: string[];
+}
+type Manifest = Record<string, ManifestChunk>;
+
+const kilobyte = 1000;
+const budgets = {
+  homeScript: 170 * kilobyte,
+  homeStyle: 45 * kilobyte,
+  anyScript: 80 * kilobyte,
+  precache: 1200 * kilobyte,
+};
+
+/** What a first visitor loads besides the entry: the shop's frame, which the entry opens, and the home route. */
+const homeRoute = /boot\/open-shop\.tsx$|features\/home\/[\w-]*page\.tsx$/;
+
+/**
+ * Measures the built PWA: what the home page loads before it is usable (gzip), the largest lazy chunk, and what the
+ * service worker stores ahead (raw). Says each figure and gives a sentence for each that is over its budget.
+ */
+export function bundleFaults(say: (line: string) => void): string[] {
+  const manifestFile = join(builtPwa, '.vite', 'manifest.json');
+  if (!existsSync(manifestFile)) return [`${manifestFile} is missing: build the PWA with build.manifest on`];
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
+  const first = firstLoad(manifest);
+  const scripts = sum([...first.scripts].map(gzipSize));
+  const styles = sum([...first.styles].map(gzipSize));
+  const lazy = Object.values(manifest)
+    .map(({ file }) => file)
+    .filter((file) => file.endsWith('.js') && !first.scripts.has(file))
+    .map((file) => ({ file, size: gzipSize(file) }))
+    .sort((a, b) => b.size - a.size);
+  const largest = lazy[0] ?? { file: 'none', size: 0 };
+  const stored = precachedFiles();
+  const precache = sum(stored.map((file) => statSync(join(builtPwa, file)).size));
+  const faults: string[] = [];
+  const measure = (what: string, size: number, limit: number) => {
+    const line = `${what}: ${(size / kilobyte).toFixed(1)} of ${limit / kilobyte} kB`;
+    say(`  ${line}`);
+    if (size > limit) faults.push(`Over its budget: ${line}`);
+  };
+  measure('home page, JavaScript (gzip)', scripts, budgets.homeScript);
+  measure('home page, styles (gzip)', styles, budgets.homeStyle);
+  measure(`largest other chunk, ${largest.file} (gzip)`, largest.size, budgets.anyScript);
+  measure(`stored ahead, ${stored.length} files (raw)`, precache, budgets.precache);
+  if (stored.length === 0) faults.push('The service worker stores nothing ahead');
+  return faults;
+}
+
+/** The files that the home page needs: the entry, the frame, the home route, and all that these import statically. */
+export function firstLoad(manifest: Manifest): { scripts: Set<string>; styles: Set<string> } {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (chunk === undefined || scripts.has(chunk.file)) return;
+    scripts.add(chunk.file);
+    for (const style of chunk.css ?? []) styles.add(style);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const [key, chunk] of Object.entries(manifest)) {
+    if (chunk.isEntry === true || homeRoute.test(chunk.src ?? '')) visit(key);
+  }
+  return { scripts, styles };
+}
+
+function precachedFiles(): string[] {
+  const worker = readdirSync(builtPwa).find((name) => /^(sw|service-worker)\.js$/.test(name));
+  if (worker === undefined) return [];
+  const text = readFileSync(join(builtPwa, worker), 'utf8');
+  const urls = [...text.matchAll(/["']?url["']?:\s*["'`]([^"'`]+)["'`]/g)].map((match) => match[1] as string);
+  return [...new Set(urls)].filter((url) => existsSync(join(builtPwa, url)));
+}
+
+function gzipSize(file: string): number {
+  return gzipSync(readFileSync(join(builtPwa, file)), { level: 9 }).length;
+}
+
+function sum(sizes: number[]): number {
+  return sizes.reduce((total, size) => total + size, 0);
+}

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { seedOnce } from '../seed/seed-once.ts';
+import { demoAccounts } from '../stack/demo-environment.ts';
+import { type Stack, type StackOptions, startStack } from '../stack/start-stack.ts';
+import { type Account, openAccount, openAccounts } from './accounts.ts';
+import { openTools } from './tools.ts';
+
+/** A shop of our own to measure, with people and tools in it. */
+export interface MeasuredShop {
+  url: string;
+  redisUrl: string;
+  stack: Stack;
+  admin: Account;
+  buyers: Account[];
+  /** Tools with a million pieces each. */
+  toolIds: string[];
+}
+
+/** What to put into the shop. */
+export interface MeasuredShopOptions {
+  buyers?: number;
+  tools?: number;
+  redisUrl?: string;
+  /** Also the demo catalogue. */
+  seed?: boolean;
+}
+
+const benchAdmin = 'bench-admin@karigar.example';
+
+/** The limits that a person meets are off; everything else is as in production. */
+const env = {
+  RATE_LIMIT: 'off',
+  MAX_UNPAID_ORDERS: '0',
+  RESERVE_HOURS: '0',
+  ADMIN_EMAILS: `${benchAdmin},${demoAccounts[1].email}`,
+  LOG_LEVEL: 'warn',
+};
+
+/** Starts a shop on free ports, lets `work` measure it, and stops it whatever happens. */
+export async function withShop<T>(
+  options: MeasuredShopOptions,
+  work: (shop: MeasuredShop) => Promise<T>,
+): Promise<T> {
+  const stackOptions: StackOptions = { env };
+  if (options.redisUrl !== undefined) stackOptions.redisUrl = options.redisUrl;
+  const stack = await startStack(stackOptions);
+  try {
+    const { url, redisUrl } = stack;
+    if (options.seed === true) await seedOnce(stack, () => undefined);
+    if (stack.emulatorHost === null)
+      throw new Error('Benchmarks use the local emulator: unset FIREBASE_PROJECT_ID');
+    const desk = { url, emulatorHost: stack.emulatorHost };
+    const admin = await openAccount(desk, benchAdmin);
+    const buyers = await openAccounts(desk, 'bench-buyer', options.buyers ?? 0);
+    const stock = Array.from({ length: options.tools ?? 0 }, () => 1_000_000);
+    const toolIds = await openTools(url, admin, stock);
+    return await work({ url, redisUrl, stack, admin, buyers, toolIds });
+  } finally {
+    await stack.stop();
+  }
+}
+
+/**
+ * Keeps server processes on the first core and this process, the client, on the others while `work` runs, so that both
+ * sides of a pair have the same room. Changes nothing where there is one core or no `taskset`.
+ */
+export async function onSeparateCores<T>(servers: readonly number[], work: () => Promise<T>): Promise<T> {
+  const last = availableParallelism() - 1;
+  if (last === 0) return work();
+  for (const server of servers) pin(server, '0');
+  pin(process.pid, `1-${last}`);
+  try {
+    return await work();
+  } finally {
+    // Whatever is started later inherits our cores.
+    pin(process.pid, `0-${last}`);
+  }
+}
+
+function pin(pid: number, cores: string): void {
+  try {
+    execFileSync('taskset', ['-acp', cores, String(pid)], { stdio: 'ignore' });
+  } catch {
+    // Not Linux, or not allowed: the pair then shares the cores as the system likes.
+  }
+}

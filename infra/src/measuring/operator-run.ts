@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { projectRoot } from '../stack/places.ts';
+import { peakResidentBytes } from './process-memory.ts';
+
+/** How one operator's command went. */
+export interface OperatorRun {
+  seconds: number;
+  /** Most resident memory in bytes; NaN where the system does not tell. */
+  peakBytes: number;
+  code: number;
+  output: string;
+}
+
+/** Runs `npm run orders -- <args>` as a process of its own against a Redis, and watches its time and memory. */
+export async function runOperator(
+  redisUrl: string,
+  dataDir: string,
+  args: readonly string[],
+): Promise<OperatorRun> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [join(projectRoot, 'bff', 'src', 'operator.ts'), ...args], {
+    env: { ...process.env, REDIS_URL: redisUrl, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes: Buffer) => {
+      output = (output + bytes.toString()).slice(-4000);
+    });
+  }
+  let peakBytes = Number.NaN;
+  const watch = setInterval(() => {
+    const now = peakResidentBytes(child.pid ?? 0);
+    if (!Number.isNaN(now)) peakBytes = now;
+  }, 20);
+  const code = await new Promise<number>((done) => child.once('close', (ended) => done(ended ?? 1)));
+  clearInterval(watch);
+  return { seconds: (performance.now() - start) / 1000, peakBytes, code, output };
+}
+
+/** The same, told on the screen; throws with the end of its output when it fails. */
+export async function mustRunOperator(
+  redisUrl: string,
+  dataDir: string,
+  args: readonly string[],
+): Promise<OperatorRun> {
+  console.log(`  ${args[0]} …`);
+  const run = await runOperator(redisUrl, dataDir, args);
+  if (run.code !== 0) throw new Error(`${args.join(' ')} ended with code ${run.code}:\n${run.output}`);
+  return run;
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, type CDPSession, chromium, devices, type Page } from '@playwright/test';
+import { findProgram } from '../stack/places.ts';
+import type { Account } from './accounts.ts';
+
+/** A mid-range phone: 9 Mbit/s, 100 ms there and back, a quarter of this machine's speed. */
+const phone = { bitsPerSecond: 9_000_000, latencyMs: 100, slowdown: 4 };
+
+/** A browser with a profile of its own, and the port of its debugger. */
+export interface PhoneBrowser {
+  context: BrowserContext;
+  debugPort: number;
+  close(): Promise<void>;
+}
+
+/** Starts Chromium with an empty profile, looking like a phone. Throws when there is no Chromium. */
+export async function openPhone(debugPort: number): Promise<PhoneBrowser> {
+  const executablePath = findProgram(['chromium', 'chromium-browser', 'google-chrome']);
+  if (executablePath === null) throw new Error('Chromium is not installed');
+  const profile = mkdtempSync(join(tmpdir(), 'karigar-phone-'));
+  const { defaultBrowserType: _, ...device } = devices['Pixel 7'] ?? { defaultBrowserType: 'chromium' };
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    ...device,
+    args: [`--remote-debugging-port=${debugPort}`],
+  });
+  return {
+    context,
+    debugPort,
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Signs a person in by what the page keeps in the browser, on a page that runs no script. */
+export async function signInPhone(context: BrowserContext, url: string, person: Account): Promise<void> {
+  const page = await context.newPage();
+  const user = { uid: person.uid, email: person.email, name: 'Bench Buyer', photoURL: null, admin: false };
+  await page.goto(`${url}/api/healthz`);
+  await page.evaluate(`localStorage.setItem('accessToken', ${JSON.stringify(person.token)});
+    localStorage.setItem('karigar.person', ${JSON.stringify(JSON.stringify(user))})`);
+  await page.close();
+}
+
+/** Slows a page down to a phone's processor and, if asked, to a phone's network. Gives the page's debugger session. */
+export async function slowDown(page: Page, network: boolean): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  if (network) {
+    const throughput = phone.bitsPerSecond / 8;
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: phone.latencyMs,
+      downloadThroughput: throughput,
+      uploadThroughput: throughput,
+    });
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: phone.slowdown });
+  return session;
+}
