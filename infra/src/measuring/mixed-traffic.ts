@@ -20,10 +20,10 @@ const shares = {
   delete: 2,
   'manage orders': 3,
 } as const;
-export type Deed = keyof typeof shares;
+type Deed = keyof typeof shares;
 
 /** One error, as the client saw it. */
-export interface TrafficError {
+interface TrafficError {
   deed: Deed;
   what: string;
 }
