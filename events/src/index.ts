@@ -25,8 +25,7 @@ export {
   type RejectionCode,
   rejectionCodes,
 } from './orders/rejection.ts';
-export type { OrderPage } from './queries/order-list.ts';
-export type { OrderListQuery } from './queries/order-sources.ts';
+export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
 export { type StoreFigures, storeFigures } from './queries/store-figures.ts';
 export type { EventNotice } from './queries/tail-log.ts';
 export { PoisonEventError } from './rebuild/batch.ts';

@@ -1,9 +1,8 @@
-import type { Changed } from './commands/change-order.ts';
-import { changeOrder } from './commands/change-order.ts';
+import { payOrder, removeOrder, shipOrder } from './commands/change-order.ts';
 import { placeOrder } from './commands/place-order.ts';
 import { setStock } from './commands/set-stock.ts';
-import { ToolMemory } from './commands/tool-memory.ts';
-import { GenerationReader, readOf } from './log/generation-reader.ts';
+import { ToolCache } from './commands/tool-cache.ts';
+import { storeOf } from './log/generation-reader.ts';
 import { readIntents, registerIntent } from './log/intents.ts';
 import { LogUnavailableError } from './log/log-errors.ts';
 import { openStore } from './log/open-store.ts';
@@ -13,7 +12,6 @@ import { RoundRobinClient } from './log/round-robin-client.ts';
 import { decodeRecord, toDocument } from './model/order-record.ts';
 import { projectionCode } from './model/project.ts';
 import type { OrderLog } from './order-log.ts';
-import { isDeleted, type OrderDocument } from './orders/order-document.ts';
 import { readHead, readStock, readTotals } from './queries/figures.ts';
 import { orderHistory } from './queries/history.ts';
 import { listOrders } from './queries/order-list.ts';
@@ -48,34 +46,27 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
       throw error;
     },
   );
-  const reader = new GenerationReader(client);
-  const memory = new ToolMemory();
+  const store = storeOf(client);
+  const { reader } = store;
+  const tools = new ToolCache();
   return {
     shop,
     redis: client,
-    place: (command) => placeOrder(reader, memory, command),
-    pay: async ({ orderId, transactionId, ...origin }) =>
-      live(orderId, await changeOrder(reader, orderId, { type: 'pay-order', transactionId }, {}, origin)),
-    ship: async ({ orderId, ...origin }) =>
-      live(orderId, await changeOrder(reader, orderId, { type: 'ship-order' }, {}, origin)),
-    remove: async ({ orderId, reason, expectedIntent, ...origin }) => {
-      const command = { type: 'delete-order', reason } as const;
-      const { changed } = await changeOrder(reader, orderId, command, { intent: expectedIntent }, origin);
-      return { changed };
-    },
-    setStock: (command) => setStock(reader, command),
+    place: (command) => placeOrder(store, tools, command),
+    pay: (command) => payOrder(store, command),
+    ship: (command) => shipOrder(store, command),
+    remove: (command) => removeOrder(store, command),
+    setStock: (command) => setStock(store, command),
     stock: (toolIds) => readStock(reader, toolIds),
-    order: (id) =>
-      reader.follow(async (keys) => {
-        const found = await reader.read(keys, [readOf('GET', keys.order(id))]);
-        if (found === 'moved') return found;
-        return typeof found[0] === 'string' ? toDocument(id, decodeRecord(found[0])) : null;
-      }),
-    orders: (query) => listOrders(reader, query),
-    history: (orderId) => orderHistory(reader, orderId),
+    order: async (id) => {
+      const stored = await reader.order(id);
+      return stored === null ? null : toDocument(id, decodeRecord(stored));
+    },
+    orders: (query) => listOrders(store, query),
+    history: (orderId) => orderHistory(store, orderId),
     totals: () => readTotals(reader),
     head: () => readHead(client),
-    registerIntent: (intent) => registerIntent(reader, intent),
+    registerIntent: (intent) => registerIntent(store, intent),
     intent: async (orderId) => (await readIntents(client, [orderId]))[0] ?? null,
     intents: (orderIds) => readIntents(client, orderIds),
     recordOps: (entry) => recordOps(client, entry),
@@ -92,10 +83,4 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     },
     close: () => client.close(),
   };
-}
-
-function live(orderId: string, result: Changed): { order: OrderDocument; changed: boolean } {
-  const order = toDocument(orderId, result.record);
-  if (order === null || isDeleted(order)) throw new TypeError(`${orderId} must be live after this command`);
-  return { order, changed: result.changed };
 }

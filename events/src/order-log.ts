@@ -7,8 +7,7 @@ import type { RecordClient } from './log/redis-connection.ts';
 import type { DeletedOrder, OrderDocument } from './orders/order-document.ts';
 import type { RecordedEvent } from './orders/order-event.ts';
 import type { LogHead, Totals } from './queries/figures.ts';
-import type { OrderPage } from './queries/order-list.ts';
-import type { OrderListQuery } from './queries/order-sources.ts';
+import type { OrderListQuery, OrderPage } from './queries/order-list.ts';
 import type { EventNotice } from './queries/tail-log.ts';
 
 /**

@@ -24,6 +24,9 @@ const programs = {
   chromium: { anyOf: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
 };
 
+// npm starts this program without a shell in between (`exec` in package.json), so that its signals arrive here.
+const npm = process.env.npm_lifecycle_event === undefined ? null : process.ppid;
+
 const name = process.argv[2] ?? '';
 const command = commands[name];
 if (command === undefined || !existsSync(join(root, command.entry))) {
@@ -33,9 +36,9 @@ if (command === undefined || !existsSync(join(root, command.entry))) {
 if (Number(process.versions.node.split('.')[0]) < 20) {
   refuse(`Karigar needs Node 20 or newer to install itself; this is ${process.version}.`);
 }
-installPackages();
+await installPackages();
 for (const need of command.needs) installProgram(need);
-handOver(command.entry, process.argv.slice(3));
+await handOver(command.entry, process.argv.slice(3));
 
 /** Prints one sentence and ends with code 1. */
 function refuse(sentence) {
@@ -43,12 +46,43 @@ function refuse(sentence) {
   process.exit(1);
 }
 
+/**
+ * Runs a program and gives its exit code. A signal for us ends the program too, as does the end of the npm that started us;
+ * `stopped` is then true.
+ */
+function run(file, args, options) {
+  return new Promise((settle) => {
+    const child = spawn(file, args, { cwd: root, ...options });
+    let stopped = false;
+    const stop = (signal) => {
+      stopped = true;
+      child.kill(signal);
+    };
+    // A terminal sends Ctrl-C to the program as well: it takes a second copy as the same wish.
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, stop);
+    // npm cannot pass a SIGKILL on: that it was killed shows only in our new parent.
+    const watch = setInterval(() => {
+      if (npm === null || process.ppid === npm) return;
+      clearInterval(watch);
+      stop('SIGTERM');
+    }, 200);
+    const settled = (code, error) => {
+      clearInterval(watch);
+      for (const signal of signals) process.off(signal, stop);
+      settle({ code, error, stopped });
+    };
+    child.once('error', (error) => settled(1, error));
+    child.once('exit', (code) => settled(code ?? 1));
+  });
+}
+
 function seconds(since) {
   return `${((Date.now() - since) / 1000).toFixed(1)} s`;
 }
 
 /** Runs `npm ci` unless node_modules already answers to this package-lock.json. */
-function installPackages() {
+async function installPackages() {
   const lock = join(root, 'package-lock.json');
   const stamp = join(root, 'node_modules', '.karigar', 'lock-hash');
   const hash = createHash('sha256').update(readFileSync(lock)).update(process.platform).digest('hex');
@@ -58,13 +92,10 @@ function installPackages() {
   if (existsSync(stamp) || !existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
     const since = Date.now();
     process.stdout.write('Installing packages (npm ci), about a minute the first time …\n');
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    if (done.status !== 0)
-      refuse('npm ci failed (its reason is above): mend that and run the command again.');
+    const ci = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+    const done = await run('npm', ci, { stdio: ['ignore', 'inherit', 'inherit'] });
+    if (done.stopped) process.exit(130);
+    if (done.code !== 0) refuse('npm ci failed (its reason is above): mend that and run the command again.');
     process.stdout.write(`Packages installed in ${seconds(since)}\n`);
   }
   mkdirSync(dirname(stamp), { recursive: true });
@@ -133,7 +164,7 @@ function installProgram(need) {
 }
 
 /** Runs the TypeScript entry on Node 24 with our own programs first in PATH, and ends as it ends. */
-function handOver(entry, args) {
+async function handOver(entry, args) {
   const ownNode = join(root, 'node_modules', '.bin', 'node');
   const node = existsSync(ownNode) ? ownNode : process.execPath;
   if (node === process.execPath && Number(process.versions.node.split('.')[0]) < 24) {
@@ -141,8 +172,7 @@ function handOver(entry, args) {
       `On this platform Karigar brings no Node of its own: install Node 24 or newer (this is ${process.version}).`,
     );
   }
-  const child = spawn(node, [join(root, entry), ...args], {
-    cwd: root,
+  const done = await run(node, [join(root, entry), ...args], {
     // The channel tells the child when this process is gone, however it went.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
@@ -150,10 +180,6 @@ function handOver(entry, args) {
       PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
     },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // A terminal sends Ctrl-C to the child as well: the child takes a second copy as the same wish.
-    process.on(signal, () => child.kill(signal));
-  }
-  child.on('error', (error) => refuse(`Node could not be started: ${error.message}`));
-  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
+  if (done.error !== undefined) refuse(`Node could not be started: ${done.error.message}`);
+  process.exit(done.code);
 }

@@ -1,10 +1,10 @@
-import './app/mantine.css';
-import './app/fonts.css';
-import './app/global.css';
-import { evaluateInSlices } from './app/first-paint/in-slices.ts';
-import { fetchLateScripts, firstPaint } from './app/first-paint/next-paint.ts';
-import { askEarly } from './shared/api/early-answer.ts';
-import { firstCopy } from './shared/db/first-copy.ts';
+import './app/theme/mantine.css';
+import './app/theme/fonts.css';
+import './app/theme/global.css';
+import { evaluateInSlices } from './app/boot/in-slices.ts';
+import { fetchLateScripts, firstPaint } from './app/boot/next-paint.ts';
+import { preload } from './shared/api/preloaded-response.ts';
+import { firstCopy } from './shared/saved/startup-cache.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
@@ -14,9 +14,9 @@ void firstCopy();
 // tiny.
 if (root.hasChildNodes()) {
   await firstPaint(root);
-  askEarly('/tools');
+  preload('/tools');
   fetchLateScripts();
   await evaluateInSlices();
 }
-const { openShop } = await import('./app/open-shop.tsx');
+const { openShop } = await import('./app/boot/open-shop.tsx');
 await openShop(root);

@@ -27,7 +27,7 @@ export function firstVisit(): Plugin {
       const draw = await drawer(config);
       await mkdir(join(dist, 'first-visit'), { recursive: true });
       for (const { name, paths, modules, drawn, signedIn = false } of firstVisitPages) {
-        const files = filesOf(manifest, ['src/app/open-shop.tsx', ...modules]);
+        const files = filesOf(manifest, ['src/app/boot/open-shop.tsx', ...modules]);
         const paint = drawn ? { name, html: await draw(name, paths[0] ?? '/'), signedIn } : null;
         await writeFile(join(dist, 'first-visit', `${name}.html`), firstVisitHtml(index, files, paint));
       }
@@ -48,10 +48,10 @@ async function drawer({ root, define = {} }: ResolvedConfig): Promise<DrawPage> 
     define,
     logLevel: 'error',
     plugins: [react()],
-    build: { ssr: 'src/app/first-paint/draw-page.tsx', outDir, emptyOutDir: true, target: 'es2022' },
+    build: { ssr: 'src/app/boot/prerender-page.tsx', outDir, emptyOutDir: true, target: 'es2022' },
   });
   const { drawPage } = (await import(
-    `${pathToFileURL(join(outDir, 'draw-page.js')).href}?${Date.now()}`
+    `${pathToFileURL(join(outDir, 'prerender-page.js')).href}?${Date.now()}`
   )) as { drawPage: DrawPage };
   return drawPage;
 }

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AppendAnswer } from '../log/append.ts';
+import { type AppendAnswer, type AppendGuards, type AppendRequest, append } from '../log/append.ts';
 import type { GenerationKeys } from '../log/generation-keys.ts';
-import type { GenerationReader } from '../log/generation-reader.ts';
+import type { Store } from '../log/generation-reader.ts';
 import { LogUnavailableError } from '../log/log-errors.ts';
-import { restoringCode } from '../model/project.ts';
+import type { OrderRecord } from '../model/order-record.ts';
+import { advance, restoringCode } from '../model/project.ts';
+import type { OrderEvent } from '../orders/order-event.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 
 /** Who asks, and under which id the request can be found in the server's own journal. */
@@ -13,63 +15,73 @@ export interface Origin {
   readonly correlationId: string;
 }
 
-/** Why an attempt has to be made once more; nothing was written. */
-export type Again = 'generation' | 'version' | 'tool' | 'fence';
-/** How one attempt ended. */
-export type Attempt<T> = { readonly done: T } | { readonly again: Again };
+type Written = Extract<AppendAnswer, { kind: 'ok' }>;
+type Refused = Exclude<AppendAnswer, Written>;
+
+/** An event to append, and the answer once it is written. */
+export interface AppendTurn<T> {
+  readonly append: AppendRequest;
+  readonly answerOf: (written: Written) => T;
+  /** Minimum order quantity of the tool, which a refusal for lack of stock names. */
+  readonly minimum?: number;
+  /** Decided from a cache: when the log knows better, that is no lost race. */
+  readonly cached?: boolean;
+}
+/** What one turn of a command came to; 'moved' when the generation that it read is not in use any more. */
+export type Turn<T> = AppendTurn<T> | { readonly answer: T } | 'moved';
 
 /** A writer that loses this often against others is told so instead of trying for ever. */
-const races = 3;
+const mostRaces = 3;
 /** A rebuild holds its fence for a quarter of a second at most. */
-const fencePatienceMs = 500;
+const fenceTimeoutMs = 500;
 
 /**
- * Repeats `attempt` (read, decide, append) while others are faster or a rebuild takes over. Throws `VERSION_CONFLICT`
- * after three lost races and `LogUnavailableError` when a fence does not open.
+ * Repeats `turn` (read, decide) and the append that it asks for, while others are faster or a rebuild takes over. Throws
+ * the refusal of the append script, `VERSION_CONFLICT` after three lost races, and `LogUnavailableError` when a fence does
+ * not open.
  */
-export async function persist<T>(
-  reader: GenerationReader,
-  attempt: (keys: GenerationKeys) => Promise<Attempt<T>>,
+export async function attempt<T>(
+  { client, reader }: Store,
+  turn: (keys: GenerationKeys) => Promise<Turn<T>>,
 ): Promise<T> {
-  const counts = { version: 0, tool: 0, generation: 0 };
-  const opened = performance.now() + fencePatienceMs;
+  const lost = { race: 0, generation: 0 };
+  const fenceDeadline = performance.now() + fenceTimeoutMs;
   let keys = await reader.keys();
   for (;;) {
-    const result = await attempt(keys);
-    if ('done' in result) return result.done;
-    if (result.again === 'fence') {
-      if (performance.now() > opened) throw new LogUnavailableError('A rebuild is taking over; try again');
+    const decided = await turn(keys);
+    if (decided !== 'moved' && 'answer' in decided) return decided.answer;
+    let reason: keyof typeof lost | 'fence' = 'generation';
+    if (decided !== 'moved') {
+      const answer = await append(client, keys, decided.append);
+      if (answer.kind === 'ok') return decided.answerOf(answer);
+      reason = reasonToRepeat(answer, decided.minimum ?? 0);
+      if (decided.cached === true && reason === 'race') continue;
+    }
+    if (reason === 'fence') {
+      if (performance.now() > fenceDeadline)
+        throw new LogUnavailableError('A rebuild is taking over; try again');
       await delay(2 + Math.random() * 3);
       continue;
     }
-    counts[result.again] += 1;
-    if (counts[result.again] > races) throw giveUp(result.again);
-    if (result.again === 'generation') keys = await reader.reload();
+    lost[reason] += 1;
+    if (lost.race > mostRaces) throw new OrderRejectedError('VERSION_CONFLICT');
+    if (lost.generation > mostRaces) {
+      throw new LogUnavailableError('The read models are being replaced again and again');
+    }
+    if (reason === 'generation') keys = await reader.reload();
   }
 }
 
-function giveUp(reason: Exclude<Again, 'fence'>): Error {
-  return reason === 'generation'
-    ? new LogUnavailableError('The read models are being replaced again and again')
-    : new OrderRejectedError('VERSION_CONFLICT');
-}
-
-/** Reads an append's answer: what was written, a reason to try again, or a refusal, which is thrown. */
-export function settle(
-  answer: AppendAnswer,
-  minimum: number,
-): Extract<AppendAnswer, { kind: 'ok' }> | { readonly kind: 'again'; readonly again: Again } {
+/** Why the same command may be tried again; throws where it may not. */
+function reasonToRepeat(answer: Refused, minimum: number): 'race' | 'generation' | 'fence' {
   switch (answer.kind) {
-    case 'ok':
-      return answer;
     case 'generation-moved':
-      return { kind: 'again', again: 'generation' };
+      return 'generation';
     case 'version-moved':
-      return { kind: 'again', again: 'version' };
     case 'stale-tool':
-      return { kind: 'again', again: 'tool' };
+      return 'race';
     case 'fenced':
-      return { kind: 'again', again: 'fence' };
+      return 'fence';
     case 'other-code':
       throw new LogUnavailableError(
         answer.code.startsWith(restoringCode)
@@ -87,4 +99,30 @@ export function settle(
     default:
       return answer satisfies never;
   }
+}
+
+/** The turn that appends an event to an order, as long as the order stands where `record` says. */
+export function appendToOrder<T>(
+  orderId: string,
+  record: OrderRecord,
+  event: OrderEvent,
+  { actor, correlationId }: Origin,
+  guards: AppendGuards,
+  answer: (record: OrderRecord) => T,
+): AppendTurn<T> {
+  const { history, requestHash } = record;
+  const { after, scope, patch } = advance(orderId, record, event);
+  return {
+    append: {
+      scope,
+      subject: orderId,
+      event,
+      actor,
+      correlationId,
+      requestHash: event.type === 'order.created' ? requestHash : '',
+      guards: { ...guards, expectedVersion: history.length },
+      patch,
+    },
+    answerOf: ({ seq, ts }) => answer({ requestHash, history: [...history, { seq, ts }], state: after }),
+  };
 }

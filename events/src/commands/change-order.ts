@@ -1,30 +1,25 @@
-import { type AppendGuards, append } from '../log/append.ts';
-import { type GenerationReader, readOf } from '../log/generation-reader.ts';
+import type { AppendGuards } from '../log/append.ts';
+import { readOf, type Store } from '../log/generation-reader.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
 import { eventsAt } from '../log/read-events.ts';
-import { foldStep } from '../model/fold-step.ts';
-import { decodeRecord, type OrderRecord } from '../model/order-record.ts';
-import { projectOrder } from '../model/project.ts';
+import type { RecordClient } from '../log/redis-connection.ts';
+import { decodeRecord, liveDocument, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
 import { decide } from '../orders/decide.ts';
 import type { OrderCommand, PlaceOrder } from '../orders/order-command.ts';
-import { foldOrder } from '../orders/order-decider.ts';
+import type { OrderDocument } from '../orders/order-document.ts';
 import { isOrderEvent } from '../orders/order-event.ts';
-import { initialState } from '../orders/order-state.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
-import type { Origin } from './attempt.ts';
-import { persist, settle } from './attempt.ts';
+import { appendToOrder, attempt, type Origin } from './attempt.ts';
 
 /** Says that the provider has taken the money. */
 export interface PayCommand extends Origin {
   readonly orderId: string;
   readonly transactionId: string;
 }
-
 /** Says that the parcel has left. */
 export interface ShipCommand extends Origin {
   readonly orderId: string;
 }
-
 /** Asks to delete an unpaid order, provided that its registered intent is still `expectedIntent` (null: none). */
 export interface RemoveCommand extends Origin {
   readonly orderId: string;
@@ -32,66 +27,87 @@ export interface RemoveCommand extends Origin {
   readonly expectedIntent: string | null;
 }
 
-/** What came of a command on an existing order. */
-export interface Changed {
+/** The order after a command; `changed` is false for a repeated one. */
+export interface ChangedOrder {
+  readonly order: OrderDocument;
+  readonly changed: boolean;
+}
+
+/** Marks an order paid. */
+export async function payOrder(store: Store, command: PayCommand): Promise<ChangedOrder> {
+  const { orderId, transactionId } = command;
+  return live(orderId, await changeOrder(store, orderId, { type: 'pay-order', transactionId }, {}, command));
+}
+
+/** Marks a paid order shipped. */
+export async function shipOrder(store: Store, command: ShipCommand): Promise<ChangedOrder> {
+  const { orderId } = command;
+  return live(orderId, await changeOrder(store, orderId, { type: 'ship-order' }, {}, command));
+}
+
+/** Deletes an unpaid order and frees its stock. */
+export async function removeOrder(store: Store, command: RemoveCommand): Promise<{ changed: boolean }> {
+  const { orderId, reason, expectedIntent: intent } = command;
+  const { changed } = await changeOrder(
+    store,
+    orderId,
+    { type: 'delete-order', reason },
+    { intent },
+    command,
+  );
+  return { changed };
+}
+
+interface Changed {
   readonly record: OrderRecord;
   readonly changed: boolean;
 }
 
-const nothing: OrderRecord = { history: [], requestHash: '', state: initialState() };
+function live(orderId: string, { record, changed }: Changed): ChangedOrder {
+  const order = liveDocument(orderId, record);
+  if (order === null) throw new TypeError(`${orderId} must be live after this command`);
+  return { order, changed };
+}
 
 /**
  * Reads the order's history, decides, appends. The rules are asked about the folded events, never about a read model, so
  * an event that this release does not know stops the command (`UnknownSchemaError`) instead of being overlooked.
  */
-export function changeOrder(
-  reader: GenerationReader,
+function changeOrder(
+  store: Store,
   orderId: string,
   command: Exclude<OrderCommand, PlaceOrder>,
   guards: AppendGuards,
   origin: Origin,
 ): Promise<Changed> {
-  return persist<Changed>(reader, async (keys) => {
-    const found = await reader.read(keys, [readOf('GET', keys.order(orderId))]);
-    if (found === 'moved') return { again: 'generation' };
-    const stored = found[0];
-    const record = typeof stored === 'string' ? await recall(reader, orderId, stored) : nothing;
+  return attempt<Changed>(store, async (keys) => {
+    const found = await store.reader.read(keys, [readOf('GET', keys.order(orderId))]);
+    if (found === 'moved') return found;
+    const [stored] = found;
+    const record = typeof stored === 'string' ? await foldHistory(store.client, orderId, stored) : noRecord;
     const decision = decide(command, record.state);
     if (decision.outcome === 'rejected') {
       throw new OrderRejectedError(decision.rejection.code, decision.rejection.details);
     }
-    if (decision.outcome === 'unchanged') return { done: { record, changed: false } };
-    const { event } = decision;
-    const { step, scope } = foldStep(orderId, record, event);
-    const answer = settle(
-      await append(reader.client, keys, {
-        scope,
-        subject: orderId,
-        event,
-        actor: origin.actor,
-        correlationId: origin.correlationId,
-        requestHash: '',
-        guards: { ...guards, expectedVersion: record.history.length },
-        patch: projectOrder(step, event),
-      }),
-      0,
-    );
-    if (answer.kind === 'again') return { again: answer.again };
-    const history = [...record.history, { seq: answer.seq, ts: answer.ts }];
-    return { done: { record: { ...record, history, state: step.after }, changed: true } };
+    if (decision.outcome === 'unchanged') return { answer: { record, changed: false } };
+    return appendToOrder(orderId, record, decision.event, origin, guards, (changed) => ({
+      record: changed,
+      changed: true,
+    }));
   });
 }
 
-async function recall(reader: GenerationReader, orderId: string, stored: string): Promise<OrderRecord> {
-  const record = decodeRecord(stored);
+/** The order as its own events tell it; the read model only says where they are. */
+async function foldHistory(client: RecordClient, orderId: string, stored: string): Promise<OrderRecord> {
+  const { history } = decodeRecord(stored);
   const events = await eventsAt(
-    reader.client,
-    record.history.map((entry) => entry.seq),
+    client,
+    history.map((entry) => entry.seq),
   );
   const own = events.filter(isOrderEvent);
   const stray = events.find((event, index) => event.subject !== orderId || event.v !== index + 1);
   if (stray !== undefined || own.length !== events.length) {
     throw new LogDamagedError(stray?.seq ?? 0, `it is listed as an event of ${orderId}, and is none`);
   }
-  return { ...record, state: foldOrder(own) };
+  return recordOf(own);
 }

@@ -3,8 +3,8 @@ import { append } from '../log/append.ts';
 import { DeadlineClient } from '../log/deadline-client.ts';
 import { generationKeys } from '../log/generation-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
-import { foldStep } from '../model/fold-step.ts';
-import { projectOrder } from '../model/project.ts';
+import { recordOf } from '../model/order-record.ts';
+import { advance } from '../model/project.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { isOrderRejected } from '../orders/rejection.ts';
@@ -57,13 +57,8 @@ describe('many at once', () => {
     const { order } = await logOf(0).place(samplePlace({ toolId: 'tool-c', idempotencyKey: 'c' }));
     const [created] = await logOf(0).history(order.id);
     if (created?.type !== 'order.created') throw new Error('The order has no beginning');
-    const record = {
-      history: [{ seq: created.seq, ts: created.ts }],
-      requestHash: created.requestHash,
-      state: { status: 'unpaid', sale: created.data } as const,
-    };
     const event = { type: 'order.deleted', data: { reason: 'race' } } as const;
-    const { step, scope } = foldStep(order.id, record, event);
+    const { scope, patch } = advance(order.id, recordOf([created]), event);
     const clients = logs.map(() => new DeadlineClient(redis.url, 'race', 30_000));
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
@@ -74,7 +69,7 @@ describe('many at once', () => {
           ...origin,
           requestHash: '',
           guards: { expectedVersion: 1 },
-          patch: projectOrder(step, event),
+          patch,
         }),
       ),
     );

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { foldStep } from '../model/fold-step.ts';
-import type { OrderRecord } from '../model/order-record.ts';
-import { projectionCode, projectOrder, projectStock } from '../model/project.ts';
+import { noRecord, type OrderRecord } from '../model/order-record.ts';
+import { advance, projectionCode, projectStock } from '../model/project.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
-import { initialState } from '../orders/order-state.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
 import { appendArguments, readAnswer } from './append.ts';
 import { stockScope } from './generation-keys.ts';
@@ -49,14 +47,13 @@ describe('the arguments of an append', () => {
 describe('the document of an order', () => {
   const created = { type: 'order.created', data: sale } as const;
   const argumentsOf = (event: OrderEvent, record: OrderRecord) => {
-    const { step, scope } = foldStep('ord_1', record, event);
-    const patch = projectOrder(step, event);
+    const { scope, patch } = advance('ord_1', record, event);
     const by = { actor: 'a', correlationId: 'c', requestHash: 'r', guards: {} };
     return appendArguments(1, { scope, subject: 'ord_1', event, patch, ...by });
   };
 
   it('has a mark for the data of a new order, which are sent once', () => {
-    const argv = argumentsOf(created, { history: [], requestHash: 'r', state: initialState() });
+    const argv = argumentsOf(created, { ...noRecord, requestHash: 'r' });
     expect(argv[11]).toBe(JSON.stringify(sale));
     expect(argv[15]).toBe('{"status":"unpaid","sale":\x01}');
   });

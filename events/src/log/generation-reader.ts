@@ -1,9 +1,12 @@
+import type { Redis } from 'ioredis';
 import { type GenerationKeys, generationKeys } from './generation-keys.ts';
 import { LogUnavailableError } from './log-errors.ts';
+import { noLog } from './open-store.ts';
+import { readScript } from './read-scripts.ts';
 import { recordKeys } from './record-keys.ts';
 import type { RecordClient, ScriptAnswer } from './redis-connection.ts';
 
-/** One read command of Redis: its name, the key, further words. Only MGET and ZINTERCARD name more than one key. */
+/** One read command of Redis: its name, its keys, further words. */
 export interface GuardedRead {
   readonly keys: readonly string[];
   readonly words: readonly string[];
@@ -14,20 +17,32 @@ export function readOf(name: string, key: string, ...words: string[]): GuardedRe
   return { keys: [key], words: [name, key, ...words] };
 }
 
-/** How often a read or write follows a generation that moves under it; each move takes a whole rebuild. */
-const patience = 10;
+/** A read of several strings. */
+export function readStrings(keys: readonly string[]): GuardedRead {
+  return { keys, words: ['MGET', ...keys] };
+}
+
+/** How a reader reaches Redis, whichever client is behind it. */
+interface GenerationSource {
+  /** The number of the generation in use, null when no log is open. */
+  generation(): Promise<string | null | undefined>;
+  /** Runs the reading script. */
+  read(keys: readonly string[], args: readonly string[]): Promise<ScriptAnswer[]>;
+}
+
+/** How often a read follows a generation that moves under it; each move takes a whole rebuild. */
+const mostMoves = 10;
 
 /**
- * Reads the read models of the generation that is in use, and follows when that changes. One instance per client keeps the
- * number, so that a read needs no question first.
+ * Reads the read models of the generation that is in use, and follows when that changes. It caches the generation's number,
+ * so that a read needs no question first.
  */
 export class GenerationReader {
-  readonly client: RecordClient;
+  readonly #source: GenerationSource;
   #keys: GenerationKeys | null = null;
 
-  /** @param client the deadline client to read through */
-  constructor(client: RecordClient) {
-    this.client = client;
+  constructor(source: GenerationSource) {
+    this.#source = source;
   }
 
   /** The keys of the generation last seen. */
@@ -35,11 +50,11 @@ export class GenerationReader {
     return this.#keys ?? (await this.reload());
   }
 
-  /** Asks Redis for the generation in use. */
+  /** Asks Redis for the generation in use. Throws `LogUnavailableError` when there is no log. */
   async reload(): Promise<GenerationKeys> {
-    const gen = await this.client.run((connection) => connection.hGet(recordKeys.meta, 'gen'));
-    if (gen === null || gen === undefined)
-      throw new LogUnavailableError('No order log is open in this Redis');
+    const gen = await this.#source.generation();
+    // A guess would be wrong for ever: each read would answer that the generation has moved.
+    if (gen === null || gen === undefined) throw new LogUnavailableError(noLog);
     this.#keys = generationKeys(Number(gen));
     return this.#keys;
   }
@@ -47,7 +62,7 @@ export class GenerationReader {
   /** Redoes `work` with the keys of the new generation whenever it answers 'moved'. */
   async follow<T>(work: (keys: GenerationKeys) => Promise<T | 'moved'>): Promise<T> {
     let keys = await this.keys();
-    for (let turn = 0; turn < patience; turn += 1) {
+    for (let turn = 0; turn < mostMoves; turn += 1) {
       const result = await work(keys);
       if (result !== 'moved') return result;
       keys = await this.reload();
@@ -59,9 +74,38 @@ export class GenerationReader {
   async read(keys: GenerationKeys, reads: readonly GuardedRead[]): Promise<ScriptAnswer[] | 'moved'> {
     const touched = [recordKeys.meta, ...reads.flatMap((read) => read.keys)];
     const words = reads.flatMap((read) => [String(read.words.length), ...read.words]);
-    const [state, ...answers] = await this.client.run((connection) =>
-      connection.readGeneration(touched, [String(keys.gen), ...words]),
-    );
+    const [state, ...answers] = await this.#source.read(touched, [String(keys.gen), ...words]);
     return state === 'OK' ? answers : 'moved';
   }
+
+  /** The stored text of an order, null when there is none. */
+  order(id: string): Promise<string | null> {
+    return this.follow(async (keys) => {
+      const found = await this.read(keys, [readOf('GET', keys.order(id))]);
+      return found === 'moved' ? found : (found[0] as string | null);
+    });
+  }
+}
+
+/** What commands and queries work with: the client that writes, and the reader on top of it. */
+export interface Store {
+  readonly client: RecordClient;
+  readonly reader: GenerationReader;
+}
+
+/** The store behind a client of the shop. */
+export function storeOf(client: RecordClient): Store {
+  const reader = new GenerationReader({
+    generation: () => client.run((connection) => connection.hGet(recordKeys.meta, 'gen')),
+    read: (keys, args) => client.run((connection) => connection.readGeneration(keys, args)),
+  });
+  return { client, reader };
+}
+
+/** A reader for work through the whole log, on its connection. */
+export function scanReader(redis: Redis): GenerationReader {
+  return new GenerationReader({
+    generation: () => redis.hget(recordKeys.meta, 'gen'),
+    read: (keys, args) => redis.eval(readScript, keys.length, ...keys, ...args) as Promise<ScriptAnswer[]>,
+  });
 }

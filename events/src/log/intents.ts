@@ -1,4 +1,4 @@
-import type { GenerationReader } from './generation-reader.ts';
+import type { Store } from './generation-reader.ts';
 import { recordKeys } from './record-keys.ts';
 import type { RecordClient } from './redis-connection.ts';
 
@@ -10,11 +10,11 @@ export interface RegisteredIntent {
 
 /** Registers an order's payment intent while the order is live and unpaid. */
 export function registerIntent(
-  reader: GenerationReader,
+  { client, reader }: Store,
   intent: { readonly orderId: string } & RegisteredIntent,
 ): Promise<'registered' | 'not-live' | 'other'> {
   return reader.follow(async (keys) => {
-    const answer = await reader.client.run((connection) =>
+    const answer = await client.run((connection) =>
       connection.putIntent(
         [recordKeys.meta, keys.set('unpaid'), recordKeys.intents],
         [String(keys.gen), intent.orderId, intent.intentId, String(intent.attempt)],

@@ -1,7 +1,7 @@
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import { appendScript } from './append-script.ts';
-import { readScript, walkScript } from './read-scripts.ts';
+import { readScript } from './read-scripts.ts';
 import { compareAndSetScript, intentScript, openScript } from './record-scripts.ts';
 
 /** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
@@ -23,7 +23,6 @@ function script<T>(text: string) {
 const scripts = {
   appendEvent: script<string>(appendScript),
   readGeneration: script<ScriptAnswer[]>(readScript),
-  walkOrders: script<string[]>(walkScript),
   openStore: script<string[]>(openScript),
   putIntent: script<string>(intentScript),
   putIfSame: script<number>(compareAndSetScript),

@@ -1,7 +1,9 @@
+import { foldOrder } from '../orders/evolve.ts';
 import type { DeletedOrder, OrderDocument } from '../orders/order-document.ts';
-import { isLive, type OrderState } from '../orders/order-state.ts';
+import type { EventEnvelope, OrderEvent } from '../orders/order-event.ts';
+import { initialState, isLive, type OrderState } from '../orders/order-state.ts';
 
-/** Place and time of one event of an order. */
+/** Position and time of one event of an order. */
 export interface HistoryEntry {
   readonly seq: number;
   /** Milliseconds. */
@@ -16,6 +18,21 @@ export interface OrderRecord {
   readonly history: readonly HistoryEntry[];
   readonly requestHash: string;
   readonly state: OrderState;
+}
+
+/** An order before its first event. */
+export const noRecord: OrderRecord = { history: [], requestHash: '', state: initialState() };
+
+/** An event of an order as the log holds it. */
+export type RecordedOrderEvent = EventEnvelope & OrderEvent;
+
+/** Folds the events of one order, oldest first, into its record. Throws `ImpossibleHistoryError`. */
+export function recordOf(events: readonly RecordedOrderEvent[]): OrderRecord {
+  return {
+    history: events.map(({ seq, ts }) => ({ seq, ts })),
+    requestHash: events[0]?.requestHash ?? '',
+    state: foldOrder(events),
+  };
 }
 
 /**
@@ -52,27 +69,30 @@ export function decodeRecord(stored: string): OrderRecord {
   return { history, requestHash, state: JSON.parse(json) as OrderState };
 }
 
-/** What screens read; null for an order that never was. */
-export function toDocument(id: string, record: OrderRecord): OrderDocument | DeletedOrder | null {
-  const { state, history } = record;
+/** What screens read of an order that is there; null when it was deleted or never placed. */
+export function liveDocument(id: string, { state, history }: OrderRecord): OrderDocument | null {
+  if (!isLive(state)) return null;
   const timeOf = (version: number): number => history[version - 1]?.ts ?? 0;
-  const seqs = history.map((entry) => entry.seq);
-  const version = history.length;
-  if (state.status === 'none') return null;
-  if (!isLive(state)) {
-    const { uid, email, reason } = state;
-    return { id, deleted: true, uid, email, version, deletedAt: timeOf(version), reason, seqs };
-  }
   return {
     id,
     ...state.sale,
     status: state.status === 'shipped' ? 'shipped' : 'pending',
     paid: state.status !== 'unpaid',
     transactionId: state.status === 'unpaid' ? null : state.transactionId,
-    version,
-    seqs,
+    version: history.length,
+    seqs: history.map((entry) => entry.seq),
     createdAt: timeOf(1),
     paidAt: state.status === 'unpaid' ? null : timeOf(state.paidIn),
     shippedAt: state.status === 'shipped' ? timeOf(state.shippedIn) : null,
   };
+}
+
+/** What screens read, of a deleted order as well; null for an order that never was. */
+export function toDocument(id: string, record: OrderRecord): OrderDocument | DeletedOrder | null {
+  const { state, history } = record;
+  if (state.status !== 'deleted') return liveDocument(id, record);
+  const { uid, email, reason } = state;
+  const deletedAt = history.at(-1)?.ts ?? 0;
+  const seqs = history.map((entry) => entry.seq);
+  return { id, deleted: true, uid, email, version: history.length, deletedAt, reason, seqs };
 }

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Patch } from '../log/patch.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
-import { initialState } from '../orders/order-state.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
-import { foldStep } from './fold-step.ts';
-import type { OrderRecord } from './order-record.ts';
-import { projectOrder, projectStock } from './project.ts';
+import { noRecord } from './order-record.ts';
+import { advance, projectStock } from './project.ts';
 
 const created: OrderEvent = { type: 'order.created', data: sampleSale() };
 const paid: OrderEvent = { type: 'order.paid', data: { transactionId: 'pi', amount: 12 } };
@@ -14,12 +12,12 @@ const deleted: OrderEvent = { type: 'order.deleted', data: { reason: 'r' } };
 
 /** What the last of these events of one order changes. */
 function lastOf(...events: OrderEvent[]): Patch {
-  let record: OrderRecord = { history: [], requestHash: '', state: initialState() };
+  let record = noRecord;
   let patch: Patch | undefined;
   for (const event of events) {
-    const { step } = foldStep('ord_1', record, event);
-    patch = projectOrder(step, event);
-    record = { ...record, history: [...record.history, { seq: 1, ts: 1 }], state: step.after };
+    const { after, ...step } = advance('ord_1', record, event);
+    patch = step.patch;
+    record = { ...record, history: [...record.history, { seq: 1, ts: 1 }], state: after };
   }
   if (patch === undefined) throw new Error('No event was given');
   return patch;

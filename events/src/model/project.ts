@@ -1,7 +1,9 @@
 import type { AppendScope } from '../log/generation-keys.ts';
 import { type Patch, type StatePatch, type TotalField, totalFields } from '../log/patch.ts';
+import { evolve } from '../orders/evolve.ts';
 import type { OrderEvent, StockEvent } from '../orders/order-event.ts';
 import { isLive, type OrderState } from '../orders/order-state.ts';
+import type { OrderRecord } from './order-record.ts';
 
 /**
  * The version of everything below and of the event shapes it knows. Whoever changes what a read model holds, or adds a
@@ -11,6 +13,21 @@ export const projectionCode = 'p3';
 
 /** Stands in its place while a backup is being written to a store: no release writes on that, or takes it into use. */
 export const restoringCode = 'restoring';
+
+/** What one event does to an order: the state that it leads to, the keys that it touches, and what changes in them. */
+export interface Advance {
+  readonly after: OrderState;
+  readonly scope: AppendScope;
+  readonly patch: Patch;
+}
+
+/** Applies the next event to an order. Throws `ImpossibleHistoryError` when it cannot follow. */
+export function advance(orderId: string, record: OrderRecord, event: OrderEvent): Advance {
+  const { history, requestHash, state: before } = record;
+  const after = evolve(before, event, history.length + 1);
+  const step: Step = { orderId, before, after, createdSeq: history[0]?.seq ?? null, requestHash };
+  return { after, scope: orderScope(step), patch: projectOrder(step, event) };
+}
 
 /** What the append script has to know of an order to find the keys that an event touches. */
 export function orderScope(step: Step): AppendScope {
@@ -38,7 +55,7 @@ export interface Step {
 }
 
 /** Every change that one event of an order makes to the read models. The same for a live append and for a rebuild. */
-export function projectOrder(step: Step, event: OrderEvent): Patch {
+function projectOrder(step: Step, event: OrderEvent): Patch {
   const { before, after } = step;
   const freed = reserved(before) - reserved(after);
   const [left, entered] = [shareOf(before), shareOf(after)];

@@ -19,7 +19,7 @@ const person = {
   city: 'Dhaka',
   zip: '1207',
 };
-const place: PlaceOrder = { type: 'place-order', tool, quantity: 3, unitPrice: 12, ...person };
+const place: PlaceOrder = { type: 'place-order', tool, quantity: 3, unitPrice: 12, buyer: person };
 const created: OrderEvent = {
   type: 'order.created',
   data: {

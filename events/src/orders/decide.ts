@@ -55,12 +55,7 @@ function decidePlace(command: PlaceOrder): Decision {
       unitPrice: tool.price,
       quantity,
       price: tool.price * quantity,
-      email: command.email,
-      uid: command.uid,
-      name: command.name,
-      address: command.address,
-      city: command.city,
-      zip: command.zip,
+      ...command.buyer,
     },
   });
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { decide } from './decide.ts';
+import { foldOrder } from './evolve.ts';
 import type { OrderCommand } from './order-command.ts';
-import { foldOrder } from './order-decider.ts';
 import type { OrderEvent } from './order-event.ts';
 import type { RejectionCode } from './rejection.ts';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from './decide.ts';
-import { evolve, ImpossibleHistoryError } from './evolve.ts';
+import { evolve, foldOrder, ImpossibleHistoryError } from './evolve.ts';
 import type { OrderCommand } from './order-command.ts';
-import { foldOrder } from './order-decider.ts';
 import type { OrderEvent } from './order-event.ts';
 import { initialState, isLive } from './order-state.ts';
 
@@ -12,12 +11,7 @@ const place: OrderCommand = {
   tool: { id: 't', name: 'Tool', price: 7, minOrderQuantity: 1, description: '', image: '' },
   quantity: 4,
   unitPrice: null,
-  email: 'a@example.com',
-  uid: 'u',
-  name: '',
-  address: 'a',
-  city: 'c',
-  zip: 'z',
+  buyer: { email: 'a@example.com', uid: 'u', name: '', address: 'a', city: 'c', zip: 'z' },
 };
 const commands: fc.Arbitrary<OrderCommand> = fc.oneof(
   fc.constant(place),

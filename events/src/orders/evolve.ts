@@ -1,5 +1,5 @@
 import type { OrderEvent } from './order-event.ts';
-import type { OrderState } from './order-state.ts';
+import { initialState, type OrderState } from './order-state.ts';
 
 /** A history that no sequence of commands can have made, such as an order paid twice. */
 export class ImpossibleHistoryError extends Error {
@@ -51,6 +51,11 @@ export function evolve(state: OrderState, event: OrderEvent, version: number): O
       return unknownEvent(event);
   }
   throw new ImpossibleHistoryError(state.status, event.type);
+}
+
+/** Folds the events of one order, oldest first, into its state. Throws what `evolve` throws. */
+export function foldOrder(events: readonly OrderEvent[]): OrderState {
+  return events.reduce<OrderState>((state, event, index) => evolve(state, event, index + 1), initialState());
 }
 
 function unknownEvent(event: never): never {

@@ -1,3 +1,8 @@
+import type { Sale } from './order-event.ts';
+
+/** Who buys, and where the parcel goes. */
+export type Buyer = Pick<Sale, 'email' | 'uid' | 'name' | 'address' | 'city' | 'zip'>;
+
 /** What `decide` has to know of a tool to sell it; null when the catalogue does not have it. */
 export interface OfferedTool {
   readonly id: string;
@@ -14,12 +19,7 @@ export interface PlaceOrder {
   readonly tool: OfferedTool | null;
   readonly quantity: number;
   readonly unitPrice: number | null;
-  readonly email: string;
-  readonly uid: string;
-  readonly name: string;
-  readonly address: string;
-  readonly city: string;
-  readonly zip: string;
+  readonly buyer: Buyer;
 }
 /** Says that the provider has taken the money under this transaction. */
 export interface PayOrder {

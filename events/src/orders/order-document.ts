@@ -1,22 +1,11 @@
+import type { Sale } from './order-event.ts';
+
 /**
- * An order as screens read it. Money is whole dollars, times are milliseconds since 1970. `version` counts the order's
- * events, `seqs` are their places in the log.
+ * An order as screens read it: what was sold, and what became of it. Money is whole dollars, times are milliseconds since
+ * 1970. `version` counts the order's events, `seqs` are their positions in the log.
  */
-export interface OrderDocument {
+export interface OrderDocument extends Sale {
   readonly id: string;
-  readonly toolId: string;
-  readonly toolsName: string;
-  readonly description: string;
-  readonly image: string;
-  readonly address: string;
-  readonly city: string;
-  readonly email: string;
-  readonly name: string;
-  readonly uid: string;
-  readonly quantity: number;
-  readonly zip: string;
-  readonly unitPrice: number;
-  readonly price: number;
   readonly status: 'pending' | 'shipped';
   readonly paid: boolean;
   readonly transactionId: string | null;

@@ -22,6 +22,9 @@ export const OrderCreatedV1 = z.strictObject({
   zip: stored,
 });
 
+/** What was sold, to whom, for how many whole dollars, as `order.created` fixed it. */
+export type Sale = Readonly<z.infer<typeof OrderCreatedV1>>;
+
 /** Data of `order.paid`, schema 1: the provider's name of the payment. */
 export const OrderPaidV1 = z.strictObject({ transactionId: stored });
 

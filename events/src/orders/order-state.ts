@@ -1,19 +1,4 @@
-/** What was sold, to whom, as `order.created` fixed it. Whole dollars. */
-export interface Sale {
-  readonly toolId: string;
-  readonly toolsName: string;
-  readonly description: string;
-  readonly image: string;
-  readonly unitPrice: number;
-  readonly quantity: number;
-  readonly price: number;
-  readonly email: string;
-  readonly uid: string;
-  readonly name: string;
-  readonly address: string;
-  readonly city: string;
-  readonly zip: string;
-}
+import type { Sale } from './order-event.ts';
 
 /** Before the first event. */
 export interface NoOrder {

@@ -1,6 +1,7 @@
 import { orderStages } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import { LogUnavailableError } from '../log/log-errors.ts';
+import { noLog } from '../log/open-store.ts';
 import { totalFields } from '../log/patch.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import type { RecordClient } from '../log/redis-connection.ts';
@@ -56,7 +57,7 @@ export async function readHead(client: RecordClient): Promise<LogHead> {
     connection.hmGet(recordKeys.meta, ['seq', 'hash', 'ts', 'gen', 'shop']),
   );
   if (seq == null || hash == null || gen == null || shop == null) {
-    throw new LogUnavailableError('No order log is open in this Redis');
+    throw new LogUnavailableError(noLog);
   }
   return { seq: Number(seq), hash, ts: Number(ts ?? 0), gen: Number(gen), shop };
 }

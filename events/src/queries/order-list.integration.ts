@@ -4,7 +4,7 @@ import type { OrderLog } from '../order-log.ts';
 import type { OrderDocument } from '../orders/order-document.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import type { OrderListQuery } from './order-sources.ts';
+import type { OrderListQuery } from './order-list.ts';
 
 let redis: TestRedis;
 let log: OrderLog;

@@ -1,12 +1,23 @@
-import type { GenerationKeys, orderStages } from '../log/generation-keys.ts';
-import { type GenerationReader, type GuardedRead, readOf } from '../log/generation-reader.ts';
-import { decodeRecord, toDocument } from '../model/order-record.ts';
-import { isDeleted, type OrderDocument } from '../orders/order-document.ts';
-import type { OrderListQuery } from './order-sources.ts';
-import { type OrderSource, orderSources } from './order-sources.ts';
-import { type FoundOrder, type SeqRange, walkSources } from './order-walk.ts';
+import { type GenerationKeys, orderStages } from '../log/generation-keys.ts';
+import { type GenerationReader, readOf, readStrings, type Store } from '../log/generation-reader.ts';
+import { decodeRecord, liveDocument } from '../model/order-record.ts';
+import type { OrderDocument } from '../orders/order-document.ts';
 import { firstSeqAt } from './seq-at-time.ts';
 
+/** Which orders to list, newest first. Filters add up. */
+export interface OrderListQuery {
+  readonly state?: 'unpaid' | 'paid' | 'shipped' | 'all' | undefined;
+  readonly email?: string | undefined;
+  /** Part of the tool's name as ordered, without regard to case. */
+  readonly search?: string | undefined;
+  /** Placed at or after this time (ms). */
+  readonly from?: number | undefined;
+  /** Placed before this time (ms). */
+  readonly to?: number | undefined;
+  readonly limit: number;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string | undefined;
+}
 /** One page. `total` counts all orders of the query, whatever the page. */
 export interface OrderPage {
   readonly orders: OrderDocument[];
@@ -14,88 +25,121 @@ export interface OrderPage {
   readonly nextCursor: string | null;
 }
 
+/** An order found in a set; its score there is the seq of its first event. */
+interface FoundOrder {
+  readonly id: string;
+  readonly createdSeq: number;
+}
+/** Orders created at or after `from` and before `below` (seqs). */
+interface SeqRange {
+  readonly from: number;
+  readonly below: number;
+}
+
 /** Documents per read: few enough to keep Redis free for others. */
 const documentsPerRead = 250;
 
-/** One page of orders, newest first, with the number of all orders that the query means. */
-export async function listOrders(reader: GenerationReader, query: OrderListQuery): Promise<OrderPage> {
+/** Lists one page of orders, newest first, with the number of all orders that the query means. */
+export async function listOrders({ client, reader }: Store, query: OrderListQuery): Promise<OrderPage> {
   const period = {
-    from: query.from === undefined ? 0 : await firstSeqAt(reader.client, query.from),
-    below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(reader.client, query.to),
+    from: query.from === undefined ? 0 : await firstSeqAt(client, query.from),
+    below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(client, query.to),
   };
-  const cursor = query.cursor === undefined ? Number.POSITIVE_INFINITY : Number(query.cursor);
-  return reader.follow(async (keys) => {
-    const sources = await orderSources(reader, keys, query);
-    if (sources === 'moved') return sources;
-    const range = { from: period.from, below: Math.min(period.below, cursor) };
-    const find = sources.some((source) => source.filters.length > 0) ? findFiltered : findPlain;
-    const result = await find(reader, keys, sources, { period, range, count: query.limit + 1 });
-    if (result === 'moved') return result;
-    const page = result.found.slice(0, query.limit);
-    const orders = await documents(reader, keys, page, query);
-    if (orders === 'moved') return orders;
-    const last = page.at(-1);
-    const more = result.found.length > query.limit && last !== undefined;
-    return { orders, total: result.total, nextCursor: more ? String(last.createdSeq) : null };
-  });
+  const below = query.cursor === undefined ? Number.POSITIVE_INFINITY : Number(query.cursor);
+  // A person has few orders, so a search among them reads them all; the sets know only whole tool names.
+  const list = query.email !== undefined && query.search ? listFiltered : listSets;
+  return reader.follow((keys) => list(reader, keys, query, period, below));
 }
 
-/** What to find: `period` is what the query means in all, `range` what is left of it for this page. */
+type List = (
+  reader: GenerationReader,
+  keys: GenerationKeys,
+  query: OrderListQuery,
+  period: SeqRange,
+  below: number,
+) => Promise<OrderPage | 'moved'>;
+
+const listSets: List = async (reader, keys, query, period, below) => {
+  const sets = await setsOf(reader, keys, query);
+  if (sets === 'moved') return sets;
+  const range = { from: period.from, below: Math.min(period.below, below) };
+  const found = await findOrders(reader, keys, sets, { period, range, count: query.limit + 1 });
+  if (found === 'moved') return found;
+  const page = found.orders.slice(0, query.limit);
+  const orders = await readOrders(reader, keys, page, query);
+  if (orders === 'moved') return orders;
+  return { orders, total: found.total, nextCursor: cursorOf(page, found.orders.length) };
+};
+
+const listFiltered: List = async (reader, keys, query, period, below) => {
+  const { search = '', limit } = query;
+  const sets = await setsOf(reader, keys, { ...query, search: undefined });
+  if (sets === 'moved') return sets;
+  const found = await findOrders(reader, keys, sets, { period, range: period, count: -1 });
+  if (found === 'moved') return found;
+  const all = await readOrders(reader, keys, found.orders, query);
+  if (all === 'moved') return all;
+  const wanted = all.filter(({ toolsName }) => contains(toolsName, search));
+  const seqOf = ({ seqs }: OrderDocument): number => seqs[0] ?? 0;
+  const rest = wanted.filter((order) => seqOf(order) < below);
+  const orders = rest.slice(0, limit);
+  const page = orders.map((order) => ({ id: order.id, createdSeq: seqOf(order) }));
+  return { orders, total: wanted.length, nextCursor: cursorOf(page, rest.length) };
+};
+
+/** Where the next page goes on; null when this one is the last of `left` orders. */
+function cursorOf(page: readonly FoundOrder[], left: number): string | null {
+  const last = page.at(-1);
+  return left > page.length && last !== undefined ? String(last.createdSeq) : null;
+}
+
+function contains(toolsName: string, search: string): boolean {
+  return toolsName.toLowerCase().includes(search.toLowerCase());
+}
+
+/** The sets whose members together are the orders of a query, each order in exactly one of them. */
+async function setsOf(
+  reader: GenerationReader,
+  keys: GenerationKeys,
+  { state = 'all', email, search }: OrderListQuery,
+): Promise<readonly string[] | 'moved'> {
+  const stages = state === 'all' ? orderStages : [state];
+  if (email !== undefined) return stages.map((stage) => keys.mail(email, stage));
+  if (!search) return stages.map((stage) => keys.set(stage));
+  const found = await reader.read(keys, [readOf('HKEYS', keys.names)]);
+  if (found === 'moved') return found;
+  const names = (found[0] as string[]).filter((name) => contains(name, search));
+  return names.flatMap((name) => stages.map((stage) => keys.name(name, stage)));
+}
+
+/** What to find: `period` is what the query means in all, `range` what is left of it for this page; -1 counts no limit. */
 interface Search {
   readonly period: SeqRange;
   readonly range: SeqRange;
   readonly count: number;
-}
-interface Found {
-  readonly found: FoundOrder[];
-  readonly total: number;
 }
 
 /**
  * All sets and their sizes are read at one moment: an order that moves from one state to the next meanwhile must neither
  * be missed nor appear twice.
  */
-async function findPlain(
+async function findOrders(
   reader: GenerationReader,
   keys: GenerationKeys,
-  sources: readonly OrderSource[],
+  sets: readonly string[],
   { period, range, count }: Search,
-): Promise<Found | 'moved'> {
-  if (sources.length === 0) return { found: [], total: 0 };
+): Promise<{ readonly orders: FoundOrder[]; readonly total: number } | 'moved'> {
+  if (sets.length === 0) return { orders: [], total: 0 };
   const paging = [highest(range), String(range.from), 'WITHSCORES', 'LIMIT', '0', String(count)];
   const answers = await reader.read(keys, [
-    ...sources.map(({ driver }) => readOf('ZREVRANGEBYSCORE', driver, ...paging)),
-    ...sources.map(({ driver }) => readOf('ZCOUNT', driver, String(period.from), highest(period))),
+    ...sets.map((set) => readOf('ZREVRANGEBYSCORE', set, ...paging)),
+    ...sets.map((set) => readOf('ZCOUNT', set, String(period.from), highest(period))),
   ]);
   if (answers === 'moved') return answers;
-  const found = answers.slice(0, sources.length).flatMap((list) => pairs(list as string[]));
-  found.sort((left, right) => right.createdSeq - left.createdSeq);
-  const total = answers.slice(sources.length).reduce<number>((sum, size) => sum + Number(size), 0);
-  return { found: found.slice(0, count), total };
-}
-
-/** A filtered set has no counter for a period: it is walked, step by step, so that Redis stays free for others. */
-async function findFiltered(
-  reader: GenerationReader,
-  keys: GenerationKeys,
-  sources: readonly OrderSource[],
-  { period, range, count }: Search,
-): Promise<Found | 'moved'> {
-  const found = await walkSources(reader, keys, sources, range, count);
-  if (found === 'moved') return found;
-  if (period.from > 0 || Number.isFinite(period.below)) {
-    const all = await walkSources(reader, keys, sources, period, Number.MAX_SAFE_INTEGER);
-    return all === 'moved' ? all : { found, total: all.length };
-  }
-  const sizes = await reader.read(
-    keys,
-    sources.map(({ driver, filters }): GuardedRead => {
-      const sets = [driver, ...filters];
-      return { keys: sets, words: ['ZINTERCARD', String(sets.length), ...sets] };
-    }),
-  );
-  if (sizes === 'moved') return sizes;
-  return { found, total: sizes.reduce<number>((sum, size) => sum + Number(size), 0) };
+  const orders = answers.slice(0, sets.length).flatMap((list) => pairs(list as string[]));
+  orders.sort((left, right) => right.createdSeq - left.createdSeq);
+  const total = answers.slice(sets.length).reduce<number>((sum, size) => sum + Number(size), 0);
+  return { orders: count < 0 ? orders : orders.slice(0, count), total };
 }
 
 function highest(range: SeqRange): string {
@@ -110,34 +154,25 @@ function pairs(list: readonly string[]): FoundOrder[] {
   return found;
 }
 
-async function documents(
+async function readOrders(
   reader: GenerationReader,
   keys: GenerationKeys,
-  page: readonly FoundOrder[],
-  query: OrderListQuery,
+  found: readonly FoundOrder[],
+  { state = 'all' }: OrderListQuery,
 ): Promise<OrderDocument[] | 'moved'> {
   const orders: OrderDocument[] = [];
-  for (let start = 0; start < page.length; start += documentsPerRead) {
-    const part = page.slice(start, start + documentsPerRead);
-    const names = part.map((found) => keys.order(found.id));
-    const answer = await reader.read(keys, [{ keys: names, words: ['MGET', ...names] }]);
+  for (let start = 0; start < found.length; start += documentsPerRead) {
+    const part = found.slice(start, start + documentsPerRead);
+    const answer = await reader.read(keys, [readStrings(part.map(({ id }) => keys.order(id)))]);
     if (answer === 'moved') return answer;
     for (const [index, stored] of (answer[0] as (string | null)[]).entries()) {
-      const id = part[index]?.id ?? '';
-      const order = stored === null ? null : toDocument(id, decodeRecord(stored));
+      if (stored === null) continue;
+      const record = decodeRecord(stored);
       // An order may have changed since its set was read: what does not fit any more is left out.
-      if (order !== null && !isDeleted(order) && fits(order, query)) orders.push(order);
+      if (state !== 'all' && record.state.status !== state) continue;
+      const order = liveDocument(part[index]?.id ?? '', record);
+      if (order !== null) orders.push(order);
     }
   }
   return orders;
-}
-
-function fits(order: OrderDocument, query: OrderListQuery): boolean {
-  const state = query.state ?? 'all';
-  return state === 'all' || stageOf(order) === state;
-}
-
-function stageOf(order: OrderDocument): (typeof orderStages)[number] {
-  if (order.status === 'shipped') return 'shipped';
-  return order.paid ? 'paid' : 'unpaid';
 }

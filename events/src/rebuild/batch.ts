@@ -1,10 +1,16 @@
 import { type AppendScope, type GenerationKeys, setsOf, stockScope } from '../log/generation-keys.ts';
 import type { FieldChange, Patch } from '../log/patch.ts';
-import { foldStep } from '../model/fold-step.ts';
-import { encodeRecord, type OrderRecord } from '../model/order-record.ts';
-import { orderScope, projectOrder, projectState, projectStock, type Step } from '../model/project.ts';
+import { encodeRecord, noRecord, type OrderRecord, type RecordedOrderEvent } from '../model/order-record.ts';
+import {
+  type Advance,
+  advance,
+  orderScope,
+  projectState,
+  projectStock,
+  type Step,
+} from '../model/project.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
-import { initialState, type OrderState } from '../orders/order-state.ts';
+import type { OrderState } from '../orders/order-state.ts';
 
 /** Everything that a batch of events changes, each key once, so that Redis has little to do for many events. */
 export interface BatchChanges {
@@ -58,19 +64,15 @@ export function foldBatch(
       mergeFields(changes, keys, stockScope(event.subject), projectStock(event));
       continue;
     }
-    const record = orders.get(event.subject) ?? {
-      history: [],
-      requestHash: event.requestHash,
-      state: initialState(),
-    };
+    const record = orders.get(event.subject) ?? { ...noRecord, requestHash: event.requestHash };
     if (event.v !== record.history.length + 1) {
       throw new PoisonEventError(event.seq, event.type, `version ${event.v} after ${record.history.length}`);
     }
-    const { step, scope } = stepOf(event.subject, record, event);
-    mergeFields(changes, keys, scope, projectOrder(step, event));
+    const { after, scope, patch } = advanceOrStop(record, event);
+    mergeFields(changes, keys, scope, patch);
     if (!statesBefore.has(event.subject)) statesBefore.set(event.subject, record.state);
     const history = [...record.history, { seq: event.seq, ts: event.ts }];
-    orders.set(event.subject, { ...record, history, state: step.after });
+    orders.set(event.subject, { ...record, history, state: after });
   }
   for (const [orderId, before] of statesBefore) {
     const record = orders.get(orderId) as OrderRecord;
@@ -93,13 +95,9 @@ function writeState(changes: BatchChanges, keys: GenerationKeys, step: Step): vo
       listOf(changes.entered, set).push(String(enters), orderId);
 }
 
-function stepOf(
-  orderId: string,
-  record: OrderRecord,
-  event: Extract<RecordedEvent, { type: `order.${string}` }>,
-): ReturnType<typeof foldStep> {
+function advanceOrStop(record: OrderRecord, event: RecordedOrderEvent): Advance {
   try {
-    return foldStep(orderId, record, event);
+    return advance(event.subject, record, event);
   } catch (error) {
     throw new PoisonEventError(event.seq, event.type, error instanceof Error ? error.message : String(error));
   }

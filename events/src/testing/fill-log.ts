@@ -4,12 +4,10 @@ import { orderIdFor, recordKeys } from '../log/record-keys.ts';
 import type { RecordClient } from '../log/redis-connection.ts';
 import { createConnection } from '../log/redis-connection.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
-import { foldStep } from '../model/fold-step.ts';
-import type { OrderRecord } from '../model/order-record.ts';
-import { projectOrder, projectStock } from '../model/project.ts';
+import { noRecord } from '../model/order-record.ts';
+import { advance, projectStock } from '../model/project.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
-import { initialState } from '../orders/order-state.ts';
 
 /** How a store is filled for measurements. */
 export interface FillOptions {
@@ -94,18 +92,17 @@ export async function fillLog({ url, orders, onProgress }: FillOptions): Promise
     const fillOrder = async (n: number, email: string, tool: ToolRecord) => {
       const orderId = orderIdFor(email, `fill-${n}`);
       const requestHash = orderId.slice(-16);
-      let record: OrderRecord = { history: [], requestHash, state: initialState() };
+      let record = { ...noRecord, requestHash };
       for (const event of lifeOf(n, email, tool)) {
-        const { step, scope } = foldStep(orderId, record, event);
+        const { after, scope, patch } = advance(orderId, record, event);
         const expectedVersion = record.history.length;
         const guards =
           event.type === 'order.created'
             ? { expectedVersion, toolRev: tool.rev, need: event.data.quantity }
             : { expectedVersion };
-        const patch = projectOrder(step, event);
         const hash = event.type === 'order.created' ? requestHash : '';
         const written = await write({ scope, subject: orderId, event, requestHash: hash, guards, patch });
-        record = { ...record, history: [...record.history, written], state: step.after };
+        record = { ...record, history: [...record.history, written], state: after };
       }
     };
     await Promise.all(Array.from({ length: inFlight }, worker));

@@ -2,7 +2,7 @@ import type { PlaceCommand } from '../commands/place-order.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { OrderLog } from '../order-log.ts';
-import type { Sale } from '../orders/order-state.ts';
+import type { Sale } from '../orders/order-event.ts';
 
 /** Who acts in tests where it does not matter. */
 export const origin = { actor: 'system:test', correlationId: 'test' } as const;

@@ -1,12 +1,10 @@
-import type { Redis } from 'ioredis';
 import { type GenerationKeys, orderStages } from '../log/generation-keys.ts';
-import { readOf } from '../log/generation-reader.ts';
+import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import type { LogPlace } from '../log/log-scan.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import type { Differences } from './difference.ts';
 import type { ExpectedFigures } from './expected-figures.ts';
-import { readGroups } from './scan-reader.ts';
 
 /** Everything that has one value for the whole shop, read at one moment, with the events that came up to that moment. */
 export interface FoundFigures {
@@ -28,7 +26,7 @@ export const mostEntries = 1_000;
 
 /** Reads the figures, with the sizes of the sets of these tool names, and the events after an entry; or 'moved'. */
 export async function readFigures(
-  redis: Redis,
+  reader: GenerationReader,
   keys: GenerationKeys,
   names: readonly string[],
   after: string,
@@ -37,19 +35,17 @@ export async function readFigures(
     ...orderStages.map((stage) => keys.set(stage)),
     ...names.flatMap((name) => setsOfName(keys, name)),
   ];
-  const answers = await readGroups(redis, keys, [
-    [
-      readOf('HMGET', recordKeys.meta, 'seq', 'hash'),
-      readOf('HGETALL', keys.totals),
-      readOf('HGETALL', keys.stock),
-      readOf('HKEYS', keys.names),
-      readOf('HLEN', keys.tx),
-      readOf('XRANGE', recordKeys.events, `(${after}`, '+', 'COUNT', String(mostEntries)),
-      ...sets.map((key) => readOf('ZCARD', key)),
-    ],
+  const answers = await reader.read(keys, [
+    readOf('HMGET', recordKeys.meta, 'seq', 'hash'),
+    readOf('HGETALL', keys.totals),
+    readOf('HGETALL', keys.stock),
+    readOf('HKEYS', keys.names),
+    readOf('HLEN', keys.tx),
+    readOf('XRANGE', recordKeys.events, `(${after}`, '+', 'COUNT', String(mostEntries)),
+    ...sets.map((key) => readOf('ZCARD', key)),
   ]);
   if (answers === 'moved') return 'moved';
-  const [head, totals, stock, known, transactions, entries, ...sizes] = answers[0] ?? [];
+  const [head, totals, stock, known, transactions, entries, ...sizes] = answers;
   const [seq, hash] = head as (string | null)[];
   return {
     seq: Number(seq),

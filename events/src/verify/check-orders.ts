@@ -1,23 +1,23 @@
 import type { Redis } from 'ioredis';
 import { type GenerationKeys, type OrderStage, orderStages } from '../log/generation-keys.ts';
-import { readOf } from '../log/generation-reader.ts';
+import { type GenerationReader, readStrings } from '../log/generation-reader.ts';
 import {
   decodeLine,
   decodeRecord,
   encodeRecord,
   type OrderRecord,
+  type RecordedOrderEvent,
   type RecordLine,
+  recordOf,
 } from '../model/order-record.ts';
-import { foldOrder } from '../orders/order-decider.ts';
-import { isOrderEvent, type OrderEvent, type RecordedEvent } from '../orders/order-event.ts';
-import { isLive, type Sale } from '../orders/order-state.ts';
+import { isOrderEvent, type RecordedEvent, type Sale } from '../orders/order-event.ts';
+import { isLive } from '../orders/order-state.ts';
 import type { Differences } from './difference.ts';
 import type { EventWindow } from './event-window.ts';
-import { readGroups, readStored } from './scan-reader.ts';
 import { stateDifference } from './state-difference.ts';
+import { readStoredOrders } from './stored-orders.ts';
 
 type Created = Extract<RecordedEvent, { type: 'order.created' }>;
-type OfOrder = Extract<RecordedEvent, { type: OrderEvent['type'] }>;
 
 /** What was sold by each order of a batch; null when its first event cannot be read. */
 export type Sales = ReadonlyMap<string, Sale | null>;
@@ -44,6 +44,7 @@ interface FoundOrder {
  */
 export async function checkOrders(
   redis: Redis,
+  reader: GenerationReader,
   keys: GenerationKeys,
   batch: readonly RecordedEvent[],
   window: EventWindow,
@@ -54,20 +55,16 @@ export async function checkOrders(
   for (const event of events) if (event.type === 'order.created') created.set(event.subject, event);
   const others = [...new Set(events.map((event) => event.subject))].filter((id) => !created.has(id));
   const [whole, documents] = await Promise.all([
-    readStored(
+    readStoredOrders(
       redis,
       keys,
       [...created].map(([id, event]) => ({ id, sets: setsOf(keys, event) })),
     ),
-    readGroups(
-      redis,
-      keys,
-      others.map((id) => [readOf('GET', keys.order(id))]),
-    ),
+    readDocuments(reader, keys, others),
   ]);
   if (whole === 'moved' || documents === 'moved') return 'moved';
   const orders = new Map<string, FoundOrder>();
-  const texts = [...whole.map(({ document }) => document), ...documents.map(([text]) => text ?? null)];
+  const texts = [...whole.map(({ document }) => document), ...documents];
   const ids = [...created.keys(), ...others];
   for (const [index, id] of ids.entries()) {
     const order = readable(texts[index] ?? null, id, created.get(id), differences);
@@ -89,6 +86,24 @@ export async function checkOrders(
   }
   const firstOf = (id: string) => created.get(id) ?? found.get(orders.get(id)?.line.history[0]?.seq ?? 0);
   return { people, sales: new Map(ids.map((id) => [id, saleOf(firstOf(id))])) };
+}
+
+/** Documents per read: a few milliseconds of Redis's time. */
+const documentsPerRead = 500;
+
+async function readDocuments(
+  reader: GenerationReader,
+  keys: GenerationKeys,
+  ids: readonly string[],
+): Promise<(string | null)[] | 'moved'> {
+  const documents: (string | null)[] = [];
+  for (let start = 0; start < ids.length; start += documentsPerRead) {
+    const part = ids.slice(start, start + documentsPerRead).map((id) => keys.order(id));
+    const answer = await reader.read(keys, [readStrings(part)]);
+    if (answer === 'moved') return answer;
+    documents.push(...(answer[0] as (string | null)[]));
+  }
+  return documents;
 }
 
 /** The nine sets in the order in which `checkIndexes` names them. */
@@ -119,7 +134,7 @@ function readable(
   }
 }
 
-function checkKnown(event: OfOrder, line: RecordLine | undefined, differences: Differences): void {
+function checkKnown(event: RecordedOrderEvent, line: RecordLine | undefined, differences: Differences): void {
   if (line === undefined) return;
   const entry = line.history[event.v - 1];
   if (entry?.seq === event.seq && entry.ts === event.ts) return;
@@ -133,7 +148,7 @@ function checkDocument(
   found: ReadonlyMap<number, RecordedEvent>,
   differences: Differences,
 ): OrderRecord | null {
-  const events: OfOrder[] = [];
+  const events: RecordedOrderEvent[] = [];
   for (const [index, { seq }] of line.history.entries()) {
     const event = found.get(seq);
     if (event === undefined || !isOrderEvent(event) || event.subject !== id || event.v !== index + 1) {
@@ -145,8 +160,7 @@ function checkDocument(
   const first = line.history[0]?.seq ?? null;
   let expected: OrderRecord;
   try {
-    const history = events.map(({ seq, ts }) => ({ seq, ts }));
-    expected = { history, requestHash: events[0]?.requestHash ?? '', state: foldOrder(events) };
+    expected = recordOf(events);
   } catch (error) {
     differences.add('log', events.at(-1)?.seq ?? null, id, reason(error));
     return null;

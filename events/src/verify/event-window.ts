@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
+import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
+import { type RawEntry, rawEntriesAt } from '../log/read-events.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
-import { farEvents } from './scan-reader.ts';
 
 /**
  * The events around the place that a check of the whole log has reached. Most events of an order lie close together, so
@@ -35,5 +36,28 @@ export class EventWindow {
     }
     for (const event of await farEvents(redis, far)) found.set(event.seq, event);
     return found;
+  }
+}
+
+/** Single events per call: a few milliseconds of Redis's time. */
+const eventsPerCall = 500;
+
+/** The events at these places; one that is missing or cannot be read is left out, and so is a place that cannot be. */
+async function farEvents(redis: Redis, seqs: readonly number[]): Promise<RecordedEvent[]> {
+  const places = seqs.filter((seq) => Number.isSafeInteger(seq) && seq > 0);
+  const events: RecordedEvent[] = [];
+  // One after the other: Redis would answer questions that come together in one turn.
+  for (let start = 0; start < places.length; start += eventsPerCall) {
+    const entries = await rawEntriesAt(redis, places.slice(start, start + eventsPerCall));
+    events.push(...entries.flatMap(readIfSound));
+  }
+  return events;
+}
+
+function readIfSound([id, fields]: RawEntry): RecordedEvent[] {
+  try {
+    return [recordedEvent(storedEventFromList(id, fields))];
+  } catch {
+    return [];
   }
 }

@@ -1,6 +1,5 @@
 import type { OrderStage } from '../log/generation-keys.ts';
-import type { RecordedEvent } from '../orders/order-event.ts';
-import type { Sale } from '../orders/order-state.ts';
+import type { RecordedEvent, Sale } from '../orders/order-event.ts';
 
 /** An event as far as the figures need it: with what was sold, for events of an order. */
 export interface CountedEvent {

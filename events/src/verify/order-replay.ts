@@ -1,11 +1,10 @@
 import type { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
+import { scanReader } from '../log/generation-reader.ts';
 import { rawEntries } from '../log/read-events.ts';
-import { decodeRecord, encodeRecord, type OrderRecord, toDocument } from '../model/order-record.ts';
-import { foldOrder } from '../orders/order-decider.ts';
+import { decodeRecord, encodeRecord, type OrderRecord, recordOf, toDocument } from '../model/order-record.ts';
 import type { DeletedOrder, OrderDocument } from '../orders/order-document.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
-import { keysInUse } from './scan-reader.ts';
 
 /** Until when to look: the last event that counts, or the last moment (ms). */
 export type Until = { readonly seq: number } | { readonly time: number };
@@ -22,26 +21,14 @@ export interface OrderReplay {
   readonly equal: boolean;
 }
 
-/** The state of an order after these of its events. */
-export function documentOf(
-  orderId: string,
-  events: readonly RecordedEvent[],
-): OrderDocument | DeletedOrder | null {
-  const own = events.filter(isOrderEvent);
-  const history = own.map(({ seq, ts }) => ({ seq, ts }));
-  return toDocument(orderId, { history, requestHash: own[0]?.requestHash ?? '', state: foldOrder(own) });
-}
-
 /** The order as it was: after event `seq`, or at a time. Null when it was not placed yet. */
 export function orderAsOf(
   orderId: string,
   history: readonly RecordedEvent[],
   until: Until,
 ): OrderDocument | DeletedOrder | null {
-  return documentOf(
-    orderId,
-    history.filter((event) => ('seq' in until ? event.seq <= until.seq : event.ts <= until.time)),
-  );
+  const then = history.filter((event) => ('seq' in until ? event.seq <= until.seq : event.ts <= until.time));
+  return toDocument(orderId, recordOf(then.filter(isOrderEvent)));
 }
 
 /**
@@ -65,23 +52,20 @@ export async function replayOrder(
     [after] = last;
     options.onProgress?.(Number.parseInt(after, 10));
   }
-  const keys = await keysInUse(redis);
-  const text = await redis.get(keys.order(orderId));
-  const { record, unreadable } = readStored(text);
+  const { record, unreadable } = readRecord(await scanReader(redis).order(orderId));
   const own = events.filter(isOrderEvent);
-  const history = own.map(({ seq, ts }) => ({ seq, ts }));
-  const folded = { history, requestHash: own[0]?.requestHash ?? '', state: foldOrder(own) };
+  const folded = recordOf(own);
   const same = record === null ? own.length === 0 : encodeRecord(record) === encodeRecord(folded);
   return {
     events,
-    folded: own.length === 0 ? null : toDocument(orderId, folded),
+    folded: toDocument(orderId, folded),
     stored: record === null ? null : toDocument(orderId, record),
     unreadable,
     equal: same && unreadable === null,
   };
 }
 
-function readStored(text: string | null): { record: OrderRecord | null; unreadable: string | null } {
+function readRecord(text: string | null): { record: OrderRecord | null; unreadable: string | null } {
   try {
     return { record: text === null ? null : decodeRecord(text), unreadable: null };
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { scanReader } from '../log/generation-reader.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
@@ -8,7 +9,6 @@ import { type CheckedBatch, checkedBatch, checkedBatches, inOrder } from './chec
 import { type Difference, Differences } from './difference.ts';
 import { EventWindow } from './event-window.ts';
 import { ExpectedFigures } from './expected-figures.ts';
-import { keysInUse } from './scan-reader.ts';
 
 /** The end of a log as a backup has written it down. */
 export interface KnownHead {
@@ -62,7 +62,8 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   const differences = new Differences();
   const expected = new ExpectedFigures();
   const window = new EventWindow(batchesAtHand * batchSize);
-  let keys = await keysInUse(redis);
+  const reader = scanReader(redis);
+  await reader.reload();
   const begun = Number(await redis.hget(recordKeys.meta, 'seq'));
   let people = 0;
   let knownSeen = against === undefined || against.seq === 0;
@@ -71,17 +72,16 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
     signal?.throwIfAborted();
     const events = batch.events.flatMap(({ event }) => (event === null ? [] : [event]));
     window.add(events);
-    for (;;) {
+    return reader.follow(async (keys) => {
       const found = new Differences();
       reportFaults(batch, found);
-      const orders = await checkOrders(redis, keys, events, window, found);
-      if (orders !== 'moved') return { ...orders, batch, events, differences: found };
-      keys = await keysInUse(redis);
-    }
+      const orders = await checkOrders(redis, reader, keys, events, window, found);
+      return orders === 'moved' ? orders : { ...orders, batch, events, differences: found };
+    });
   };
 
   let place = logStart;
-  const settle = (compared: ComparedBatch): void => {
+  const take = (compared: ComparedBatch): void => {
     place = compared.batch.place;
     differences.addAll(compared.differences);
     people += compared.people;
@@ -91,15 +91,15 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   const batches = checkedBatches(redis, new ChainCheck(logStart), batchSize);
   for await (const compared of inOrder(batches, batchesAtOnce, compare)) {
     const { events, id, next } = compared.batch;
-    settle(compared);
+    take(compared);
     if (events.length > 0) {
       onProgress?.(place.seq, Math.max(begun, place.seq));
       continue;
     }
-    const inUse = keys;
-    const figures = await readFigures(redis, inUse, [...expected.names.keys()], id);
+    const keys = await reader.keys();
+    const figures = await readFigures(reader, keys, [...expected.names.keys()], id);
     if (figures === 'moved') {
-      keys = await keysInUse(redis);
+      await reader.reload();
       continue;
     }
     if (figures.entries.length === mostEntries) continue;
@@ -107,8 +107,8 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
       differences.add('log', place.seq, 'last event', 'the log ends before the head that was written');
       break;
     }
-    settle(await compare(checkedBatch(next, figures.entries, id)));
-    compareFigures(inUse, figures, place, expected, differences);
+    take(await compare(checkedBatch(next, figures.entries, id)));
+    compareFigures(keys, figures, place, expected, differences);
     break;
   }
   // Orders that moved while we looked may have been counted in two sets of their person, or in none.
@@ -119,7 +119,14 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   }
   const { live: orders } = expected;
   const { list, count: all } = differences;
-  return { seq: place.seq, hash: place.hash, gen: keys.gen, orders, differences: list, count: all };
+  return {
+    seq: place.seq,
+    hash: place.hash,
+    gen: (await reader.keys()).gen,
+    orders,
+    differences: list,
+    count: all,
+  };
 }
 
 function reportFaults({ events }: CheckedBatch, differences: Differences): void {

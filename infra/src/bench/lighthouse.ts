@@ -12,7 +12,7 @@ const categories: readonly Category[] = ['performance', 'accessibility', 'best-p
 
 /** Lighthouse as a phone on home, tools, purchase and My Orders; the median of several runs, each in a new profile. */
 export const lighthouse: Bench = async ({ quick }) => {
-  buildPwa(console.log);
+  await buildPwa(console.log);
   await withShop({ seed: true, buyers: 1 }, async (shop) => {
     const rounds = quick ? 1 : 3;
     const rows: (string | number)[][] = [];

@@ -19,7 +19,7 @@ const whenToolsShow = `(() => {
 
 /** Repeat visits of the home page while the server answers, hangs, and is gone: how soon are tools on screen? */
 export const offlineStart: Bench = async ({ quick }) => {
-  buildPwa(console.log);
+  await buildPwa(console.log);
   await withShop({ seed: true }, async (shop) => {
     const rounds = quick ? 1 : 7;
     const bff = shop.stack.child('bff');

@@ -10,7 +10,7 @@ import { type Visit, visitPage } from './page-visit.ts';
 
 /** First load and repeat visit of the main pages on a slow phone: largest paint, shifts, blocked time, answers, bytes. */
 export const pages: Bench = async ({ quick }) => {
-  buildPwa(console.log);
+  await buildPwa(console.log);
   await withShop({ seed: true, buyers: 1 }, async (shop) => {
     const rounds = quick ? 1 : 3;
     const settleMs = quick ? 1000 : 3000;

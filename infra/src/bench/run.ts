@@ -39,6 +39,10 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
     what: 'repeat visit while the server hangs or is gone',
     load: async () => (await import('./offline-start.ts')).offlineStart,
   },
+  memory: {
+    what: 'memory of the server process after a start, after uploads and load',
+    load: async () => (await import('./memory.ts')).memory,
+  },
   live: { what: 'live updates to 200 screens', load: async () => (await import('./live.ts')).live },
 };
 

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { keepFigure, percent, readable } from '../measuring/figure.ts';
 import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
+import { startTraffic, type Traffic } from '../measuring/mixed-traffic.ts';
 import { type OperatorRun, runOperator } from '../measuring/operator-run.ts';
 import { residentBytes } from '../measuring/process-memory.ts';
 import { readStalls, type Stall, watchStalls } from '../measuring/redis-stalls.ts';
 import { type LatencyHistogram, median } from '../measuring/statistics.ts';
-import { startTraffic, type Traffic } from './mixed-traffic.ts';
 import { watchStandstill } from './standstill.ts';
 
 const help = `npm run load -- [--minutes M] [--quick]

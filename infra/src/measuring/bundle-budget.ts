@@ -22,7 +22,7 @@ const budgets = {
 };
 
 /** What a first visitor loads besides the entry: the shop's frame, which the entry opens, and the home route. */
-const homeRoute = /app\/open-shop\.tsx$|features\/home\/[\w-]*page\.tsx$/;
+const homeRoute = /boot\/open-shop\.tsx$|features\/home\/[\w-]*page\.tsx$/;
 
 /**
  * Measures the built PWA: what the home page loads before it is usable (gzip), the largest lazy chunk, and what the

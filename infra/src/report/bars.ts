@@ -208,6 +208,20 @@ export const bars: readonly Bar[] = [
       tidy(value(figure, 'bffGrowth') * 100) && `${tidy(value(figure, 'bffGrowth') * 100)} %`,
     met: (figure) => value(figure, 'bffGrowth') < 0.1,
   },
+  {
+    what: 'memory of the server process after a plain start',
+    promise: 'under 160 MB',
+    figure: 'memory',
+    measured: say('startMegabytes', ' MB'),
+    met: (figure) => value(figure, 'startMegabytes') < 160,
+  },
+  {
+    what: 'memory of the server process after sixty picture uploads and a minute of load',
+    promise: 'under 250 MB',
+    figure: 'memory',
+    measured: say('busyMegabytes', ' MB'),
+    met: (figure) => value(figure, 'busyMegabytes') < 250,
+  },
 ];
 
 function qualityScores(values: Figure['values']): number[] {

@@ -111,7 +111,7 @@ async function takeSet(
 const names = process.argv.slice(2);
 const wanted = names.length === 0 ? screens : screens.filter(({ name }) => names.includes(name));
 const running = process.env.SCREENSHOT_URL;
-if (running === undefined) buildPwa(console.log);
+if (running === undefined) await buildPwa(console.log);
 const stack = running === undefined ? await startStack({ env: { RATE_LIMIT: 'off' } }) : null;
 try {
   if (stack) await seedOnce(stack, console.log);

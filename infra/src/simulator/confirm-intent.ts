@@ -1,10 +1,10 @@
-import type { Decline } from './cards.ts';
 import { type Params, textParam } from './form-body.ts';
 import { type Charge, newId, type PaymentIntent, type PaymentMethod, unixNow } from './objects.ts';
 import { findIntent, type Outcome, put, unexpectedState } from './payment-intents.ts';
 import { findPaymentMethod } from './payment-methods.ts';
 import type { Put, Store } from './store.ts';
 import { invalidParam, SimulatorError } from './stripe-error.ts';
+import type { Decline } from './test-cards.ts';
 
 /**
  * Confirms an intent with a payment method (its own, or `payment_method` of the request): pays, asks the bank, or

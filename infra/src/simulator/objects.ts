@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CardBehaviour } from './cards.ts';
+import type { CardBehaviour } from './test-cards.ts';
 
 /** The objects below are stored and answered in Stripe's own shape and names; amounts are integer cents, times Unix seconds. */
 export interface PaymentMethod {

@@ -1,8 +1,9 @@
-import { cardBehaviour, cardBrand, readCard, testMethods } from './cards.ts';
+import { cardBrand, readCard } from './card-form.ts';
 import { nestedParams, type Params, textParam } from './form-body.ts';
 import { newId, type StoredMethod, unixNow } from './objects.ts';
 import type { Put, Store } from './store.ts';
 import { invalidParam, missing } from './stripe-error.ts';
+import { cardBehaviour, testMethods } from './test-cards.ts';
 
 /** Makes a payment method from a card form. Throws card errors that name the field. */
 export function createPaymentMethod(params: Params): { stored: StoredMethod; puts: Put[] } {

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { startChild } from './child.ts';
 import { StackFault } from './fault.ts';
 import { builtPwa, projectRoot } from './places.ts';
 
@@ -17,25 +17,26 @@ const sources = [
 ];
 
 /** Builds the PWA unless the last build was made from these very sources. Throws a StackFault with the builder's words. */
-export function buildPwa(say: (line: string) => void): void {
+export async function buildPwa(say: (line: string) => void): Promise<void> {
   const hash = hashOfSources();
   const built = existsSync(join(builtPwa, 'index.html'));
   if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   const since = Date.now();
   // A build that fails half-way leaves pages that the last stamp does not speak of.
   rmSync(stamp, { force: true });
-  const done = spawnSync('npm', ['run', 'build', '-w', 'pwa'], {
-    cwd: projectRoot,
-    env: buildEnvironment(process.env),
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  if (done.status !== 0) {
-    throw new StackFault(
-      `The PWA could not be built:\n${`${done.stdout}${done.stderr}`.split('\n').slice(-30).join('\n')}`,
-    );
-  }
   mkdirSync(dirname(stamp), { recursive: true });
+  const builder = startChild({
+    name: 'Vite',
+    command: process.execPath,
+    args: [join(projectRoot, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'],
+    cwd: join(projectRoot, 'pwa'),
+    env: buildEnvironment(process.env),
+    logFile: `${stamp}.log`,
+  });
+  const { code } = await builder.ended;
+  if (code !== 0) {
+    throw new StackFault(`The PWA could not be built:\n${builder.lastLines(30).join('\n')}`);
+  }
   writeFileSync(stamp, hash);
   say(`  PWA built (${((Date.now() - since) / 1000).toFixed(1)} s)`);
 }

@@ -3,7 +3,7 @@ import { reportFault } from '../stack/fault.ts';
 
 /** Builds the PWA if its sources changed since the last build. */
 try {
-  buildPwa(console.log);
+  await buildPwa(console.log);
 } catch (error) {
   process.exitCode = reportFault(error);
 }

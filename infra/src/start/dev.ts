@@ -22,7 +22,7 @@ await runUntilStopped(async () => {
   prepareDataDir(dataDir);
   await refuseSecondShop(dataDir);
   await refuseBusyPort(port, host);
-  buildPwa(console.log);
+  await buildPwa(console.log);
   const stack = await startStack({ dataDir, host: '127.0.0.1', env, quiet: false, watch: true });
   const vite = startChild({
     name: 'Vite dev server',

@@ -82,7 +82,21 @@ test('Ctrl-C stops every part soon and leaves no note', { timeout: 400_000 }, as
   expect(Date.now() - since, shop.said()).toBeLessThan(15_000);
   await expect.poll(() => processesOf(shop.dataDir), { timeout: 30_000 }).toEqual([]);
   expect(existsSync(join(shop.dataDir, 'running.json'))).toBe(false);
+  expect(shop.said().match(/Stopping …/g)).toHaveLength(1);
 });
+
+test.for(['SIGTERM', 'SIGKILL'] as const)(
+  '%s to npm, and to npm alone, ends every process of the shop within 5 s',
+  { timeout: 400_000 },
+  async (signal) => {
+    const shop = await npmStart();
+    await expect.poll(shop.said, ready).toContain('Karigar is ready');
+    expect(processesOf(shop.dataDir).length).toBeGreaterThan(5);
+    shop.process_.kill(signal);
+    await expect.poll(() => processesOf(shop.dataDir), { timeout: 5000 }).toEqual([]);
+    expect(shop.said()).toContain('Stopped in');
+  },
+);
 
 test('a part that dies is named, ends the whole, and the code says so', { timeout: 400_000 }, async () => {
   const shop = await npmStart();

@@ -14,7 +14,7 @@ await runUntilStopped(async () => {
   prepareDataDir(settings.dataDir);
   await refuseSecondShop(settings.dataDir);
   await refuseBusyPort(settings.port, settings.host);
-  buildPwa(console.log);
+  await buildPwa(console.log);
   const stack = await startStack({
     dataDir: settings.dataDir,
     port: settings.port,

@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { lazy, StrictMode, Suspense } from 'react';
-import { useDemoAccountAsked } from '../shared/session/demo-account.ts';
+import { useDemoAccountAsked } from '../shared/identity/demo-account.ts';
 import { useSession } from '../shared/session/session-store.ts';
 import { useToastsWanted } from '../shared/ui/toast.ts';
 import { Router } from './router.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { cssVariables, theme } from './theme/theme.ts';
 
 const ToastHost = lazy(() => import('../shared/ui/toast-host.tsx'));
 const SignedIn = lazy(() => import('./signed-in.tsx'));

@@ -2,12 +2,12 @@ import { lazy, type ReactElement } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { paths } from '../shared/paths.ts';
 import { RequireSession } from './guards/require-session.tsx';
-import { lateParts } from './layout/late-parts.ts';
+import { lazyParts } from './layout/lazy-parts.ts';
 import { ShopLayout } from './layout/shop-layout.tsx';
 import { pages } from './pages.ts';
 
 const RequireAdmin = lazy(() => import('./guards/require-admin.tsx'));
-const { DashboardLayout } = lateParts;
+const { DashboardLayout } = lazyParts;
 
 const route = (path: string, Page: (typeof pages)[keyof typeof pages]): ReactElement => (
   <Route key={path} path={path} element={<Page />} />

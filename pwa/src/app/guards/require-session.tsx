@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { paths, type RememberedOrigin } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
-import { PageSpinner } from '../page-spinner.tsx';
+import { PageSpinner } from '../layout/page-spinner.tsx';
 
 /**
  * Lets signed-in people through. Others go to /login with this page remembered; the history entry is replaced, so that

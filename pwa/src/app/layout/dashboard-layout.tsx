@@ -2,9 +2,9 @@ import { Avatar, Container, Group, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useSession } from '../../shared/session/session-store.ts';
-import { PageSpinner } from '../page-spinner.tsx';
 import classes from './dashboard-layout.module.css';
 import { DashboardMenu } from './dashboard-menu.tsx';
+import { PageSpinner } from './page-spinner.tsx';
 
 /** The dashboard: a menu at the side, a welcome line, and the page. */
 export default function DashboardLayout() {

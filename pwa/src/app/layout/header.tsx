@@ -5,14 +5,14 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
+import { InstallEntry } from '../install/install-entry.tsx';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import classes from './header.module.css';
-import { InstallEntry } from './install-entry.tsx';
-import { lateParts } from './late-parts.ts';
+import { lazyParts } from './lazy-parts.ts';
 import { LogoutButton } from './logout-button.tsx';
 import { Mark } from './mark.tsx';
 
-const { DashboardDrawer, OutboxBadge } = lateParts;
+const { DashboardDrawer, OutboxBadge } = lazyParts;
 
 const links = [
   [paths.home, messages.menu.home],

@@ -1,18 +1,29 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useScrollMemory } from '../navigation/scroll-memory.ts';
-import { PageErrorBoundary } from '../page-error-boundary.tsx';
-import { PageSpinner } from '../page-spinner.tsx';
+import { OfflineNotice } from '../notice/offline-notice.tsx';
+import { StorageNotice } from '../notice/storage-notice.tsx';
+import { UpdateNotice } from '../update/update-notice.tsx';
 import { Header } from './header.tsx';
-import { Notices } from './notices.tsx';
+import { PageErrorBoundary } from './page-error-boundary.tsx';
+import { PageSpinner } from './page-spinner.tsx';
+import { useScrollMemory } from './scroll-memory.ts';
 import { ShopFrame } from './shop-frame.tsx';
+
+/** What the page has to say about itself, between header and content: no network, a new version, storage in trouble. */
+const notices = (
+  <div className="no-print">
+    <OfflineNotice />
+    <UpdateNotice />
+    <StorageNotice />
+  </div>
+);
 
 /** What every page stands in, with the page of this address in it. */
 export function ShopLayout() {
   useScrollMemory();
   const { pathname } = useLocation();
   return (
-    <ShopFrame header={<Header />} notices={<Notices />}>
+    <ShopFrame header={<Header />} notices={notices}>
       <PageErrorBoundary key={pathname}>
         <Suspense fallback={<PageSpinner />}>
           <Outlet />

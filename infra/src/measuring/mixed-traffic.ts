@@ -1,0 +1,173 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { simulatorKeys } from '../stack/demo-environment.ts';
+import type { Account } from './accounts.ts';
+import { payByCard } from './card-payment.ts';
+import type { MeasuredShop } from './measured-shop.ts';
+import { type Answer, ShopHttp } from './shop-http.ts';
+import { LatencyHistogram } from './statistics.ts';
+
+/** What people do, and how often of a hundred times. */
+const shares = {
+  catalogue: 30,
+  tool: 15,
+  search: 8,
+  reviews: 5,
+  'my orders': 14,
+  order: 14,
+  pay: 6,
+  ship: 3,
+  delete: 2,
+  'manage orders': 3,
+} as const;
+export type Deed = keyof typeof shares;
+
+/** One error, as the client saw it. */
+export interface TrafficError {
+  deed: Deed;
+  what: string;
+}
+
+/** Traffic that runs until it is stopped. */
+export interface Traffic {
+  /** Deeds done, with their times in milliseconds. */
+  byDeed: Map<Deed, LatencyHistogram>;
+  /** All deeds of each whole minute since the start. */
+  byMinute: LatencyHistogram[];
+  errors: TrafficError[];
+  orders(): number;
+  stop(): Promise<void>;
+}
+
+const deeds = Object.entries(shares).flatMap(([deed, share]) => Array<Deed>(share).fill(deed as Deed));
+const actors = 48;
+
+/**
+ * Lets people loose on a shop. `perSecond` is how many deeds they do together (Infinity: as many as go); a deed that is
+ * late starts at once, and its time counts from when it should have started, so that a stall is not forgotten.
+ */
+export function startTraffic(shop: MeasuredShop, perSecond: number): Traffic {
+  const http = new ShopHttp(shop.url, 20_000);
+  const traffic = { byDeed: new Map<Deed, LatencyHistogram>(), byMinute: [] as LatencyHistogram[] };
+  const errors: TrafficError[] = [];
+  const unpaid: { buyer: Account; orderId: string }[] = [];
+  const toShip: string[] = [];
+  const begin = performance.now();
+  let turn = 0;
+  let orders = 0;
+  let stopping = false;
+
+  const check = (deed: Deed, answer: Answer, ...good: number[]) => {
+    if (good.includes(answer.status)) return true;
+    const body = JSON.stringify(answer.body)?.slice(0, 200);
+    errors.push({ deed, what: `${answer.status} after ${Math.round(answer.ms)} ms: ${body}` });
+    return false;
+  };
+  const buyerOf = (n: number) => {
+    const buyer = shop.buyers[n % shop.buyers.length];
+    if (buyer === undefined) throw new Error('The shop has no buyers');
+    return buyer;
+  };
+  const order = async (n: number) => {
+    const buyer = buyerOf(n);
+    const answer = await http.call('POST', '/api/orders', {
+      token: buyer.token,
+      key: `load-${process.pid}-${Math.round(begin)}-${n}`,
+      body: {
+        toolId: shop.toolIds[n % shop.toolIds.length],
+        email: buyer.email,
+        address: '12 Lake Road, Dhanmondi',
+        city: 'Dhaka',
+        zip: '1207',
+        quantity: 1,
+      },
+    });
+    if (!check('order', answer, 201)) return;
+    orders += 1;
+    unpaid.push({ buyer, orderId: (answer.body as { insertedId: string }).insertedId });
+  };
+  const pay = async () => {
+    const next = unpaid.shift();
+    if (next === undefined) return;
+    const card = { orderId: next.orderId, publishableKey: simulatorKeys.STRIPE_PUBLISHABLE_KEY };
+    const { end, statuses } = await payByCard(http, next.buyer, card);
+    if (end === 'claimed') toShip.push(next.orderId);
+    else errors.push({ deed: 'pay', what: `${end}: ${statuses.join(', ')}` });
+  };
+  const { token } = shop.admin;
+  const act = async (deed: Deed, n: number): Promise<unknown> => {
+    const buyer = buyerOf(n);
+    switch (deed) {
+      case 'catalogue':
+        return check(deed, await http.call('GET', '/api/tools'), 200);
+      case 'tool':
+        return check(
+          deed,
+          await http.call('GET', `/api/tools/${shop.toolIds[n % shop.toolIds.length]}`),
+          200,
+        );
+      case 'search':
+        return check(deed, await http.call('GET', '/api/searchtools?search=chisel'), 200);
+      case 'reviews':
+        return check(deed, await http.call('GET', '/api/reviews'), 200);
+      case 'my orders':
+        return check(
+          deed,
+          await http.call('GET', `/api/orders/${buyer.email}?limit=20`, { token: buyer.token }),
+          200,
+        );
+      case 'manage orders':
+        return check(deed, await http.call('GET', '/api/orders?limit=50', { token }), 200);
+      case 'order':
+        return order(n);
+      case 'pay':
+        return pay();
+      case 'ship': {
+        const orderId = toShip.shift();
+        if (orderId === undefined) return undefined;
+        const body = { status: 'Shipped' };
+        return check(deed, await http.call('PUT', `/api/order/${orderId}`, { token, body }), 200);
+      }
+      case 'delete': {
+        const last = unpaid.pop();
+        if (last === undefined) return undefined;
+        const call = { token: last.buyer.token };
+        return check(deed, await http.call('DELETE', `/api/orders/${last.orderId}`, call), 200);
+      }
+      default:
+        return deed satisfies never;
+    }
+  };
+  const run = async () => {
+    while (!stopping) {
+      const n = turn++;
+      const due = Number.isFinite(perSecond) ? begin + (n * 1000) / perSecond : performance.now();
+      if (due > performance.now()) await pause(due - performance.now());
+      // Seven steps through the hundred: every stretch of the traffic has the same mixture.
+      const deed = deeds[(n * 37) % deeds.length] as Deed;
+      await act(deed, n);
+      const now = performance.now();
+      const minute = Math.floor((now - begin) / 60_000);
+      const ms = now - due;
+      slot(traffic.byDeed, deed).record(ms);
+      traffic.byMinute[minute] ??= new LatencyHistogram();
+      traffic.byMinute[minute].record(ms);
+    }
+  };
+  const everybody = Promise.all(Array.from({ length: actors }, run));
+  return {
+    ...traffic,
+    errors,
+    orders: () => orders,
+    async stop() {
+      stopping = true;
+      await everybody;
+    },
+  };
+}
+
+function slot(times: Map<Deed, LatencyHistogram>, deed: Deed): LatencyHistogram {
+  const known = times.get(deed) ?? new LatencyHistogram();
+  times.set(deed, known);
+  return known;
+}

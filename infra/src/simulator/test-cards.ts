@@ -1,0 +1,74 @@
+/** Why a charge is refused, in Stripe's codes and words. */
+export interface Decline {
+  code: string;
+  declineCode?: string;
+  message: string;
+}
+
+/** What a card does when an intent is confirmed with it. `challenge` asks the bank first; `slow` stays processing for a while. */
+export interface CardBehaviour {
+  decline?: Decline;
+  challenge?: boolean;
+  slow?: boolean;
+}
+
+const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
+  code: 'card_declined',
+  declineCode,
+  message,
+});
+
+const testCards: Record<string, CardBehaviour> = {
+  '4242424242424242': {},
+  '4000056655665556': {},
+  '5555555555554444': {},
+  '4000000000000002': { decline: declined('generic_decline') },
+  '4000000000009995': { decline: declined('insufficient_funds', 'Your card has insufficient funds.') },
+  '4000000000000069': {
+    decline: { code: 'expired_card', declineCode: 'expired_card', message: 'Your card has expired.' },
+  },
+  '4000000000000127': {
+    decline: {
+      code: 'incorrect_cvc',
+      declineCode: 'incorrect_cvc',
+      message: "Your card's security code is incorrect.",
+    },
+  },
+  '4000000000000119': {
+    decline: {
+      code: 'processing_error',
+      declineCode: 'processing_error',
+      message: 'An error occurred while processing your card. Try again in a little bit.',
+    },
+  },
+  '4000002500003155': { challenge: true },
+  '4000002760003184': { challenge: true },
+  '4000008400001629': { challenge: true, decline: declined('generic_decline') },
+  '4000000000008005': { slow: true },
+};
+
+const realCard: CardBehaviour = {
+  decline: declined(
+    'test_mode_live_card',
+    'Your card was declined. Your request was in test mode, but used a non test card.',
+  ),
+};
+
+/** Stripe's ready-made payment methods that stand for the cards above, for calls from a server. */
+export const testMethods: Record<string, string> = {
+  pm_card_visa: '4242424242424242',
+  pm_card_mastercard: '5555555555554444',
+  pm_card_chargeDeclined: '4000000000000002',
+  pm_card_visa_chargeDeclined: '4000000000000002',
+  pm_card_chargeDeclinedInsufficientFunds: '4000000000009995',
+  pm_card_chargeDeclinedExpiredCard: '4000000000000069',
+  pm_card_chargeDeclinedIncorrectCvc: '4000000000000127',
+  pm_card_chargeDeclinedProcessingError: '4000000000000119',
+  pm_card_authenticationRequired: '4000002760003184',
+  pm_card_slow: '4000000000008005',
+};
+
+/** What the card with this number does. */
+export function cardBehaviour(number: string): CardBehaviour {
+  return testCards[number] ?? realCard;
+}

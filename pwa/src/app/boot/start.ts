@@ -1,0 +1,29 @@
+import { getConfig } from '../../shared/api/calls.ts';
+import { lendCredentials } from '../../shared/api/http.ts';
+import { probeWhileAway } from '../../shared/api/probe.ts';
+import { isRedirecting } from '../../shared/identity/redirect.ts';
+import { renewToken } from '../../shared/identity/renewal.ts';
+import { repairOnReturn } from '../../shared/saved/lost-connection.ts';
+import { publicDb } from '../../shared/saved/public-db.ts';
+import { keepCatalogueFresh } from '../../shared/saved/revalidate-public-data.ts';
+import { accessToken, tokenHolder } from '../../shared/session/session-store.ts';
+import { keepInstallPrompt } from '../install/install-store.ts';
+import { reloadForMissingPart } from '../update/missing-part.ts';
+import { registerServiceWorker } from '../update/service-worker.ts';
+
+/** Wires the parts together and starts what runs beside the pages; called once, before React draws. */
+export function start(): void {
+  lendCredentials({ token: accessToken, holder: tokenHolder, renew: renewToken });
+  keepInstallPrompt();
+  reloadForMissingPart();
+  repairOnReturn(publicDb);
+  keepCatalogueFresh();
+  probeWhileAway(getConfig);
+  if (isRedirecting()) {
+    void import('../../shared/identity/sign-in.ts')
+      .then(({ finishRedirectSignIn }) => finishRedirectSignIn())
+      .catch(() => undefined);
+  }
+  if (document.readyState === 'complete') void registerServiceWorker();
+  else window.addEventListener('load', () => void registerServiceWorker(), { once: true });
+}

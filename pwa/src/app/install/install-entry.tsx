@@ -1,0 +1,28 @@
+import { IconDownload } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { askToInstall, useInstallWay } from './install-store.ts';
+
+const InstallSteps = lazy(() => import('./install-steps.tsx'));
+
+/** The menu's entry that puts the shop on the home screen; there only when that is possible and welcome. */
+export function InstallEntry({ className }: { className: string }) {
+  const way = useInstallWay();
+  const [steps, setSteps] = useState(false);
+  if (way === null) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        onClick={() => (way === 'ask' ? void askToInstall() : setSteps(true))}
+      >
+        <IconDownload size={18} aria-hidden /> Install app
+      </button>
+      {steps && (
+        <Suspense>
+          <InstallSteps onClose={() => setSteps(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useReachability } from '../../shared/api/reachability.ts';
+import { loadConfig } from '../../shared/saved/shop-config.ts';
+import { ago } from '../../shared/ui/time.ts';
+import { Notice } from './notice.tsx';
+
+/** Says that the shop cannot be reached and how old the saved copy is; any answer of the shop takes it away. */
+export function OfflineNotice() {
+  const { reachable, lastContact } = useReachability();
+  const [asking, setAsking] = useState(false);
+  if (reachable) return null;
+  const ask = async () => {
+    setAsking(true);
+    await loadConfig().catch(() => undefined);
+    setAsking(false);
+  };
+  const since = lastContact === null ? '' : `, last synced ${ago(lastContact)}`;
+  return (
+    <Notice
+      name="offline"
+      icon={<IconCloudOff size={18} aria-hidden />}
+      text={`The shop cannot be reached. You see what is saved on this device${since}. Orders you place are kept and sent later.`}
+    >
+      <Button size="compact-sm" variant="white" color="dark" onClick={() => void ask()} loading={asking}>
+        Try now
+      </Button>
+    </Notice>
+  );
+}

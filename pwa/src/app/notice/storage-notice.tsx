@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { onStorageTrouble, type StorageTrouble, storageTrouble } from '../../shared/saved/database-guard.ts';
+import { Notice } from './notice.tsx';
+
+const texts: Record<StorageTrouble, string> = {
+  'close-other-tabs': 'Close the other tabs of this shop, so that its storage can be brought up to date.',
+  'newer-version': 'A newer version of the shop is open in another tab. Load this page again to go on.',
+  lost: 'This device has lost the saved copy. Close the shop and open it again.',
+};
+
+/** Says what is the matter with the device's own storage. */
+export function StorageNotice() {
+  const trouble = useSyncExternalStore(onStorageTrouble, storageTrouble);
+  if (trouble === null) return null;
+  return (
+    <Notice name="storage" text={texts[trouble]}>
+      {trouble !== 'close-other-tabs' && (
+        <Button size="compact-sm" variant="white" color="dark" onClick={() => location.reload()}>
+          Load again
+        </Button>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { IconSparkles } from '@tabler/icons-react';
+import { useIsBusy } from '../../shared/ui/busy.ts';
+import { Notice } from '../notice/notice.tsx';
+import { applyUpdate } from './service-worker.ts';
+import { useUpdateState } from './update-store.ts';
+
+/** Offers the new version with what is new in it; waits while a form, a payment or the outbox is busy. */
+export function UpdateNotice() {
+  const update = useUpdateState();
+  const busy = useIsBusy();
+  if (update.status === 'none') return null;
+  const notes = update.status === 'applying' ? [] : update.notes;
+  const what =
+    update.status === 'required'
+      ? 'This version of the shop is too old to order with.'
+      : 'A new version of the shop is ready.';
+  const news = notes.length > 0 ? ` New: ${notes.join(' ')}` : '';
+  return (
+    <Notice
+      name="update"
+      icon={<IconSparkles size={18} aria-hidden />}
+      text={what + (busy ? ' It waits until you have finished here.' : news)}
+    >
+      {!busy && (
+        <Button
+          size="compact-sm"
+          variant="white"
+          color="dark"
+          loading={update.status === 'applying'}
+          onClick={() => void applyUpdate()}
+        >
+          Update now
+        </Button>
+      )}
+    </Notice>
+  );
+}
