@@ -11,8 +11,8 @@ import {
   transition,
   waitFor,
 } from 'xstate';
-import type { OutboxEntry } from './outbox-entry.ts';
-import { beginAttempt, changeWork, endAttempt, mayChange, mustSend } from './outbox-rules.ts';
+import type { OutboxEntry } from '../saved/outbox-entry.ts';
+import { beginAttempt, changeWork, endAttempt, mayChange, mustSend } from './entry.ts';
 import { type SubmissionContext, submissionMachine } from './submission-machine.ts';
 import { entries, orderWork } from './testing-entries.ts';
 

@@ -1,6 +1,6 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate';
-import type { OutboxEntry, OutboxWork } from './outbox-entry.ts';
-import { mayChange } from './outbox-rules.ts';
+import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
+import { mayChange } from './entry.ts';
 
 /** What a form knows about the one order or review that it places. */
 export interface SubmissionContext {
