@@ -97,7 +97,7 @@ export const chunkGroups: ChunkGroup[] = [
     // What begins to work when somebody is signed in.
     name: 'signed-in',
     test: any(
-      'pwa/src/shared/(outbox|live)/(?!index|testing|outbox-panel|entry-|[^/]*test)',
+      'pwa/src/shared/(outbox|live)/(?!testing|panel|entry-|submission|use-submission|words|[^/]*test)',
       ours('shared/api', 'live-call'),
       ours('shared/identity', 'admin-check', 'sign-in'),
       ours('app', 'signed-in'),
