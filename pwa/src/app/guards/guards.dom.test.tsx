@@ -6,7 +6,7 @@ import type { RememberedOrigin } from '../../shared/paths.ts';
 import { currentSession, forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { signOut } from '../../shared/session/sign-out.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
-import RequireAdmin from './require-admin.tsx';
+import { RequireAdmin } from './require-admin.tsx';
 import { RequireSession } from './require-session.tsx';
 
 const getAdmin = vi.hoisted(() => vi.fn());
