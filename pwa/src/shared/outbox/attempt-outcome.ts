@@ -1,5 +1,5 @@
 import { ApiProblem, NoAnswerError } from '../api/failure.ts';
-import type { AttemptOutcome, Refusal } from './outbox-entry.ts';
+import type { AttemptOutcome, Refusal } from '../saved/outbox-entry.ts';
 
 /**
  * What a failed attempt means. Only a refusal that the shop itself spelled out is definite; a broken connection, a

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { OutboxEntry } from '../saved/outbox-entry.ts';
 import { remedyOf } from './entry-remedy.ts';
 import { statusWords, workWords } from './entry-words.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
 import { entries } from './testing-entries.ts';
 
 const refused = (refusal: Extract<OutboxEntry, { status: 'refused' }>['refusal']): OutboxEntry => ({

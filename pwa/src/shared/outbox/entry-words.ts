@@ -1,5 +1,5 @@
+import type { OutboxEntry, OutboxWork, Refusal } from '../saved/outbox-entry.ts';
 import { formatMoney } from '../ui/money.tsx';
-import type { OutboxEntry, OutboxWork, Refusal } from './outbox-entry.ts';
 
 /** What the work is, in a few words: 'Claw hammer × 2, $24'. */
 export function workWords(work: OutboxWork): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { AttemptOutcome, OutboxEntry } from '../saved/outbox-entry.ts';
 import { type FlushPorts, flush } from './flush.ts';
-import type { AttemptOutcome, OutboxEntry } from './outbox-entry.ts';
 import { beginAttempt, endAttempt, nextToSend } from './outbox-rules.ts';
 import { entries } from './testing-entries.ts';
 

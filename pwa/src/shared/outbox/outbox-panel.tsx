@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { sendNow, useOutbox } from '../db/outbox.ts';
 import { EntryRow } from './entry-row.tsx';
+import { sendNow, useOutbox } from './outbox.ts';
 import { isOld, isUnsent, mustSend } from './outbox-rules.ts';
 
 /** The person's orders and reviews that the shop has not confirmed, with what can be done about each. */

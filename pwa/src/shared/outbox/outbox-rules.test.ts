@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Delay, OutboxEntry } from './outbox-entry.ts';
+import type { Delay, OutboxEntry } from '../saved/outbox-entry.ts';
 import {
   beginAttempt,
   changeWork,

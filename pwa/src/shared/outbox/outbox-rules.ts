@@ -1,4 +1,4 @@
-import type { AttemptOutcome, Delay, OutboxEntry, OutboxWork } from './outbox-entry.ts';
+import type { AttemptOutcome, Delay, OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 
 /** Unsent work older than this (ms) warns: a browser may clear its storage after a week without a visit. */
 export const warnAfter = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { Order } from '@karigar/bff/contracts';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countUnsent, forgetOtherPeople, personDb, removePersonDb } from '../db/person-db.ts';
+import { countUnsent, forgetOtherPeople, personDb, removePersonDb } from '../saved/person-db.ts';
 import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
 import {
   addEntry,

@@ -1,6 +1,6 @@
-import type { Order } from '@karigar/bff/contracts';
-import { type PersonDb, personDb } from '../db/person-db.ts';
-import type { AttemptOutcome, Delay, OutboxEntry, OutboxWork } from './outbox-entry.ts';
+import { putNewer } from '../saved/order-rows.ts';
+import type { AttemptOutcome, Delay, OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
+import { personDb } from '../saved/person-db.ts';
 import { beginAttempt, changeWork, endAttempt, mayChange, nextToSend } from './outbox-rules.ts';
 
 /** Accepted entries are only shown for a day (ms); the order itself stays in My Orders. */
@@ -58,12 +58,6 @@ export async function markWaiting(uid: string, delay: Delay): Promise<void> {
     .modify((entry) => {
       if (entry.status === 'saved') entry.delay = delay;
     });
-}
-
-/** A live message may have been faster than the answer: the newer version of an order wins. */
-export async function putNewer(db: PersonDb, order: Order): Promise<void> {
-  const known = await db.orders.get(order._id);
-  if (known === undefined || known.version <= order.version) await db.orders.put(order);
 }
 
 /** Changes the work of an entry that belongs to the person now. False: it is on its way or done. */

@@ -1,7 +1,7 @@
 import { postOrder, postReview } from '../api/calls.ts';
 import { NoAnswerError } from '../api/failure.ts';
+import type { AttemptOutcome, OutboxEntry } from '../saved/outbox-entry.ts';
 import { outcomeOfFailure } from './attempt-outcome.ts';
-import type { AttemptOutcome, OutboxEntry } from './outbox-entry.ts';
 
 /** Sends the work of an entry under its own key. Never throws for a failed call. */
 export async function sendWork({ id, work }: OutboxEntry): Promise<AttemptOutcome> {

@@ -1,10 +1,10 @@
-import { buildVersion } from '../build-version.ts';
+import { buildVersion } from './build-version.ts';
 
 const limit = 10_000;
 const asked = new Map<string, Promise<Response>>();
 
 /** Asks the API before the shop's code is there; the first call of the same address takes the answer. Public data only. */
-export function askEarly(path: string): void {
+export function preload(path: string): void {
   const headers = { Accept: 'application/json', 'X-Client-Version': buildVersion };
   const answer = fetch(`/api${path}`, { headers, signal: AbortSignal.timeout(limit) });
   // Whoever takes it hears of the failure.
@@ -13,7 +13,7 @@ export function askEarly(path: string): void {
 }
 
 /** The answer that was asked for early, once. */
-export function takeEarly(path: string): Promise<Response> | undefined {
+export function takePreloaded(path: string): Promise<Response> | undefined {
   const answer = asked.get(path);
   asked.delete(path);
   return answer;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetKnown, knownRows, rememberRows } from './known-copy.ts';
+import { forgetKnown, knownRows, rememberRows } from './memory-cache.ts';
 
 afterEach(() => {
   forgetKnown();

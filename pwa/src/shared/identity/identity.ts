@@ -1,4 +1,4 @@
-import { loadConfig } from '../db/shop-config.ts';
+import { loadConfig } from '../saved/shop-config.ts';
 import type { IdentityService } from './identity-service.ts';
 
 let loading: Promise<IdentityService> | null = null;

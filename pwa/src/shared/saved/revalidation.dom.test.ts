@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NoAnswerError } from '../api/failure.ts';
-import { createRefresher } from './refresher.ts';
+import { createRefresher } from './revalidation.ts';
 
 /** A shop whose answers tell what was true when they were asked for; each is given when the test says so. */
 function shopWith(truth: { now: string }) {

@@ -1,10 +1,10 @@
 import type { Order, OrderTimelineEntry, Profile } from '@karigar/bff/contracts';
 import Dexie, { type EntityTable } from 'dexie';
-import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { currentSession, isSignedIn, onSessionChange } from '../session/session-store.ts';
 import { guardDatabase } from './database-guard.ts';
 import { removeMirroredDrafts } from './draft-mirror.ts';
 import { repairOnReturn } from './lost-connection.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 import type { MetaRow } from './public-db.ts';
 
 /** A half-filled form, kept until it is sent or thrown away. `savedAt` in ms. */

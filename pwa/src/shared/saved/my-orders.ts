@@ -1,9 +1,8 @@
 import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
 import { getOrder, getOrdersOf, getOrderTimeline } from '../api/calls.ts';
 import { hasCode } from '../api/failure.ts';
-import { putNewer } from '../outbox/outbox-store.ts';
-import { dropOrder } from './drop-order.ts';
 import { mergeOrders } from './merge-orders.ts';
+import { putNewer, removeOrder } from './order-rows.ts';
 import { personDb } from './person-db.ts';
 import { usePersonQuery } from './person-query.ts';
 import { createPersonRefresher, useMine } from './person-refresh.ts';
@@ -92,7 +91,7 @@ const orderRefresher = (id: string) => {
     } catch (error) {
       if (!hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND')) throw error;
       await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
-        await dropOrder(db, id);
+        await removeOrder(db, id);
         await db.meta.put({ key: `order.${id}.savedAt`, value: Date.now() });
       });
     }

@@ -1,7 +1,7 @@
-import { countUnsent, removePersonDb } from '../db/person-db.ts';
 import { paths } from '../paths.ts';
+import { countUnsent, removePersonDb } from '../saved/person-db.ts';
+import { currentSession, forgetPerson } from '../session/session-store.ts';
 import { forgetIdentity } from './identity.ts';
-import { currentSession, forgetPerson } from './session-store.ts';
 
 /** How to leave: what becomes of unsent work, and where a protected page sends the person (default /login). */
 export interface SignOutOptions {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refreshTools, useTool, useTools } from './catalogue.ts';
-import { forgetKnown, rememberRows } from './known-copy.ts';
+import { forgetKnown, rememberRows } from './memory-cache.ts';
 import { publicDb } from './public-db.ts';
 
 beforeEach(() => {

@@ -1,10 +1,16 @@
 import { exchangeToken } from '../api/calls.ts';
 import { ApiProblem, NoAnswerError } from '../api/failure.ts';
 import { answerLimit } from '../api/http.ts';
+import {
+  accessToken,
+  currentSession,
+  forgetPerson,
+  isSignedIn,
+  keepToken,
+} from '../session/session-store.ts';
 import { identity } from './identity.ts';
 import { isSignInOver } from './identity-error.ts';
 import type { Identity } from './identity-service.ts';
-import { accessToken, currentSession, forgetPerson, isSignedIn, keepToken } from './session-store.ts';
 
 let running: Promise<boolean> | null = null;
 

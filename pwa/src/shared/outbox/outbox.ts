@@ -1,15 +1,14 @@
 import type { NewReview } from '@karigar/bff/contracts';
 import { useEffect } from 'react';
-import { keepStorage, noteEngagement } from '../engagement.ts';
-import type { OutboxEntry, OutboxWork } from '../outbox/outbox-entry.ts';
-import { isUnsent } from '../outbox/outbox-rules.ts';
-import { addEntry, changeEntry, discardEntry } from '../outbox/outbox-store.ts';
-import { sendNow } from '../outbox/sender.ts';
+import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
+import { usePersonQuery } from '../saved/person-query.ts';
 import { currentSession } from '../session/session-store.ts';
-import { usePersonQuery } from './person-query.ts';
+import { isUnsent } from './outbox-rules.ts';
+import { addEntry, changeEntry, discardEntry } from './outbox-store.ts';
+import { sendNow } from './sender.ts';
 
-export type { Delay, OutboxEntry, OutboxWork, Refusal } from '../outbox/outbox-entry.ts';
-export { sendNow } from '../outbox/sender.ts';
+export type { Delay, OutboxEntry, OutboxWork, Refusal } from '../saved/outbox-entry.ts';
+export { sendNow } from './sender.ts';
 
 /** The order part of an outbox entry. */
 export type OrderWork = Extract<OutboxWork, { kind: 'order' }>;
@@ -33,10 +32,16 @@ export const enqueueReview = (id: string, review: NewReview): Promise<OutboxEntr
 
 async function enqueue(id: string, work: OutboxWork): Promise<OutboxEntry> {
   const entry = await addEntry(signedInUid(), id, work, Date.now());
-  noteEngagement();
-  void keepStorage().catch(() => undefined);
+  void persistStorage().catch(() => undefined);
   void sendNow();
   return entry;
+}
+
+/** Asks the browser not to clear this shop's storage; asked when the first work is kept on the device. */
+async function persistStorage(): Promise<void> {
+  const storage = globalThis.navigator?.storage;
+  if (storage?.persist === undefined || (await storage.persisted())) return;
+  await storage.persist();
 }
 
 const followed = new Map<string, number>();

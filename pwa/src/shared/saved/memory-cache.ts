@@ -1,4 +1,4 @@
-import type { FirstCopy } from './first-copy.ts';
+import type { FirstCopy } from './startup-cache.ts';
 
 /** Rows that this page holds in memory. `etag` names the shop's answer that they come from. */
 export interface KnownRows<T> {

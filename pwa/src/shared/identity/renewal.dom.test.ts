@@ -1,8 +1,15 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem, NoAnswerError } from '../api/failure.ts';
+import {
+  accessToken,
+  currentSession,
+  keepPerson,
+  keepToken,
+  personKey,
+  tokenKey,
+} from '../session/session-store.ts';
 import type { Identity } from './identity-service.ts';
 import { renewToken } from './renewal.ts';
-import { accessToken, currentSession, keepPerson, keepToken, personKey, tokenKey } from './session-store.ts';
 import { rahima, standInForIdentity } from './testing-identity.ts';
 
 const exchangeToken = vi.hoisted(() => vi.fn());

@@ -1,7 +1,7 @@
 import { currentSession, type SessionUser, useSession } from '../session/session-store.ts';
 import { isAfterLeaving, type PersonDb } from './person-db.ts';
 import { usePersonQuery } from './person-query.ts';
-import { createRefresher, type Refresher, type Saved, useRefresh } from './refresher.ts';
+import { createRefresher, type Refresher, type Saved, useRefresh } from './revalidation.ts';
 
 /** A refresher per person: the same one at each call for the same uid. */
 export type PersonRefresher = (uid: string) => Refresher;

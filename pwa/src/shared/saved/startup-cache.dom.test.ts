@@ -1,8 +1,8 @@
 import Dexie from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readFirstCopy } from './first-copy.ts';
-import { beganEmpty, forgetKnown, knownConfig, knownRows, rememberFirstCopy } from './known-copy.ts';
+import { beganEmpty, forgetKnown, knownConfig, knownRows, rememberFirstCopy } from './memory-cache.ts';
 import { PublicDb } from './public-db.ts';
+import { readFirstCopy } from './startup-cache.ts';
 
 const name = 'karigar-first-copy';
 afterEach(async () => {

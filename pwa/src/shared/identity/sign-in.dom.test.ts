@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { messages } from '../messages.ts';
+import { currentSession, forgetPerson } from '../session/session-store.ts';
 import type { Identity } from './identity-service.ts';
-import { currentSession, forgetPerson } from './session-store.ts';
 import { sendPasswordReset, signInWithPassword, signUp } from './sign-in.ts';
 import { rahima, standInForIdentity } from './testing-identity.ts';
 

@@ -3,10 +3,10 @@ import type { EntityTable } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useDeferredValue, useSyncExternalStore } from 'react';
 import { getReviews, getTools, type Versioned } from '../api/calls.ts';
-import { beganEmpty, type KnownRows, knownRows, onKnown, rememberRows } from './known-copy.ts';
+import { beganEmpty, type KnownRows, knownRows, onKnown, rememberRows } from './memory-cache.ts';
 import { publicDb } from './public-db.ts';
-import { createRefresher, type Refresher, type Saved, useRefresh } from './refresher.ts';
 import { replaceRows } from './replace-rows.ts';
+import { createRefresher, type Refresher, type Saved, useRefresh } from './revalidation.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** One part of the public data: its table, how the shop is asked for it, and what keeps it up to date. */

@@ -2,7 +2,7 @@ import type { ShopConfig } from '@karigar/bff/contracts';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { getConfig } from '../api/calls.ts';
-import { knownConfig } from './known-copy.ts';
+import { knownConfig } from './memory-cache.ts';
 import { publicDb } from './public-db.ts';
 import { whenIdle } from './when-idle.ts';
 

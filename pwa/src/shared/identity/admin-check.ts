@@ -1,5 +1,5 @@
 import { getAdmin } from '../api/calls.ts';
-import { currentSession, isSignedIn, keepPerson } from './session-store.ts';
+import { currentSession, isSignedIn, keepPerson } from '../session/session-store.ts';
 
 /**
  * Asks the shop whether the signed-in person is an admin and keeps the answer. Throws ApiProblem or NoAnswerError:

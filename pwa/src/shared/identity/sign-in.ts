@@ -1,15 +1,20 @@
 import { exchangeToken, getAdmin } from '../api/calls.ts';
 import { isFailure, NoAnswerError } from '../api/failure.ts';
 import { answerLimit } from '../api/http.ts';
-import { forgetOtherPeople } from '../db/person-db.ts';
-import { loadConfig } from '../db/shop-config.ts';
-import { noteEngagement } from '../engagement.ts';
+import { forgetOtherPeople } from '../saved/person-db.ts';
+import { loadConfig } from '../saved/shop-config.ts';
+import {
+  currentSession,
+  keepPerson,
+  keepToken,
+  type SessionUser,
+  showLoading,
+} from '../session/session-store.ts';
 import { askForDemoAccount } from './demo-account.ts';
 import { identity } from './identity.ts';
 import { asIdentityError, IdentityError } from './identity-error.ts';
 import type { Identity, IdentityService } from './identity-service.ts';
 import { redirectKey } from './redirect.ts';
-import { currentSession, keepPerson, keepToken, type SessionUser, showLoading } from './session-store.ts';
 
 /** Signs in with e-mail and password. Throws IdentityError with the text to show. */
 export const signInWithPassword = (email: string, password: string): Promise<void> =>
@@ -92,7 +97,6 @@ async function establish(person: Identity): Promise<void> {
     photoURL: person.photoURL,
     admin,
   };
-  noteEngagement();
   keepPerson(user);
   // Not waited for: a sleeping page that holds such a database, or one that is broken, is no matter of this person.
   void forgetOtherPeople(user.uid).catch(() => undefined);
