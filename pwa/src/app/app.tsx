@@ -4,9 +4,9 @@ import { useDemoAccountAsked } from '../shared/identity/demo-account.ts';
 import { useSession } from '../shared/session/session-store.ts';
 import { useToastsWanted } from '../shared/ui/toast.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { ShopFault } from './layout/shop-fault.tsx';
 import { lazyPart } from './lazy.tsx';
 import { Router } from './router.tsx';
-import { ShopFault } from './shop-fault.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
 
 const ToastHost = lazyPart(async () => (await import('../shared/ui/toast-host.tsx')).ToastHost);

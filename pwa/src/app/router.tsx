@@ -1,11 +1,11 @@
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { paths } from '../shared/paths.ts';
 import { RequireSession } from './guards/require-session.tsx';
-import { lazyComponent } from './lazy.tsx';
-import { lazyPages } from './lazy-pages.ts';
 import { DashboardLayout } from './layout/dashboard-parts.ts';
 import { PageSlot, Slot } from './layout/page-slot.tsx';
 import { ShopLayout } from './layout/shop-layout.tsx';
+import { lazyComponent } from './lazy.tsx';
+import { lazyPages } from './lazy-pages.ts';
 import { inDashboard, type Page, pageNames, pages } from './pages.ts';
 
 const RequireAdmin = lazyComponent(async () => (await import('./guards/require-admin.tsx')).RequireAdmin);

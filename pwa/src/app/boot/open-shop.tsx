@@ -37,9 +37,7 @@ async function content(prerendered: boolean): Promise<void> {
 export async function openShop(root: HTMLElement): Promise<void> {
   start();
   const prerendered = root.querySelector('[data-prerendered]') !== null;
-  const late = new Promise((resolve) =>
-    setTimeout(resolve, prerendered ? limit.prerendered : limit.empty),
-  );
+  const late = new Promise((resolve) => setTimeout(resolve, prerendered ? limit.prerendered : limit.empty));
   await Promise.race([Promise.all([code().catch(() => undefined), content(prerendered)]), late]);
   const draw = () => createRoot(root).render(<App />);
   // In slices: what the build has drawn stays in place and answers to touch until all is ready.

@@ -19,9 +19,7 @@ export function InstallEntry({ className }: { className: string }) {
       >
         <IconDownload size={18} aria-hidden /> Install app
       </button>
-      {steps && (
-        <InstallSteps onClose={() => setSteps(false)} />
-      )}
+      {steps && <InstallSteps onClose={() => setSteps(false)} />}
     </>
   );
 }

@@ -6,10 +6,10 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { InstallEntry } from '../install/install-entry.tsx';
-import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import { pageNames, pages } from '../pages.ts';
-import classes from './header.module.css';
+import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import { DashboardDrawer, OutboxBadge } from './dashboard-parts.ts';
+import classes from './header.module.css';
 import { LogoutButton } from './logout-button.tsx';
 import { Mark } from './mark.tsx';
 

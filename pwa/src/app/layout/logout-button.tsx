@@ -30,9 +30,7 @@ export function LogoutButton({ className }: { className: string }) {
       <button type="button" className={className} onClick={() => void ask()}>
         {messages.menu.logout}
       </button>
-      {unsent > 0 && (
-        <UnsentQuestion count={unsent} onChoice={leave} onClose={() => setUnsent(0)} />
-      )}
+      {unsent > 0 && <UnsentQuestion count={unsent} onChoice={leave} onClose={() => setUnsent(0)} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Container, CopyButton, Group, Text, Title } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
-import { ApiProblem, failureText } from '../../shared/api/failure.ts';
 import { buildVersion } from '../../shared/api/build-version.ts';
+import { ApiProblem, failureText } from '../../shared/api/failure.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { PageSpinner } from './page-spinner.tsx';
 

@@ -1,4 +1,4 @@
-import { paths } from '../shared/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import classes from './shop-fault.module.css';
 
 /** Stands in the place of the whole shop when its frame breaks; built without the library, which may be what broke. */
