@@ -36,7 +36,7 @@ const staircases = {
   'pwa/src/shared': [
     ['messages.ts', 'paths.ts'],
     ['api'],
-    ['ui', 'session'],
+    ['ui', 'session', 'quantity'],
     ['saved'],
     ['identity', 'outbox', 'live'],
   ],
