@@ -11,12 +11,14 @@ import { withTimeout } from '../with-timeout.ts';
  * is lost, because then nobody would tell. A connection that answers too late is replaced.
  */
 export function watchedReader(options: { url: string; timeoutMs: number; onChange: () => void }) {
-  let current = connection(options);
+  const template = createTemplate(options);
+  const connect = () => connection(template, options.onChange);
+  let current = connect();
   let closed = false;
   const renew = () => {
     current.end();
     options.onChange();
-    if (!closed) current = connection(options);
+    if (!closed) current = connect();
   };
   const late = () => {
     throw new LogUnavailableError('The catalogue takes too long to answer');
@@ -49,18 +51,14 @@ export function watchedReader(options: { url: string; timeoutMs: number; onChang
 
 const reconnectAtMostMs = 250;
 
-function connection(options: { url: string; timeoutMs: number; onChange: () => void }) {
-  const cache = new BasicClientSideCache({
-    ttl: 0,
-    maxEntries: 20_000,
-    evictPolicy: 'LRU',
-    recordStats: false,
-  });
-  cache.on('invalidate', options.onChange);
-  const client = createClient({
+/**
+ * A client that never connects: its duplicates share the class with all commands that node-redis generates for each client it
+ * creates, which takes megabytes.
+ */
+const createTemplate = (options: { url: string; timeoutMs: number }) =>
+  createClient({
     url: options.url,
     RESP: 3,
-    clientSideCache: cache,
     disableOfflineQueue: true,
     commandOptions: { timeout: 0 },
     name: 'karigar-bff-catalogue',
@@ -69,9 +67,19 @@ function connection(options: { url: string; timeoutMs: number; onChange: () => v
       reconnectStrategy: (tries) => Math.min(25 * 2 ** tries, reconnectAtMostMs),
     },
   });
-  client.on('error', options.onChange);
-  client.on('reconnecting', options.onChange);
-  client.on('ready', options.onChange);
+
+function connection(template: ReturnType<typeof createTemplate>, onChange: () => void) {
+  const cache = new BasicClientSideCache({
+    ttl: 0,
+    maxEntries: 20_000,
+    evictPolicy: 'LRU',
+    recordStats: false,
+  });
+  cache.on('invalidate', onChange);
+  const client = template.duplicate({ clientSideCache: cache });
+  client.on('error', onChange);
+  client.on('reconnecting', onChange);
+  client.on('ready', onChange);
   client.connect().catch(() => undefined);
   return {
     client: client as unknown as RecordConnection,
