@@ -18,6 +18,12 @@ export interface Leaving {
   goTo: string;
 }
 
+/** Leaves the present page for `goTo`. */
+export const leavingTo = (goTo: string): Leaving => ({
+  pageKey: (history.state as { key?: string } | null)?.key ?? 'default',
+  goTo,
+});
+
 /** Who uses this browser now. 'loading' lasts only while a redirect sign-in is being finished. */
 export type Session =
   | { status: 'loading'; user: null }
@@ -89,7 +95,7 @@ export function keepPerson(user: SessionUser): void {
   publish({ status: 'signed-in', user });
 }
 
-/** Forgets token and person, here and in the other tabs. `leaving` when the person left, not when a sign-in expired. */
+/** Forgets token and person, here and in the other tabs. Without `leaving` the guards remember the page for the next sign-in. */
 export function forgetPerson(leaving?: Leaving): void {
   localStorage.removeItem(tokenKey);
   localStorage.removeItem(personKey);
