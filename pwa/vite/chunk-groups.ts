@@ -45,8 +45,8 @@ export const chunkGroups: ChunkGroup[] = [
           'order-rows',
           'saved-copy-note',
         ],
-        ...['my-orders', 'my-profile', 'person-db', 'person-query', 'person-refresh', 'public-db'],
-        ...['revalidation', 'replace-rows', 'shop-config', 'draft', 'warm-pictures', 'when-idle'],
+        ...['my-orders', 'my-profile', 'person-db', 'person-data', 'public-db'],
+        ...['revalidation', 'saved-data', 'shop-config', 'draft', 'when-idle'],
       ),
       ours(
         'shared/(session|identity)',
@@ -72,7 +72,7 @@ export const chunkGroups: ChunkGroup[] = [
           'waiting-picture',
         ],
       ),
-      ours('shared', 'paths', 'messages'),
+      ours('shared', 'paths', 'messages', 'store'),
       '@mantine/core/esm/core/',
       '@mantine/hooks/esm/(?!use-(drag|focus-trap|focus-return|debounced-callback|uncontrolled|merged-ref)/)',
       mantine(

@@ -1,8 +1,8 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { refreshTools } from '../../shared/saved/catalogue.ts';
-import { rememberFirstCopy, whenKnown } from '../../shared/saved/memory-cache.ts';
-import { firstCopy } from '../../shared/saved/startup-cache.ts';
+import { revalidateTools } from '../../shared/saved/catalogue.ts';
+import { memoryCache, takeStartupCache, whenCached } from '../../shared/saved/memory-cache.ts';
+import { startupCache } from '../../shared/saved/startup-cache.ts';
 import { currentSession } from '../../shared/session/session-store.ts';
 import { App } from '../app.tsx';
 import { lazyParts } from '../layout/lazy-parts.ts';
@@ -27,9 +27,9 @@ const pagesOfTools: readonly PageName[] = ['home', 'tools', 'purchase'];
 
 /** Resolves when what the page shows is known: from an earlier visit or, where the build has drawn it, from the shop. */
 async function content(page: PageName | undefined, isDrawn: boolean): Promise<void> {
-  rememberFirstCopy(await firstCopy());
+  takeStartupCache(await startupCache());
   if (!isDrawn || page === undefined || !pagesOfTools.includes(page)) return;
-  await Promise.race([whenKnown('tools'), refreshTools()]);
+  await Promise.race([whenCached(memoryCache.tools), revalidateTools()]);
 }
 
 /**
