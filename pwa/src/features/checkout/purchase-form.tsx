@@ -5,6 +5,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { messages } from '../../shared/messages.ts';
 import type { OutboxEntry } from '../../shared/outbox/outbox.ts';
+import { QuantityField, useQuantity } from '../../shared/quantity/quantity-field.tsx';
+import { limitsOf } from '../../shared/quantity/quantity-machine.ts';
 import { useMyOrders } from '../../shared/saved/my-orders.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
 import { useSession } from '../../shared/session/session-store.ts';
@@ -23,9 +25,7 @@ import {
   type PurchaseDraft,
 } from './purchase-draft.ts';
 import classes from './purchase-form.module.css';
-import { QuantityField } from './quantity-field.tsx';
 import { useOrderSubmission } from './use-order-submission.ts';
-import { useQuantity } from './use-quantity.ts';
 
 const text = messages.purchase;
 
@@ -45,7 +45,7 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
   const kept = openEntry?.work.kind === 'order' ? openEntry.work.order : null;
   const begin = kept ? { ...kept, quantity: String(kept.quantity) } : draft;
 
-  const quantity = useQuantity(tool, begin?.quantity);
+  const quantity = useQuantity(limitsOf(tool), begin?.quantity);
   const form = useForm<Destination>({
     initialValues: firstValues(begin, undefined, null),
     validate: destinationRules,
@@ -68,7 +68,7 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
   }, [begin?.address, begin?.city, begin?.zip, orders, profile, getValues, setValues, resetDirty, isTouched]);
   useBusy('form', form.isTouched() && openEntry === undefined);
 
-  const { view, limits } = quantity;
+  const { view } = quantity;
   const place = (destination: Destination, pieces: number, unitPrice: number) =>
     submission.place({ ...destination, quantity: pieces, unitPrice });
 
@@ -106,13 +106,7 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
             {...form.getInputProps('zip')}
           />
         </div>
-        <QuantityField
-          view={view}
-          limits={limits}
-          onIncrease={() => keepQuantity(quantity.increase())}
-          onDecrease={() => keepQuantity(quantity.decrease())}
-          onType={(typed) => keepQuantity(quantity.type(typed))}
-        />
+        <QuantityField quantity={quantity} onChange={(typed) => keep(form.getValues(), typed)} />
       </fieldset>
       <div className={classes.end}>
         <p className={classes.total}>
@@ -164,9 +158,5 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
   function keep(destination: Destination, typed: string) {
     submission.stay();
     void onChange({ ...destination, quantity: typed });
-  }
-
-  function keepQuantity(typed: string) {
-    keep(form.getValues(), typed);
   }
 }

@@ -5,7 +5,7 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getConfig, getOrdersOf, getProfile, getTools, postOrder } from '../../shared/api/calls.ts';
 import { changeOutboxEntry } from '../../shared/outbox/outbox.ts';
-import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/outbox-store.ts';
+import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/store.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
 import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';

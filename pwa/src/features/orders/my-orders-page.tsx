@@ -7,7 +7,7 @@ import { ApiProblem } from '../../shared/api/failure.ts';
 import { signOut } from '../../shared/identity/sign-out.ts';
 import { messages } from '../../shared/messages.ts';
 import { useOutbox } from '../../shared/outbox/outbox.ts';
-import { OutboxPanel } from '../../shared/outbox/outbox-panel.tsx';
+import { OutboxPanel } from '../../shared/outbox/panel.tsx';
 import { paths } from '../../shared/paths.ts';
 import { useMyOrders } from '../../shared/saved/my-orders.ts';
 import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { changeOutboxEntry } from '../../shared/outbox/outbox.ts';
-import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/outbox-store.ts';
+import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/store.ts';
 import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { Component as AddReviewPage } from './add-review-page.tsx';

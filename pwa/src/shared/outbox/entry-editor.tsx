@@ -2,8 +2,8 @@ import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } f
 import { type FormEvent, useState } from 'react';
 import { messages } from '../messages.ts';
 import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
-import { notKeptWords, tooLateWords } from './entry-words.ts';
 import { changeOutboxEntry } from './outbox.ts';
+import { notKeptWords, tooLateWords } from './words.ts';
 
 /** Changes an entry that has not been sent, or was refused, and sends it. */
 export function EntryEditor({ entry, onClose }: { entry: OutboxEntry; onClose: () => void }) {

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import type { OutboxEntry } from '../saved/outbox-entry.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { dateTime } from '../ui/time.ts';
+import { mayChange } from './entry.ts';
 import { EntryEditor } from './entry-editor.tsx';
 import { remedyOf } from './entry-remedy.ts';
-import { notKeptWords, statusWords, tooLateWords, workWords } from './entry-words.ts';
 import { changeOutboxEntry, discardOutboxEntry } from './outbox.ts';
-import { mayChange } from './outbox-rules.ts';
+import { notKeptWords, statusWords, tooLateWords, workWords } from './words.ts';
 
 const icons = {
   saved: IconDeviceMobile,

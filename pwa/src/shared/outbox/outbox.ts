@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { usePersonQuery } from '../saved/person-data.ts';
 import { currentSession } from '../session/session-store.ts';
-import { isUnsent } from './outbox-rules.ts';
-import { addEntry, changeEntry, discardEntry } from './outbox-store.ts';
+import { isUnsent } from './entry.ts';
 import { sendNow } from './sender.ts';
+import { addEntry, changeEntry, discardEntry } from './store.ts';
 
 export type { Delay, OutboxEntry, OutboxWork, Refusal } from '../saved/outbox-entry.ts';
 export { sendNow } from './sender.ts';

@@ -3,11 +3,11 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The secret kept in `dataDir` under `name`, made at the first start (64 hex digits, readable by the owner only).
+ * Reads the secret in the file `name` of `dataDir`, made at the first start (64 hex digits, readable by the owner only).
  * Several processes that start at once agree on one: it is written whole beside and linked into place, and whoever
  * loses reads the winner's. Throws what the file system throws.
  */
-export async function keptSecret(dataDir: string, name: string): Promise<string> {
+export async function secretFromFile(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
   const known = await readOrNull(path);
   if (known) return known;

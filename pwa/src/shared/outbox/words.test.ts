@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { OutboxEntry } from '../saved/outbox-entry.ts';
 import { remedyOf } from './entry-remedy.ts';
-import { statusWords, workWords } from './entry-words.ts';
 import { entries } from './testing-entries.ts';
+import { statusWords, workWords } from './words.ts';
 
 const refused = (refusal: Extract<OutboxEntry, { status: 'refused' }>['refusal']): OutboxEntry => ({
   ...entries.refused,

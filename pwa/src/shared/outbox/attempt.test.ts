@@ -1,7 +1,8 @@
 import type { ProblemCode } from '@karigar/bff/contracts';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ApiProblem, NoAnswerError } from '../api/failure.ts';
-import { outcomeOfFailure } from './attempt-outcome.ts';
+import { outcomeOfFailure, sendWork } from './attempt.ts';
+import { entries, orderWork } from './testing-entries.ts';
 
 const problem = (status: number, code: ProblemCode, more: object = {}, retryAfter: number | null = null) =>
   new ApiProblem(
@@ -40,4 +41,27 @@ test('a refusal for one field says which', () => {
 
 test('a fault of our own code is not taken for a failed call', () => {
   expect(() => outcomeOfFailure(new TypeError('x is undefined'))).toThrow(TypeError);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const review = { kind: 'review', review: { reviews: 'Sharp.', ratings: 5 } } as never;
+const answerWith = (body: string) => vi.stubGlobal('fetch', async () => new Response(body));
+
+test('an order is accepted when the shop names it', async () => {
+  answerWith(JSON.stringify({ acknowledged: true, insertedId: 'o1', order: null }));
+  expect(await sendWork({ ...entries.sending, work: orderWork })).toMatchObject({
+    type: 'accepted',
+    orderId: 'o1',
+  });
+});
+
+test.each([
+  ['an order', orderWork, ''],
+  ['an order', orderWork, '{"status":"ok"}'],
+  ['a review', review, ''],
+  ['a review', review, '"welcome"'],
+])('%s is not accepted by an answer that names nothing', async (_name, work, body) => {
+  answerWith(body);
+  expect(await sendWork({ ...entries.sending, work })).toMatchObject({ type: 'delayed', delay: 'no-answer' });
 });

@@ -1,3 +1,4 @@
+import type { Tool } from '@karigar/bff/contracts';
 import { assign, type SnapshotFrom, setup } from 'xstate';
 
 /** What bounds the quantity of one tool: whole pieces, and the price of one piece in whole dollars. */
@@ -6,6 +7,13 @@ export interface QuantityLimits {
   available: number;
   unitPrice: number;
 }
+
+/** Reads the limits of a tool's orders. */
+export const limitsOf = (tool: Tool): QuantityLimits => ({
+  min: tool.minOrderQuantity,
+  available: tool.availableQuantity,
+  unitPrice: tool.price,
+});
 
 /** Why a quantity cannot be ordered, or why the last step was refused. */
 export type QuantityFault = 'missing' | 'malformed' | 'limits' | 'sold-out';

@@ -9,7 +9,7 @@ import {
   mustSend,
   nextPause,
   nextToSend,
-} from './outbox-rules.ts';
+} from './entry.ts';
 import { entries, orderWork } from './testing-entries.ts';
 
 test('a person may change an entry before its first attempt and after a definite refusal, never in between', () => {

@@ -3,14 +3,7 @@ import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countUnsent, forgetOtherPeople, personDb, removePersonDb } from '../saved/person-db.ts';
 import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
-import {
-  addEntry,
-  beginNext,
-  changeEntry,
-  discardEntry,
-  markWaiting,
-  recordOutcome,
-} from './outbox-store.ts';
+import { addEntry, beginNext, changeEntry, discardEntry, markWaiting, recordOutcome } from './store.ts';
 import { orderWork } from './testing-entries.ts';
 
 beforeEach(() => {

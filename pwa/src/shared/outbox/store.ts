@@ -1,7 +1,7 @@
 import { putNewer } from '../saved/order-rows.ts';
 import type { AttemptOutcome, Delay, OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { personDb } from '../saved/person-db.ts';
-import { beginAttempt, changeWork, endAttempt, mayChange, nextToSend } from './outbox-rules.ts';
+import { beginAttempt, changeWork, endAttempt, mayChange, nextToSend } from './entry.ts';
 
 /** Accepted entries are only shown for a day (ms); the order itself stays in My Orders. */
 const acceptedKeptFor = 24 * 60 * 60 * 1000;
