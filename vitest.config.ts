@@ -31,7 +31,8 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each file starts services of its own on free ports. Waiting is most of what they do, so two share a core.
+          maxWorkers: 2,
         },
       },
     ],

@@ -7,6 +7,7 @@ import type { AccessTokens } from './identity/access-token.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
 import { imageCalls } from './images/image-calls.ts';
 import { hostedPictureStore } from './images/image-host.ts';
+import { pictureEncoder } from './images/picture-encoder.ts';
 import { filePictureStore, pictureFolder } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
 import type { OrderFollower } from './live/order-follower.ts';
@@ -46,8 +47,11 @@ export interface CallParts {
 export function allCalls(parts: CallParts): Call[] {
   const { config, log, catalogue, follower, users, payments, metrics } = parts;
   const { reserveHours, maxUnpaidOrders, imageHost } = config;
+  const encode = pictureEncoder();
   const pictures =
-    imageHost === null ? filePictureStore(pictureFolder(config.dataDir)) : hostedPictureStore(imageHost);
+    imageHost === null
+      ? filePictureStore(pictureFolder(config.dataDir), encode)
+      : hostedPictureStore(imageHost, encode);
   const calls = [
     ...configCalls(config, parts.version),
     ...toolCalls({ log, catalogue }),

@@ -1,16 +1,17 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { Logger } from 'pino';
 import { answerProblem } from './http/answers.ts';
 import type { AppEnv } from './http/app-env.ts';
 import type { Call } from './http/call.ts';
 import { journal } from './http/journal.ts';
-import { unknownRoute } from './http/method-not-allowed.ts';
 import type { Metrics } from './http/metrics.ts';
 import { type Gates, mountCalls } from './http/mount-calls.ts';
 import { apiHeaders, pageHeaders } from './http/security-headers.ts';
 import type { Dependency } from './operations/readiness.ts';
-import { mountStateRoutes } from './operations/state-routes.ts';
+import { mountHealth, mountMetrics } from './operations/state-routes.ts';
+import { ProblemError } from './problem/problem-error.ts';
 import { problemOf } from './problem/problem-of.ts';
 
 /** Everything the server is made of, already built: the composition root picks the adapters. */
@@ -51,20 +52,32 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
     );
   app.onError((error, c) => {
     const problem = problemOf(error);
-    parts.metrics.problem(c.req.method, c.get('route'), problem.code);
     if (problem.status === 500)
       logger.error({ requestId: c.get('requestId'), route: c.get('route'), err: error }, 'unexpected error');
     return answerProblem(c, problem);
   });
-  const refuseUnknown = unknownRoute([
-    ...parts.calls,
-    { method: 'get', path: '/healthz' },
-    { method: 'get', path: '/readyz' },
-  ]);
-  app.notFound((c) => answerProblem(c, refuseUnknown(c.req.method, c.req.path)));
-  mountStateRoutes(app, parts);
-  mountCalls(app, parts.calls, parts.gates);
-  app.all('/api/*', (c) => answerProblem(c, refuseUnknown(c.req.method, c.req.path)));
+  app.notFound((c) => answerProblem(c, new ProblemError('NOT_FOUND', 'There is nothing at this address.')));
+  app.route('/api', apiOf(parts));
+  mountMetrics(app, parts.metrics, parts.metricsToken);
   await parts.mountRest(app);
   return app;
+}
+
+/** Everything below `/api`, an application of its own: its routes alone say which methods a path has. */
+function apiOf(parts: AppParts): Hono<AppEnv> {
+  const api = new Hono<AppEnv>();
+  api.use(
+    methodNotAllowed({
+      app: api,
+      onMethodNotAllowed: (c, methods) => {
+        const allowed = methods.toSorted();
+        const detail = `${c.req.method} is not possible here; use ${allowed.join(', ')}.`;
+        return answerProblem(c, new ProblemError('METHOD_NOT_ALLOWED', detail, { allowed }));
+      },
+    }),
+  );
+  mountHealth(api, parts);
+  mountCalls(api, parts.calls, parts.gates);
+  api.all('*', (c) => c.notFound());
+  return api;
 }

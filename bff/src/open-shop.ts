@@ -4,7 +4,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
-import { keptSecret } from './config/kept-secret.ts';
+import { secretFromFile } from './config/secret-file.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { memoryLimit } from './http/memory-limit.ts';
@@ -41,7 +41,7 @@ const graceMs = 4_000;
 
 /** Builds the server out of its adapters and begins to listen. Throws when Redis is away or the port is taken. */
 export async function openShop(config: Config, logger: Logger): Promise<OpenShop> {
-  const secret = config.accessTokenSecret ?? (await keptSecret(config.dataDir, 'access-token-secret'));
+  const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
   const redis = { url: config.redisUrl, patienceMs: redisPatienceMs };
   const log = await openOrderLog({ url: redis.url, name: 'karigar-bff', commandTimeoutMs: redis.patienceMs });
   for (const weakness of await storeWeaknesses(log))

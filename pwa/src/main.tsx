@@ -3,8 +3,8 @@ import './app/theme/fonts.css';
 import './app/theme/global.css';
 import { evaluateInSlices } from './app/boot/in-slices.ts';
 import { fetchLateScripts, firstPaint } from './app/boot/next-paint.ts';
-import { askEarly } from './shared/api/early-answer.ts';
-import { firstCopy } from './shared/db/first-copy.ts';
+import { preload } from './shared/api/preloaded-response.ts';
+import { firstCopy } from './shared/saved/startup-cache.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
@@ -14,7 +14,7 @@ void firstCopy();
 // tiny.
 if (root.hasChildNodes()) {
   await firstPaint(root);
-  askEarly('/tools');
+  preload('/tools');
   fetchLateScripts();
   await evaluateInSlices();
 }

@@ -18,9 +18,8 @@ export const chunkGroups: ChunkGroup[] = [
     name: 'load-part',
     test: any(
       'vite/preload-helper',
-      ours('shared', 'build-version'),
-      ours('shared/api', 'early-answer'),
-      ours('shared/db', 'first-copy'),
+      ours('shared/api', 'build-version', 'preloaded-response'),
+      ours('shared/saved', 'startup-cache'),
     ),
   },
   {
@@ -35,21 +34,22 @@ export const chunkGroups: ChunkGroup[] = [
     test: any(
       ours('shared/api', 'calls', 'failure', 'http', 'reachability', 'probe'),
       ours(
-        'shared/db',
+        'shared/saved',
         ...[
           'catalogue',
           'database-guard',
-          'index',
-          'keep-copy-fresh',
-          'known-copy',
+          'revalidate-public-data',
+          'memory-cache',
           'lost-connection',
           'merge-orders',
+          'order-rows',
+          'saved-copy-note',
         ],
         ...['my-orders', 'my-profile', 'person-db', 'person-query', 'person-refresh', 'public-db'],
-        ...['refresher', 'replace-rows', 'shop-config', 'draft', 'warm-pictures', 'when-idle'],
+        ...['revalidation', 'replace-rows', 'shop-config', 'draft', 'warm-pictures', 'when-idle'],
       ),
       ours(
-        'shared/session',
+        'shared/(session|identity)',
         'session-store',
         'demo-account',
         'identity',
@@ -60,7 +60,7 @@ export const chunkGroups: ChunkGroup[] = [
       ),
       ours(
         'shared/ui',
-        ...['empty-state', 'error-panel', 'money', 'page-title', 'picture-sources', 'saved-copy-note'],
+        ...['busy', 'empty-state', 'error-panel', 'money', 'page-title', 'picture-sources'],
         ...[
           'stars',
           'stock',
@@ -72,7 +72,7 @@ export const chunkGroups: ChunkGroup[] = [
           'waiting-picture',
         ],
       ),
-      ours('shared', 'paths', 'messages', 'busy', 'engagement'),
+      ours('shared', 'paths', 'messages'),
       '@mantine/core/esm/core/',
       '@mantine/hooks/esm/(?!use-(drag|focus-trap|focus-return|debounced-callback|uncontrolled|merged-ref)/)',
       mantine(
@@ -97,10 +97,9 @@ export const chunkGroups: ChunkGroup[] = [
     // What begins to work when somebody is signed in.
     name: 'signed-in',
     test: any(
-      'pwa/src/shared/(outbox|live)/(?!index|testing|outbox-panel|entry-|[^/]*test)',
-      ours('shared/db', 'outbox'),
+      'pwa/src/shared/(outbox|live)/(?!testing|panel|entry-|submission|use-submission|words|[^/]*test)',
       ours('shared/api', 'live-call'),
-      ours('shared/session', 'admin-check', 'index', 'sign-in'),
+      ours('shared/identity', 'admin-check', 'sign-in'),
       ours('app', 'signed-in'),
       'node_modules/eventsource-parser/',
       '@tabler/icons-react/dist/esm/icons/(IconCloudUp|IconDeviceMobile)\\.',

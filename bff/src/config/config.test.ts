@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, configFrom } from './config.ts';
 
@@ -103,6 +105,12 @@ describe('the configuration', () => {
     expect(configFrom(production)).toMatchObject({ production: true, demoAccounts: [] });
   });
 
+  it.each(['prod', 'Production', 'staging'])('refuses the unknown NODE_ENV %s', (word) => {
+    expect(faultsOf({ ...demo, NODE_ENV: word })).toEqual([
+      'NODE_ENV must be one of development, test, production',
+    ]);
+  });
+
   it.each([
     ['the emulator', { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, 'FIREBASE_AUTH_EMULATOR_HOST'],
     ['the simulator', { SIMULATOR_URL: 'http://127.0.0.1:1' }, 'SIMULATOR_URL'],
@@ -116,5 +124,32 @@ describe('the configuration', () => {
     const faults = faultsOf({ ...production, ...change });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(name);
+  });
+});
+
+describe('.env.example', () => {
+  const example = parseEnv(readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8'));
+
+  it('has every variable that the server reads, but for those that `npm start` and the container set', () => {
+    const setByTheStart = [
+      'DEMO',
+      'DEMO_ACCOUNTS',
+      'FIREBASE_AUTH_EMULATOR_HOST',
+      'PWA_DIST',
+      'SIMULATOR_URL',
+    ];
+    const read = new Set<string>();
+    const variables = new Proxy<Record<string, string>>(demo, {
+      get(target, name: string) {
+        read.add(name);
+        return target[name];
+      },
+    });
+    configFrom(variables);
+    expect([...Object.keys(example), ...setByTheStart].sort()).toEqual([...read].sort());
+  });
+
+  it('says what is the case without it', () => {
+    expect(configFrom({ ...example, ...demo })).toEqual(configFrom(demo));
   });
 });

@@ -1,48 +1,168 @@
+import { z } from 'zod';
+import { isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
-import { Environment } from './environment.ts';
 
-/** Everything the server is told from outside; parsed once at start and passed in, never read from the environment later. */
-export interface Config {
-  readonly production: boolean;
-  readonly port: number;
-  readonly host: string;
-  readonly dataDir: string;
-  readonly redisUrl: string;
-  /** Folder of the built pages, or null when something else serves them. */
-  readonly pwaDist: string | null;
-  readonly logLevel: Environment['LOG_LEVEL'];
-  readonly rateLimit: boolean;
-  /** 0 = no limit. */
-  readonly maxUnpaidOrders: number;
-  /** 0 = for ever. */
-  readonly reserveHours: number;
-  /** Lower case; admins while listed, once the address is verified. */
-  readonly adminEmails: ReadonlySet<string>;
-  readonly corsOrigins: readonly string[];
-  readonly trustedProxies: readonly string[];
-  /** Null outside production when one is to be made once into the data folder. */
-  readonly accessTokenSecret: string | null;
-  readonly metricsToken: string | null;
-  readonly minClientVersion: string | null;
-  readonly auth: {
-    readonly projectId: string;
-    readonly apiKey: string;
-    readonly authDomain: string;
-    /** `host:port`, or null for the real service. */
-    readonly emulatorHost: string | null;
-    readonly hasCredentials: boolean;
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const text = z.string();
+const optional = <S extends z.ZodType>(schema: S) => schema.optional().transform((value) => value ?? null);
+const wholeNumber = (fallback: number, max: number, error: string) =>
+  z.coerce.number({ error }).int({ error }).min(0, { error }).max(max, { error }).default(fallback);
+const oneOf = <const W extends readonly [string, ...string[]]>(words: W, fallback: W[number]) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(fallback as never);
+const listOf = (entry: z.ZodType<string, string>) =>
+  text
+    .default('')
+    .transform((list) => list.split(',').flatMap((one) => one.trim() || []))
+    .pipe(z.array(entry));
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+/** An origin as browsers send it: one with a path or a final slash would never be equal to it. */
+const isOrigin = (origin: string): boolean => URL.canParse(origin) && new URL(origin).origin === origin;
+const demoAccounts = z.array(
+  z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),
+);
+const demoAccountsJson = text.default('[]').transform((json, faults) => {
+  try {
+    return demoAccounts.parse(JSON.parse(json));
+  } catch {
+    faults.addIssue('must be a JSON list of {role, email, password}');
+    return z.NEVER;
+  }
+});
+
+/**
+ * Environment variables in, configuration out. An empty variable counts as absent. Each issue is a sentence that begins with the
+ * name of its variable, and one fault does not hide another.
+ */
+const Environment = z.custom<Variables>().transform((variables, faults) => {
+  const read = <S extends z.ZodType>(name: string, schema: S): z.output<S> => {
+    const result = schema.safeParse(variables[name] || undefined);
+    if (result.success) return result.data;
+    for (const { message } of result.error.issues) faults.addIssue(`${name} ${message}`);
+    return z.NEVER;
   };
-  readonly payments: {
-    readonly secretKey: string;
-    readonly publishableKey: string;
-    readonly webhookSecret: string;
-    /** Base address of the payment simulator, or null for Stripe itself. */
-    readonly simulatorUrl: string | null;
+  const production =
+    read('NODE_ENV', oneOf(['development', 'test', 'production'], 'development')) === 'production';
+  const refusedInProduction = <S extends z.ZodType>(
+    schema: S,
+    why: string,
+    refused: (value: z.output<S>) => boolean = () => true,
+  ) =>
+    schema.refine((value) => !(production && refused(value)), { error: `${why}, which production refuses` });
+  const secret = <S extends z.ZodType<string>>(schema: S) =>
+    refusedInProduction(schema, 'is a demo secret', (value) => /MOCK|karigar_demo/.test(value));
+
+  const hostAndPort = text.regex(/^[\w.-]+:\d+$/, { error: 'must look like 127.0.0.1:9099' });
+  const emulatorHost = read(
+    'FIREBASE_AUTH_EMULATOR_HOST',
+    optional(refusedInProduction(hostAndPort, 'accepts unsigned tokens')),
+  );
+  const ofFirebase = (demo: string) =>
+    emulatorHost === null
+      ? z.string({ error: 'is required without FIREBASE_AUTH_EMULATOR_HOST' })
+      : text.default(demo);
+  const simulatorUrl = read(
+    'SIMULATOR_URL',
+    optional(refusedInProduction(httpUrl, 'takes no real money').transform((url) => url.replace(/\/$/, ''))),
+  );
+  const ofStripe = (demo: string) =>
+    simulatorUrl === null
+      ? secret(z.string({ error: 'is required without SIMULATOR_URL' }))
+      : text.default(demo);
+  const tokenSecret = secret(
+    z.string({ error: 'is required in production' }).min(32, { error: 'needs at least 32 characters' }),
+  );
+  const demo = refusedInProduction(
+    text.optional().transform((given) => given === '1' || given === 'true'),
+    'shows passwords',
+    (on) => on,
+  );
+  const accounts = read('DEMO_ACCOUNTS', demoAccountsJson);
+  const imageHostUrl = read('IMAGE_HOST_URL', optional(httpUrl));
+  const imageHostKey = read(
+    'IMAGE_HOST_KEY',
+    imageHostUrl === null ? text.default('') : z.string({ error: 'is required with IMAGE_HOST_URL' }),
+  );
+
+  return {
+    production,
+    port: read('PORT', wholeNumber(8787, 65_535, 'must be a port number')),
+    host: read('HOST', text.default('127.0.0.1')),
+    dataDir: read('DATA_DIR', text.default('.data')),
+    redisUrl: read('REDIS_URL', z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' })),
+    /** Folder of the built pages, or null when something else serves them. */
+    pwaDist: read('PWA_DIST', optional(text)),
+    logLevel: read(
+      'LOG_LEVEL',
+      oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+    ),
+    rateLimit:
+      read(
+        'RATE_LIMIT',
+        refusedInProduction(oneOf(['on', 'off'], 'on'), 'is off, for load tests', (mode) => mode === 'off'),
+      ) === 'on',
+    /** 0 = no limit. */
+    maxUnpaidOrders: read(
+      'MAX_UNPAID_ORDERS',
+      wholeNumber(5, 100_000, 'must be a whole number, 0 for no limit'),
+    ),
+    /** 0 = for ever. */
+    reserveHours: read(
+      'RESERVE_HOURS',
+      wholeNumber(72, 87_600, 'must be a whole number of hours, 0 for ever'),
+    ),
+    /** Lower case; admins while listed, once the address is verified. */
+    adminEmails: new Set(read('ADMIN_EMAILS', listOf(text.transform(normalEmail)))),
+    corsOrigins: read(
+      'CORS_ORIGINS',
+      listOf(text.refine(isOrigin, { error: 'takes origins such as https://shop.example' })),
+    ),
+    trustedProxies: read(
+      'TRUSTED_PROXIES',
+      listOf(
+        text.refine(isProxyEntry, {
+          error: 'takes addresses, ranges such as 10.0.0.0/8, and the word loopback',
+        }),
+      ),
+    ),
+    /** Null outside production when one is to be made once into the data folder. */
+    accessTokenSecret: read('ACCESS_TOKEN_SECRET', production ? tokenSecret : optional(tokenSecret)),
+    metricsToken: read(
+      'METRICS_TOKEN',
+      // Another character could not be sent as a bearer token.
+      optional(secret(text.regex(/^[\w.~+/=-]+$/, { error: 'takes letters, digits and . _ ~ + / = -' }))),
+    ),
+    minClientVersion: read(
+      'MIN_CLIENT_VERSION',
+      optional(text.regex(/^\d+\.\d+\.\d+$/, { error: 'must look like 1.2.3' })),
+    ),
+    auth: {
+      projectId: read('FIREBASE_PROJECT_ID', ofFirebase('demo-karigar')),
+      apiKey: read('FIREBASE_API_KEY', ofFirebase('demo-api-key')),
+      authDomain: read('FIREBASE_AUTH_DOMAIN', ofFirebase('localhost')),
+      /** `host:port`, or null for the real service. */
+      emulatorHost,
+      hasCredentials: read('GOOGLE_APPLICATION_CREDENTIALS', optional(text)) !== null,
+    },
+    payments: {
+      secretKey: read('STRIPE_SECRET_KEY', ofStripe('sk_test_karigar_demo')),
+      publishableKey: read('STRIPE_PUBLISHABLE_KEY', ofStripe('pk_test_karigar_demo')),
+      webhookSecret: read('STRIPE_WEBHOOK_SECRET', ofStripe('whsec_karigar_demo')),
+      /** Base address of the payment simulator, or null for Stripe itself. */
+      simulatorUrl,
+    },
+    imageHost: imageHostUrl === null ? null : { url: imageHostUrl, key: imageHostKey },
+    contact: {
+      phone: read('CONTACT_PHONE', text.default('+880 1700-000000')),
+      email: read('CONTACT_EMAIL', text.default('hello@karigar.example')),
+      address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
+    },
+    demoAccounts: read('DEMO', demo) ? accounts : [],
   };
-  readonly imageHost: { readonly url: string; readonly key: string } | null;
-  readonly contact: { readonly phone: string; readonly email: string; readonly address: string };
-  readonly demoAccounts: Environment['DEMO_ACCOUNTS'];
-}
+});
+
+/** Everything that the server is told from outside; parsed once at start and passed in, never read from the environment later. */
+export type Config = z.output<typeof Environment>;
 
 /** The environment is not good; `faults` lists every reason, one sentence each. */
 export class ConfigError extends Error {
@@ -57,78 +177,8 @@ export class ConfigError extends Error {
 }
 
 /** Reads the configuration out of environment variables. Throws {@link ConfigError} with all faults together. */
-export function configFrom(variables: Readonly<Record<string, string | undefined>>): Config {
+export function configFrom(variables: Variables): Config {
   const result = Environment.safeParse(variables);
-  const faults = result.success
-    ? []
-    : result.error.issues.map((issue) => sentence(issue.path, issue.message));
-  if (!result.success) throw new ConfigError([...faults, ...tiedFaults(variables)]);
-  const more = tiedFaults(variables);
-  if (more.length > 0) throw new ConfigError(more);
-  return configOf(result.data);
+  if (result.success) return result.data;
+  throw new ConfigError([...new Set(result.error.issues.map((issue) => issue.message))]);
 }
-
-const sentence = (path: readonly PropertyKey[], message: string) => {
-  const name = String(path[0] ?? 'environment');
-  return message.includes(name) ? message : `${name}: ${message}`;
-};
-
-/** Rules between variables; on the raw values, so that they are reported together with the faults of single ones. */
-function tiedFaults(raw: Readonly<Record<string, string | undefined>>): string[] {
-  const faults: string[] = [];
-  const simulated = Boolean(raw.SIMULATOR_URL);
-  const emulated = Boolean(raw.FIREBASE_AUTH_EMULATOR_HOST);
-  if (!simulated)
-    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
-      if (!raw[name]) faults.push(`${name} is required without SIMULATOR_URL`);
-  if (!emulated)
-    for (const name of ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN'])
-      if (!raw[name]) faults.push(`${name} is required without FIREBASE_AUTH_EMULATOR_HOST`);
-  if (raw.IMAGE_HOST_URL && !raw.IMAGE_HOST_KEY) faults.push('IMAGE_HOST_URL needs IMAGE_HOST_KEY');
-  if (raw.NODE_ENV !== 'production') return faults;
-  if (!raw.ACCESS_TOKEN_SECRET) faults.push('ACCESS_TOKEN_SECRET is required in production');
-  for (const name of ['ACCESS_TOKEN_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'METRICS_TOKEN'])
-    if (/MOCK|karigar_demo/.test(raw[name] ?? ''))
-      faults.push(`${name} is a demo secret, which production refuses`);
-  if (emulated) faults.push('FIREBASE_AUTH_EMULATOR_HOST accepts unsigned tokens, which production refuses');
-  if (simulated) faults.push('SIMULATOR_URL takes no real money, which production refuses');
-  if (raw.RATE_LIMIT === 'off') faults.push('RATE_LIMIT=off is for load tests; production refuses it');
-  if (raw.DEMO === '1' || raw.DEMO === 'true') faults.push('DEMO shows passwords, which production refuses');
-  return faults;
-}
-
-const configOf = (env: Environment): Config => ({
-  production: env.NODE_ENV === 'production',
-  port: env.PORT,
-  host: env.HOST,
-  dataDir: env.DATA_DIR,
-  redisUrl: env.REDIS_URL,
-  pwaDist: env.PWA_DIST ?? null,
-  logLevel: env.LOG_LEVEL,
-  rateLimit: env.RATE_LIMIT === 'on',
-  maxUnpaidOrders: env.MAX_UNPAID_ORDERS,
-  reserveHours: env.RESERVE_HOURS,
-  adminEmails: new Set(env.ADMIN_EMAILS.map(normalEmail)),
-  corsOrigins: env.CORS_ORIGINS,
-  trustedProxies: env.TRUSTED_PROXIES,
-  accessTokenSecret: env.ACCESS_TOKEN_SECRET ?? null,
-  metricsToken: env.METRICS_TOKEN ?? null,
-  minClientVersion: env.MIN_CLIENT_VERSION ?? null,
-  auth: {
-    projectId: env.FIREBASE_PROJECT_ID ?? 'demo-karigar',
-    apiKey: env.FIREBASE_API_KEY ?? 'demo-api-key',
-    authDomain: env.FIREBASE_AUTH_DOMAIN ?? 'localhost',
-    emulatorHost: env.FIREBASE_AUTH_EMULATOR_HOST ?? null,
-    hasCredentials: env.GOOGLE_APPLICATION_CREDENTIALS !== undefined,
-  },
-  payments: {
-    secretKey: env.STRIPE_SECRET_KEY ?? 'sk_test_karigar_demo',
-    publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_karigar_demo',
-    webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? 'whsec_karigar_demo',
-    simulatorUrl: env.SIMULATOR_URL?.replace(/\/$/, '') ?? null,
-  },
-  imageHost:
-    env.IMAGE_HOST_URL && env.IMAGE_HOST_KEY ? { url: env.IMAGE_HOST_URL, key: env.IMAGE_HOST_KEY } : null,
-  contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL, address: env.CONTACT_ADDRESS },
-  demoAccounts: env.DEMO ? env.DEMO_ACCOUNTS : [],
-});

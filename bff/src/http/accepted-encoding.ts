@@ -1,3 +1,5 @@
+import { parseAccept } from 'hono/utils/accept';
+
 /** The encodings that answers are offered in, best first. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -6,17 +8,6 @@ export function chosenEncoding(
   accept: string | undefined,
   offers: readonly Encoding[] = ['br', 'gzip'],
 ): Encoding {
-  if (accept === undefined) return 'identity';
-  const offered = new Map(
-    accept.split(',').map((part) => {
-      const [name = '', ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return [name, quality === undefined ? 1 : Number(quality)] as const;
-    }),
-  );
-  const allowed = (name: string) => (offered.get(name) ?? offered.get('*') ?? 0) > 0;
-  return offers.find(allowed) ?? 'identity';
+  const quality = new Map(parseAccept(accept ?? '').map(({ type, q }) => [type.toLowerCase(), q]));
+  return offers.find((name) => (quality.get(name) ?? quality.get('*') ?? 0) > 0) ?? 'identity';
 }

@@ -10,8 +10,9 @@ export const privateCache = { 'Cache-Control': 'private, no-store' } as const;
 /** Public data that may be kept but must be asked for again each time, cheaply by its ETag. */
 export const publicCache = { 'Cache-Control': 'public, no-cache' } as const;
 
-/** Answers a refusal as `application/problem+json`. */
+/** Answers a refusal as `application/problem+json`, and leaves its code to the journal. */
 export function answerProblem(c: Context<AppEnv>, error: ProblemError): Response {
+  c.set('problem', error.code);
   const { body, status, headers } = problemAnswer(error, c.get('requestId'));
   return c.body(body, status as 400, headers);
 }

@@ -1,4 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
+import type { ProblemCode } from '../contracts/problem.ts';
+import type { Person } from '../identity/person.ts';
 
 /** What the middleware of this room leaves in the Hono context for handlers and for each other. */
 export interface AppEnv {
@@ -8,5 +10,9 @@ export interface AppEnv {
     requestId: string;
     /** The path pattern of the call, such as `/api/orders/:id`, for logs and metrics (never the real path: it may hold an email). */
     route: string;
+    /** Who makes the call; null for a visitor. */
+    person: Person | null;
+    /** The code of the problem that is answered, if one is. */
+    problem?: ProblemCode;
   };
 }

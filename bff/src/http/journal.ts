@@ -6,8 +6,8 @@ import { requestHeader } from './request-header.ts';
 import { requestIdFrom } from './request-id.ts';
 
 /**
- * The outermost layer: gives each request its id, sets the headers that every answer carries, and writes down how it
- * ended. Reads that went well are logged at `debug`, writes at `info`, refusals at `info`, failures at `error`. A log
+ * The outermost layer: gives each request its id, sets the headers that every answer carries, and records how it
+ * ended, in the log and in the metrics. Reads that went well are logged at `debug`, writes at `info`, refusals at `info`, failures at `error`. A log
  * line holds the path pattern, never the path: paths hold email addresses.
  */
 export function journal(options: {
@@ -38,7 +38,16 @@ export function journal(options: {
     const { status } = c.res;
     const { method } = c.req;
     metrics.request(method, c.get('route'), status, ms / 1000);
-    const line = { requestId, method, route: c.get('route'), status, ms: Math.round(ms * 10) / 10 };
+    const problem = c.get('problem');
+    if (problem) metrics.problem(method, c.get('route'), problem);
+    const line = {
+      requestId,
+      method,
+      route: c.get('route'),
+      status,
+      ...(problem ? { problem } : {}),
+      ms: Math.round(ms * 10) / 10,
+    };
     if (status >= 500) logger.error(line, 'request failed');
     else if (status >= 400 || (method !== 'GET' && method !== 'HEAD')) logger.info(line, 'request');
     else logger.debug(line, 'request');

@@ -1,12 +1,15 @@
-import type { Context, Hono } from 'hono';
+import { zValidator } from '@hono/zod-validator';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { z } from 'zod';
 import type { PersonFinder } from '../identity/session.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 import { admit } from './admission.ts';
 import type { AppEnv } from './app-env.ts';
 import type { Call } from './call.ts';
 import type { ClientAddress } from './client-address.ts';
 import { checkClientVersion } from './client-version.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { parsed, readJson } from './read-body.ts';
+import { readText } from './read-body.ts';
 import { requestHeader } from './request-header.ts';
 
 /** What every call passes on its way to the handler. */
@@ -19,31 +22,80 @@ export interface Gates {
 }
 
 /**
- * Puts calls under `/api`. Each one passes the same gates in the same order: client version, person, rate limit,
- * authorisation, query, body. Nothing of a request is read before it is allowed.
+ * Mounts calls. Each one passes the same gates in the same order: client version, person, rate limit, authorisation,
+ * query, body. Nothing of a request is read before it is allowed.
  */
-export function mountCalls(app: Hono<AppEnv>, calls: readonly Call[], gates: Gates): void {
-  for (const call of calls) app[call.method](`/api${call.path}`, (c) => answer(c, call, gates));
+export function mountCalls(api: Hono<AppEnv>, calls: readonly Call[], gates: Gates): void {
+  for (const call of calls)
+    api.on(call.method.toUpperCase(), call.path, admission(call, gates), ...inputGates(call), (c) =>
+      call.handle({
+        c,
+        person: c.get('person') as never,
+        query: c.req.valid('query' as never),
+        body: c.req.valid('json' as never),
+      }),
+    );
 }
 
-async function answer(c: Context<AppEnv>, call: Call, gates: Gates): Promise<Response> {
-  c.set('route', call.path);
-  checkClientVersion(requestHeader(c, 'x-client-version'), gates.minClientVersion);
-  // What proves itself carries a proof of its own kind in that header, not our token.
-  const visitor = call.access === 'anyone' || call.access === 'proves-itself';
-  const person = visitor ? null : await gates.findPerson(requestHeader(c, 'authorization'));
-  if (call.limit !== 'none' && gates.rateLimits)
-    await gates.rateLimits(call.limit, {
-      uid: person?.uid ?? null,
-      address: addressOf(c, gates.clientAddress),
-    });
-  if (!visitor) await admit(call.access, person, c.req.param('email'));
-  const query = call.query ? parsed(call.query, c.req.query()) : undefined;
-  const body =
-    call.body && (call.bodyKind ?? 'json') === 'json' ? parsed(call.body, await readJson(c)) : undefined;
-  return call.handle({ c, person: person as never, query, body });
-}
+const admission =
+  (call: Call, gates: Gates): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    c.set('route', call.path);
+    checkClientVersion(requestHeader(c, 'x-client-version'), gates.minClientVersion);
+    // What proves itself carries a proof of its own kind in that header, not our token.
+    const visitor = call.access === 'anyone' || call.access === 'proves-itself';
+    const person = visitor ? null : await gates.findPerson(requestHeader(c, 'authorization'));
+    if (call.limit !== 'none' && gates.rateLimits) {
+      const address = addressOf(c, gates.clientAddress);
+      await gates.rateLimits(call.limit, { uid: person?.uid ?? null, address });
+    }
+    if (!visitor) await admit(call.access, person, c.req.param('email'));
+    c.set('person', person);
+    await next();
+  };
 
 /** The client's address, for counting only. Without a socket (in-process tests) it is `unknown`. */
-export const addressOf = (c: Context<AppEnv>, find: ClientAddress): string =>
+const addressOf = (c: Context<AppEnv>, find: ClientAddress): string =>
   find(c.env?.incoming?.socket?.remoteAddress, requestHeader(c, 'x-forwarded-for'));
+
+function inputGates({ query, body, bodyKind = 'json' }: Call): MiddlewareHandler<AppEnv>[] {
+  return [
+    ...(query ? [valid('query', query)] : []),
+    ...(body && bodyKind === 'json' ? [jsonText, valid('json', body)] : []),
+  ];
+}
+
+/** Parses by `schema`; refuses with INVALID, which lists every field at fault. Of a repeated parameter the first one counts. */
+const valid = (target: 'query' | 'json', schema: z.ZodType): MiddlewareHandler<AppEnv> =>
+  zValidator(
+    target,
+    schema,
+    (result) => {
+      if (result.success) return;
+      const errors = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+      throw new ProblemError('INVALID', errors[0]?.message ?? 'The request is not valid.', { errors });
+    },
+    { validationFunction: (_, value) => schema.safeParse(target === 'query' ? firstOfEach(value) : value) },
+  );
+
+const firstOfEach = (query: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()[0]]));
+
+const maxJsonBytes = 64 * 1024;
+
+/**
+ * Reads the text that the validator parses: at most 64 KB, declared as JSON. A body that is empty or blank reads as an empty
+ * object. Throws ProblemError 415, and what {@link readText} throws.
+ */
+const jsonText: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const type = requestHeader(c, 'content-type');
+  const length = requestHeader(c, 'content-length') ?? '0';
+  const empty = type === undefined && length === '0' && !requestHeader(c, 'transfer-encoding');
+  if (!empty) {
+    if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type ?? ''))
+      throw new ProblemError('UNSUPPORTED_MEDIA', 'Send the body as application/json.');
+    const text = await readText(c, maxJsonBytes);
+    if (text.trim() === '') c.req.bodyCache.text = Promise.resolve('{}') as never;
+  }
+  await next();
+};

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { deleteApp, initializeApp } from 'firebase-admin/app';
-import { getAuth } from 'firebase-admin/auth';
+import type { App } from 'firebase-admin/app';
+import type { Auth } from 'firebase-admin/auth';
 import { ProblemError } from '../problem/problem-error.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { claimsAtTurnOfSecond } from './emulator-tokens.ts';
@@ -32,10 +32,11 @@ export function firebaseVerifier(options: {
   checkRevoked: boolean;
   emulated: boolean;
 }): IdentityVerifier {
-  const app = initializeApp({ projectId: options.projectId }, `karigar-${randomUUID()}`);
-  const auth = getAuth(app);
+  let loading: Promise<{ auth: Auth; app: App }> | undefined;
   return {
     async verify(idToken) {
+      loading ??= loadFirebase(options.projectId);
+      const { auth } = await loading;
       const verified = auth
         .verifyIdToken(idToken, options.checkRevoked)
         .catch((error: unknown) => {
@@ -56,8 +57,20 @@ export function firebaseVerifier(options: {
         name: typeof claims.name === 'string' ? claims.name.replaceAll('\0', '').slice(0, 120) : '',
       };
     },
-    close: () => deleteApp(app),
+    async close() {
+      if (loading === undefined) return;
+      const { deleteApp } = await import('firebase-admin/app');
+      await deleteApp((await loading).app);
+    },
   };
+}
+
+/** Loads the SDK with the first sign-in: an idle server goes without its memory. */
+async function loadFirebase(projectId: string): Promise<{ auth: Auth; app: App }> {
+  const { initializeApp } = await import('firebase-admin/app');
+  const { getAuth } = await import('firebase-admin/auth');
+  const app = initializeApp({ projectId }, `karigar-${randomUUID()}`);
+  return { app, auth: getAuth(app) };
 }
 
 const away = (cause?: unknown) =>

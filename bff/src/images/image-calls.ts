@@ -5,9 +5,10 @@ import type { AppEnv } from '../http/app-env.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { readBytes } from '../http/read-body.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { maxPictureBytes } from './picture-forms.ts';
-import { keptPicture, type PictureStore } from './picture-store.ts';
+import { type PictureStore, storedPicture } from './picture-store.ts';
 
+/** The largest upload, in bytes. */
+const maxPictureBytes = 8 * 1024 * 1024;
 /** Room for the multipart frame around the picture. */
 const frameBytes = 64 * 1024;
 
@@ -51,11 +52,11 @@ async function uploadedImage(c: Context<AppEnv>): Promise<Uint8Array> {
   return new Uint8Array(await image.arrayBuffer());
 }
 
-/** Serves kept pictures under `/images`. Their names are hashes of their content, so they may be kept for ever. */
+/** Serves stored pictures under `/images`. Their names are hashes of their content, so they may be kept for ever. */
 export function mountImages(app: Hono<AppEnv>, folder: string): void {
   app.get('/images/:name', async (c) => {
     c.set('route', '/images');
-    const picture = await keptPicture(folder, c.req.param('name'));
+    const picture = await storedPicture(folder, c.req.param('name'));
     if (picture === null) throw new ProblemError('NOT_FOUND', 'There is no such picture.');
     return c.body(picture.bytes, 200, {
       'Content-Type': picture.type,

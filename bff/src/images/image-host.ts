@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProblemError } from '../problem/problem-error.ts';
-import { largestForm } from './picture-forms.ts';
+import type { EncodePicture } from './picture-encoder.ts';
 import type { PictureStore } from './picture-store.ts';
 
 const HostAnswer = z.object({
@@ -22,12 +22,12 @@ const away = (cause?: unknown) =>
  * Forwards pictures to an external host that speaks imgbb's protocol. The key goes from this server to the host and never to a
  * browser, and what is forwarded is our own encoding, without the metadata of the original.
  */
-export function hostedPictureStore(host: { url: string; key: string }): PictureStore {
+export function hostedPictureStore(host: { url: string; key: string }, encode: EncodePicture): PictureStore {
   return {
     async add(original) {
-      const { name, width, height, bytes } = await largestForm(original);
+      const { largest, width, height } = await encode({ original, forms: 'largest' });
       const form = new FormData();
-      form.set('image', new Blob([bytes], { type: 'image/webp' }), name);
+      form.set('image', new Blob([largest.bytes], { type: 'image/webp' }), largest.name);
       const address = new URL(host.url);
       address.searchParams.set('key', host.key);
       const url = await ask(address, form);

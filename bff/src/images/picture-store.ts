@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pictureForms } from './picture-forms.ts';
+import type { EncodePicture } from './picture-encoder.ts';
 
 /**
  * Where uploaded pictures go. `add` answers the address and the size of the largest form; it throws the ProblemErrors of
- * `pictureForms`, and 503 PROVIDER_UNAVAILABLE when a host does not take it.
+ * `EncodePicture`, and 503 PROVIDER_UNAVAILABLE when a host does not take it.
  */
 export interface PictureStore {
   add(original: Uint8Array): Promise<{ url: string; width: number; height: number }>;
@@ -16,32 +16,25 @@ export const pictureFolder = (dataDir: string): string => join(dataDir, 'images'
 
 const pictureName = /^[0-9a-f]{32}(?:-(?:400|800|1200))?\.(?:webp|avif)$/;
 
-/**
- * Keeps pictures as files in `folder`. Encoding is slow and hungry, so one picture is encoded at a time; the others wait.
- * Each file appears whole (written beside, then renamed).
- */
-export function filePictureStore(folder: string): PictureStore {
-  let queue: Promise<unknown> = Promise.resolve();
+/** Keeps pictures as files in `folder`. Each file appears whole (written beside, then renamed). */
+export function filePictureStore(folder: string, encode: EncodePicture): PictureStore {
   return {
-    add(original) {
-      const turn = queue.then(async () => {
-        const forms = await pictureForms(original);
-        await mkdir(folder, { recursive: true });
-        for (const file of forms.files) {
-          const draft = join(folder, `.${file.name}.${randomBytes(4).toString('hex')}`);
-          await writeFile(draft, file.bytes);
-          await rename(draft, join(folder, file.name));
-        }
-        return { url: `/images/${forms.name}`, width: forms.width, height: forms.height };
-      });
-      queue = turn.catch(() => undefined);
-      return turn;
+    async add(original) {
+      const { largest, width, height, others } = await encode({ original, forms: 'every' });
+      await mkdir(folder, { recursive: true });
+      // The largest last, because its presence says that the others are there.
+      for (const { name, bytes } of [...others, largest]) {
+        const draft = join(folder, `.${name}.${randomBytes(4).toString('hex')}`);
+        await writeFile(draft, bytes);
+        await rename(draft, join(folder, name));
+      }
+      return { url: `/images/${largest.name}`, width, height };
     },
   };
 }
 
-/** The bytes and type of a kept picture, or null when there is none of this name. */
-export async function keptPicture(
+/** The bytes and type of a stored picture, or null when there is none of this name. */
+export async function storedPicture(
   folder: string,
   name: string,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null> {

@@ -10,23 +10,21 @@ import { type Dependency, dependencyStates } from './readiness.ts';
 
 const unstored = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
-/** Health, readiness and measurements: asked by supervisors, not by people, hence outside the list of calls. */
-export function mountStateRoutes(
-  app: Hono<AppEnv>,
+/** Mounts health and readiness: asked by supervisors, not by people, hence outside the list of calls. */
+export function mountHealth(
+  api: Hono<AppEnv>,
   options: {
     version: string;
     dependencies: readonly Dependency[];
-    metrics: Metrics;
-    metricsToken: string | null;
     /** True once the process has been told to stop: no new work should be sent here. */
     stopping: () => boolean;
   },
 ): void {
-  app.get('/api/healthz', (c) => {
+  api.get('/healthz', (c) => {
     c.set('route', '/healthz');
     return c.body(JSON.stringify({ ok: true, version: options.version }), 200, unstored);
   });
-  app.get('/api/readyz', async (c) => {
+  api.get('/readyz', async (c) => {
     c.set('route', '/readyz');
     const dependencies = await dependencyStates(options.dependencies);
     const stopping = options.stopping();
@@ -34,11 +32,15 @@ export function mountStateRoutes(
     const body = JSON.stringify({ ready, stopping, dependencies });
     return c.body(body, ready ? 200 : 503, ready ? unstored : { ...unstored, 'Retry-After': '2' });
   });
+}
+
+/** Mounts the measurements for Prometheus: for the bearer of `token`, without one for this machine alone. */
+export function mountMetrics(app: Hono<AppEnv>, metrics: Metrics, token: string | null): void {
   app.get('/metrics', async (c) => {
     c.set('route', '/metrics');
-    if (!mayRead(c, options.metricsToken)) throw notYours();
-    return c.body(await options.metrics.text(), 200, {
-      'Content-Type': options.metrics.registry.contentType,
+    if (!mayRead(c, token)) throw notYours();
+    return c.body(await metrics.text(), 200, {
+      'Content-Type': metrics.registry.contentType,
       'Cache-Control': 'no-store',
     });
   });

@@ -54,7 +54,7 @@ export interface PaymentGateway {
   /** Every intent made from `from` until `to` (ms), newest first. */
   between(from: number, to: number): AsyncIterable<GatewayIntent>;
   /** Checks signature and age of a message and reads it. Throws `ProblemError` 400 when they are not good. */
-  readEvent(body: string, signature: string): GatewayEvent;
+  readEvent(body: string, signature: string): Promise<GatewayEvent>;
 }
 
 /** The provider is away or too slow; HTTP answers 503 with `Retry-After`. */

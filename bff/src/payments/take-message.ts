@@ -9,7 +9,7 @@ import { settlePayment } from './settle-payment.ts';
  */
 export async function takeMessage(parts: PaymentParts, body: string, signature: string): Promise<void> {
   const { log, gateway, notice } = parts;
-  const event = gateway.readEvent(body, signature);
+  const event = await gateway.readEvent(body, signature);
   if (event.intentId === null) return;
   // Another shop on the same account: not even worth asking about.
   if (event.metadata.shop !== log.shop) return notice('other-shop');

@@ -24,8 +24,9 @@ export function problemOf(error: unknown): ProblemError {
       retryAfter: 30,
       cause: error,
     });
-  if (error instanceof HTTPException && error.status < 500)
-    return new ProblemError('MALFORMED', 'The request could not be read.');
+  // The only client fault that Hono itself throws: its validator met malformed JSON, before any hook of ours.
+  if (error instanceof HTTPException && error.status === 400)
+    return new ProblemError('MALFORMED', 'The body is not valid JSON.', { cause: error });
   return new ProblemError('INTERNAL', 'Something went wrong on our side. Try again in a moment.', {
     cause: error,
   });

@@ -8,8 +8,8 @@ export interface Step {
   args: string[];
   /** It is killed after this time and counts as failed. */
   limitSeconds: number;
-  /** Print its output while it runs; otherwise only when it fails. */
-  live?: boolean;
+  /** Names of the steps that must have ended before: what they make is used here. */
+  after?: readonly string[];
   env?: Record<string, string>;
 }
 
@@ -18,12 +18,13 @@ export interface StepResult {
   ok: boolean;
   ms: number;
   output: string;
-  /** Set when it was killed for its time. */
-  overrun: boolean;
 }
 
-/** Runs one step in a process group of its own, so that nothing it started outlives its end. Never rejects. */
-export function runStep(step: Step, limitMs: number = step.limitSeconds * 1000): Promise<StepResult> {
+/**
+ * Runs one step in a process group of its own, so that nothing it started outlives its end; it is killed when `stop` is aborted.
+ * Says every half minute what it printed last. Never rejects.
+ */
+export function runStep(step: Step, stop: AbortSignal): Promise<StepResult> {
   const since = Date.now();
   return new Promise((resolve) => {
     const child = spawn(step.command, step.args, {
@@ -33,11 +34,9 @@ export function runStep(step: Step, limitMs: number = step.limitSeconds * 1000):
       detached: true,
     });
     let output = '';
-    let overrun = false;
     let forced: NodeJS.Timeout | undefined;
     const take = (chunk: Buffer) => {
       output += chunk.toString('utf8');
-      if (step.live === true) process.stdout.write(chunk);
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
@@ -52,26 +51,16 @@ export function runStep(step: Step, limitMs: number = step.limitSeconds * 1000):
       killGroup('SIGTERM');
       forced = setTimeout(() => killGroup('SIGKILL'), 6000);
     };
-    const limit = setTimeout(() => {
-      overrun = true;
-      stopGroup();
-    }, limitMs);
-    const heart = setInterval(() => {
-      if (step.live !== true) console.log(`    ${step.name} is at work, ${secondsSince(since)}`);
+    stop.addEventListener('abort', stopGroup);
+    const progress = setInterval(() => {
+      const lastLine = output.trimEnd().split('\n').at(-1)?.trim().slice(0, 100);
+      console.log(`    ${step.name} is running, ${secondsSince(since)}: ${lastLine}`);
     }, 30_000);
-    const onSignal = () => {
-      stopGroup();
-      process.exitCode = 130;
-    };
-    process.once('SIGINT', onSignal);
-    process.once('SIGTERM', onSignal);
     const settle = (ok: boolean) => {
-      clearTimeout(limit);
       clearTimeout(forced);
-      clearInterval(heart);
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
-      resolve({ ok: ok && !overrun, ms: Date.now() - since, output, overrun });
+      clearInterval(progress);
+      stop.removeEventListener('abort', stopGroup);
+      resolve({ ok: ok && !stop.aborted, ms: Date.now() - since, output });
     };
     child.once('error', (error) => {
       output += error.message;

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { lazy, StrictMode, Suspense } from 'react';
-import { useDemoAccountAsked } from '../shared/session/demo-account.ts';
+import { useDemoAccountAsked } from '../shared/identity/demo-account.ts';
 import { useSession } from '../shared/session/session-store.ts';
 import { useToastsWanted } from '../shared/ui/toast.ts';
 import { Router } from './router.tsx';

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useConfig } from '../shared/db/shop-config.ts';
-import { answerDemoAccount } from '../shared/session/demo-account.ts';
+import { answerDemoAccount } from '../shared/identity/demo-account.ts';
+import { useConfig } from '../shared/saved/shop-config.ts';
 
 const nameOf = (email: string): string => email.split('@')[0] ?? email;
 

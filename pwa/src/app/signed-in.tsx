@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { refreshMyOrders } from '../shared/db/my-orders.ts';
-import { refreshProfile } from '../shared/db/my-profile.ts';
-import { isFollowed } from '../shared/db/outbox.ts';
-import { whenIdle } from '../shared/db/when-idle.ts';
+import { refreshAdmin } from '../shared/identity/admin-check.ts';
 import { keepLive } from '../shared/live/live-orders.ts';
 import { messages } from '../shared/messages.ts';
+import { isFollowed } from '../shared/outbox/outbox.ts';
 import { keepSending, onAccepted } from '../shared/outbox/sender.ts';
-import { refreshAdmin } from '../shared/session/admin-check.ts';
+import { refreshMyOrders } from '../shared/saved/my-orders.ts';
+import { refreshProfile } from '../shared/saved/my-profile.ts';
+import { whenIdle } from '../shared/saved/when-idle.ts';
 import { notifySuccess } from '../shared/ui/toast.ts';
 
 /**

@@ -2,7 +2,7 @@
 const parts = [
   () => import('react-dom/client'),
   () => import('dexie'),
-  () => import('../../shared/db/public-db.ts'),
+  () => import('../../shared/saved/public-db.ts'),
 ];
 
 /**

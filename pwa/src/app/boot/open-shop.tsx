@@ -1,8 +1,8 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { refreshTools } from '../../shared/db/catalogue.ts';
-import { firstCopy } from '../../shared/db/first-copy.ts';
-import { rememberFirstCopy, whenKnown } from '../../shared/db/known-copy.ts';
+import { refreshTools } from '../../shared/saved/catalogue.ts';
+import { rememberFirstCopy, whenKnown } from '../../shared/saved/memory-cache.ts';
+import { firstCopy } from '../../shared/saved/startup-cache.ts';
 import { currentSession } from '../../shared/session/session-store.ts';
 import { App } from '../app.tsx';
 import { lazyParts } from '../layout/lazy-parts.ts';

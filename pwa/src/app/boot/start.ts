@@ -1,11 +1,11 @@
 import { getConfig } from '../../shared/api/calls.ts';
 import { lendCredentials } from '../../shared/api/http.ts';
 import { probeWhileAway } from '../../shared/api/probe.ts';
-import { keepCatalogueFresh } from '../../shared/db/keep-copy-fresh.ts';
-import { repairOnReturn } from '../../shared/db/lost-connection.ts';
-import { publicDb } from '../../shared/db/public-db.ts';
-import { isRedirecting } from '../../shared/session/redirect.ts';
-import { renewToken } from '../../shared/session/renewal.ts';
+import { isRedirecting } from '../../shared/identity/redirect.ts';
+import { renewToken } from '../../shared/identity/renewal.ts';
+import { repairOnReturn } from '../../shared/saved/lost-connection.ts';
+import { publicDb } from '../../shared/saved/public-db.ts';
+import { keepCatalogueFresh } from '../../shared/saved/revalidate-public-data.ts';
 import { accessToken, tokenHolder } from '../../shared/session/session-store.ts';
 import { keepInstallPrompt } from '../install/install-store.ts';
 import { reloadForMissingPart } from '../update/missing-part.ts';
@@ -20,7 +20,7 @@ export function start(): void {
   keepCatalogueFresh();
   probeWhileAway(getConfig);
   if (isRedirecting()) {
-    void import('../../shared/session/sign-in.ts')
+    void import('../../shared/identity/sign-in.ts')
       .then(({ finishRedirectSignIn }) => finishRedirectSignIn())
       .catch(() => undefined);
   }

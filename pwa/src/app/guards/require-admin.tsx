@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
-import { refreshAdmin } from '../../shared/session/admin-check.ts';
+import { refreshAdmin } from '../../shared/identity/admin-check.ts';
+import { signOut } from '../../shared/identity/sign-out.ts';
 import { useSession } from '../../shared/session/session-store.ts';
-import { signOut } from '../../shared/session/sign-out.ts';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageSpinner } from '../layout/page-spinner.tsx';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isEngaged, onEngagement } from '../../shared/engagement.ts';
+import { hasSignedIn, onSessionChange } from '../../shared/session/session-store.ts';
 
 /** Chromium's event that lets a page offer its own installation; not in the standard types. */
 interface InstallPrompt extends Event {
@@ -44,9 +44,9 @@ const isIos = (): boolean =>
   (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
-/** The way to install that the menu offers now: only after a meaningful action, and not to who said no. */
+/** The way to install that the menu offers now: only to who has signed in before, and not to who said no. */
 export function installWay(): InstallWay {
-  if (!isEngaged() || dismissed(Date.now()) || isInstalled()) return null;
+  if (!hasSignedIn() || dismissed(Date.now()) || isInstalled()) return null;
   if (kept !== null) return 'ask';
   return isIos() ? 'by-hand' : null;
 }
@@ -65,7 +65,7 @@ export const useInstallWay = (): InstallWay =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
-      const stop = onEngagement(listener);
+      const stop = onSessionChange(listener);
       return () => {
         listeners.delete(listener);
         stop();

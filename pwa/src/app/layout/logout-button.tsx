@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { countUnsent } from '../../shared/db/person-db.ts';
+import { signOut } from '../../shared/identity/sign-out.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { countUnsent } from '../../shared/saved/person-db.ts';
 import { currentSession } from '../../shared/session/session-store.ts';
-import { signOut } from '../../shared/session/sign-out.ts';
 
 const UnsentQuestion = lazy(() => import('./unsent-question.tsx'));
 

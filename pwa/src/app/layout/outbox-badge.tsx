@@ -1,6 +1,6 @@
 import { IconCloudUp } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { useOutbox } from '../../shared/db/outbox.ts';
+import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/paths.ts';
 import classes from './outbox-badge.module.css';
 

@@ -1,7 +1,7 @@
 import { Button, Container, CopyButton, Group, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
+import { buildVersion } from '../../shared/api/build-version.ts';
 import { ApiProblem, failureText } from '../../shared/api/failure.ts';
-import { buildVersion } from '../../shared/build-version.ts';
 
 interface State {
   error: unknown;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useReachability } from '../../shared/api/reachability.ts';
-import { loadConfig } from '../../shared/db/shop-config.ts';
+import { loadConfig } from '../../shared/saved/shop-config.ts';
 import { ago } from '../../shared/ui/time.ts';
 import { Notice } from './notice.tsx';
 

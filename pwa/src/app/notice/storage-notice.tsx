@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { onStorageTrouble, type StorageTrouble, storageTrouble } from '../../shared/db/database-guard.ts';
+import { onStorageTrouble, type StorageTrouble, storageTrouble } from '../../shared/saved/database-guard.ts';
 import { Notice } from './notice.tsx';
 
 const texts: Record<StorageTrouble, string> = {

@@ -1,5 +1,5 @@
-import { buildVersion } from '../../shared/build-version.ts';
-import { isBusy } from '../../shared/busy.ts';
+import { buildVersion } from '../../shared/api/build-version.ts';
+import { isBusy } from '../../shared/ui/busy.ts';
 
 const reloadedKey = 'karigar.reloadedForMissingPart';
 

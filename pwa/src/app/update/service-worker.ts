@@ -1,6 +1,6 @@
 import type { Workbox } from 'workbox-window';
 import { onClientTooOld } from '../../shared/api/http.ts';
-import { isBusy } from '../../shared/busy.ts';
+import { isBusy } from '../../shared/ui/busy.ts';
 import { emptyCaches, followRescue, rescuedLately } from './rescue.ts';
 import { setUpdateState, updateState } from './update-store.ts';
 

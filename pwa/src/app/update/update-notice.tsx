@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
-import { useIsBusy } from '../../shared/busy.ts';
+import { useIsBusy } from '../../shared/ui/busy.ts';
 import { Notice } from '../notice/notice.tsx';
 import { applyUpdate } from './service-worker.ts';
 import { useUpdateState } from './update-store.ts';

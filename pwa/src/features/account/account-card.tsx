@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useReachability } from '../../shared/api/reachability.ts';
 import { paths, type RememberedOrigin } from '../../shared/paths.ts';
-import { useSession } from '../../shared/session/index.ts';
+import { useSession } from '../../shared/session/session-store.ts';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import classes from './account-card.module.css';
 

@@ -2,13 +2,13 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getConfig } from '../../shared/api/calls.ts';
-import { signInWithPassword } from '../../shared/session/index.ts';
+import { signInWithPassword } from '../../shared/identity/sign-in.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { Component as LoginPage } from './login-page.tsx';
 
 vi.mock('../../shared/api/calls.ts');
-vi.mock('../../shared/session/index.ts', async (original) => ({
-  ...(await original<typeof import('../../shared/session/index.ts')>()),
+vi.mock('../../shared/identity/sign-in.ts', async (original) => ({
+  ...(await original<typeof import('../../shared/identity/sign-in.ts')>()),
   prepareSignIn: () => Promise.resolve(),
   signInWithPassword: vi.fn(() => Promise.resolve()),
 }));

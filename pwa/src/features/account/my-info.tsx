@@ -1,9 +1,9 @@
 import type { Profile } from '@karigar/bff/contracts';
 import { Button, Skeleton } from '@mantine/core';
-import type { Saved } from '../../shared/db/index.ts';
 import { messages } from '../../shared/messages.ts';
+import type { Saved } from '../../shared/saved/revalidation.ts';
+import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
-import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
 import classes from './profile-page.module.css';
 import { linkedInAddress } from './profile-rules.ts';
 

@@ -1,8 +1,8 @@
 import { Avatar } from '@mantine/core';
 import { useState } from 'react';
-import { useProfile } from '../../shared/db/index.ts';
 import { messages } from '../../shared/messages.ts';
-import { useSession } from '../../shared/session/index.ts';
+import { useProfile } from '../../shared/saved/my-profile.ts';
+import { useSession } from '../../shared/session/session-store.ts';
 import { EmailText } from '../../shared/ui/email-text.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';

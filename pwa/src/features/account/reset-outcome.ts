@@ -1,4 +1,4 @@
-import { IdentityError } from '../../shared/session/index.ts';
+import { IdentityError } from '../../shared/identity/identity-error.ts';
 
 /** Whether a reset failed only because nobody has this address. */
 export const isUnknownPerson = (error: unknown): boolean =>

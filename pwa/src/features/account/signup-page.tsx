@@ -1,9 +1,9 @@
 import { Button, PasswordInput, Progress, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useLocation } from 'react-router-dom';
+import { signUp } from '../../shared/identity/sign-in.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { signUp } from '../../shared/session/index.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import classes from './account-card.module.css';
 import { AccountCard } from './account-card.tsx';

@@ -1,8 +1,8 @@
 import { Button, Divider } from '@mantine/core';
 import { IconBrandGoogle } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { prepareSignIn, signInWithGoogle } from '../../shared/identity/sign-in.ts';
 import { messages } from '../../shared/messages.ts';
-import { prepareSignIn, signInWithGoogle } from '../../shared/session/index.ts';
 import classes from './account-card.module.css';
 
 interface SocialSignInProps {

@@ -1,5 +1,5 @@
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
-import { PageTitle } from '../../shared/ui/index.ts';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { type BlogEntry, blogEntries } from './blog-content.ts';
 import classes from './blog-page.module.css';
 

@@ -1,14 +1,14 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
-import { useTool } from '../../shared/db/index.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { useTool } from '../../shared/saved/catalogue.ts';
+import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.tsx';
-import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
 import { isOrderable, stockWords } from '../../shared/ui/stock.ts';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import { ShareButton } from './share-button.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useTools } from '../../shared/db/index.ts';
+import { useTools } from '../../shared/saved/catalogue.ts';
+import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
 import { ToolCard } from '../../shared/ui/tool-card.tsx';
 import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
 import shelf from '../../shared/ui/tool-grid.module.css';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { OutboxEntry, Refusal } from '../../shared/db/outbox.ts';
+import type { OutboxEntry, Refusal } from '../../shared/outbox/outbox.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { OrderProgress } from './order-progress.tsx';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDeviceMobile, IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { type Delay, type OutboxEntry, type Refusal, sendNow } from '../../shared/db/outbox.ts';
+import { type Delay, type OutboxEntry, type Refusal, sendNow } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/paths.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import classes from './order-progress.module.css';

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/db/outbox.ts';
+import type { Refusal } from '../../shared/outbox/outbox.ts';
 
 /** What the shop's refusal of an order asks of the person. `available` in pieces, `unitPrice` in whole dollars. */
 export type OrderQuestion =

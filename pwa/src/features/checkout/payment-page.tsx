@@ -1,7 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
-import { useConfig, useMyOrder } from '../../shared/db/index.ts';
 import { paths } from '../../shared/paths.ts';
+import { useMyOrder } from '../../shared/saved/my-orders.ts';
+import { useConfig } from '../../shared/saved/shop-config.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';

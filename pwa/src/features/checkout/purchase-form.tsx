@@ -3,11 +3,14 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useBusy } from '../../shared/busy.ts';
-import { useMyOrders, useProfile } from '../../shared/db/index.ts';
-import type { OutboxEntry } from '../../shared/db/outbox.ts';
 import { messages } from '../../shared/messages.ts';
-import { useSession } from '../../shared/session/index.ts';
+import type { OutboxEntry } from '../../shared/outbox/outbox.ts';
+import { QuantityField, useQuantity } from '../../shared/quantity/quantity-field.tsx';
+import { limitsOf } from '../../shared/quantity/quantity-machine.ts';
+import { useMyOrders } from '../../shared/saved/my-orders.ts';
+import { useProfile } from '../../shared/saved/my-profile.ts';
+import { useSession } from '../../shared/session/session-store.ts';
+import { useBusy } from '../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { mostByCard } from './card-limit.ts';
@@ -22,9 +25,7 @@ import {
   type PurchaseDraft,
 } from './purchase-draft.ts';
 import classes from './purchase-form.module.css';
-import { QuantityField } from './quantity-field.tsx';
 import { useOrderSubmission } from './use-order-submission.ts';
-import { useQuantity } from './use-quantity.ts';
 
 const text = messages.purchase;
 
@@ -44,7 +45,7 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
   const kept = openEntry?.work.kind === 'order' ? openEntry.work.order : null;
   const begin = kept ? { ...kept, quantity: String(kept.quantity) } : draft;
 
-  const quantity = useQuantity(tool, begin?.quantity);
+  const quantity = useQuantity(limitsOf(tool), begin?.quantity);
   const form = useForm<Destination>({
     initialValues: firstValues(begin, undefined, null),
     validate: destinationRules,
@@ -67,7 +68,7 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
   }, [begin?.address, begin?.city, begin?.zip, orders, profile, getValues, setValues, resetDirty, isTouched]);
   useBusy('form', form.isTouched() && openEntry === undefined);
 
-  const { view, limits } = quantity;
+  const { view } = quantity;
   const place = (destination: Destination, pieces: number, unitPrice: number) =>
     submission.place({ ...destination, quantity: pieces, unitPrice });
 
@@ -105,13 +106,7 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
             {...form.getInputProps('zip')}
           />
         </div>
-        <QuantityField
-          view={view}
-          limits={limits}
-          onIncrease={() => keepQuantity(quantity.increase())}
-          onDecrease={() => keepQuantity(quantity.decrease())}
-          onType={(typed) => keepQuantity(quantity.type(typed))}
-        />
+        <QuantityField quantity={quantity} onChange={(typed) => keep(form.getValues(), typed)} />
       </fieldset>
       <div className={classes.end}>
         <p className={classes.total}>
@@ -163,9 +158,5 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
   function keep(destination: Destination, typed: string) {
     submission.stay();
     void onChange({ ...destination, quantity: typed });
-  }
-
-  function keepQuantity(typed: string) {
-    keep(form.getValues(), typed);
   }
 }

@@ -4,15 +4,15 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getConfig, getOrdersOf, getProfile, getTools, postOrder } from '../../shared/api/calls.ts';
-import { changeOutboxEntry } from '../../shared/db/outbox.ts';
-import { personDb } from '../../shared/db/person-db.ts';
-import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/outbox-store.ts';
+import { changeOutboxEntry } from '../../shared/outbox/outbox.ts';
+import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/store.ts';
+import { personDb } from '../../shared/saved/person-db.ts';
 import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { Component as PurchasePage } from './purchase-page.tsx';
 
 vi.mock('../../shared/api/calls.ts');
-vi.mock('../../shared/db/outbox.ts', { spy: true });
+vi.mock('../../shared/outbox/outbox.ts', { spy: true });
 
 const tool: Tool = {
   _id: 't1',

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { useDraft, useTool } from '../../shared/db/index.ts';
-import { type OutboxEntry, useOutbox } from '../../shared/db/outbox.ts';
+import { type OutboxEntry, useOutbox } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/paths.ts';
+import { useTool } from '../../shared/saved/catalogue.ts';
+import { useDraft } from '../../shared/saved/draft.ts';
+import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
 import type { PurchaseDraft } from './purchase-draft.ts';
 import { PurchaseForm } from './purchase-form.tsx';
 import classes from './purchase-page.module.css';

@@ -2,7 +2,7 @@ import type { Tool } from '@karigar/bff/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { failureText } from '../../shared/api/failure.ts';
-import { rereadTools } from '../../shared/db/index.ts';
+import { messages } from '../../shared/messages.ts';
 import {
   changeOutboxEntry,
   discardOutboxEntry,
@@ -11,9 +11,9 @@ import {
   type OrderWork,
   type OutboxEntry,
   useOutboxEntry,
-} from '../../shared/db/outbox.ts';
-import { messages } from '../../shared/messages.ts';
-import { useSession } from '../../shared/session/index.ts';
+} from '../../shared/outbox/outbox.ts';
+import { rereadTools } from '../../shared/saved/catalogue.ts';
+import { useSession } from '../../shared/session/session-store.ts';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import { placedOrderPath } from './placed-order-path.ts';
 import type { Destination } from './purchase-draft.ts';

@@ -1,6 +1,6 @@
 import { IconMail, IconPhone } from '@tabler/icons-react';
-import { useConfig } from '../../shared/db/shop-config.ts';
 import { messages } from '../../shared/messages.ts';
+import { useConfig } from '../../shared/saved/shop-config.ts';
 import classes from './contact-banner.module.css';
 
 /** How to ask a person of the shop; phone and mail come from the installation. */

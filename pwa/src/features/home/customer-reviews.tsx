@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { useReviews } from '../../shared/db/index.ts';
 import { messages } from '../../shared/messages.ts';
+import { useReviews } from '../../shared/saved/catalogue.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { Stars } from '../../shared/ui/stars.tsx';

@@ -1,5 +1,5 @@
 import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
-import { useConfig } from '../../shared/db/shop-config.ts';
+import { useConfig } from '../../shared/saved/shop-config.ts';
 import classes from './office-location.module.css';
 
 /** Where the office is, with the contact details of the installation beside a small street plan. */

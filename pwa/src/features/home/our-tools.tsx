@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { useTools } from '../../shared/db/index.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { useTools } from '../../shared/saved/catalogue.ts';
+import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
-import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
 import { ToolCard } from '../../shared/ui/tool-card.tsx';
 import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
 import shelf from '../../shared/ui/tool-grid.module.css';

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { PageTitle } from '../../shared/ui/index.ts';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
 import classes from './not-found-page.module.css';
 import { NotFoundPicture } from './not-found-picture.tsx';
 

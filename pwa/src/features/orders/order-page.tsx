@@ -1,13 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { useConfig, useMyOrder, useOrderTimeline } from '../../shared/db/index.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { useMyOrder, useOrderTimeline } from '../../shared/saved/my-orders.ts';
+import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { useConfig } from '../../shared/saved/shop-config.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { SavedCopyNote } from '../../shared/ui/saved-copy-note.tsx';
 import { dateTime } from '../../shared/ui/time.ts';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
 import { reservedText } from './order-list.ts';

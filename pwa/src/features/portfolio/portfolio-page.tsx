@@ -1,8 +1,8 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
 import { Anchor, Badge, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconArrowUpRight, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
-import { useConfig } from '../../shared/db/index.ts';
-import { PageTitle } from '../../shared/ui/index.ts';
+import { useConfig } from '../../shared/saved/shop-config.ts';
+import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { type ProjectCard, portfolio } from './portfolio-content.ts';
 import classes from './portfolio-page.module.css';
 

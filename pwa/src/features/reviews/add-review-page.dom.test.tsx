@@ -1,14 +1,14 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { changeOutboxEntry } from '../../shared/db/outbox.ts';
-import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/outbox-store.ts';
+import { changeOutboxEntry } from '../../shared/outbox/outbox.ts';
+import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/store.ts';
 import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { Component as AddReviewPage } from './add-review-page.tsx';
 
 vi.mock('../../shared/api/calls.ts');
-vi.mock('../../shared/db/outbox.ts', { spy: true });
+vi.mock('../../shared/outbox/outbox.ts', { spy: true });
 
 const first = { kind: 'review', review: { rating: 5, reviews: 'Sharp' } } as const;
 

@@ -2,8 +2,7 @@ import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../../shared/api/failure.ts';
-import { useBusy } from '../../shared/busy.ts';
-import { useDraft } from '../../shared/db/index.ts';
+import { messages } from '../../shared/messages.ts';
 import {
   changeOutboxEntry,
   enqueueReview,
@@ -12,8 +11,9 @@ import {
   sendNow,
   useOutbox,
   useOutboxEntry,
-} from '../../shared/db/outbox.ts';
-import { messages } from '../../shared/messages.ts';
+} from '../../shared/outbox/outbox.ts';
+import { useDraft } from '../../shared/saved/draft.ts';
+import { useBusy } from '../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';

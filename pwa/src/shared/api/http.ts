@@ -1,7 +1,7 @@
 import type { Problem } from '@karigar/bff/contracts';
-import { buildVersion } from '../build-version.ts';
-import { takeEarly } from './early-answer.ts';
+import { buildVersion } from './build-version.ts';
 import { ApiProblem, NoAnswerError } from './failure.ts';
+import { takePreloaded } from './preloaded-response.ts';
 import { noteAnswer, noteSilence } from './reachability.ts';
 
 /** No call waits longer than this (ms): a network that hangs is treated like none. */
@@ -122,7 +122,7 @@ async function send(path: string, options: RequestOptions, token: string | null)
   }
   try {
     const address = `${path}${queryText(options.query)}`;
-    const early = init.method === 'GET' ? takeEarly(address) : undefined;
+    const early = init.method === 'GET' ? takePreloaded(address) : undefined;
     return await (early ?? fetch(`/api${address}`, init));
   } catch (cause) {
     throw silence(cause, options.signal);

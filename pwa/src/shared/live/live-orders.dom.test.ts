@@ -1,14 +1,14 @@
 import type { Order } from '@karigar/bff/contracts';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { personDb, removePersonDb } from '../db/person-db.ts';
+import { personDb, removePersonDb } from '../saved/person-db.ts';
 import { keepPerson, keepToken } from '../session/session-store.ts';
 import type { LivePorts } from './live-connection.ts';
 import { keepLive, useLiveOrders } from './live-orders.ts';
 
 const shop = vi.hoisted(() => ({ followLive: vi.fn(), rereadMyOrders: vi.fn() }));
 vi.mock('./live-connection.ts', () => ({ followLive: shop.followLive }));
-vi.mock('../db/my-orders.ts', () => ({ rereadMyOrders: shop.rereadMyOrders }));
+vi.mock('../saved/my-orders.ts', () => ({ rereadMyOrders: shop.rereadMyOrders }));
 
 beforeEach(() => {
   keepToken('token');

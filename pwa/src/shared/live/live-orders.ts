@@ -1,9 +1,8 @@
 import type { LiveOrder, Order } from '@karigar/bff/contracts';
 import { useEffect, useRef } from 'react';
-import { dropOrder } from '../db/drop-order.ts';
-import { rereadMyOrders } from '../db/my-orders.ts';
-import { personDb } from '../db/person-db.ts';
-import { putNewer } from '../outbox/outbox-store.ts';
+import { rereadMyOrders } from '../saved/my-orders.ts';
+import { putNewer, removeOrder } from '../saved/order-rows.ts';
+import { personDb } from '../saved/person-db.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { followLive } from './live-connection.ts';
 
@@ -84,7 +83,7 @@ async function record(uid: string, raw: LiveOrder): Promise<void> {
   if (user === null || !isSignedIn(uid)) return;
   const db = personDb(uid);
   await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
-    if (news.order === null) await dropOrder(db, news.orderId);
+    if (news.order === null) await removeOrder(db, news.orderId);
     else if (news.order.email.toLowerCase() === user.email.toLowerCase()) await putNewer(db, news.order);
     await db.meta.put({ key: 'live.seq', value: news.seq });
   });

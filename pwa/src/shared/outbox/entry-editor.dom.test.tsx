@@ -1,12 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { changeOutboxEntry } from '../db/outbox.ts';
 import { renderInShop } from '../testing/render.tsx';
 import { EntryEditor } from './entry-editor.tsx';
+import { changeOutboxEntry } from './outbox.ts';
 import { entries } from './testing-entries.ts';
 
-vi.mock('../db/outbox.ts');
+vi.mock('./outbox.ts');
 
 const onClose = vi.fn();
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save and send' }));

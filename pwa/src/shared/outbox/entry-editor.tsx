@@ -1,9 +1,9 @@
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { changeOutboxEntry } from '../db/outbox.ts';
 import { messages } from '../messages.ts';
-import { notKeptWords, tooLateWords } from './entry-words.ts';
-import type { OutboxEntry, OutboxWork } from './outbox-entry.ts';
+import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
+import { changeOutboxEntry } from './outbox.ts';
+import { notKeptWords, tooLateWords } from './words.ts';
 
 /** Changes an entry that has not been sent, or was refused, and sends it. */
 export function EntryEditor({ entry, onClose }: { entry: OutboxEntry; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import type { OutboxEntry, OutboxWork } from './outbox-entry.ts';
+import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 
 /** A change that would make a refused order acceptable; the person decides. */
 export interface Remedy {

@@ -2,13 +2,13 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { changeOutboxEntry, discardOutboxEntry } from '../db/outbox.ts';
+import type { OutboxEntry } from '../saved/outbox-entry.ts';
 import { renderInShop } from '../testing/render.tsx';
 import { EntryRow } from './entry-row.tsx';
-import type { OutboxEntry } from './outbox-entry.ts';
+import { changeOutboxEntry, discardOutboxEntry } from './outbox.ts';
 import { entries } from './testing-entries.ts';
 
-vi.mock('../db/outbox.ts');
+vi.mock('./outbox.ts');
 
 /** A refused order that another tab begins to send again at the very moment when something is pressed here. */
 function RacedRow() {

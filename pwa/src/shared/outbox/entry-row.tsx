@@ -1,14 +1,14 @@
 import { Box, Button, Card, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCloudUp, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
-import { changeOutboxEntry, discardOutboxEntry } from '../db/outbox.ts';
+import type { OutboxEntry } from '../saved/outbox-entry.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { dateTime } from '../ui/time.ts';
+import { mayChange } from './entry.ts';
 import { EntryEditor } from './entry-editor.tsx';
 import { remedyOf } from './entry-remedy.ts';
-import { notKeptWords, statusWords, tooLateWords, workWords } from './entry-words.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
-import { mayChange } from './outbox-rules.ts';
+import { changeOutboxEntry, discardOutboxEntry } from './outbox.ts';
+import { notKeptWords, statusWords, tooLateWords, workWords } from './words.ts';
 
 const icons = {
   saved: IconDeviceMobile,

@@ -1,4 +1,4 @@
-import type { AttemptOutcome, Delay, OutboxEntry } from './outbox-entry.ts';
+import type { AttemptOutcome, Delay, OutboxEntry } from '../saved/outbox-entry.ts';
 
 /** What a flush needs; injected, so that the rule is tested without a network or a database. */
 export interface FlushPorts {

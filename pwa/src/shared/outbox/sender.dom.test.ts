@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { personDb, removePersonDb } from '../db/person-db.ts';
+import type { AttemptOutcome } from '../saved/outbox-entry.ts';
+import { personDb, removePersonDb } from '../saved/person-db.ts';
 import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
-import type { AttemptOutcome } from './outbox-entry.ts';
-import { addEntry } from './outbox-store.ts';
 import { keepSending, sendNow } from './sender.ts';
+import { addEntry } from './store.ts';
 import { orderWork } from './testing-entries.ts';
 
 const sendWork = vi.hoisted(() => vi.fn());
-vi.mock('./send-work.ts', () => ({ sendWork }));
-vi.mock('../db/catalogue.ts', () => ({ rereadTools: vi.fn(), rereadReviews: vi.fn() }));
+vi.mock('./attempt.ts', () => ({ sendWork }));
+vi.mock('../saved/catalogue.ts', () => ({ rereadTools: vi.fn(), rereadReviews: vi.fn() }));
 
 const accepted: AttemptOutcome = { type: 'accepted', orderId: 'o1', order: null };
 const status = async (uid: string) => (await personDb(uid).outbox.get('i1'))?.status;

@@ -1,13 +1,13 @@
 import { onReturnOfShop } from '../api/probe.ts';
-import { holdReload } from '../busy.ts';
-import { rereadReviews, rereadTools } from '../db/catalogue.ts';
-import { isAfterLeaving, personDb } from '../db/person-db.ts';
+import { rereadReviews, rereadTools } from '../saved/catalogue.ts';
+import type { OutboxEntry } from '../saved/outbox-entry.ts';
+import { isAfterLeaving, personDb } from '../saved/person-db.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
+import { holdReload } from '../ui/busy.ts';
+import { sendWork } from './attempt.ts';
+import { mustSend, nextPause } from './entry.ts';
 import { flush } from './flush.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
-import { mustSend, nextPause } from './outbox-rules.ts';
-import { beginNext, markWaiting, recordOutcome, sweepAccepted } from './outbox-store.ts';
-import { sendWork } from './send-work.ts';
+import { beginNext, markWaiting, recordOutcome, sweepAccepted } from './store.ts';
 
 type AcceptedListener = (entry: OutboxEntry) => void;
 const acceptedListeners = new Set<AcceptedListener>();

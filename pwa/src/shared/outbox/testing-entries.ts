@@ -1,4 +1,4 @@
-import type { OutboxEntry, OutboxWork } from './outbox-entry.ts';
+import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 
 /** An order of two saws for $12 each, for tests. */
 export const orderWork: Extract<OutboxWork, { kind: 'order' }> = {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { refreshAdmin } from './admin-check.ts';
+import { refreshAdmin } from '../identity/admin-check.ts';
 import {
   currentSession,
   forgetPerson,

@@ -27,6 +27,7 @@ export type Session =
 /** The access token's place is known to scripts of the old shop; the person beside it is our own. */
 export const tokenKey = 'accessToken';
 export const personKey = 'karigar.person';
+const hasSignedInKey = 'karigar.hasSignedIn';
 
 const signedOut = { status: 'signed-out', user: null } as const satisfies Session;
 const listeners = new Set<() => void>();
@@ -61,6 +62,10 @@ export const tokenHolder = (): string | null => fromStorage().user?.uid ?? null;
  */
 export const isSignedIn = (uid: string): boolean => session.user?.uid === uid && tokenHolder() === uid;
 
+/** Whether anybody has ever signed in with this browser: a sign that they mean to come back. */
+export const hasSignedIn = (): boolean =>
+  session.status === 'signed-in' || globalThis.localStorage?.getItem(hasSignedInKey) === '1';
+
 /** Follows the session outside React; gives the function that stops. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
@@ -80,6 +85,7 @@ export const keepToken = (token: string): void => localStorage.setItem(tokenKey,
 /** Announces that this person is signed in, here and in the other tabs. */
 export function keepPerson(user: SessionUser): void {
   localStorage.setItem(personKey, JSON.stringify(user));
+  localStorage.setItem(hasSignedInKey, '1');
   publish({ status: 'signed-in', user });
 }
 

@@ -1,6 +1,6 @@
 import type { Operations } from '@karigar/bff/contracts';
 import { Badge, Group, Text } from '@mantine/core';
-import { dateTime } from '../../../shared/ui/index.ts';
+import { dateTime } from '../../../shared/ui/time.ts';
 import { CopyText } from '../copy-text.tsx';
 import facts from '../facts.module.css';
 import { Command } from './command.tsx';

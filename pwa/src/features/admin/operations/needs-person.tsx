@@ -1,6 +1,6 @@
 import type { Operations } from '@karigar/bff/contracts';
 import { Badge, Text } from '@mantine/core';
-import { dateTime } from '../../../shared/ui/index.ts';
+import { dateTime } from '../../../shared/ui/time.ts';
 import classes from './operations.module.css';
 import { Panel } from './panel.tsx';
 

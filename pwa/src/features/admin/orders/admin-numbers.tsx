@@ -2,7 +2,7 @@ import type { Stats } from '@karigar/bff/contracts';
 import { Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../shared/paths.ts';
-import { Money } from '../../../shared/ui/index.ts';
+import { Money } from '../../../shared/ui/money.tsx';
 import classes from './admin-numbers.module.css';
 
 /** The parts of the bar: how many orders stand in each state. */

@@ -5,14 +5,12 @@ import { useSearchParams } from 'react-router-dom';
 import { getStats } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
 import { useLiveOrders } from '../../../shared/live/live-orders.ts';
-import {
-  ConfirmModal,
-  EmptyState,
-  ErrorPanel,
-  notifyFailure,
-  PageTitle,
-  RowSkeletons,
-} from '../../../shared/ui/index.ts';
+import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
+import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
+import { notifyFailure } from '../../../shared/ui/toast.ts';
 import { AdminTable } from '../admin-table.tsx';
 import { Pager, useCursorPaging } from '../pager.tsx';
 import { useOpened } from '../use-opened.ts';

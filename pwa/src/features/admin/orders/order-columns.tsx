@@ -1,7 +1,11 @@
 import type { Order } from '@karigar/bff/contracts';
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { messages } from '../../../shared/messages.ts';
-import { dateTime, EmailText, Money, ToolName, ToolPicture } from '../../../shared/ui/index.ts';
+import { EmailText } from '../../../shared/ui/email-text.tsx';
+import { Money } from '../../../shared/ui/money.tsx';
+import { dateTime } from '../../../shared/ui/time.ts';
+import { ToolName } from '../../../shared/ui/tool-name.tsx';
+import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
 import type { Column } from '../admin-table.tsx';
 import classes from './order-columns.module.css';
 import { PaymentBadge, ShippingControl } from './order-status.tsx';

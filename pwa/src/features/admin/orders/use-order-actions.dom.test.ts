@@ -5,7 +5,7 @@ import { getOrder, shipOrder } from '../../../shared/api/calls.ts';
 import { useOrderActions } from './use-order-actions.ts';
 
 vi.mock('../../../shared/api/calls.ts');
-vi.mock('../../../shared/ui/index.ts', () => ({
+vi.mock('../../../shared/ui/toast.ts', () => ({
   notifyFailure: vi.fn(),
   notifyInfo: vi.fn(),
   notifySuccess: vi.fn(),

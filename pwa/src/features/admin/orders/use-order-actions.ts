@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { deleteOrder, getOrder, shipOrder } from '../../../shared/api/calls.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
-import { notifyFailure, notifyInfo, notifySuccess } from '../../../shared/ui/index.ts';
+import { notifyFailure, notifyInfo, notifySuccess } from '../../../shared/ui/toast.ts';
 
 /** Called with the order as the server now has it; null when it is gone. */
 type Settled = (orderId: string, order: Order | null) => void;

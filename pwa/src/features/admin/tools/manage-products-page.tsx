@@ -4,18 +4,15 @@ import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { deleteTool, getStats } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
-import { rereadTools, useTools } from '../../../shared/db/index.ts';
 import { messages } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
-import {
-  ConfirmModal,
-  EmptyState,
-  ErrorPanel,
-  notifyFailure,
-  notifySuccess,
-  PageTitle,
-  RowSkeletons,
-} from '../../../shared/ui/index.ts';
+import { rereadTools, useTools } from '../../../shared/saved/catalogue.ts';
+import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
+import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
+import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { AdminTable } from '../admin-table.tsx';
 import { SearchForm } from '../search-form.tsx';
 import { useOpened } from '../use-opened.ts';

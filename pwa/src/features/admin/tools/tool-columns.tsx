@@ -1,7 +1,9 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Badge, Button, Group } from '@mantine/core';
 import { messages } from '../../../shared/messages.ts';
-import { Money, ToolName, ToolPicture } from '../../../shared/ui/index.ts';
+import { Money } from '../../../shared/ui/money.tsx';
+import { ToolName } from '../../../shared/ui/tool-name.tsx';
+import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
 import type { Column } from '../admin-table.tsx';
 import classes from './tool-columns.module.css';
 

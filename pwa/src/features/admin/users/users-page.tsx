@@ -4,15 +4,12 @@ import { useSearchParams } from 'react-router-dom';
 import { getUsers, makeAdmin } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
-import {
-  ConfirmModal,
-  EmptyState,
-  ErrorPanel,
-  notifyFailure,
-  notifySuccess,
-  PageTitle,
-  RowSkeletons,
-} from '../../../shared/ui/index.ts';
+import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
+import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
+import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { AdminTable, type Column } from '../admin-table.tsx';
 import { Pager, useCursorPaging } from '../pager.tsx';
 import { SearchForm } from '../search-form.tsx';

@@ -1,0 +1,57 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { encodePicture, PictureRefusedError, pictureWidths } from './encode-picture.ts';
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0b5d4e' } });
+
+const refusal = async (bytes: Uint8Array): Promise<string> => {
+  const error = await encodePicture(bytes, 'every').catch((thrown: unknown) => thrown);
+  return error instanceof PictureRefusedError ? error.code : String(error);
+};
+
+describe('an uploaded picture', () => {
+  it('is encoded in every width as WebP and AVIF, and in its largest form', async () => {
+    const encoded = await encodePicture(await picture(1600, 1200).jpeg().toBuffer(), 'every');
+    const hash = encoded.largest.name.replace('.webp', '');
+    expect(hash).toMatch(/^[0-9a-f]{32}$/);
+    expect(encoded).toMatchObject({ width: 1200, height: 900 });
+    expect(encoded.others.map((file) => file.name)).toEqual(
+      pictureWidths.flatMap((width) => [`${hash}-${width}.webp`, `${hash}-${width}.avif`]),
+    );
+    const sizes = await Promise.all(
+      [...encoded.others, encoded.largest].map(async (file) => (await sharp(file.bytes).metadata()).width),
+    );
+    expect(sizes).toEqual([400, 400, 800, 800, 1200, 1200, 1200]);
+  });
+
+  it('keeps no metadata and stands upright', async () => {
+    const original = await picture(300, 100)
+      .withExif({ IFD0: { Copyright: 'A secret place' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const encoded = await encodePicture(original, 'every');
+    expect(encoded).toMatchObject({ width: 100, height: 300 });
+    for (const file of [...encoded.others, encoded.largest]) {
+      const metadata = await sharp(file.bytes).metadata();
+      expect([metadata.exif, metadata.orientation]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('has the same name whenever the same bytes come', async () => {
+    const bytes = await picture(20, 20).png().toBuffer();
+    const [first, second] = [await encodePicture(bytes, 'every'), await encodePicture(bytes, 'largest')];
+    expect(second).toEqual({ ...first, others: [] });
+  });
+
+  it('is refused when it is none, is broken, is drawn by code, or has too many pixels', async () => {
+    const png = await picture(200, 200).png().toBuffer();
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect/></svg>');
+    expect(await refusal(Buffer.from('#!/bin/sh\necho hello'))).toEqual('UNSUPPORTED_MEDIA');
+    expect(await refusal(svg)).toEqual('UNSUPPORTED_MEDIA');
+    expect(await refusal(png.subarray(0, png.length - 60))).toEqual('BAD_IMAGE');
+    const huge = await picture(9_000, 9_000).png({ compressionLevel: 9 }).toBuffer();
+    expect(await refusal(huge)).toEqual('BAD_IMAGE');
+  });
+});

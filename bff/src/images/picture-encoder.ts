@@ -1,0 +1,71 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { ProblemError } from '../problem/problem-error.ts';
+import type { EncodedPicture, PictureRefusedError } from './encode-picture.ts';
+
+/** What the process of a picture is sent. */
+export interface EncodeJob {
+  readonly original: Uint8Array;
+  readonly forms: 'every' | 'largest';
+}
+
+/** What it answers. */
+export type EncodeAnswer =
+  | EncodedPicture
+  | { readonly refused: PictureRefusedError['code']; readonly message: string; readonly cause: string };
+
+/**
+ * Encodes one picture. Throws ProblemError 415 UNSUPPORTED_MEDIA, 400 BAD_IMAGE for what is broken, too large or takes too
+ * long, and 503 UNAVAILABLE when its process ends without an answer.
+ */
+export type EncodePicture = (job: EncodeJob) => Promise<EncodedPicture>;
+
+/**
+ * Encodes each picture in a process of its own, which takes its memory along when it ends and cannot take the server with it. Encoding
+ * is slow and hungry, so one picture is encoded at a time; the others wait.
+ */
+export function pictureEncoder({
+  entry = join(import.meta.dirname, 'encode-process.ts'),
+  timeLimitMs = 20_000,
+} = {}): EncodePicture {
+  let queue: Promise<unknown> = Promise.resolve();
+  return (job) => {
+    const turn = queue.then(() => inOwnProcess(entry, timeLimitMs, job));
+    queue = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+async function inOwnProcess(entry: string, timeLimitMs: number, job: EncodeJob): Promise<EncodedPicture> {
+  // Decodes what strangers made: it is told none of the server's secrets.
+  const child = fork(entry, { serialization: 'advanced', env: {}, execArgv: [] });
+  let late = false;
+  const limit = setTimeout(() => {
+    late = true;
+    child.kill('SIGKILL');
+  }, timeLimitMs);
+  try {
+    const answer = await new Promise<EncodeAnswer>((resolve, reject) => {
+      child.once('message', (message) => resolve(message as EncodeAnswer));
+      child.once('error', reject);
+      child.once('exit', (code, signal) => reject(new Error(`The process ended with ${signal ?? code}`)));
+      child.send(job, (error) => error && reject(error));
+    });
+    if ('refused' in answer) throw refusal(answer.refused, answer.message, answer.cause);
+    return answer;
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    if (late) throw refusal('BAD_IMAGE', 'The picture takes too long to read. Send a smaller one.', error);
+    throw new ProblemError('UNAVAILABLE', 'The picture could not be read just now. Try again in a moment.', {
+      retryAfter: 5,
+      cause: error,
+    });
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+function refusal(code: PictureRefusedError['code'], detail: string, cause: unknown): ProblemError {
+  const errors = code === 'BAD_IMAGE' ? { errors: [{ field: 'image', message: detail }] } : {};
+  return new ProblemError(code, detail, { ...errors, cause });
+}

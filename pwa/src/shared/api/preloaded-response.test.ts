@@ -1,0 +1,25 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { preload, takePreloaded } from './preloaded-response.ts';
+
+vi.mock('./build-version.ts', () => ({ buildVersion: '1.2.3' }));
+afterEach(() => vi.unstubAllGlobals());
+
+it('gives an early answer to the first who asks for the same address, and to nobody else', async () => {
+  const answer = new Response('[]');
+  const fetched = vi.fn<typeof fetch>(async () => answer);
+  vi.stubGlobal('fetch', fetched);
+  preload('/tools');
+  expect(takePreloaded('/reviews')).toBeUndefined();
+  expect(await takePreloaded('/tools')).toBe(answer);
+  expect(takePreloaded('/tools')).toBeUndefined();
+  expect(fetched).toHaveBeenCalledOnce();
+  expect(fetched.mock.calls[0]?.[1]?.headers).toMatchObject({ 'X-Client-Version': '1.2.3' });
+});
+
+it('leaves a failure to whoever takes the answer', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('no network');
+  });
+  preload('/tools');
+  await expect(takePreloaded('/tools')).rejects.toThrow('no network');
+});

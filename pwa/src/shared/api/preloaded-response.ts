@@ -1,0 +1,20 @@
+import { buildVersion } from './build-version.ts';
+
+const limit = 10_000;
+const asked = new Map<string, Promise<Response>>();
+
+/** Asks the API before the shop's code is there; the first call of the same address takes the answer. Public data only. */
+export function preload(path: string): void {
+  const headers = { Accept: 'application/json', 'X-Client-Version': buildVersion };
+  const answer = fetch(`/api${path}`, { headers, signal: AbortSignal.timeout(limit) });
+  // Whoever takes it hears of the failure.
+  answer.catch(() => undefined);
+  asked.set(path, answer);
+}
+
+/** The answer that was asked for early, once. */
+export function takePreloaded(path: string): Promise<Response> | undefined {
+  const answer = asked.get(path);
+  asked.delete(path);
+  return answer;
+}

@@ -1,0 +1,34 @@
+import { loadConfig } from '../saved/shop-config.ts';
+import type { IdentityService } from './identity-service.ts';
+
+let loading: Promise<IdentityService> | null = null;
+
+/** The identity service, loaded at its first use; a failed load may be tried again. */
+export function identity(): Promise<IdentityService> {
+  loading ??= Promise.all([import('./firebase-identity.ts'), loadConfig()])
+    .then(([{ firebaseIdentity }, config]) => firebaseIdentity(config.auth))
+    .catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+  return loading;
+}
+
+/** Puts another identity service in place (tests). */
+export const replaceIdentityService = (service: IdentityService): void => {
+  loading = Promise.resolve(service);
+};
+
+/**
+ * Ends the identity service's own sign-in. Works without a network and without loading the SDK: its kept entries are
+ * removed by name, and only a service that this page has loaded already is told.
+ */
+export function forgetIdentity(): void {
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(storage)) {
+      if (key.startsWith('firebase:authUser:') || key.startsWith('firebase:pendingRedirect:'))
+        storage.removeItem(key);
+    }
+  }
+  void loading?.then((service) => service.signOut()).catch(() => undefined);
+}

@@ -1,0 +1,123 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiProblem, NoAnswerError } from '../api/failure.ts';
+import {
+  accessToken,
+  currentSession,
+  keepPerson,
+  keepToken,
+  personKey,
+  tokenKey,
+} from '../session/session-store.ts';
+import type { Identity } from './identity-service.ts';
+import { renewToken } from './renewal.ts';
+import { rahima, standInForIdentity } from './testing-identity.ts';
+
+const exchangeToken = vi.hoisted(() => vi.fn());
+vi.mock('../api/calls.ts', () => ({ exchangeToken, getConfig: vi.fn() }));
+
+const identityWith = (current: () => Promise<Identity | null>) =>
+  standInForIdentity({ current, signOut: () => Promise.resolve() });
+const refused = (status: number) =>
+  new ApiProblem({
+    type: 'about:blank',
+    title: 'No',
+    detail: 'No',
+    status,
+    code: 'UNAUTHENTICATED',
+    requestId: '',
+  });
+
+beforeEach(() => {
+  exchangeToken.mockReset();
+  keepToken('old');
+  keepPerson({ uid: 'u1', email: rahima.email, name: 'Rahima', photoURL: null, admin: false });
+  identityWith(() => Promise.resolve(rahima));
+});
+
+test('a kept sign-in gives a new token', async () => {
+  exchangeToken.mockResolvedValue({ token: 'new' });
+  expect(await renewToken('old')).toBe(true);
+  expect(accessToken()).toBe('new');
+  expect(currentSession().status).toBe('signed-in');
+});
+
+test('calls that wait share one renewal', async () => {
+  exchangeToken.mockResolvedValue({ token: 'new' });
+  expect(await Promise.all([renewToken('old'), renewToken('old'), renewToken('old')])).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(exchangeToken).toHaveBeenCalledTimes(1);
+});
+
+test('a token that another tab has renewed meanwhile is used as it is', async () => {
+  keepToken('renewed elsewhere');
+  expect(await renewToken('old')).toBe(true);
+  expect(exchangeToken).not.toHaveBeenCalled();
+});
+
+test.each([401, 403])('a shop that answers %i ends the session', async (status) => {
+  exchangeToken.mockRejectedValue(refused(status));
+  expect(await renewToken('old')).toBe(false);
+  expect(currentSession().status).toBe('signed-out');
+  expect(accessToken()).toBeNull();
+});
+
+test('a sign-in that the identity service no longer keeps ends the session', async () => {
+  identityWith(() => Promise.resolve(null));
+  expect(await renewToken('old')).toBe(false);
+  expect(currentSession().status).toBe('signed-out');
+});
+
+test('a sign-in of another person never renews this one', async () => {
+  identityWith(() => Promise.resolve({ ...rahima, uid: 'u2' }));
+  expect(await renewToken('old')).toBe(false);
+  expect(exchangeToken).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['no network', new NoAnswerError('unreachable')],
+  ['a broken server', refused(503)],
+])('%s signs nobody out', async (_name, error) => {
+  exchangeToken.mockRejectedValue(error);
+  await expect(renewToken('old')).rejects.toThrow(NoAnswerError);
+  expect(currentSession().status).toBe('signed-in');
+  expect(accessToken()).toBe('old');
+});
+
+test('an identity service that cannot be reached signs nobody out', async () => {
+  identityWith(() =>
+    Promise.reject(Object.assign(new Error('offline'), { code: 'auth/network-request-failed' })),
+  );
+  await expect(renewToken('old')).rejects.toThrow(NoAnswerError);
+  expect(currentSession().status).toBe('signed-in');
+});
+
+/** What another tab has written, of which this one has not heard yet. */
+function anotherTab(token: string | null, uid: string): void {
+  if (token === null) localStorage.clear();
+  else {
+    localStorage.setItem(tokenKey, token);
+    localStorage.setItem(personKey, JSON.stringify({ uid }));
+  }
+}
+
+test('a token that comes after another tab has signed out is not kept', async () => {
+  exchangeToken.mockImplementation(async () => {
+    anotherTab(null, 'u1');
+    return { token: 'late' };
+  });
+  expect(await renewToken('old')).toBe(false);
+  expect(accessToken()).toBeNull();
+});
+
+test('a renewal that fails after somebody else has signed in elsewhere leaves their session alone', async () => {
+  identityWith(async () => {
+    anotherTab('theirs', 'u2');
+    return { ...rahima, uid: 'u2' };
+  });
+  expect(await renewToken('old')).toBe(false);
+  expect(accessToken()).toBe('theirs');
+  expect(localStorage.getItem(personKey)).toContain('u2');
+});

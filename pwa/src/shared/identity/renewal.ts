@@ -1,0 +1,67 @@
+import { exchangeToken } from '../api/calls.ts';
+import { ApiProblem, NoAnswerError } from '../api/failure.ts';
+import { answerLimit } from '../api/http.ts';
+import {
+  accessToken,
+  currentSession,
+  forgetPerson,
+  isSignedIn,
+  keepToken,
+} from '../session/session-store.ts';
+import { identity } from './identity.ts';
+import { isSignInOver } from './identity-error.ts';
+import type { Identity } from './identity-service.ts';
+
+let running: Promise<boolean> | null = null;
+
+/**
+ * Gets a new access token from the kept sign-in, once for all calls that wait. `staleToken` is the refused one: when
+ * another call or tab has renewed it meanwhile there is nothing to do. Gives false and ends the session only when the
+ * identity service or the shop says that the sign-in is over; throws NoAnswerError when nobody could be asked.
+ */
+export function renewToken(staleToken: string | null): Promise<boolean> {
+  const kept = accessToken();
+  if (kept !== null && kept !== staleToken) return Promise.resolve(true);
+  running ??= renew().finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function renew(): Promise<boolean> {
+  const session = currentSession();
+  if (session.status !== 'signed-in') return false;
+  const person = await keptIdentity();
+  if (person === null || person.uid !== session.user.uid) return over(session.user.uid);
+  try {
+    const { token } = await exchangeToken(person.email, person.idToken);
+    if (!isSignedIn(person.uid)) return false;
+    keepToken(token);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiProblem && (error.problem.status === 401 || error.problem.status === 403))
+      return over(person.uid);
+    throw asNoAnswer(error);
+  }
+}
+
+/** Ends this person's session; one that somebody else has begun in another tab meanwhile is not theirs to end. */
+function over(uid: string): false {
+  if (isSignedIn(uid)) forgetPerson();
+  return false;
+}
+
+async function keptIdentity(): Promise<Identity | null> {
+  const tooLong = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new NoAnswerError('timeout')), answerLimit);
+  });
+  try {
+    return await Promise.race([identity().then((service) => service.current()), tooLong]);
+  } catch (error) {
+    if (isSignInOver(error)) return null;
+    throw asNoAnswer(error);
+  }
+}
+
+const asNoAnswer = (error: unknown): NoAnswerError =>
+  error instanceof NoAnswerError ? error : new NoAnswerError('unreachable', error);

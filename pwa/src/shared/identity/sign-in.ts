@@ -1,0 +1,120 @@
+import { exchangeToken, getAdmin } from '../api/calls.ts';
+import { isFailure, NoAnswerError } from '../api/failure.ts';
+import { answerLimit } from '../api/http.ts';
+import { forgetOtherPeople } from '../saved/person-db.ts';
+import { loadConfig } from '../saved/shop-config.ts';
+import {
+  currentSession,
+  keepPerson,
+  keepToken,
+  type SessionUser,
+  showLoading,
+} from '../session/session-store.ts';
+import { askForDemoAccount } from './demo-account.ts';
+import { identity } from './identity.ts';
+import { asIdentityError, IdentityError } from './identity-error.ts';
+import type { Identity, IdentityService } from './identity-service.ts';
+import { redirectKey } from './redirect.ts';
+
+/** Signs in with e-mail and password. Throws IdentityError with the text to show. */
+export const signInWithPassword = (email: string, password: string): Promise<void> =>
+  attempt(async () => establish(await inTime((service) => service.signIn(email, password))));
+
+/** Loads the identity service ahead, so that the browser still counts the tap when Google's window opens. */
+export const prepareSignIn = (): Promise<void> =>
+  identity().then(
+    () => undefined,
+    () => undefined,
+  );
+
+/** Makes an account and signs in. Throws IdentityError with the text to show. */
+export const signUp = (name: string, email: string, password: string): Promise<void> =>
+  attempt(async () =>
+    establish({ ...(await inTime((service) => service.signUp(name, email, password))), name }),
+  );
+
+/**
+ * Signs in with Google: a window first, a redirect when the browser blocks it, and in the demo a list of our own.
+ * False: the person changed their mind. Throws IdentityError with the provider's message.
+ */
+export const signInWithGoogle = (): Promise<boolean> =>
+  attempt(async () => {
+    const { auth } = await loadConfig();
+    const account = auth.emulator ? await askForDemoAccount() : null;
+    if (auth.emulator && account === null) return false;
+    sessionStorage.setItem(redirectKey, '1');
+    try {
+      const person = await (await identity()).signInWithGoogle(account);
+      if (person !== null) await establish(person);
+      return person !== null;
+    } finally {
+      sessionStorage.removeItem(redirectKey);
+    }
+  }, 'google');
+
+/** Finishes a redirect sign-in; called once, when the page starts with one under way. */
+export async function finishRedirectSignIn(): Promise<void> {
+  sessionStorage.removeItem(redirectKey);
+  if (currentSession().status === 'signed-in') return;
+  showLoading(true);
+  try {
+    const person = await (await identity()).finishRedirect();
+    if (person !== null) await establish(person);
+  } finally {
+    if (currentSession().status === 'loading') showLoading(false);
+  }
+}
+
+/** Asks the identity service to mail a reset link. Throws IdentityError. */
+export const sendPasswordReset = (email: string): Promise<void> =>
+  attempt(() => inTime((service) => service.sendReset(email)));
+
+/**
+ * What the identity service answers, asked for no longer than the shop itself: its SDK waits half a minute for a network
+ * that hangs. An answer that comes later is not heard. Throws NoAnswerError.
+ */
+async function inTime<T>(ask: (service: IdentityService) => Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new NoAnswerError('timeout')), answerLimit);
+  try {
+    return await Promise.race([identity().then(ask), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function establish(person: Identity): Promise<void> {
+  const { token } = await exchangeToken(person.email, person.idToken);
+  keepToken(token);
+  const admin = await getAdmin(person.email).then(
+    (answer) => answer.admin,
+    () => null,
+  );
+  const user: SessionUser = {
+    uid: person.uid,
+    email: person.email,
+    name: person.name || (person.email.split('@')[0] ?? ''),
+    photoURL: person.photoURL,
+    admin,
+  };
+  keepPerson(user);
+  // Not waited for: a sleeping page that holds such a database, or one that is broken, is no matter of this person.
+  void forgetOtherPeople(user.uid).catch(() => undefined);
+}
+
+async function attempt<T>(work: () => Promise<T>, by: 'password' | 'google' = 'password'): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isFailure(error)) {
+      throw asIdentityError(
+        Object.assign(new Error(error.message), { code: networkCode(error) }),
+        'password',
+      );
+    }
+    throw error instanceof IdentityError ? error : asIdentityError(error, by);
+  }
+}
+
+const networkCode = (error: Error): string =>
+  error.name === 'NoAnswerError' ? 'auth/network-request-failed' : 'shop/refused';

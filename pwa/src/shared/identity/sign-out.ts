@@ -1,0 +1,25 @@
+import { paths } from '../paths.ts';
+import { countUnsent, removePersonDb } from '../saved/person-db.ts';
+import { currentSession, forgetPerson } from '../session/session-store.ts';
+import { forgetIdentity } from './identity.ts';
+
+/** How to leave: what becomes of unsent work, and where a protected page sends the person (default /login). */
+export interface SignOutOptions {
+  unsent?: 'keep' | 'discard';
+  goTo?: string;
+}
+
+/**
+ * Signs out on this device, with or without a network: token, identity and the person's database go. With
+ * `unsent: 'keep'` (default) a database that still holds unsent work stays, closed, until the same person signs in
+ * again. The session is over at once; the promise ends when the database is gone.
+ */
+export async function signOut({ unsent = 'keep', goTo = paths.login }: SignOutOptions = {}): Promise<void> {
+  const { user } = currentSession();
+  const pageKey = (history.state as { key?: string } | null)?.key ?? 'default';
+  forgetIdentity();
+  forgetPerson({ pageKey, goTo });
+  if (user === null) return;
+  const kept = unsent === 'keep' && (await countUnsent(user.uid)) > 0;
+  if (!kept) await removePersonDb(user.uid);
+}

@@ -1,0 +1,41 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { isOld, isUnsent, mustSend } from './entry.ts';
+import { EntryRow } from './entry-row.tsx';
+import { sendNow, useOutbox } from './outbox.ts';
+
+/** The person's orders and reviews that the shop has not confirmed, with what can be done about each. */
+export function OutboxPanel() {
+  const { entries } = useOutbox();
+  const [sending, setSending] = useState(false);
+  const unsent = entries?.filter(isUnsent) ?? [];
+  if (unsent.length === 0) return null;
+  const old = unsent.some((entry) => isOld(entry, Date.now()));
+  const send = async () => {
+    setSending(true);
+    await sendNow().finally(() => setSending(false));
+  };
+  return (
+    <Stack component="section" aria-label="Not sent yet" gap="sm" mb="lg" data-outbox>
+      <Group justify="space-between">
+        <Text component="h2" fw={700} size="lg">
+          Not sent yet
+        </Text>
+        {unsent.some(mustSend) && (
+          <Button size="xs" variant="default" onClick={() => void send()} loading={sending}>
+            Send now
+          </Button>
+        )}
+      </Group>
+      {old && (
+        <Alert color="marigold" title="Waiting for more than a day">
+          Open the shop where there is a network: a browser may clear what it keeps for pages that are not
+          visited.
+        </Alert>
+      )}
+      {unsent.map((entry) => (
+        <EntryRow key={entry.id} entry={entry} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,92 @@
+import { putNewer } from '../saved/order-rows.ts';
+import type { AttemptOutcome, Delay, OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
+import { personDb } from '../saved/person-db.ts';
+import { beginAttempt, changeWork, endAttempt, mayChange, nextToSend } from './entry.ts';
+
+/** Accepted entries are only shown for a day (ms); the order itself stays in My Orders. */
+const acceptedKeptFor = 24 * 60 * 60 * 1000;
+
+/** Keeps new work on the device. The same id twice is the same intent: the entry that is there already is given. */
+export async function addEntry(uid: string, id: string, work: OutboxWork, now: number): Promise<OutboxEntry> {
+  const db = personDb(uid);
+  return db.transaction('rw', db.outbox, async () => {
+    const known = await db.outbox.get(id);
+    if (known !== undefined) return known;
+    const entry: OutboxEntry = { id, uid, work, createdAt: now, status: 'saved', delay: null };
+    await db.outbox.add(entry);
+    return entry;
+  });
+}
+
+/** Marks the next entry as begun, in one step with choosing it. */
+export async function beginNext(
+  uid: string,
+  passed: ReadonlySet<string>,
+  now: number,
+): Promise<OutboxEntry | undefined> {
+  const db = personDb(uid);
+  return db.transaction('rw', db.outbox, async () => {
+    const next = nextToSend(await db.outbox.toArray(), passed);
+    if (next === undefined) return undefined;
+    const begun = beginAttempt(next, now);
+    await db.outbox.put(begun);
+    return begun;
+  });
+}
+
+/** Records the outcome; an accepted order is in My Orders in the same step. */
+export async function recordOutcome(
+  uid: string,
+  id: string,
+  outcome: AttemptOutcome,
+  now: number,
+): Promise<void> {
+  const db = personDb(uid);
+  await db.transaction('rw', db.outbox, db.orders, async () => {
+    const entry = await db.outbox.get(id);
+    if (entry === undefined) return;
+    await db.outbox.put(endAttempt(entry, outcome, now));
+    if (outcome.type === 'accepted' && outcome.order !== null) await putNewer(db, outcome.order);
+  });
+}
+
+/** Lets what waits behind a delayed entry say why it waits. */
+export async function markWaiting(uid: string, delay: Delay): Promise<void> {
+  await personDb(uid)
+    .outbox.where('status')
+    .equals('saved')
+    .modify((entry) => {
+      if (entry.status === 'saved') entry.delay = delay;
+    });
+}
+
+/** Changes the work of an entry that belongs to the person now. False: it is on its way or done. */
+export async function changeEntry(uid: string, id: string, work: OutboxWork): Promise<boolean> {
+  const db = personDb(uid);
+  return db.transaction('rw', db.outbox, async () => {
+    const entry = await db.outbox.get(id);
+    const changed = entry === undefined ? null : changeWork(entry, work);
+    if (changed !== null) await db.outbox.put(changed);
+    return changed !== null;
+  });
+}
+
+/** Throws an entry away that belongs to the person now. False: it is on its way or done. */
+export async function discardEntry(uid: string, id: string): Promise<boolean> {
+  const db = personDb(uid);
+  return db.transaction('rw', db.outbox, async () => {
+    const entry = await db.outbox.get(id);
+    if (entry === undefined || !mayChange(entry)) return false;
+    await db.outbox.delete(id);
+    return true;
+  });
+}
+
+/** Removes accepted entries of yesterday and before. */
+export async function sweepAccepted(uid: string, now: number): Promise<void> {
+  await personDb(uid)
+    .outbox.where('status')
+    .equals('accepted')
+    .filter((entry) => entry.status === 'accepted' && now - entry.acceptedAt > acceptedKeptFor)
+    .delete();
+}

@@ -1,0 +1,141 @@
+import type { Tool } from '@karigar/bff/contracts';
+import { assign, type SnapshotFrom, setup } from 'xstate';
+
+/** What bounds the quantity of one tool: whole pieces, and the price of one piece in whole dollars. */
+export interface QuantityLimits {
+  min: number;
+  available: number;
+  unitPrice: number;
+}
+
+/** Reads the limits of a tool's orders. */
+export const limitsOf = (tool: Tool): QuantityLimits => ({
+  min: tool.minOrderQuantity,
+  available: tool.availableQuantity,
+  unitPrice: tool.price,
+});
+
+/** Why a quantity cannot be ordered, or why the last step was refused. */
+export type QuantityFault = 'missing' | 'malformed' | 'limits' | 'sold-out';
+
+interface QuantityContext {
+  limits: QuantityLimits;
+  text: string;
+}
+
+type QuantityEvent =
+  | { type: 'increase' }
+  | { type: 'decrease' }
+  | { type: 'type'; text: string }
+  | { type: 'limits'; limits: QuantityLimits };
+
+const bengaliZero = '০'.charCodeAt(0);
+
+/** The whole number that a person typed, in Latin or Bengali digits; null when it is none. */
+export function wholeFromText(text: string): number | null {
+  const latin = text.trim().replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - bengaliZero));
+  return /^\d{1,7}$/.test(latin) ? Number(latin) : null;
+}
+
+const quantityOf = ({ text }: QuantityContext): number => wholeFromText(text) ?? Number.NaN;
+
+/**
+ * The only owner of an order's quantity: the step is 1, bounded by the tool's minimum and what is available. A typed
+ * value may lie outside; it is kept as typed, marked, and cannot be ordered. A step from outside enters the range.
+ */
+export const quantityMachine = setup({
+  types: {
+    context: {} as QuantityContext,
+    events: {} as QuantityEvent,
+    input: {} as { limits: QuantityLimits; text?: string | undefined },
+  },
+  guards: {
+    isSoldOut: ({ context }) => context.limits.available < context.limits.min,
+    isBlank: ({ context }) => context.text.trim() === '',
+    isMalformed: ({ context }) => Number.isNaN(quantityOf(context)),
+    isBelow: ({ context }) => quantityOf(context) < context.limits.min,
+    isAbove: ({ context }) => quantityOf(context) > context.limits.available,
+    canLower: ({ context }) => quantityOf(context) > context.limits.min,
+    canRaise: ({ context }) => quantityOf(context) < context.limits.available,
+  },
+  actions: {
+    lower: assign({ text: ({ context }) => String(quantityOf(context) - 1) }),
+    raise: assign({ text: ({ context }) => String(quantityOf(context) + 1) }),
+    toMinimum: assign({ text: ({ context }) => String(context.limits.min) }),
+    toMaximum: assign({ text: ({ context }) => String(context.limits.available) }),
+  },
+}).createMachine({
+  id: 'quantity',
+  context: ({ input }) => ({ limits: input.limits, text: input.text ?? String(input.limits.min) }),
+  initial: 'checking',
+  on: {
+    type: { target: '.checking', actions: assign({ text: ({ event }) => event.text }) },
+    limits: { target: '.checking', actions: assign({ limits: ({ event }) => event.limits }) },
+  },
+  states: {
+    checking: {
+      always: [
+        { guard: 'isSoldOut', target: 'soldOut' },
+        { guard: 'isBlank', target: 'missing' },
+        { guard: 'isMalformed', target: 'malformed' },
+        { guard: 'isBelow', target: 'tooFew' },
+        { guard: 'isAbove', target: 'tooMany' },
+        { target: 'inRange' },
+      ],
+    },
+    inRange: {
+      initial: 'quiet',
+      on: {
+        increase: [{ guard: 'canRaise', target: 'checking', actions: 'raise' }, { target: '.atLimit' }],
+        decrease: [{ guard: 'canLower', target: 'checking', actions: 'lower' }, { target: '.atLimit' }],
+      },
+      states: { quiet: {}, atLimit: {} },
+    },
+    tooFew: { on: { increase: { target: 'checking', actions: 'toMinimum' } } },
+    tooMany: { on: { decrease: { target: 'checking', actions: 'toMaximum' } } },
+    missing: {
+      on: {
+        increase: { target: 'checking', actions: 'toMinimum' },
+        decrease: { target: 'checking', actions: 'toMinimum' },
+      },
+    },
+    malformed: {
+      on: {
+        increase: { target: 'checking', actions: 'toMinimum' },
+        decrease: { target: 'checking', actions: 'toMinimum' },
+      },
+    },
+    soldOut: {},
+  },
+});
+
+/** What the purchase form shows: the text as typed, its number and total in whole dollars, and any fault. */
+export interface QuantityView {
+  text: string;
+  quantity: number | null;
+  total: number | null;
+  fault: QuantityFault | null;
+  orderable: boolean;
+}
+
+/** Reads the view from a snapshot of `quantityMachine`. Total = unit price times quantity. */
+export function quantityView(snapshot: SnapshotFrom<typeof quantityMachine>): QuantityView {
+  const { text, limits } = snapshot.context;
+  const quantity = wholeFromText(text);
+  const fault = faultOf(snapshot);
+  return {
+    text,
+    quantity,
+    total: quantity === null ? null : quantity * limits.unitPrice,
+    fault,
+    orderable: snapshot.matches('inRange'),
+  };
+}
+
+function faultOf(snapshot: SnapshotFrom<typeof quantityMachine>): QuantityFault | null {
+  if (snapshot.matches('soldOut')) return 'sold-out';
+  if (snapshot.matches('missing')) return 'missing';
+  if (snapshot.matches('malformed')) return 'malformed';
+  if (snapshot.matches('tooFew') || snapshot.matches('tooMany')) return 'limits';
+  return snapshot.matches({ inRange: 'atLimit' }) ? 'limits' : null;
+}

@@ -1,0 +1,15 @@
+import { Text } from '@mantine/core';
+import { useReachability } from '../api/reachability.ts';
+import { ago } from '../ui/time.ts';
+import type { Saved } from './revalidation.ts';
+
+/** Tells how old the shown copy is, when the shop could not confirm it just now. */
+export function SavedCopyNote({ saved }: { saved: Pick<Saved<unknown>, 'savedAt' | 'failure'> }) {
+  const { reachable } = useReachability();
+  if (saved.savedAt === null || (reachable && saved.failure === null)) return null;
+  return (
+    <Text size="sm" c="dimmed" data-saved-copy role="status">
+      Saved copy from {ago(saved.savedAt)}
+    </Text>
+  );
+}

@@ -1,0 +1,63 @@
+import Dexie from 'dexie';
+import { afterEach, describe, expect, it } from 'vitest';
+import { beganEmpty, forgetKnown, knownConfig, knownRows, rememberFirstCopy } from './memory-cache.ts';
+import { PublicDb } from './public-db.ts';
+import { readFirstCopy } from './startup-cache.ts';
+
+const name = 'karigar-first-copy';
+afterEach(async () => {
+  forgetKnown();
+  await Dexie.delete(name);
+});
+
+const rows = [
+  { _id: 'a', createdAt: '2026-01-01T00:00:00.000Z' },
+  { _id: 'b', createdAt: '2026-01-02T00:00:00.000Z' },
+];
+
+async function save(facts: { key: string; value: unknown }[]): Promise<void> {
+  const db = new PublicDb(name);
+  await db.tools.bulkPut(rows as never[]);
+  await db.meta.bulkPut(facts);
+  db.close();
+}
+
+describe('the copy that a visit begins with', () => {
+  it('holds what Dexie has saved, newest first', async () => {
+    await save([{ key: 'tools.savedAt', value: 5 }]);
+    const copy = await readFirstCopy(name);
+    expect(copy?.tools).toEqual([rows[1], rows[0]]);
+    expect(copy?.reviews).toEqual([]);
+    expect(copy?.facts.get('tools.savedAt')).toBe(5);
+  });
+
+  it('is null without a database, and makes none', async () => {
+    expect(await readFirstCopy(name)).toBeNull();
+    expect(await Dexie.exists(name)).toBe(false);
+  });
+
+  it('is null where the database has another shape, and leaves that usable', async () => {
+    const db = new Dexie(name);
+    db.version(1).stores({ other: 'id' });
+    await db.open();
+    expect(await readFirstCopy(name)).toBeNull();
+    await db.table('other').put({ id: 1 });
+    expect(await db.table('other').count()).toBe(1);
+    db.close();
+  });
+
+  it('is known at once, except what was never confirmed by the shop', async () => {
+    await save([
+      { key: 'tools.savedAt', value: 5 },
+      { key: 'tools.etag', value: '"t"' },
+      { key: 'config', value: { demo: true } },
+    ]);
+    rememberFirstCopy(await readFirstCopy(name));
+    expect(knownRows('tools')).toEqual({ rows: [rows[1], rows[0]], etag: '"t"', savedAt: 5 });
+    expect(knownRows('reviews')).toBeUndefined();
+    expect(knownConfig()).toEqual({ demo: true });
+    expect(beganEmpty()).toBe(false);
+    rememberFirstCopy(null);
+    expect(beganEmpty()).toBe(true);
+  });
+});
