@@ -97,7 +97,7 @@ export const chunkGroups: ChunkGroup[] = [
     // What begins to work when somebody is signed in.
     name: 'signed-in',
     test: any(
-      'pwa/src/shared/(outbox|live)/(?!testing|panel|entry-|submission|use-submission|words|[^/]*test)',
+      'pwa/src/shared/(outbox|live)/(?!testing|panel|entry-|submission|use-submission|[^/]*test)',
       ours('shared/api', 'live-call'),
       ours('shared/identity', 'admin-check', 'sign-in'),
       ours('app', 'signed-in'),
