@@ -107,12 +107,11 @@ for (const width of widths) {
       ]);
     });
 
-    test('for a customer', async ({ page, api, customer, tool, signIn }) => {
+    test('for a customer', async ({ customerPage: page, api, customer, tool }) => {
       test.setTimeout(300_000);
       const paid = await api.newOrder(customer, tool);
       await api.pay(customer, paid._id);
       const unpaid = await api.newOrder(customer, tool);
-      await signIn(page, customer);
       await inspect(page, [
         `/purchase/${tool._id}`,
         '/dashboard',
@@ -123,13 +122,12 @@ for (const width of widths) {
       ]);
     });
 
-    test('for an admin', async ({ page, api, admin, customer, tool, signIn }) => {
+    test('for an admin', async ({ adminPage: page, api, customer, tool }) => {
       test.setTimeout(150_000);
       const paid = await api.newOrder(customer, tool);
       await api.pay(customer, paid._id);
       await api.newOrder(customer, tool);
       const name = encodeURIComponent(tool.name);
-      await signIn(page, admin);
       await inspect(page, [
         // Only this test's own rows: what other tests leave in the lists would make axe slow, not wiser.
         `/dashboard/users?search=${encodeURIComponent(customer.email)}`,
@@ -143,15 +141,12 @@ for (const width of widths) {
 }
 
 test('dialogs and drawers stand out from the page in both schemes and stay readable', async ({
-  page,
+  adminPage: page,
   api,
-  admin,
   customer,
   tool,
-  signIn,
 }) => {
   await api.newOrder(customer, tool);
-  await signIn(page, admin);
   const name = encodeURIComponent(tool.name);
   const ground = (selector: string) =>
     page

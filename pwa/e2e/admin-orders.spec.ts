@@ -2,17 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures/test.ts';
 
 test('an admin finds, ships and deletes orders and exports what the filter shows', async ({
-  page,
+  adminPage: page,
   api,
-  admin,
   customer,
   tool,
-  signIn,
 }) => {
   const paid = await api.newOrder(customer, tool, 4);
   await api.pay(customer, paid._id);
   await api.newOrder(customer, tool, 3);
-  await signIn(page, admin);
   await page.goto('/dashboard/manageorders');
   await page.getByRole('searchbox', { name: 'Tools name' }).fill(tool.name);
   await page.getByRole('button', { name: 'Search' }).click();
@@ -73,18 +70,15 @@ test('an admin finds, ships and deletes orders and exports what the filter shows
 });
 
 test('who ships with the keyboard keeps the place, also when the order leaves the list', async ({
-  page,
+  adminPage: page,
   api,
-  admin,
   customer,
   tool,
-  signIn,
 }) => {
   for (const quantity of [3, 4]) {
     const order = await api.newOrder(customer, tool, quantity);
     await api.pay(customer, order._id);
   }
-  await signIn(page, admin);
   await page.goto(`/dashboard/manageorders?search=${encodeURIComponent(tool.name)}`);
   const newer = page.getByRole('row').filter({ hasText: '$48' });
   const older = page.getByRole('row').filter({ hasText: '$36' });
@@ -114,14 +108,11 @@ test('who ships with the keyboard keeps the place, also when the order leaves th
 });
 
 test('an open list shows a new order and its payment without a reload', async ({
-  page,
+  adminPage: page,
   api,
-  admin,
   customer,
   tool,
-  signIn,
 }) => {
-  await signIn(page, admin);
   const path = `/dashboard/manageorders?search=${encodeURIComponent(tool.name)}`;
   await page.goto(path);
   await expect(page.getByText('0 order(s)')).toBeVisible();
@@ -134,15 +125,10 @@ test('an open list shows a new order and its payment without a reload', async ({
 });
 
 test('the operations page shows the log and any order’s history', async ({
-  page,
-  api,
-  admin,
+  adminPage: page,
   customer,
-  tool,
-  signIn,
+  order,
 }) => {
-  const order = await api.newOrder(customer, tool);
-  await signIn(page, admin);
   await page.goto('/dashboard/operations');
   await expect(page.getByRole('heading', { name: 'Order log' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Dependencies' }).getByText('Up').first()).toBeVisible();

@@ -25,12 +25,9 @@ async function fillTool(page: Page, name: string) {
 
 test.describe('adding a tool', () => {
   test('asks for each field, previews the picture and puts the tool into the shop', async ({
-    page,
-    admin,
-    signIn,
+    adminPage: page,
   }) => {
     const name = `Hammer ${randomUUID().slice(0, 8)}`;
-    await signIn(page, admin);
     await page.goto('/dashboard/addproduct');
     await page.getByRole('button', { name: 'Add tool' }).click();
     for (const message of required) await expect(page.getByText(message)).toBeVisible();
@@ -48,9 +45,8 @@ test.describe('adding a tool', () => {
     await expect(row.getByRole('img', { name })).toBeVisible();
   });
 
-  test('keeps everything that was typed when the upload fails', async ({ page, context, admin, signIn }) => {
+  test('keeps everything that was typed when the upload fails', async ({ adminPage: page, context }) => {
     const name = `Chisel ${randomUUID().slice(0, 8)}`;
-    await signIn(page, admin);
     await page.goto('/dashboard/addproduct');
     await fillTool(page, name);
     await context.route('**/api/images', (route) => route.abort());
@@ -74,8 +70,7 @@ test.describe('managing products', () => {
     return page.getByRole('row').filter({ hasText: name });
   };
 
-  test('changes the price and adds to the stock', async ({ page, api, admin, tool, signIn }) => {
-    await signIn(page, admin);
+  test('changes the price and adds to the stock', async ({ adminPage: page, api, tool }) => {
     const row = await openRow(page, tool.name);
     await row.getByRole('button', { name: `Edit ${tool.name}` }).click();
     const drawer = page.getByRole('dialog');
@@ -91,13 +86,11 @@ test.describe('managing products', () => {
   });
 
   test('shows another admin’s change and loses nothing of this one', async ({
-    page,
+    adminPage: page,
     api,
     admin,
     tool,
-    signIn,
   }) => {
-    await signIn(page, admin);
     const row = await openRow(page, tool.name);
     await row.getByRole('button', { name: `Edit ${tool.name}` }).click();
     const drawer = page.getByRole('dialog');
@@ -117,8 +110,7 @@ test.describe('managing products', () => {
     });
   });
 
-  test('deletes a tool after asking once more', async ({ page, admin, tool, signIn }) => {
-    await signIn(page, admin);
+  test('deletes a tool after asking once more', async ({ adminPage: page, tool }) => {
     const row = await openRow(page, tool.name);
     await row.getByRole('button', { name: 'Delete Tool' }).click();
     const modal = page.getByRole('dialog');

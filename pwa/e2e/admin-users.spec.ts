@@ -1,13 +1,6 @@
 import { expect, test } from './fixtures/test.ts';
 
-test('an admin makes a customer an admin, after being asked', async ({
-  page,
-  api,
-  admin,
-  customer,
-  signIn,
-}) => {
-  await signIn(page, admin);
+test('an admin makes a customer an admin, after being asked', async ({ adminPage: page, api, customer }) => {
   await page.goto(`/dashboard/users?search=${encodeURIComponent(customer.email)}`);
   await expect(page.getByText(/We have total \d+ User\(s\)/)).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: customer.email });
@@ -24,8 +17,7 @@ test('an admin makes a customer an admin, after being asked', async ({
   expect(await api.call('GET', path, { token: customer.token })).toEqual({ admin: true });
 });
 
-test('a refusal says that nobody was made an admin', async ({ page, context, admin, customer, signIn }) => {
-  await signIn(page, admin);
+test('a refusal says that nobody was made an admin', async ({ adminPage: page, context, customer }) => {
   await context.route('**/api/user/admin/**', (route) =>
     route.fulfill({
       status: 403,

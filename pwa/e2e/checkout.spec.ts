@@ -4,12 +4,9 @@ import { expect, test } from './fixtures/test.ts';
 const placed = 'You Place the order successfully.';
 
 test('the quantity moves by one inside its limits and says them outside', async ({
-  page,
-  customer,
+  customerPage: page,
   tool,
-  signIn,
 }) => {
-  await signIn(page, customer);
   await openOrderForm(page, tool);
   const form = purchasePage(page);
   const limits = page.getByText('You can order minimum 2 or maximum 40 tools');
@@ -41,12 +38,9 @@ test('the quantity moves by one inside its limits and says them outside', async 
 });
 
 test('an order needs a destination, what is typed survives a reload, and the next order begins with it', async ({
-  page,
-  customer,
+  customerPage: page,
   tool,
-  signIn,
 }) => {
-  await signIn(page, customer);
   await openOrderForm(page, tool);
   const form = purchasePage(page);
   await form.placeOrder.click();
@@ -74,14 +68,11 @@ test('an order needs a destination, what is typed survives a reload, and the nex
 });
 
 test('a price that changed meanwhile is asked about in place', async ({
-  page,
+  customerPage: page,
   api,
   admin,
-  customer,
   tool,
-  signIn,
 }) => {
-  await signIn(page, customer);
   await openOrderForm(page, tool);
   const form = purchasePage(page);
   await fillDestination(page);
@@ -94,14 +85,11 @@ test('a price that changed meanwhile is asked about in place', async ({
 });
 
 test('when somebody was faster, what is left is offered in place', async ({
-  page,
+  customerPage: page,
   api,
   admin,
-  customer,
-  signIn,
 }) => {
   const tool = await api.newTool(admin, { availableQuantity: 5 });
-  await signIn(page, customer);
   await openOrderForm(page, tool);
   const form = purchasePage(page);
   await fillDestination(page);

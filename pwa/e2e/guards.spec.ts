@@ -45,20 +45,16 @@ test('a login without a remembered page leads to the dashboard', async ({ page, 
 });
 
 test('a customer on an admin page is signed out and sent to the login page', async ({
-  page,
-  customer,
-  signIn,
+  customerPage: page,
 }) => {
   for (const path of adminOnly) {
-    await signIn(page, customer);
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/login$/);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken')), path).toBeNull();
   }
 });
 
-test('an admin passes every guard and sees the admin’s menu', async ({ page, admin, signIn }) => {
-  await signIn(page, admin);
+test('an admin passes every guard and sees the admin’s menu', async ({ adminPage: page }) => {
   for (const path of adminOnly) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();

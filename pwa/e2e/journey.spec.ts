@@ -80,14 +80,11 @@ for (const size of sizes) {
     });
 
     test('after a declined card the same order is paid with another', async ({
-      page,
+      customerPage: page,
       api,
       customer,
-      tool,
-      signIn,
+      order,
     }) => {
-      const order = await api.newOrder(customer, tool);
-      await signIn(page, customer);
       const payment = await openPayment(page, order);
       await payByCard(page, '4000 0000 0000 0002');
       await expect(payment.fault).toHaveText('Your card was declined.');

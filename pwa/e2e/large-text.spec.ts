@@ -78,12 +78,9 @@ test('at twice the text size, and for a long name, a phone shows every page of a
 });
 
 test('at twice the text size a phone shows every page of an admin whole', async ({
-  page,
-  admin,
+  adminPage: page,
   tool,
-  signIn,
 }) => {
-  await signIn(page, admin);
   const faults: string[] = [];
   for (const path of [
     `/dashboard/manageorders?search=${tool._id}`,

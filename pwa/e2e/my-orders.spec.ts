@@ -1,7 +1,11 @@
 import { expect, test } from './fixtures/test.ts';
 
-test('My Orders counts, names and deletes unpaid orders', async ({ page, api, customer, tool, signIn }) => {
-  await signIn(page, customer);
+test('My Orders counts, names and deletes unpaid orders', async ({
+  customerPage: page,
+  api,
+  customer,
+  tool,
+}) => {
   await page.goto('/dashboard/myorders');
   await expect(page.getByRole('heading', { name: 'You have - 0 order(s)' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Browse tools' })).toBeVisible();
@@ -27,12 +31,10 @@ test('My Orders counts, names and deletes unpaid orders', async ({ page, api, cu
 });
 
 test('a refused My Orders signs the person out and shows the home page', async ({
-  page,
+  customerPage: page,
   context,
   customer,
-  signIn,
 }) => {
-  await signIn(page, customer);
   await context.route(`**/api/orders/${encodeURIComponent(customer.email)}*`, (route) =>
     route.fulfill({
       status: 403,
@@ -53,14 +55,11 @@ test('a refused My Orders signs the person out and shows the home page', async (
 });
 
 test('an open order tells what happens to it, without a reload', async ({
-  page,
+  customerPage: page,
   api,
   customer,
-  tool,
-  signIn,
+  order,
 }) => {
-  const order = await api.newOrder(customer, tool);
-  await signIn(page, customer);
   const path = `/dashboard/orders/${order._id}`;
   await Promise.all([page.waitForResponse('**/api/live'), page.goto(path)]);
   const story = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');

@@ -3,17 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, readyForOffline, test } from './fixtures/offline-test.ts';
-import { logIn } from './fixtures/pages/login-page.ts';
+import { logInAs } from './fixtures/pages/login-page.ts';
 import { openOrderForm, placeOrder, sendOrderForm } from './fixtures/pages/purchase-page.ts';
-import type { Person } from './fixtures/shop-api.ts';
 
 const sending = (page: Page) => page.getByText('Sending your order');
-
-async function logInAs(page: Page, person: Person): Promise<void> {
-  await page.goto('/login');
-  await logIn(page, person);
-  await expect(page.locator('[data-display-name]')).toBeVisible();
-}
 
 test('an order made with the shop gone survives the closing of the browser and is sent once', async ({
   customer,

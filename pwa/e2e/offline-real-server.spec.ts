@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { openShopToHurt, type ShopToHurt } from '../../infra/src/faults/shop-to-hurt.ts';
+import { type KillableShop, openKillableShop } from '../../infra/src/faults/killable-shop.ts';
 import { expect, test as offline, readyForOffline } from './fixtures/offline-test.ts';
 import { openOrderForm, sendOrderForm } from './fixtures/pages/purchase-page.ts';
 import { type Person, ShopApi } from './fixtures/shop-api.ts';
@@ -8,24 +8,24 @@ import { type Person, ShopApi } from './fixtures/shop-api.ts';
 const answerLimit = 10_000;
 
 interface HurtFixtures {
-  /** A page of the shop that is hurt: the customer is signed in, and all is kept for the time without a server. */
-  hurtPage: Page;
+  /** A page of the server that is killed or stopped: the customer is signed in, and all is kept for the time without a server. */
+  shopPage: Page;
   orderSends: OrderSends;
 }
 
 /** The tests' shop is one whose server they may stop and kill; people and tools are made through its witness. */
-const test = offline.extend<HurtFixtures, { shop: ShopToHurt }>({
+const test = offline.extend<HurtFixtures, { shop: KillableShop }>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
     async ({}, use) => {
-      const shop = await openShopToHurt(Number(process.env.E2E_PORT));
+      const shop = await openKillableShop(Number(process.env.E2E_PORT));
       await use(shop);
       await shop.close();
     },
     { scope: 'worker' },
   ],
   api: [async ({ shop }, use) => use(new ShopApi(shop.witnessUrl)), { scope: 'worker' }],
-  hurtPage: async ({ browser, customer, shop, signIn }, use) => {
+  shopPage: async ({ browser, customer, shop, signIn }, use) => {
     const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'allow' });
     const page = await context.newPage();
     await signIn(page, customer);
@@ -33,7 +33,7 @@ const test = offline.extend<HurtFixtures, { shop: ShopToHurt }>({
     await use(page);
     await context.close();
   },
-  orderSends: async ({ hurtPage }, use) => use(watchOrderSends(hurtPage)),
+  orderSends: async ({ shopPage }, use) => use(watchOrderSends(shopPage)),
 });
 
 /** Every sending of an order by a page, oldest first. */
@@ -76,7 +76,7 @@ async function expectPlaced(page: Page): Promise<void> {
 }
 
 /** How often the log says that an order of this person was made. */
-async function creationsOf(shop: ShopToHurt, { email }: Person): Promise<number> {
+async function creationsOf(shop: KillableShop, { email }: Person): Promise<number> {
   const events = await shop.events();
   return events.filter(({ type, data }) => type === 'order.created' && JSON.stringify(data).includes(email))
     .length;
@@ -84,7 +84,7 @@ async function creationsOf(shop: ShopToHurt, { email }: Person): Promise<number>
 
 test('an order sent to a server that stands still is given up after ten seconds and placed once later', async ({
   customer,
-  hurtPage: page,
+  shopPage: page,
   orderSends,
   ordersOf,
   shop,
@@ -115,7 +115,7 @@ test('an order sent to a server that stands still is given up after ten seconds 
 
 test('an order whose server dies between the writing and the answer is sent again and counted once', async ({
   customer,
-  hurtPage: page,
+  shopPage: page,
   orderSends,
   ordersOf,
   shop,

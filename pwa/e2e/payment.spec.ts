@@ -14,14 +14,11 @@ async function timesPaid(api: ShopApi, customer: Person, orderId: string): Promi
 }
 
 test('a refused bank question charges nothing, an accepted one pays', async ({
-  page,
+  customerPage: page,
   api,
   customer,
-  tool,
-  signIn,
+  order,
 }) => {
-  const order = await api.newOrder(customer, tool);
-  await signIn(page, customer);
   const payment = await openPayment(page, order);
   await payByCard(page, challengeCard);
   await page.getByRole('button', { name: 'Fail' }).click();
@@ -36,14 +33,11 @@ test('a refused bank question charges nothing, an accepted one pays', async ({
 });
 
 test('a reload in the middle of a payment asks the shop, and charges once', async ({
-  page,
+  customerPage: page,
   api,
   customer,
-  tool,
-  signIn,
+  order,
 }) => {
-  const order = await api.newOrder(customer, tool);
-  await signIn(page, customer);
   const payment = await openPayment(page, order);
   const sent = page.waitForRequest((request) => request.url().includes('/confirm'));
   await payByCard(page, slowCard);

@@ -1,16 +1,8 @@
-import type { Page } from '@playwright/test';
+import { logInAs } from './fixtures/pages/login-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
-async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'LOGIN' }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-}
-
 test('an access token that has ended is renewed without a word', async ({ customer, page }) => {
-  await logIn(page, customer.email, customer.password);
+  await logInAs(page, customer);
   await page.evaluate(() => localStorage.setItem('accessToken', 'ended'));
   await page.goto('/dashboard/myorders');
   await expect(page.getByText('You have - 0 order(s)')).toBeVisible();
@@ -40,7 +32,7 @@ test('signing in or out in one tab is followed by the other', async ({ context, 
   const other = await context.newPage();
   await other.goto('/');
   await expect(other.getByRole('link', { name: 'Login' })).toBeVisible();
-  await logIn(page, customer.email, customer.password);
+  await logInAs(page, customer);
   await expect(other.locator('[data-display-name]')).toHaveText(customer.name);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(other.getByRole('link', { name: 'Login' })).toBeVisible();
@@ -52,7 +44,7 @@ test('signing out removes what the device kept of the person, without a word in 
 }) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
-  await logIn(page, customer.email, customer.password);
+  await logInAs(page, customer);
   await page.goto('/dashboard/myorders');
   await expect(page.getByText('You have - 0 order(s)')).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -65,12 +57,9 @@ test('signing out removes what the device kept of the person, without a word in 
 test('an order that is paid elsewhere changes on the open page by itself', async ({
   api,
   customer,
-  page,
-  signIn,
-  tool,
+  customerPage: page,
+  order,
 }) => {
-  const order = await api.newOrder(customer, tool);
-  await signIn(page, customer);
   await page.goto('/dashboard/myorders');
   await expect(page.getByRole('link', { name: 'Pay Now' })).toBeVisible();
   const transaction = await api.pay(customer, order._id);

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that a dark page never flashes light, and pages of signed-in people are drawn for those
-// only. A file, because inline scripts are not allowed.
+// Runs before the first paint, so that a dark page never flashes light, and the menu of somebody who is not signed in is not
+// shown to somebody who is. A file, because inline scripts are not allowed.
 (() => {
   let choice = 'auto';
   try {

@@ -27,12 +27,9 @@ describe('the HTML of a first visit', () => {
     expect(html).toContain('<div id="root"></div>');
   });
 
-  it('holds the first paint, which nobody can press, says for whom it is, and keeps the scripts for after it', () => {
-    const paint = { name: 'home', html: '<h1>$& $1</h1>', signedIn: true };
-    const html = firstVisitHtml(index, { scripts: ['assets/home.js'], styles: [] }, paint);
-    expect(html).toContain(
-      '<div id="root"><div data-page="home" data-for="signed-in" inert><h1>$& $1</h1></div></div>',
-    );
+  it('holds the prerendered page, which nobody can press, and keeps the scripts for after it', () => {
+    const html = firstVisitHtml(index, { scripts: ['assets/home.js'], styles: [] }, '<h1>$& $1</h1>');
+    expect(html).toContain('<div id="root"><div data-prerendered inert><h1>$& $1</h1></div></div>');
     expect(html).toContain('<link rel="later" crossorigin href="/assets/home.js">');
   });
 });

@@ -27,25 +27,24 @@ export function filesOf(
 
 /**
  * `index.html` as the first visit to one page gets it: names every file that the page needs, so that they are fetched
- * side by side instead of one after the other, and holds the page's first paint, if there is one; then the scripts wait
+ * side by side instead of one after the other, and holds the prerendered page, if there is one; then the scripts wait
  * for that.
  */
 export function firstVisitHtml(
   index: string,
   { scripts, styles }: { scripts: string[]; styles: string[] },
-  paint: { name: string; html: string; signedIn: boolean } | null,
+  prerendered: string | null,
 ): string {
   const isNew = (file: string) => !index.includes(`"/${file}"`);
   // What is drawn needs styles, faces and its picture first; the entry turns these links on after that.
-  const rel = paint === null ? 'modulepreload' : 'later';
+  const rel = prerendered === null ? 'modulepreload' : 'later';
   const links = [
     ...styles.filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...scripts.filter(isNew).map((file) => `<link rel="${rel}" crossorigin href="/${file}">`),
   ];
   const named = index.replace('</head>', () => `${links.join('')}</head>`);
-  if (paint === null) return named;
-  const audience = paint.signedIn ? ' data-for="signed-in"' : '';
+  if (prerendered === null) return named;
   // Inert: what would be pressed or typed before the shop's code is there would be lost.
-  const drawn = `<div data-page="${paint.name}"${audience} inert>${paint.html}</div>`;
+  const drawn = `<div data-prerendered inert>${prerendered}</div>`;
   return named.replace('<div id="root">', (root) => root + drawn);
 }

@@ -24,12 +24,14 @@ export function watchedReader(options: {
   patienceMs: number;
   onChange: () => void;
 }): WatchedReader {
-  let current = connection(options);
+  const template = createTemplate(options);
+  const connect = () => connection(template, options.onChange);
+  let current = connect();
   let closed = false;
   const renew = () => {
     current.end();
     options.onChange();
-    if (!closed) current = connection(options);
+    if (!closed) current = connect();
   };
   return {
     async read(work) {
@@ -60,18 +62,14 @@ export function watchedReader(options: {
 
 const reconnectAtMostMs = 250;
 
-function connection(options: { url: string; patienceMs: number; onChange: () => void }) {
-  const cache = new BasicClientSideCache({
-    ttl: 0,
-    maxEntries: 20_000,
-    evictPolicy: 'LRU',
-    recordStats: false,
-  });
-  cache.on('invalidate', options.onChange);
-  const client = createClient({
+/**
+ * A client that never connects: its duplicates share the class with all commands that node-redis generates for each client it
+ * creates, which takes megabytes.
+ */
+const createTemplate = (options: { url: string; patienceMs: number }) =>
+  createClient({
     url: options.url,
     RESP: 3,
-    clientSideCache: cache,
     disableOfflineQueue: true,
     commandOptions: { timeout: 0 },
     name: 'karigar-bff-catalogue',
@@ -80,9 +78,19 @@ function connection(options: { url: string; patienceMs: number; onChange: () => 
       reconnectStrategy: (tries) => Math.min(25 * 2 ** tries, reconnectAtMostMs),
     },
   });
-  client.on('error', options.onChange);
-  client.on('reconnecting', options.onChange);
-  client.on('ready', options.onChange);
+
+function connection(template: ReturnType<typeof createTemplate>, onChange: () => void) {
+  const cache = new BasicClientSideCache({
+    ttl: 0,
+    maxEntries: 20_000,
+    evictPolicy: 'LRU',
+    recordStats: false,
+  });
+  cache.on('invalidate', onChange);
+  const client = template.duplicate({ clientSideCache: cache });
+  client.on('error', onChange);
+  client.on('reconnecting', onChange);
+  client.on('ready', onChange);
   client.connect().catch(() => undefined);
   return {
     client: client as unknown as RecordConnection,

@@ -29,17 +29,24 @@ const scripts = {
 };
 
 /**
+ * Never connects. node-redis generates a class with all commands for each client that it creates, which takes megabytes; a
+ * duplicate shares the class.
+ */
+const template = createClient({
+  scripts,
+  disableOfflineQueue: true,
+  // The library's own timer costs an aborted signal per command and ends too early to be of use; see DeadlineClient.
+  commandOptions: { timeout: 0 },
+});
+
+/**
  * A client of node-redis that knows the scripts of the log. It never queues while it is cut off and never connects again
  * on its own: a command that was on its way has an unknown outcome, and only the caller may decide to send it once more.
  */
 export function createConnection(url: string, name: string, connectTimeoutMs: number) {
-  return createClient({
+  return template.duplicate({
     url,
     name,
-    scripts,
-    disableOfflineQueue: true,
-    // The library's own timer costs an aborted signal per command and ends too early to be of use; see DeadlineClient.
-    commandOptions: { timeout: 0 },
     socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
   });
 }

@@ -1,5 +1,5 @@
 /** What a benchmark is asked to do. */
-export interface BenchRequest {
+interface BenchRequest {
   /** A trial of some seconds: shows that it works, proves nothing. */
   quick: boolean;
   /** Words after the name, for the benchmarks that take a size. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type FigureTable, keepFigure, readable } from '../measuring/figure.ts';
 import { type FilledRedis, startFilledRedis, withClient } from '../measuring/filled-redis.ts';
 import { mustRunOperator as mustRun, type OperatorRun } from '../measuring/operator-run.ts';
-import { prepareRedis } from '../measuring/redis-process.ts';
 import { memoryDir } from '../stack/memory-dir.ts';
+import { startRedis } from '../stack/redis.ts';
 import type { Bench } from './bench.ts';
 import { type OpenRebuild, ordering, rebuildInOpenShop, stallMs } from './rebuild-in-open-shop.ts';
 
@@ -155,16 +155,11 @@ function stallsTable(where: string, { stalls }: OpenRebuild): FigureTable {
 }
 
 async function importInto(folder: string, backup: string): Promise<OperatorRun> {
-  const empty = await prepareRedis({ dir: join(folder, 'empty'), logFile: join(folder, 'empty.log') });
-  await empty.start();
+  const empty = await startRedis({ dir: join(folder, 'empty'), logFile: join(folder, 'empty.log') });
   try {
-    return await mustRun(`redis://127.0.0.1:${empty.port}`, join(folder, 'restored'), [
-      'import',
-      '--yes',
-      backup,
-    ]);
+    return await mustRun(empty.url, join(folder, 'restored'), ['import', '--yes', backup]);
   } finally {
-    await empty.stop();
+    await empty.child.stop();
   }
 }
 

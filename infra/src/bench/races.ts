@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openOrderLog, type RecordedEvent } from '@karigar/events';
 import type { Account } from '../measuring/accounts.ts';
 import { keepFigure } from '../measuring/figure.ts';
+import { readEvents } from '../measuring/log-events.ts';
 import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
-import { operatorVerify } from '../measuring/operator-verify.ts';
+import { operatorVerify } from '../measuring/operator-run.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
 import type { Bench } from './bench.ts';
@@ -128,22 +128,5 @@ async function quietLedger(desk: ShopHttp, token: string): Promise<Ledger> {
     }
     if (Date.now() > until) throw new Error(`${ledger.undelivered} webhooks were never taken`);
     await delay(500);
-  }
-}
-
-async function readEvents(redisUrl: string): Promise<RecordedEvent[]> {
-  const log = await openOrderLog({ url: redisUrl, name: 'races' });
-  try {
-    const { seq: last } = await log.head();
-    const events: RecordedEvent[] = [];
-    const end = new AbortController();
-    for await (const event of log.tail(0, end.signal)) {
-      events.push(event);
-      if (event.seq >= last) break;
-    }
-    end.abort();
-    return events;
-  } finally {
-    await log.close();
   }
 }

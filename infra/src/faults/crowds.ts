@@ -2,10 +2,10 @@ import type { FigureTable } from '../measuring/figure.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { openTools } from '../measuring/tools.ts';
 import { addressWithKey, checkHistory } from './check-history.ts';
+import { type FaultEnvironment, openFaultEnvironment } from './fault-environment.ts';
 import type { HistoryEntry } from './history.ts';
 import { readAftermath } from './read-aftermath.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { openStage, type Stage } from './stage.ts';
 
 /** What the crowds showed: the table, and how many rounds ended otherwise than promised. */
 export interface CrowdsResult {
@@ -19,27 +19,29 @@ const copies = 50;
 
 /**
  * Lets 300 buyers at once order one piece each of a tool with stock 100 (exactly 100 must be sold), and one buyer send
- * the same command 50 times at once (exactly one order must stand). Nothing is hurt here but patience.
+ * the same command 50 times at once (exactly one order must stand).
  */
 export async function runCrowds(random: SeededRandom, rounds: number): Promise<CrowdsResult> {
-  const stage = await openStage({ random, buyers: 20 });
+  const environment = await openFaultEnvironment({ random, buyers: 20 });
   const rows: (string | number)[][] = [];
   let wrong = 0;
   try {
     const history: HistoryEntry[] = [];
     for (let round = 1; round <= rounds; round += 1) {
-      const [toolId = ''] = await openTools(stage.url, stage.admin, [stock]);
-      stage.toolIds.push(toolId);
-      const rush = Array.from({ length: crowd }, (_, n) => order(stage, toolId, n, `rush-${round}-${n}`));
+      const [toolId = ''] = await openTools(environment.url, environment.admin, [stock]);
+      environment.toolIds.push(toolId);
+      const rush = Array.from({ length: crowd }, (_, n) =>
+        order(environment, toolId, n, `rush-${round}-${n}`),
+      );
       const rushed = await Promise.all(rush);
       const sold = rushed.filter(({ outcome }) => outcome === 'acknowledged').length;
-      const steady = stage.toolIds[0] ?? '';
+      const steady = environment.toolIds[0] ?? '';
       const same = await Promise.all(
-        Array.from({ length: copies }, () => order(stage, steady, 0, `same-command-${round}`)),
+        Array.from({ length: copies }, () => order(environment, steady, 0, `same-command-${round}`)),
       );
       const ids = new Set(same.map((entry) => entry.op === 'place' && entry.orderId));
       history.push(...rushed, ...same);
-      const findings = checkHistory(await readAftermath(stage, history));
+      const findings = checkHistory(await readAftermath(environment, history));
       const right = sold === stock && ids.size === 1 && findings.length === 0;
       if (!right) wrong += 1;
       for (const finding of findings.slice(0, 10)) console.log(`  ${finding.kind}: ${finding.what}`);
@@ -47,7 +49,7 @@ export async function runCrowds(random: SeededRandom, rounds: number): Promise<C
       console.log(`crowd, round ${round}: ${sold} of ${stock} sold, ${ids.size} order from ${copies} copies`);
     }
   } finally {
-    await stage.close();
+    await environment.close();
   }
   const columns = [
     'round',
@@ -59,10 +61,15 @@ export async function runCrowds(random: SeededRandom, rounds: number): Promise<C
   return { table: { title: 'Crowds', columns, rows }, wrong };
 }
 
-async function order(stage: Stage, toolId: string, n: number, key: string): Promise<HistoryEntry> {
-  const buyer = stage.buyers[n % stage.buyers.length];
-  if (buyer === undefined) throw new Error('The stage has no buyers');
-  const shop = new ShopHttp(stage.url, 30_000);
+async function order(
+  environment: FaultEnvironment,
+  toolId: string,
+  n: number,
+  key: string,
+): Promise<HistoryEntry> {
+  const buyer = environment.buyers[n % environment.buyers.length];
+  if (buyer === undefined) throw new Error('The environment has no buyers');
+  const shop = new ShopHttp(environment.url, 30_000);
   const body = {
     toolId,
     email: buyer.email,

@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { letBuyersIn } from './buyers.ts';
 import { checkHistory, type Finding } from './check-history.ts';
+import type { FaultEnvironment } from './fault-environment.ts';
+import type { Fault, FaultSetup } from './fault-injections.ts';
 import type { HistoryEntry } from './history.ts';
 import { readAftermath } from './read-aftermath.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import type { Stage } from './stage.ts';
-import type { Fault, Surroundings } from './strikes.ts';
 
 /** What one round of one fault showed. */
 export interface RoundResult {
@@ -16,7 +16,7 @@ export interface RoundResult {
   unknown: number;
   /** From the end of the fault until ten more orders were acknowledged. */
   recoveryMs: number;
-  /** Everything that is wrong in the whole history of the stage. */
+  /** Everything that is wrong in the whole history of the environment. */
   findings: Finding[];
 }
 
@@ -25,27 +25,27 @@ const patienceMs = 60_000;
 const settlingMs = 150_000;
 
 /**
- * Lets buyers in, strikes in the middle of their requests, waits until the shop sells again by itself, and compares
- * what they were told with what is left. `history` holds the rounds before on the same stage and is extended.
+ * Lets buyers in, injects the fault in the middle of their requests, waits until the shop sells again by itself, and compares
+ * what they were told with what is left. `history` holds the rounds before on the same environment and is extended.
  */
 export async function runRound(
-  stage: Stage,
-  fault: Pick<Fault, 'strike'>,
+  environment: FaultEnvironment,
+  fault: Pick<Fault, 'inject'>,
   run: {
     name: string;
     random: SeededRandom;
-    around: Surroundings;
+    setup: FaultSetup;
     history: HistoryEntry[];
     publishableKey: string;
   },
 ): Promise<RoundResult> {
   const random = run.random.fork(run.name);
-  await stage.admin.renew();
+  await environment.admin.renew();
   const buyers = letBuyersIn({
-    url: stage.url,
-    accounts: stage.buyers,
-    admin: stage.admin,
-    toolIds: stage.toolIds,
+    url: environment.url,
+    accounts: environment.buyers,
+    admin: environment.admin,
+    toolIds: environment.toolIds,
     publishableKey: run.publishableKey,
     random,
     run: run.name,
@@ -56,7 +56,7 @@ export async function runRound(
     const begun = await reaches(() => buyers.acknowledged(), 20);
     if (!begun) findings.push({ kind: 'screen', what: 'the shop sold nothing before the fault' });
     await pause(random.whole(0, 300));
-    await fault.strike(stage, random, run.around);
+    await fault.inject(environment, random, run.setup);
     const healed = performance.now();
     const before = buyers.acknowledged();
     if (await reaches(() => buyers.acknowledged(), before + 10)) recoveryMs = performance.now() - healed;
@@ -65,7 +65,7 @@ export async function runRound(
     await buyers.leave();
   }
   run.history.push(...buyers.entries);
-  findings.push(...(await settledFindings(stage, run.history)));
+  findings.push(...(await settledFindings(environment, run.history)));
   return {
     acknowledged: buyers.acknowledged(),
     unknown: buyers.entries.filter((entry) => entry.outcome === 'unknown').length,
@@ -84,10 +84,13 @@ async function reaches(count: () => number, goal: number): Promise<boolean> {
 }
 
 /** Money may be on its way for a while after the fault; everything else must be right at once. */
-async function settledFindings(stage: Stage, history: readonly HistoryEntry[]): Promise<Finding[]> {
+async function settledFindings(
+  environment: FaultEnvironment,
+  history: readonly HistoryEntry[],
+): Promise<Finding[]> {
   const end = performance.now() + settlingMs;
   for (;;) {
-    const findings = checkHistory(await readAftermath(stage, history));
+    const findings = checkHistory(await readAftermath(environment, history));
     const onlyMoney = findings.length > 0 && findings.every((finding) => finding.kind === 'money');
     if (!onlyMoney || performance.now() > end) return findings;
     await pause(1000);

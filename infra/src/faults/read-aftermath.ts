@@ -1,25 +1,29 @@
-import { type OrderLog, openOrderLog } from '@karigar/events';
-import { operatorVerify } from '../measuring/operator-verify.ts';
+import { openOrderLog } from '@karigar/events';
+import { readEvents } from '../measuring/log-events.ts';
+import { operatorVerify } from '../measuring/operator-run.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
-import type { Aftermath, HistoryEntry, LedgerCharge, LoggedEvent, ShownOrder } from './history.ts';
-import type { Stage } from './stage.ts';
+import type { FaultEnvironment } from './fault-environment.ts';
+import type { Aftermath, HistoryEntry, LedgerCharge, ShownOrder } from './history.ts';
 
 /**
  * Reads everything that is left after a fault: log, lists, stock, the simulator's ledger, and what `verify` says. Payments may
  * still be on their way, so it reads again until nothing was appended meanwhile: the parts are then of one moment.
  */
-export async function readAftermath(stage: Stage, entries: readonly HistoryEntry[]): Promise<Aftermath> {
-  const log = await openOrderLog({ url: stage.redisUrl, name: 'fault-harness' });
+export async function readAftermath(
+  environment: FaultEnvironment,
+  entries: readonly HistoryEntry[],
+): Promise<Aftermath> {
+  const log = await openOrderLog({ url: environment.redisUrl, name: 'fault-harness' });
   try {
     for (;;) {
       const { seq } = await log.head();
       const [events, orders, stock, charges, verifyDifferences] = await Promise.all([
-        readEvents(log, seq),
-        readOrders(stage),
-        readStock(stage),
-        readLedger(stage.simulator),
-        operatorVerify(stage),
+        readEvents(environment.redisUrl),
+        readOrders(environment),
+        readStock(environment),
+        readLedger(environment.simulator),
+        operatorVerify(environment),
       ]);
       if ((await log.head()).seq === seq)
         return { entries, events, orders, stock, charges, verifyDifferences };
@@ -29,17 +33,6 @@ export async function readAftermath(stage: Stage, entries: readonly HistoryEntry
   }
 }
 
-async function readEvents(log: OrderLog, last: number): Promise<LoggedEvent[]> {
-  const events: LoggedEvent[] = [];
-  const end = new AbortController();
-  for await (const event of log.tail(0, end.signal)) {
-    events.push(event);
-    if (event.seq >= last) break;
-  }
-  end.abort();
-  return events;
-}
-
 interface OrderRow {
   _id: string;
   paid: boolean;
@@ -47,13 +40,13 @@ interface OrderRow {
   price: number;
 }
 
-async function readOrders(stage: Stage): Promise<ShownOrder[]> {
-  const shop = new ShopHttp(stage.url, 30_000);
-  await stage.admin.renew();
+async function readOrders(environment: FaultEnvironment): Promise<ShownOrder[]> {
+  const shop = new ShopHttp(environment.url, 30_000);
+  await environment.admin.renew();
   const orders: ShownOrder[] = [];
   for (let cursor = ''; ; ) {
     const path = `/api/orders?limit=1000${cursor === '' ? '' : `&cursor=${cursor}`}`;
-    const page = await shop.must('GET', path, { token: stage.admin.token });
+    const page = await shop.must('GET', path, { token: environment.admin.token });
     for (const row of page.body as OrderRow[]) {
       orders.push({ orderId: row._id, paid: row.paid, shipped: row.status === 'Shipped', price: row.price });
     }
@@ -62,10 +55,10 @@ async function readOrders(stage: Stage): Promise<ShownOrder[]> {
   }
 }
 
-async function readStock(stage: Stage): Promise<Record<string, number>> {
-  const answer = await new ShopHttp(stage.url, 30_000).must('GET', '/api/tools');
+async function readStock(environment: FaultEnvironment): Promise<Record<string, number>> {
+  const answer = await new ShopHttp(environment.url, 30_000).must('GET', '/api/tools');
   const tools = answer.body as { _id: string; availableQuantity: number }[];
-  const ours = new Set(stage.toolIds);
+  const ours = new Set(environment.toolIds);
   return Object.fromEntries(
     tools.filter(({ _id }) => ours.has(_id)).map((tool) => [tool._id, tool.availableQuantity]),
   );

@@ -3,11 +3,11 @@ import { keepFigure, readable } from '../measuring/figure.ts';
 import { median } from '../measuring/statistics.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
 import { runCrowds } from './crowds.ts';
+import { openFaultEnvironment } from './fault-environment.ts';
+import { type Fault, faults } from './fault-injections.ts';
 import { type RoundResult, runRound } from './fault-round.ts';
 import type { HistoryEntry } from './history.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
-import { openStage } from './stage.ts';
-import { type Fault, faults } from './strikes.ts';
 
 const help = `npm run faults -- [--seed N] [--rounds K] [--only TEXT] [--quick]
 
@@ -43,7 +43,7 @@ const rows: (string | number)[][] = [];
 const totals = { rounds: 0, acknowledged: 0, lost: 0, doubled: 0, otherwise: 0, skipped: 0 };
 
 for (const fault of values.quick ? chosen.slice(0, 3) : chosen)
-  await strikeAll(fault, seededRandom(seed).fork(fault.name));
+  await injectAll(fault, seededRandom(seed).fork(fault.name));
 const crowds = values.only === undefined ? await runCrowds(seededRandom(seed), values.quick ? 1 : 3) : null;
 
 keepFigure({
@@ -75,34 +75,34 @@ keepFigure({
 });
 process.exit(totals.lost + totals.doubled + totals.otherwise + (crowds?.wrong ?? 0) === 0 ? 0 : 1);
 
-async function strikeAll(fault: Fault, random: SeededRandom): Promise<void> {
-  const around = fault.surroundings?.() ?? { remove: () => undefined };
-  if (typeof around === 'string') {
-    console.log(`${fault.name}: not possible here, ${around}`);
-    rows.push([fault.name, `skipped: ${around}`, '', '', '', '', '', '']);
+async function injectAll(fault: Fault, random: SeededRandom): Promise<void> {
+  const setup = fault.setUp?.() ?? { remove: () => undefined };
+  if (typeof setup === 'string') {
+    console.log(`${fault.name}: not possible here, ${setup}`);
+    rows.push([fault.name, `skipped: ${setup}`, '', '', '', '', '', '']);
     totals.skipped += 1;
     return;
   }
   try {
-    const stage = await openStage({ random, buyers: 12, ...around });
+    const environment = await openFaultEnvironment({ random, buyers: 12, ...setup });
     try {
       const history: HistoryEntry[] = [];
       const results: RoundResult[] = [];
       for (let round = 1; round <= roundsOf(fault); round += 1) {
         const publishableKey = simulatorKeys.STRIPE_PUBLISHABLE_KEY;
         const name = `r${round}`;
-        const result = await runRound(stage, fault, { name, random, around, history, publishableKey });
+        const result = await runRound(environment, fault, { name, random, setup, history, publishableKey });
         results.push(result);
         tell(fault, round, result);
-        // What is wrong stays wrong: later rounds on this stage would only repeat it.
+        // What is wrong stays wrong: later rounds on this environment would only repeat it.
         if (result.findings.length > 0) break;
       }
       sum(fault, results);
     } finally {
-      await stage.close();
+      await environment.close();
     }
   } finally {
-    around.remove();
+    setup.remove();
   }
 }
 

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { keepFigure, percent, readable } from '../measuring/figure.ts';
@@ -7,7 +8,6 @@ import { type OperatorRun, runOperator } from '../measuring/operator-run.ts';
 import { residentBytes } from '../measuring/process-memory.ts';
 import { readStalls, type Stall, watchStalls } from '../measuring/redis-stalls.ts';
 import { type LatencyHistogram, median } from '../measuring/statistics.ts';
-import { watchStandstill } from './standstill.ts';
 
 const help = `npm run load -- [--minutes M] [--quick]
 
@@ -37,20 +37,27 @@ type Part = (typeof parts)[number];
 
 const failed = await withShop({ buyers: quick ? 8 : 60, tools: 24 }, async (shop) => {
   const maximum = await measureMaximum(shop, quick ? 2 : 20);
-  console.log(`as fast as it goes: ${Math.round(maximum)} deeds/s; now ${minutes} minutes at half of that`);
+  console.log(`as fast as it goes: ${Math.round(maximum)} actions/s; now ${minutes} minutes at half of that`);
   const memory = new Map<Part, number[]>(parts.map((part) => [part, []]));
   const sample = () => {
     for (const part of parts) memory.get(part)?.push(residentBytes(shop.stack.child(part).pid));
   };
   const sampling = setInterval(sample, quick ? 500 : 5000);
-  // A renewal that fails shows as refused deeds; it must not end the run.
+  // A renewal that fails shows as refused actions; it must not end the run.
   const renewing = setInterval(
     () => void Promise.allSettled([shop.admin, ...shop.buyers].map((one) => one.renew())),
     240_000,
   );
   const redisPort = Number(new URL(shop.redisUrl).port);
   await watchStalls(redisPort, stallMs);
-  const standstill = watchStandstill();
+  const ownStalls: number[] = [];
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  const endMinute = () => {
+    ownStalls.push(delay.max / 1e6);
+    delay.reset();
+  };
+  delay.enable();
+  const minute = setInterval(endMinute, 60_000);
   const begun = Date.now();
   const traffic = startTraffic(shop, maximum / 2);
   await pause(minutes * 30_000);
@@ -66,8 +73,9 @@ const failed = await withShop({ buyers: quick ? 8 : 60, tools: 24 }, async (shop
   await traffic.stop();
   clearInterval(sampling);
   clearInterval(renewing);
-  standstill.stop();
-  const stalls = { redis: await readStalls(redisPort), begun, own: standstill.byMinute };
+  clearInterval(minute);
+  endMinute();
+  const stalls = { redis: await readStalls(redisPort), begun, own: ownStalls };
   report(traffic, maximum, memory, rebuild, stalls);
   return traffic.errors.length > 0 || rebuild.code !== 0;
 });
@@ -80,10 +88,10 @@ async function measureMaximum(shop: MeasuredShop, seconds: number): Promise<numb
   const traffic = startTraffic(shop, Number.POSITIVE_INFINITY);
   await pause(seconds * 1000);
   await traffic.stop();
-  return [...traffic.byDeed.values()].reduce((sum, times) => sum + times.count, 0) / seconds;
+  return [...traffic.byAction.values()].reduce((sum, times) => sum + times.count, 0) / seconds;
 }
 
-/** What stood still: Redis by its own latency monitor, from `begun` (ms since 1970) on, and this program per minute (ms). */
+/** What stalled: Redis by its own latency monitor, from `begun` (ms since 1970) on, and this program's event loop per minute (ms). */
 interface Stalls {
   redis: readonly Stall[];
   begun: number;
@@ -106,7 +114,7 @@ function report(
   rebuild: OperatorRun,
   stalls: Stalls,
 ): void {
-  const all = [...traffic.byDeed.values()].reduce((sum, times) => sum + times.count, 0);
+  const all = [...traffic.byAction.values()].reduce((sum, times) => sum + times.count, 0);
   // The last minute is rarely whole.
   const whole = traffic.byMinute.length > 1 ? traffic.byMinute.slice(0, -1) : traffic.byMinute;
   const third = Math.max(1, Math.floor(whole.length / 3));
@@ -122,7 +130,7 @@ function report(
     growth.set(part, to / from - 1);
     return [part, megabytes(from), megabytes(to), percent(to / from - 1), megabytes(Math.max(...samples))];
   });
-  for (const { deed, what } of traffic.errors.slice(0, 20)) console.log(`  ${deed}: ${what}`);
+  for (const { action, what } of traffic.errors.slice(0, 20)) console.log(`  ${action}: ${what}`);
   keepFigure({
     name: 'load',
     title: `${readable(minutes)} minutes of mixed traffic at half of the maximum, a rebuild in the middle`,
@@ -130,7 +138,7 @@ function report(
     quick: quick || minutes < 10,
     values: {
       maximumPerSecond: maximum,
-      deeds: all,
+      actions: all,
       orders: traffic.orders(),
       errors: traffic.errors.length,
       p99EarlyMs: early,
@@ -141,10 +149,10 @@ function report(
     },
     tables: [
       {
-        title: `${readable(all)} deeds, ${traffic.orders()} orders, ${traffic.errors.length} errors`,
-        columns: ['deed', 'times', 'p50 ms', 'p99 ms', 'longest ms'],
-        rows: [...traffic.byDeed].map(([deed, times]) => [
-          deed,
+        title: `${readable(all)} actions, ${traffic.orders()} orders, ${traffic.errors.length} errors`,
+        columns: ['action', 'times', 'p50 ms', 'p99 ms', 'longest ms'],
+        rows: [...traffic.byAction].map(([action, times]) => [
+          action,
           times.count,
           readable(times.percentile(0.5)),
           readable(times.percentile(0.99)),
@@ -155,7 +163,7 @@ function report(
         title: 'Each minute',
         columns: [
           'minute',
-          'deeds',
+          'actions',
           'p50 ms',
           'p99 ms',
           'longest stall of Redis, ms',
@@ -177,7 +185,7 @@ function report(
       },
     ],
     notes: [
-      `Most that 48 people without a pause got: ${readable(maximum)} deeds/s. p99 in the first third ${readable(early)} ms, in the last ${readable(late)} ms.`,
+      `Most that 48 people without a pause got: ${readable(maximum)} actions/s. p99 in the first third ${readable(early)} ms, in the last ${readable(late)} ms.`,
       `The rebuild took ${readable(rebuild.seconds)} s and ended with code ${rebuild.code}.`,
       'Redis keeps every order, and the simulator and the emulator keep all they have seen: these grow with the orders.',
     ],

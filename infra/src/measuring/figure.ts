@@ -12,7 +12,7 @@ export interface FigureTable {
 }
 
 /** One measured value under a stable name, in the unit that the name tells; the bars are judged by these. */
-export type FigureValues = Record<string, number>;
+type FigureValues = Record<string, number>;
 
 /** What one benchmark, the load run or the fault run leaves behind for the report. */
 export interface Figure {

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fillLog } from '@karigar/events/filling';
 import { createClient } from 'redis';
-import { type Child, startChild } from '../stack/child.ts';
+import type { Child } from '../stack/child.ts';
 import { freePort } from '../stack/free-port.ts';
 import { projectRoot } from '../stack/places.ts';
-import { answersPing } from '../stack/redis.ts';
-import { waitUntil } from '../stack/wait-until.ts';
+import { startRedis } from '../stack/redis.ts';
 
 /** A Redis with a filled log, with the project's own settings. */
 export interface FilledRedis {
@@ -36,12 +35,12 @@ export async function startFilledRedis(orders: number, parent = tmpdir()): Promi
   copyFileSync(snapshot, join(dir, 'dump.rdb'));
   const port = await freePort();
   // An append-only file that does not exist yet would hide the snapshot: load first, then switch it on.
-  const loader = await startRedis(dir, port, ['--appendonly', 'no']);
+  const loader = await startRedisIn(dir, port, ['--appendonly', 'no']);
   await rewritten(port, (client) => client.configSet('appendonly', 'yes'));
   await loader.stop(60_000);
   rmSync(join(dir, 'dump.rdb'), { force: true });
   settleDisk();
-  let child = await startRedis(dir, port, []);
+  let child = await startRedisIn(dir, port, []);
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
@@ -52,7 +51,7 @@ export async function startFilledRedis(orders: number, parent = tmpdir()): Promi
     async restart() {
       await child.stop(60_000);
       const start = performance.now();
-      child = await startRedis(dir, port, []);
+      child = await startRedisIn(dir, port, []);
       return performance.now() - start;
     },
     async rewriteFile() {
@@ -91,7 +90,7 @@ async function keptSnapshot(orders: number): Promise<string> {
   mkdirSync(kept, { recursive: true });
   const dir = mkdtempSync(join(tmpdir(), 'karigar-fill-'));
   const port = await freePort();
-  const child = await startRedis(dir, port, ['--appendonly', 'no']);
+  const child = await startRedisIn(dir, port, ['--appendonly', 'no']);
   try {
     const start = performance.now();
     const tell = (done: number) => {
@@ -116,17 +115,8 @@ async function keptSnapshot(orders: number): Promise<string> {
   return file;
 }
 
-async function startRedis(dir: string, port: number, extra: string[]): Promise<Child> {
-  const child = startChild({
-    name: 'Redis',
-    command: 'redis-server',
-    args: [join(projectRoot, 'infra', 'redis.conf'), '--port', String(port), '--dir', dir, ...extra],
-    cwd: dir,
-    env: process.env,
-    logFile: join(dir, 'redis.log'),
-  });
-  await waitUntil(child, () => answersPing(port), 300_000);
-  return child;
+async function startRedisIn(dir: string, port: number, args: readonly string[]): Promise<Child> {
+  return (await startRedis({ dir, port, args, logFile: join(dir, 'redis.log') })).child;
 }
 
 type Client = ReturnType<typeof createClient>;

@@ -20,35 +20,37 @@ const shares = {
   delete: 2,
   'manage orders': 3,
 } as const;
-export type Deed = keyof typeof shares;
+type Action = keyof typeof shares;
 
 /** One error, as the client saw it. */
-export interface TrafficError {
-  deed: Deed;
+interface TrafficError {
+  action: Action;
   what: string;
 }
 
 /** Traffic that runs until it is stopped. */
 export interface Traffic {
-  /** Deeds done, with their times in milliseconds. */
-  byDeed: Map<Deed, LatencyHistogram>;
-  /** All deeds of each whole minute since the start. */
+  /** Actions done, with their times in milliseconds. */
+  byAction: Map<Action, LatencyHistogram>;
+  /** All actions of each whole minute since the start. */
   byMinute: LatencyHistogram[];
   errors: TrafficError[];
   orders(): number;
   stop(): Promise<void>;
 }
 
-const deeds = Object.entries(shares).flatMap(([deed, share]) => Array<Deed>(share).fill(deed as Deed));
+const actions = Object.entries(shares).flatMap(([action, share]) =>
+  Array<Action>(share).fill(action as Action),
+);
 const actors = 48;
 
 /**
- * Lets people loose on a shop. `perSecond` is how many deeds they do together (Infinity: as many as go); a deed that is
+ * Lets people loose on a shop. `perSecond` is how many actions they do together (Infinity: as many as go); an action that is
  * late starts at once, and its time counts from when it should have started, so that a stall is not forgotten.
  */
 export function startTraffic(shop: MeasuredShop, perSecond: number): Traffic {
   const http = new ShopHttp(shop.url, 20_000);
-  const traffic = { byDeed: new Map<Deed, LatencyHistogram>(), byMinute: [] as LatencyHistogram[] };
+  const traffic = { byAction: new Map<Action, LatencyHistogram>(), byMinute: [] as LatencyHistogram[] };
   const errors: TrafficError[] = [];
   const unpaid: { buyer: Account; orderId: string }[] = [];
   const toShip: string[] = [];
@@ -57,10 +59,10 @@ export function startTraffic(shop: MeasuredShop, perSecond: number): Traffic {
   let orders = 0;
   let stopping = false;
 
-  const check = (deed: Deed, answer: Answer, ...good: number[]) => {
+  const check = (action: Action, answer: Answer, ...good: number[]) => {
     if (good.includes(answer.status)) return true;
     const body = JSON.stringify(answer.body)?.slice(0, 200);
-    errors.push({ deed, what: `${answer.status} after ${Math.round(answer.ms)} ms: ${body}` });
+    errors.push({ action, what: `${answer.status} after ${Math.round(answer.ms)} ms: ${body}` });
     return false;
   };
   const buyerOf = (n: number) => {
@@ -92,32 +94,32 @@ export function startTraffic(shop: MeasuredShop, perSecond: number): Traffic {
     const card = { orderId: next.orderId, publishableKey: simulatorKeys.STRIPE_PUBLISHABLE_KEY };
     const { end, statuses } = await payByCard(http, next.buyer, card);
     if (end === 'claimed') toShip.push(next.orderId);
-    else errors.push({ deed: 'pay', what: `${end}: ${statuses.join(', ')}` });
+    else errors.push({ action: 'pay', what: `${end}: ${statuses.join(', ')}` });
   };
   const { token } = shop.admin;
-  const act = async (deed: Deed, n: number): Promise<unknown> => {
+  const act = async (action: Action, n: number): Promise<unknown> => {
     const buyer = buyerOf(n);
-    switch (deed) {
+    switch (action) {
       case 'catalogue':
-        return check(deed, await http.call('GET', '/api/tools'), 200);
+        return check(action, await http.call('GET', '/api/tools'), 200);
       case 'tool':
         return check(
-          deed,
+          action,
           await http.call('GET', `/api/tools/${shop.toolIds[n % shop.toolIds.length]}`),
           200,
         );
       case 'search':
-        return check(deed, await http.call('GET', '/api/searchtools?search=chisel'), 200);
+        return check(action, await http.call('GET', '/api/searchtools?search=chisel'), 200);
       case 'reviews':
-        return check(deed, await http.call('GET', '/api/reviews'), 200);
+        return check(action, await http.call('GET', '/api/reviews'), 200);
       case 'my orders':
         return check(
-          deed,
+          action,
           await http.call('GET', `/api/orders/${buyer.email}?limit=20`, { token: buyer.token }),
           200,
         );
       case 'manage orders':
-        return check(deed, await http.call('GET', '/api/orders?limit=50', { token }), 200);
+        return check(action, await http.call('GET', '/api/orders?limit=50', { token }), 200);
       case 'order':
         return order(n);
       case 'pay':
@@ -126,16 +128,16 @@ export function startTraffic(shop: MeasuredShop, perSecond: number): Traffic {
         const orderId = toShip.shift();
         if (orderId === undefined) return undefined;
         const body = { status: 'Shipped' };
-        return check(deed, await http.call('PUT', `/api/order/${orderId}`, { token, body }), 200);
+        return check(action, await http.call('PUT', `/api/order/${orderId}`, { token, body }), 200);
       }
       case 'delete': {
         const last = unpaid.pop();
         if (last === undefined) return undefined;
         const call = { token: last.buyer.token };
-        return check(deed, await http.call('DELETE', `/api/orders/${last.orderId}`, call), 200);
+        return check(action, await http.call('DELETE', `/api/orders/${last.orderId}`, call), 200);
       }
       default:
-        return deed satisfies never;
+        return action satisfies never;
     }
   };
   const run = async () => {
@@ -144,12 +146,12 @@ export function startTraffic(shop: MeasuredShop, perSecond: number): Traffic {
       const due = Number.isFinite(perSecond) ? begin + (n * 1000) / perSecond : performance.now();
       if (due > performance.now()) await pause(due - performance.now());
       // Seven steps through the hundred: every stretch of the traffic has the same mixture.
-      const deed = deeds[(n * 37) % deeds.length] as Deed;
-      await act(deed, n);
+      const action = actions[(n * 37) % actions.length] as Action;
+      await act(action, n);
       const now = performance.now();
       const minute = Math.floor((now - begin) / 60_000);
       const ms = now - due;
-      slot(traffic.byDeed, deed).record(ms);
+      slot(traffic.byAction, action).record(ms);
       traffic.byMinute[minute] ??= new LatencyHistogram();
       traffic.byMinute[minute].record(ms);
     }
@@ -166,8 +168,8 @@ export function startTraffic(shop: MeasuredShop, perSecond: number): Traffic {
   };
 }
 
-function slot(times: Map<Deed, LatencyHistogram>, deed: Deed): LatencyHistogram {
-  const known = times.get(deed) ?? new LatencyHistogram();
-  times.set(deed, known);
+function slot(times: Map<Action, LatencyHistogram>, action: Action): LatencyHistogram {
+  const known = times.get(action) ?? new LatencyHistogram();
+  times.set(action, known);
   return known;
 }

@@ -18,10 +18,11 @@ export async function runOperator(
   redisUrl: string,
   dataDir: string,
   args: readonly string[],
+  env: Record<string, string> = {},
 ): Promise<OperatorRun> {
   const start = performance.now();
   const child = spawn(process.execPath, [join(projectRoot, 'bff', 'src', 'operator.ts'), ...args], {
-    env: { ...process.env, REDIS_URL: redisUrl, DATA_DIR: dataDir },
+    env: { ...process.env, REDIS_URL: redisUrl, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -50,4 +51,19 @@ export async function mustRunOperator(
   const run = await runOperator(redisUrl, dataDir, args);
   if (run.code !== 0) throw new Error(`${args.join(' ')} ended with code ${run.code}:\n${run.output}`);
   return run;
+}
+
+/**
+ * Runs the operator's `verify` over a shop; `payments` also asks the payment provider. Gives nothing when log, read models and money
+ * agree, else one text of the last lines that it printed.
+ */
+export async function operatorVerify(
+  shop: { redisUrl: string; dataDir: string; simulatorUrl?: string | null },
+  { payments = false } = {},
+): Promise<string[]> {
+  const args = payments ? ['verify', '--payments'] : ['verify'];
+  const env = { SIMULATOR_URL: shop.simulatorUrl ?? '' };
+  const { code, output } = await runOperator(shop.redisUrl, shop.dataDir, args, env);
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  return code === 0 ? [] : [lines.slice(-8).join(' | ')];
 }

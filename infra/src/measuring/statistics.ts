@@ -1,3 +1,5 @@
+import { createHistogram } from 'node:perf_hooks';
+
 /** The middle of the values (mean of the two middle ones for an even count); NaN for none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -18,45 +20,30 @@ export function percentile(values: readonly number[], q: number): number {
   return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN;
 }
 
-const BUCKETS_PER_DOUBLING = 32;
-const SMALLEST_MS = 0.001;
-
-/**
- * Counts durations in logarithmic buckets of about 2 %, so that ten minutes of load fit in a few kilobytes.
- * Durations are milliseconds, from one microsecond to some hours.
- */
+/** Counts durations, from one microsecond to some hours, to three significant digits: ten minutes of load fit in a few kilobytes. */
 export class LatencyHistogram {
-  readonly #counts = new Uint32Array(BUCKETS_PER_DOUBLING * 36);
-  #total = 0;
+  readonly #microseconds = createHistogram({ figures: 3 });
   #max = 0;
 
   /** Counts one duration in milliseconds. */
   record(ms: number): void {
-    const bucket = Math.floor(Math.log2(Math.max(ms, SMALLEST_MS) / SMALLEST_MS) * BUCKETS_PER_DOUBLING);
-    const index = Math.min(bucket, this.#counts.length - 1);
-    this.#counts[index] = (this.#counts[index] ?? 0) + 1;
-    this.#total += 1;
+    this.#microseconds.record(Math.max(1, Math.round(ms * 1000)));
     this.#max = Math.max(this.#max, ms);
   }
 
   /** How many durations were counted. */
   get count(): number {
-    return this.#total;
+    return this.#microseconds.count;
   }
 
-  /** The longest duration in milliseconds. */
+  /** The longest duration in milliseconds; 0 while empty. */
   get max(): number {
     return this.#max;
   }
 
-  /** The upper edge, in milliseconds, of the bucket that holds the share `q` (0 to 1); NaN while empty. */
+  /** The duration in milliseconds that a share `q` (0 to 1) of all does not exceed; NaN while empty. */
   percentile(q: number): number {
-    if (this.#total === 0) return Number.NaN;
-    let left = Math.ceil(q * this.#total);
-    for (const [index, count] of this.#counts.entries()) {
-      left -= count;
-      if (left <= 0) return Math.min(this.#max, SMALLEST_MS * 2 ** ((index + 1) / BUCKETS_PER_DOUBLING));
-    }
-    return this.#max;
+    if (this.count === 0) return Number.NaN;
+    return Math.min(this.#max, this.#microseconds.percentile(q * 100) / 1000);
   }
 }

@@ -32,7 +32,7 @@ export interface ShopClient {
 }
 
 /** What a call may carry besides its path. */
-export interface CallOptions {
+interface CallOptions {
   body?: unknown;
   form?: FormData;
   token?: string;

@@ -16,7 +16,7 @@ export interface ChildOptions {
 }
 
 /** How a process ended. */
-export interface Ending {
+interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
 }

@@ -13,38 +13,49 @@ export interface OwnRedis {
   url: string;
 }
 
-/**
- * Starts a redis-server (or valkey-server) with the project's redis.conf: every write is flushed to disk before it is
- * acknowledged and nothing is ever evicted. Data lies in `dir`. Throws a StackFault if there is no such program or it does not answer.
- */
-export async function startRedis(options: {
+/** How a Redis is started. */
+export interface RedisOptions {
+  /** Where its data lies; made if it is not there. */
   dir: string;
   logFile: string;
+  /** Default: a free one. */
   port?: number;
-}): Promise<OwnRedis> {
+  /** Further settings, such as `['--appendonly', 'no']`. */
+  args?: readonly string[];
+  /** Put over the environment of this process. */
+  env?: Record<string, string>;
+}
+
+/** Loading a large log takes its time: until then Redis answers LOADING. */
+const loadingMs = 300_000;
+
+/**
+ * Starts a redis-server (or valkey-server) with the project's redis.conf: every write is flushed to disk before it is
+ * acknowledged and nothing is ever evicted. Throws a StackFault if there is no such program or it does not answer.
+ */
+export async function startRedis({ dir, logFile, args = [], ...options }: RedisOptions): Promise<OwnRedis> {
   const program = findProgram(['redis-server', 'valkey-server']);
   if (program === null) {
     throw new StackFault(
       'Neither redis-server nor valkey-server is installed: run "sudo apt-get install -y redis-server" and start again.',
     );
   }
-  mkdirSync(options.dir, { recursive: true });
+  mkdirSync(dir, { recursive: true });
   const port = options.port ?? (await freePort());
   const child = startChild({
     name: 'Redis',
     command: program,
-    args: [join(projectRoot, 'infra', 'redis.conf'), '--port', String(port), '--dir', options.dir],
-    cwd: options.dir,
-    env: process.env,
-    logFile: options.logFile,
+    args: [join(projectRoot, 'infra', 'redis.conf'), '--port', String(port), '--dir', dir, ...args],
+    cwd: dir,
+    env: { ...process.env, ...options.env },
+    logFile,
   });
-  // Loading a large log takes its time: until then Redis answers LOADING.
-  await waitUntil(child, () => answersPing(port), 120_000);
+  await waitUntil(child, () => answersPing(port), loadingMs);
   return { child, url: `redis://127.0.0.1:${port}` };
 }
 
 /** True if a Redis on this port of 127.0.0.1 answers PONG within a second. */
-export function answersPing(port: number): Promise<boolean> {
+function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
     const settle = (answer: boolean) => {

@@ -14,7 +14,7 @@ import { settingsFrom } from './settings.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
 
 /** The parts that can be started, by the names that `child()` takes. */
-export type PartName = 'redis' | 'emulator' | 'simulator' | 'bff';
+type PartName = 'redis' | 'emulator' | 'simulator' | 'bff';
 
 /** What a stack is started with; everything may be left out. */
 export interface StackOptions {

@@ -1,14 +1,17 @@
 import { MantineProvider } from '@mantine/core';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { useDemoAccountAsked } from '../shared/identity/demo-account.ts';
 import { useSession } from '../shared/session/session-store.ts';
 import { useToastsWanted } from '../shared/ui/toast.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { ShopFault } from './layout/shop-fault.tsx';
+import { lazyPart } from './lazy.tsx';
 import { Router } from './router.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
 
-const ToastHost = lazy(() => import('../shared/ui/toast-host.tsx'));
-const SignedIn = lazy(() => import('./signed-in.tsx'));
-const DemoAccountList = lazy(() => import('./demo-account-list.tsx'));
+const ToastHost = lazyPart(async () => (await import('../shared/ui/toast-host.tsx')).ToastHost);
+const SignedIn = lazyPart(async () => (await import('./signed-in.tsx')).SignedIn);
+const DemoAccountList = lazyPart(async () => (await import('./demo-account-list.tsx')).DemoAccountList);
 
 /** What belongs to no page and is loaded when it is first needed. */
 function OnDemand() {
@@ -16,11 +19,11 @@ function OnDemand() {
   const { user } = useSession();
   const demoAccountAsked = useDemoAccountAsked();
   return (
-    <Suspense>
+    <>
       {user && <SignedIn uid={user.uid} />}
       {toastsWanted && <ToastHost />}
       {demoAccountAsked && <DemoAccountList />}
-    </Suspense>
+    </>
   );
 }
 
@@ -28,10 +31,12 @@ function OnDemand() {
 export function App() {
   return (
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <Router />
-        <OnDemand />
-      </MantineProvider>
+      <ErrorBoundary fallback={() => <ShopFault />}>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+          <Router />
+          <OnDemand />
+        </MantineProvider>
+      </ErrorBoundary>
     </StrictMode>
   );
 }

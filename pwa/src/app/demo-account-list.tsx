@@ -6,7 +6,7 @@ import { useConfig } from '../shared/saved/shop-config.ts';
 const nameOf = (email: string): string => email.split('@')[0] ?? email;
 
 /** Stands in for Google's own window in the demo: a list of accounts, and a field for another one. */
-export default function DemoAccountList() {
+export function DemoAccountList() {
   const accounts = useConfig()?.demoAccounts ?? [];
   const [email, setEmail] = useState('');
   const choose = (chosen: string) => answerDemoAccount({ email: chosen, name: nameOf(chosen) });

@@ -1,24 +1,119 @@
-import { lazyPage } from './lazy-page.tsx';
+import { messages } from '../shared/messages.ts';
+import { paths } from '../shared/paths.ts';
 
-/** Every page of the shop, each loaded when somebody goes there. */
-export const pages = {
-  home: lazyPage(() => import('../features/home/home-page.tsx')),
-  tools: lazyPage(() => import('../features/catalogue/tools-page.tsx')),
-  tool: lazyPage(() => import('../features/catalogue/tool-page.tsx')),
-  purchase: lazyPage(() => import('../features/checkout/purchase-page.tsx')),
-  payment: lazyPage(() => import('../features/checkout/payment-page.tsx')),
-  myOrders: lazyPage(() => import('../features/orders/my-orders-page.tsx')),
-  order: lazyPage(() => import('../features/orders/order-page.tsx')),
-  addReview: lazyPage(() => import('../features/reviews/add-review-page.tsx')),
-  login: lazyPage(() => import('../features/account/login-page.tsx')),
-  signup: lazyPage(() => import('../features/account/signup-page.tsx')),
-  profile: lazyPage(() => import('../features/account/profile-page.tsx')),
-  blog: lazyPage(() => import('../features/blog/blog-page.tsx')),
-  portfolio: lazyPage(() => import('../features/portfolio/portfolio-page.tsx')),
-  users: lazyPage(() => import('../features/admin/users/users-page.tsx')),
-  addTool: lazyPage(() => import('../features/admin/tools/add-tool-page.tsx')),
-  manageOrders: lazyPage(() => import('../features/admin/orders/manage-orders-page.tsx')),
-  manageProducts: lazyPage(() => import('../features/admin/tools/manage-products-page.tsx')),
-  operations: lazyPage(() => import('../features/admin/operations/operations-page.tsx')),
-  notFound: lazyPage(() => import('../features/not-found/not-found-page.tsx')),
-};
+/** Who sees a page: anyone, people who are signed in, or admins. */
+export type Guard = 'anyone' | 'session' | 'admin';
+
+/** One page of the shop. */
+export interface Page {
+  /** Its addresses as React Router reads them: `:id` stands for one part of a path. */
+  paths: readonly [string, ...string[]];
+  /** Its module below `src/features`, which exports the page as `Component`. */
+  file: string;
+  guard: Guard;
+  /** Its entry in the shop's menu or, for pages that ask for a sign-in, in the dashboard's. */
+  menu?: { label: string; hiddenFrom?: 'admins' };
+  /**
+   * What the build draws of it for a first visit, and which tools' pictures the server adds: none, those of the newest, or
+   * that of the tool in the address.
+   */
+  prerendered?: { pictures: 'none' | 'newest' | 'one' };
+}
+
+/** Every page of the shop, in the order of the menus: read by the router, the build, the menus and the tests. */
+const table = {
+  home: {
+    paths: [paths.home, paths.homeAlias],
+    file: 'home/home-page.tsx',
+    guard: 'anyone',
+    menu: { label: messages.menu.home },
+    prerendered: { pictures: 'none' },
+  },
+  tools: {
+    paths: [paths.tools],
+    file: 'catalogue/tools-page.tsx',
+    guard: 'anyone',
+    menu: { label: 'Tools' },
+    prerendered: { pictures: 'newest' },
+  },
+  tool: {
+    paths: [paths.tool()],
+    file: 'catalogue/tool-page.tsx',
+    guard: 'anyone',
+    prerendered: { pictures: 'one' },
+  },
+  blog: {
+    paths: [paths.blog],
+    file: 'blog/blog-page.tsx',
+    guard: 'anyone',
+    menu: { label: messages.menu.blog },
+  },
+  portfolio: {
+    paths: [paths.portfolio],
+    file: 'portfolio/portfolio-page.tsx',
+    guard: 'anyone',
+    menu: { label: messages.menu.portfolio },
+  },
+  login: { paths: [paths.login], file: 'account/login-page.tsx', guard: 'anyone' },
+  signup: { paths: [paths.signup], file: 'account/signup-page.tsx', guard: 'anyone' },
+  purchase: { paths: [paths.purchase()], file: 'checkout/purchase-page.tsx', guard: 'session' },
+  profile: {
+    paths: [paths.dashboard],
+    file: 'account/profile-page.tsx',
+    guard: 'session',
+    menu: { label: messages.menu.profile },
+  },
+  myOrders: {
+    paths: [paths.myOrders],
+    file: 'orders/my-orders-page.tsx',
+    guard: 'session',
+    menu: { label: messages.menu.orders, hiddenFrom: 'admins' },
+  },
+  order: { paths: [paths.order()], file: 'orders/order-page.tsx', guard: 'session' },
+  addReview: {
+    paths: [paths.addReview],
+    file: 'reviews/add-review-page.tsx',
+    guard: 'session',
+    menu: { label: messages.menu.addReview, hiddenFrom: 'admins' },
+  },
+  payment: { paths: [paths.payment()], file: 'checkout/payment-page.tsx', guard: 'session' },
+  users: {
+    paths: [paths.users],
+    file: 'admin/users/users-page.tsx',
+    guard: 'admin',
+    menu: { label: messages.menu.makeAdmin },
+  },
+  addTool: {
+    paths: [paths.addProduct],
+    file: 'admin/tools/add-tool-page.tsx',
+    guard: 'admin',
+    menu: { label: messages.menu.addProduct },
+  },
+  manageOrders: {
+    paths: [paths.manageOrders],
+    file: 'admin/orders/manage-orders-page.tsx',
+    guard: 'admin',
+    menu: { label: messages.menu.manageOrders },
+  },
+  manageProducts: {
+    paths: [paths.manageProducts],
+    file: 'admin/tools/manage-products-page.tsx',
+    guard: 'admin',
+    menu: { label: messages.menu.manageProducts },
+  },
+  operations: {
+    paths: [paths.operations],
+    file: 'admin/operations/operations-page.tsx',
+    guard: 'admin',
+    menu: { label: 'Operations' },
+  },
+  // Last, because it stands at every address that no other page has.
+  notFound: { paths: ['*'], file: 'not-found/not-found-page.tsx', guard: 'anyone' },
+} satisfies Record<string, Page>;
+
+export type PageName = keyof typeof table;
+export const pages: Readonly<Record<PageName, Page>> = table;
+export const pageNames = Object.keys(table) as PageName[];
+
+/** Whether a page stands inside the dashboard's frame. */
+export const inDashboard = ({ paths: [path] }: Page): boolean => path.startsWith(paths.dashboard);

@@ -1,47 +1,54 @@
-import { lazy, type ReactElement } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { paths } from '../shared/paths.ts';
 import { RequireSession } from './guards/require-session.tsx';
-import { lazyParts } from './layout/lazy-parts.ts';
+import { DashboardLayout } from './layout/dashboard-parts.ts';
+import { PageSlot, Slot } from './layout/page-slot.tsx';
 import { ShopLayout } from './layout/shop-layout.tsx';
-import { pages } from './pages.ts';
+import { lazyComponent } from './lazy.tsx';
+import { lazyPages } from './lazy-pages.ts';
+import { inDashboard, type Page, pageNames, pages } from './pages.ts';
 
-const RequireAdmin = lazy(() => import('./guards/require-admin.tsx'));
-const { DashboardLayout } = lazyParts;
+const RequireAdmin = lazyComponent(async () => (await import('./guards/require-admin.tsx')).RequireAdmin);
 
-const route = (path: string, Page: (typeof pages)[keyof typeof pages]): ReactElement => (
-  <Route key={path} path={path} element={<Page />} />
-);
+/** The routes of some pages of the table. */
+const routesOf = (fits: (page: Page) => boolean) =>
+  pageNames
+    .filter((name) => fits(pages[name]))
+    .flatMap((name) => {
+      const Page = lazyPages[name];
+      const slot = (
+        <PageSlot>
+          <Page />
+        </PageSlot>
+      );
+      return pages[name].paths.map((path) => <Route key={path} path={path} element={slot} />);
+    });
 
 const tree = (
   <Route element={<ShopLayout />}>
-    {route(paths.home, pages.home)}
-    {route(paths.homeAlias, pages.home)}
-    {route(paths.tools, pages.tools)}
-    {route(paths.tool(), pages.tool)}
-    {route(paths.blog, pages.blog)}
-    {route(paths.portfolio, pages.portfolio)}
-    {route(paths.login, pages.login)}
-    {route(paths.signup, pages.signup)}
+    {routesOf(({ guard }) => guard === 'anyone')}
     <Route element={<RequireSession />}>
-      {route(paths.purchase(), pages.purchase)}
-      <Route element={<DashboardLayout />}>
-        {route(paths.dashboard, pages.profile)}
-        {route(paths.myOrders, pages.myOrders)}
-        {route(paths.order(), pages.order)}
-        {route(paths.addReview, pages.addReview)}
-        {route(paths.payment(), pages.payment)}
-        <Route element={<RequireAdmin />}>
-          {route(paths.users, pages.users)}
-          {route(paths.addProduct, pages.addTool)}
-          {route(paths.manageOrders, pages.manageOrders)}
-          {route(paths.manageProducts, pages.manageProducts)}
-          {route(paths.operations, pages.operations)}
+      {routesOf((page) => page.guard === 'session' && !inDashboard(page))}
+      <Route
+        element={
+          <Slot>
+            <DashboardLayout />
+          </Slot>
+        }
+      >
+        {routesOf((page) => page.guard === 'session' && inDashboard(page))}
+        <Route
+          element={
+            <Slot>
+              <RequireAdmin />
+            </Slot>
+          }
+        >
+          {routesOf(({ guard }) => guard === 'admin')}
         </Route>
       </Route>
     </Route>
     <Route path="/index.html" element={<Navigate to={paths.home} replace />} />
-    {route('*', pages.notFound)}
   </Route>
 );
 

@@ -6,7 +6,7 @@ import { signOut } from '../../shared/identity/sign-out.ts';
 import type { RememberedOrigin } from '../../shared/paths.ts';
 import { currentSession, forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
-import RequireAdmin from './require-admin.tsx';
+import { RequireAdmin } from './require-admin.tsx';
 import { RequireSession } from './require-session.tsx';
 
 const getAdmin = vi.hoisted(() => vi.fn());

@@ -15,7 +15,7 @@ type Answer =
  * Lets admins through. Only the shop's own "not an admin" signs a person out and sends them to /login; a question that
  * fails does not, and someone who was an admin at the last answer goes on working meanwhile.
  */
-export default function RequireAdmin() {
+export function RequireAdmin() {
   const { user } = useSession();
   const [answer, setAnswer] = useState<Answer>({ state: 'asking' });
   const ask = useCallback(async () => {

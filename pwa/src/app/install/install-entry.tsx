@@ -1,8 +1,9 @@
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../lazy.tsx';
 import { askToInstall, useInstallWay } from './install-store.ts';
 
-const InstallSteps = lazy(() => import('./install-steps.tsx'));
+const InstallSteps = lazyPart(async () => (await import('./install-steps.tsx')).InstallSteps);
 
 /** The menu's entry that puts the shop on the home screen; there only when that is possible and welcome. */
 export function InstallEntry({ className }: { className: string }) {
@@ -18,11 +19,7 @@ export function InstallEntry({ className }: { className: string }) {
       >
         <IconDownload size={18} aria-hidden /> Install app
       </button>
-      {steps && (
-        <Suspense>
-          <InstallSteps onClose={() => setSteps(false)} />
-        </Suspense>
-      )}
+      {steps && <InstallSteps onClose={() => setSteps(false)} />}
     </>
   );
 }

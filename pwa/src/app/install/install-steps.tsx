@@ -2,7 +2,7 @@ import { Button, Group, List, Modal, Text } from '@mantine/core';
 import { dismissInstall } from './install-store.ts';
 
 /** How to install by hand where the browser has no question of its own (iPhone and iPad). */
-export default function InstallSteps({ onClose }: { onClose: () => void }) {
+export function InstallSteps({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Put Karigar on your home screen" centered>
       <List type="ordered" spacing="xs">

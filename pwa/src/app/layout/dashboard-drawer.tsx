@@ -5,7 +5,7 @@ import classes from './dashboard-drawer.module.css';
 import { DashboardMenu } from './dashboard-menu.tsx';
 
 /** The dashboard's menu on a phone: a dialog of the browser's own, which keeps the focus in and closes with Escape. */
-export default function DashboardDrawer() {
+export function DashboardDrawer() {
   const dialog = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer

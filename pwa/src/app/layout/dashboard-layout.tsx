@@ -1,13 +1,11 @@
 import { Avatar, Container, Group, Text } from '@mantine/core';
-import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useSession } from '../../shared/session/session-store.ts';
 import classes from './dashboard-layout.module.css';
 import { DashboardMenu } from './dashboard-menu.tsx';
-import { PageSpinner } from './page-spinner.tsx';
 
 /** The dashboard: a menu at the side, a welcome line, and the page. */
-export default function DashboardLayout() {
+export function DashboardLayout() {
   const { user } = useSession();
   if (user === null) return null;
   return (
@@ -25,9 +23,7 @@ export default function DashboardLayout() {
             </Text>
           </Text>
         </Group>
-        <Suspense fallback={<PageSpinner />}>
-          <Outlet />
-        </Suspense>
+        <Outlet />
       </div>
     </Container>
   );

@@ -9,30 +9,37 @@ import {
   IconUserShield,
 } from '@tabler/icons-react';
 import { NavLink } from 'react-router-dom';
-import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
+import { type PageName, pageNames, pages } from '../pages.ts';
 import classes from './dashboard-menu.module.css';
 
-const everyone = [[paths.dashboard, messages.menu.profile, IconUser]] as const;
-const customers = [
-  [paths.myOrders, messages.menu.orders, IconClipboardList],
-  [paths.addReview, messages.menu.addReview, IconMessagePlus],
-] as const;
-const admins = [
-  [paths.users, messages.menu.makeAdmin, IconUserShield],
-  [paths.addProduct, messages.menu.addProduct, IconSquarePlus],
-  [paths.manageOrders, messages.menu.manageOrders, IconTruckDelivery],
-  [paths.manageProducts, messages.menu.manageProducts, IconPackages],
-  [paths.operations, 'Operations', IconHeartbeat],
-] as const;
+const icons: Partial<Record<PageName, typeof IconUser>> = {
+  profile: IconUser,
+  myOrders: IconClipboardList,
+  addReview: IconMessagePlus,
+  users: IconUserShield,
+  addTool: IconSquarePlus,
+  manageOrders: IconTruckDelivery,
+  manageProducts: IconPackages,
+  operations: IconHeartbeat,
+};
+
+/** The pages in the menu of a person with this role. */
+const entriesFor = (admin: boolean) =>
+  pageNames.flatMap((name) => {
+    const { guard, menu, paths } = pages[name];
+    if (menu === undefined || guard === 'anyone') return [];
+    const shown = admin ? menu.hiddenFrom !== 'admins' : guard === 'session';
+    return shown ? [{ to: paths[0], label: menu.label, Icon: icons[name] }] : [];
+  });
 
 /** The dashboard's pages for the person's role. */
 export function DashboardMenu({ onChoose }: { onChoose?: () => void }) {
   const admin = useSession().user?.admin === true;
   return (
     <nav aria-label="Dashboard" className={classes.menu}>
-      {[...everyone, ...(admin ? admins : customers)].map(([to, label, Icon]) => (
+      {entriesFor(admin).map(({ to, label, Icon }) => (
         <NavLink
           key={to}
           to={to}
@@ -40,7 +47,7 @@ export function DashboardMenu({ onChoose }: { onChoose?: () => void }) {
           className={classes.link ?? ''}
           {...(onChoose ? { onClick: onChoose } : {})}
         >
-          <Icon size={20} stroke={1.75} aria-hidden />
+          {Icon && <Icon size={20} stroke={1.75} aria-hidden />}
           {label}
         </NavLink>
       ))}

@@ -1,25 +1,19 @@
 import { Container, Text } from '@mantine/core';
 import { IconMenu2, IconX } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { InstallEntry } from '../install/install-entry.tsx';
+import { pageNames, pages } from '../pages.ts';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
+import { DashboardDrawer, OutboxBadge } from './dashboard-parts.ts';
 import classes from './header.module.css';
-import { lazyParts } from './lazy-parts.ts';
 import { LogoutButton } from './logout-button.tsx';
 import { Mark } from './mark.tsx';
 
-const { DashboardDrawer, OutboxBadge } = lazyParts;
-
-const links = [
-  [paths.home, messages.menu.home],
-  [paths.tools, 'Tools'],
-  [paths.blog, messages.menu.blog],
-  [paths.portfolio, messages.menu.portfolio],
-] as const;
+const publicPages = pageNames.map((name) => pages[name]).filter(({ guard }) => guard === 'anyone');
 
 /** The bar on top of every page. On a phone the links fold behind a button; dashboard pages have a second one. */
 export function Header() {
@@ -32,21 +26,20 @@ export function Header() {
   return (
     <header className={`${classes.header} no-print`}>
       <Container size="xl" className={classes.bar}>
-        {onDashboard && user && (
-          <Suspense>
-            <DashboardDrawer />
-          </Suspense>
-        )}
+        {onDashboard && user && <DashboardDrawer />}
         <Link to={paths.home} className={classes.brand} aria-label="Karigar, to the home page">
           <Mark />
           <span>Karigar</span>
         </Link>
         <nav id="site-links" aria-label="Shop" className={classes.links} data-open={open || undefined}>
-          {links.map(([to, label]) => (
-            <NavLink key={to} to={to} end={to === paths.home} className={classes.link ?? ''}>
-              {label}
-            </NavLink>
-          ))}
+          {publicPages.map(
+            ({ paths: [to], menu }) =>
+              menu && (
+                <NavLink key={to} to={to} end={to === paths.home} className={classes.link ?? ''}>
+                  {menu.label}
+                </NavLink>
+              ),
+          )}
           {user && (
             <NavLink to={paths.dashboard} className={classes.link ?? ''}>
               {messages.menu.dashboard}
@@ -62,7 +55,7 @@ export function Header() {
           )}
         </nav>
         <div className={classes.side}>
-          <Suspense>{user && <OutboxBadge />}</Suspense>
+          {user && <OutboxBadge />}
           {user && (
             <Text size="sm" fw={600} truncate className={classes.name ?? ''} data-display-name>
               {user.name}

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { signOut } from '../../shared/identity/sign-out.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { countUnsent } from '../../shared/saved/person-db.ts';
 import { currentSession } from '../../shared/session/session-store.ts';
+import { lazyPart } from '../lazy.tsx';
 
-const UnsentQuestion = lazy(() => import('./unsent-question.tsx'));
+const UnsentQuestion = lazyPart(async () => (await import('./unsent-question.tsx')).UnsentQuestion);
 
 /** Signs out and goes to /login; asks first when work has not reached the shop. */
 export function LogoutButton({ className }: { className: string }) {
@@ -29,11 +30,7 @@ export function LogoutButton({ className }: { className: string }) {
       <button type="button" className={className} onClick={() => void ask()}>
         {messages.menu.logout}
       </button>
-      {unsent > 0 && (
-        <Suspense>
-          <UnsentQuestion count={unsent} onChoice={leave} onClose={() => setUnsent(0)} />
-        </Suspense>
-      )}
+      {unsent > 0 && <UnsentQuestion count={unsent} onChoice={leave} onClose={() => setUnsent(0)} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { paths } from '../../shared/paths.ts';
 import classes from './outbox-badge.module.css';
 
 /** How much of the person's work the shop has not confirmed; leads to My Orders, where it is listed. */
-export default function OutboxBadge() {
+export function OutboxBadge() {
   const { unsent } = useOutbox();
   if (unsent === 0) return null;
   return (

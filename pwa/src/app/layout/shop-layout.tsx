@@ -1,11 +1,8 @@
-import { Suspense } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet } from 'react-router-dom';
 import { OfflineNotice } from '../notice/offline-notice.tsx';
 import { StorageNotice } from '../notice/storage-notice.tsx';
 import { UpdateNotice } from '../update/update-notice.tsx';
 import { Header } from './header.tsx';
-import { PageErrorBoundary } from './page-error-boundary.tsx';
-import { PageSpinner } from './page-spinner.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 import { ShopFrame } from './shop-frame.tsx';
 
@@ -21,14 +18,9 @@ const notices = (
 /** What every page stands in, with the page of this address in it. */
 export function ShopLayout() {
   useScrollMemory();
-  const { pathname } = useLocation();
   return (
     <ShopFrame header={<Header />} notices={notices}>
-      <PageErrorBoundary key={pathname}>
-        <Suspense fallback={<PageSpinner />}>
-          <Outlet />
-        </Suspense>
-      </PageErrorBoundary>
+      <Outlet />
     </ShopFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 
 /** What to do with work that the shop has not confirmed, before the person leaves this device. */
-export default function UnsentQuestion({
+export function UnsentQuestion({
   count,
   onChoice,
   onClose,

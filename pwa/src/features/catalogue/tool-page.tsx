@@ -11,8 +11,11 @@ import { Money } from '../../shared/ui/money.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.tsx';
 import { isOrderable, stockWords } from '../../shared/ui/stock.ts';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
+import { WaitingPicture } from '../../shared/ui/waiting-picture.tsx';
 import { ShareButton } from './share-button.tsx';
 import classes from './tool-page.module.css';
+
+const pictureSizes = '(min-width: 62em) 56vw, 94vw';
 
 /** One tool with its picture at full size and its whole text. */
 export function Component() {
@@ -28,7 +31,7 @@ export function Component() {
       )}
       {tool.data === undefined && tool.failure === null && (
         <div className={classes.columns} role="status" aria-label="Loading">
-          <Skeleton radius="lg" style={{ aspectRatio: '4 / 3' }} />
+          <WaitingPicture place={0} className={classes.picture ?? ''} sizes={pictureSizes} />
           <div>
             <Skeleton height={48} width="80%" />
             <Skeleton height={120} mt="lg" />
@@ -62,7 +65,7 @@ function ToolDetails({ tool }: { tool: Tool }) {
         name={tool.name}
         eager
         className={classes.picture ?? ''}
-        sizes="(min-width: 62em) 56vw, 94vw"
+        sizes={pictureSizes}
       />
       <div className={classes.words}>
         <h1 ref={heading} tabIndex={-1} className={classes.name}>

@@ -1,6 +1,5 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Skeleton } from '@mantine/core';
-import { WaitingPicture } from '../../shared/ui/waiting-picture.tsx';
 import classes from './purchase-page.module.css';
 import summary from './purchase-summary.module.css';
 import { PurchaseSummary } from './purchase-summary.tsx';
@@ -13,7 +12,7 @@ export function PurchaseSkeleton({ tool }: { tool: Tool | null | undefined }) {
         <PurchaseSummary tool={tool} />
       ) : (
         <div className={summary.card}>
-          <WaitingPicture place={0} />
+          <Skeleton radius={0} style={{ aspectRatio: '4 / 3' }} />
           <div className={summary.words}>
             <Skeleton height={28} width="60%" />
             <Skeleton height={64} mt="md" />

@@ -1,4 +1,4 @@
-import { exchangeToken, getAdmin } from '../api/calls.ts';
+import { exchangeToken } from '../api/calls.ts';
 import { isFailure, NoAnswerError } from '../api/failure.ts';
 import { answerLimit } from '../api/http.ts';
 import { forgetOtherPeople } from '../saved/person-db.ts';
@@ -10,6 +10,7 @@ import {
   type SessionUser,
   showLoading,
 } from '../session/session-store.ts';
+import { isAdmin } from './admin-check.ts';
 import { askForDemoAccount } from './demo-account.ts';
 import { identity } from './identity.ts';
 import { asIdentityError, IdentityError } from './identity-error.ts';
@@ -86,10 +87,7 @@ async function inTime<T>(ask: (service: IdentityService) => Promise<T>): Promise
 async function establish(person: Identity): Promise<void> {
   const { token } = await exchangeToken(person.email, person.idToken);
   keepToken(token);
-  const admin = await getAdmin(person.email).then(
-    (answer) => answer.admin,
-    () => null,
-  );
+  const admin = await isAdmin(person).catch(() => null);
   const user: SessionUser = {
     uid: person.uid,
     email: person.email,

@@ -17,7 +17,9 @@ export function WaitingPicture({
   sizes?: string;
   className?: string;
 }) {
-  if (!import.meta.env.SSR) return <Skeleton radius={0} style={{ aspectRatio: '4 / 3' }} />;
+  if (!import.meta.env.SSR) {
+    return <Skeleton radius={0} className={className ?? ''} style={{ aspectRatio: '4 / 3' }} />;
+  }
   return (
     <ToolPicture
       src={standIn}

@@ -1,23 +1,23 @@
 import { Button, Container, CopyButton, Group, Text, Title } from '@mantine/core';
-import { Component, type ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
 import { buildVersion } from '../../shared/api/build-version.ts';
 import { ApiProblem, failureText } from '../../shared/api/failure.ts';
+import { ErrorBoundary } from '../error-boundary.tsx';
+import { PageSpinner } from './page-spinner.tsx';
 
-interface State {
-  error: unknown;
+/** The place of something that is loaded: a spinner until it is there, words when it breaks; what is around it lives on. */
+export function Slot({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary fallback={(error) => <PageFault error={error} />}>
+      <Suspense fallback={<PageSpinner />}>{children}</Suspense>
+    </ErrorBoundary>
+  );
 }
 
-/** Catches what a page throws, so that the header and the other pages live on. Give it a new `key` for each page. */
-export class PageErrorBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { error: null };
-
-  static getDerivedStateFromError(error: unknown): State {
-    return { error: error ?? new Error('unknown') };
-  }
-
-  override render() {
-    return this.state.error === null ? this.props.children : <PageFault error={this.state.error} />;
-  }
+/** The place of a page; another address is another page, even when the same component shows it. */
+export function PageSlot({ children }: { children: ReactNode }) {
+  return <Slot key={useLocation().pathname}>{children}</Slot>;
 }
 
 function PageFault({ error }: { error: unknown }) {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { simulatorKeys } from '../stack/demo-environment.ts';
+import type { FaultEnvironment } from './fault-environment.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import type { Stage } from './stage.ts';
 
-/** What a fault needs around the shop, beyond what every stage has. */
-export interface Surroundings {
+/** What a fault needs around the shop, beyond what every environment has. */
+export interface FaultSetup {
   redisDir?: string;
   env?: Record<string, string>;
   remove(): void;
@@ -17,28 +17,28 @@ export interface Surroundings {
 /** One kind of fault. */
 export interface Fault {
   name: string;
-  /** How often a whole run strikes it. */
+  /** How often a whole run injects it. */
   rounds: number;
   /** Makes what it needs, or gives the reason (a sentence) why this machine cannot have it. */
-  surroundings?: () => Surroundings | string;
-  /** Strikes in the middle of load and leaves every process running again. */
-  strike: (stage: Stage, random: SeededRandom, around: Surroundings) => Promise<void>;
+  setUp?: () => FaultSetup | string;
+  /** Harms the shop in the middle of load and leaves every process running again. */
+  inject: (environment: FaultEnvironment, random: SeededRandom, setup: FaultSetup) => Promise<void>;
 }
 
-const killRedis = async (stage: Stage, random: SeededRandom) => {
-  await stage.redis.signal('SIGKILL');
+const killRedis = async (environment: FaultEnvironment, random: SeededRandom) => {
+  await environment.redis.signal('SIGKILL');
   await pause(random.whole(50, 800));
-  await stage.redis.start();
+  await environment.redis.start();
 };
 
-const killBff = async (stage: Stage, random: SeededRandom) => {
-  await stage.endBff('SIGKILL');
+const killBff = async (environment: FaultEnvironment, random: SeededRandom) => {
+  await environment.endBff('SIGKILL');
   await pause(random.whole(50, 800));
-  await stage.startBff();
+  await environment.startBff();
 };
 
-const tellSimulator = (stage: Stage, method: string, path: string, body?: unknown) =>
-  stage.simulator.must(method, path, {
+const tellSimulator = (environment: FaultEnvironment, method: string, path: string, body?: unknown) =>
+  environment.simulator.must(method, path, {
     token: simulatorKeys.STRIPE_SECRET_KEY,
     ...(body === undefined ? {} : { body }),
   });
@@ -46,13 +46,14 @@ const tellSimulator = (stage: Stage, method: string, path: string, body?: unknow
 /** For some seconds the simulator's API or its messages misbehave; then all is well and what was held is sent. */
 const whileSimulator =
   (apiFault: Record<string, unknown> | null, webhooks: Record<string, unknown> | null) =>
-  async (stage: Stage) => {
-    if (apiFault !== null) await tellSimulator(stage, 'POST', '/test/faults', { times: 60, ...apiFault });
-    if (webhooks !== null) await tellSimulator(stage, 'PUT', '/test/webhooks', webhooks);
+  async (environment: FaultEnvironment) => {
+    if (apiFault !== null)
+      await tellSimulator(environment, 'POST', '/test/faults', { times: 60, ...apiFault });
+    if (webhooks !== null) await tellSimulator(environment, 'PUT', '/test/webhooks', webhooks);
     await pause(4000);
-    await tellSimulator(stage, 'DELETE', '/test/faults');
-    await tellSimulator(stage, 'PUT', '/test/webhooks', {});
-    await tellSimulator(stage, 'POST', '/test/webhooks/flush');
+    await tellSimulator(environment, 'DELETE', '/test/faults');
+    await tellSimulator(environment, 'PUT', '/test/webhooks', {});
+    await tellSimulator(environment, 'POST', '/test/webhooks/flush');
   };
 
 /** Folders of Debian's libraries, by processor. */
@@ -61,7 +62,7 @@ const fakeTimeFolder = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu
 );
 
 /** A file that sets the clock of child processes only; the machine's own clock is never touched. */
-function ownClock(): Surroundings | string {
+function ownClock(): FaultSetup | string {
   if (fakeTimeFolder === undefined) return 'Debian’s faketime is not installed';
   const folder = mkdtempSync(join(tmpdir(), 'karigar-clock-'));
   const file = join(folder, 'offset');
@@ -79,7 +80,7 @@ function ownClock(): Surroundings | string {
 }
 
 /** A file system of 96 MB in memory for Redis alone. */
-function smallDisk(): Surroundings | string {
+function smallDisk(): FaultSetup | string {
   if (process.getuid?.() !== 0) return 'only root may mount a small tmpfs';
   const redisDir = mkdtempSync(join(tmpdir(), 'karigar-disk-'));
   try {
@@ -115,61 +116,61 @@ function fillDisk(folder: string): string {
 
 /** Every fault that the shop promises to survive, in the order of a whole run. */
 export const faults: readonly Fault[] = [
-  { name: 'kill -9 of Redis', rounds: 20, strike: killRedis },
-  { name: 'kill -9 of the BFF', rounds: 20, strike: killBff },
+  { name: 'kill -9 of Redis', rounds: 20, inject: killRedis },
+  { name: 'kill -9 of the BFF', rounds: 20, inject: killBff },
   {
     name: 'kill -9 of both',
     rounds: 20,
-    async strike(stage, random) {
-      await Promise.all([stage.redis.signal('SIGKILL'), stage.endBff('SIGKILL')]);
+    async inject(environment, random) {
+      await Promise.all([environment.redis.signal('SIGKILL'), environment.endBff('SIGKILL')]);
       await pause(random.whole(50, 500));
-      await stage.redis.start();
-      await stage.startBff();
+      await environment.redis.start();
+      await environment.startBff();
     },
   },
   {
     name: 'Redis stopped (SIGSTOP) for 5 s',
     rounds: 5,
-    async strike(stage) {
-      await stage.redis.signal('SIGSTOP');
+    async inject(environment) {
+      await environment.redis.signal('SIGSTOP');
       await pause(5000);
-      await stage.redis.signal('SIGCONT');
+      await environment.redis.signal('SIGCONT');
     },
   },
   {
     name: 'connection to Redis cut at random points',
     rounds: 5,
-    async strike(stage, random) {
-      stage.proxy.setCutting(random.pick([0.01, 0.03, 0.1]));
+    async inject(environment, random) {
+      environment.proxy.setCutting(random.pick([0.01, 0.03, 0.1]));
       await pause(3000);
-      stage.proxy.setCutting(0);
+      environment.proxy.setCutting(0);
     },
   },
   {
     name: 'restart of the BFF (SIGTERM) during load',
     rounds: 5,
-    async strike(stage) {
-      await stage.endBff('SIGTERM');
-      await stage.startBff();
+    async inject(environment) {
+      await environment.endBff('SIGTERM');
+      await environment.startBff();
     },
   },
   {
     name: 'disk full',
     rounds: 5,
-    surroundings: smallDisk,
-    async strike(stage, _random, { redisDir = '' }) {
+    setUp: smallDisk,
+    async inject(environment, _random, { redisDir = '' }) {
       const ballast = fillDisk(redisDir);
       // Redis ends itself when its log cannot be flushed.
-      await stage.redis.ended();
+      await environment.redis.ended();
       rmSync(ballast);
-      await stage.redis.start();
+      await environment.redis.start();
     },
   },
   {
     name: 'clock jump (Redis and BFF, hours ahead and back)',
     rounds: 5,
-    surroundings: ownClock,
-    async strike(_stage, random, { env = {} }) {
+    setUp: ownClock,
+    async inject(_environment, random, { env = {} }) {
       const file = env.FAKETIME_TIMESTAMP_FILE ?? '';
       for (const hours of [random.whole(1, 5), -random.whole(1, 5), 0]) {
         writeFileSync(file, `${hours < 0 ? '' : '+'}${hours * 3600}`);
@@ -180,26 +181,26 @@ export const faults: readonly Fault[] = [
   {
     name: 'payment provider slow',
     rounds: 5,
-    strike: whileSimulator({ effect: 'slow', ms: 1500 }, null),
+    inject: whileSimulator({ effect: 'slow', ms: 1500 }, null),
   },
   {
     name: 'payment messages sent three times',
     rounds: 5,
-    strike: whileSimulator(null, { copies: 3, jitterMs: 500 }),
+    inject: whileSimulator(null, { copies: 3, jitterMs: 500 }),
   },
   {
     name: 'payment messages out of order',
     rounds: 5,
-    strike: whileSimulator(null, { copies: 2, jitterMs: 3000 }),
+    inject: whileSimulator(null, { copies: 2, jitterMs: 3000 }),
   },
   {
     name: 'payment provider silent (works, never answers)',
     rounds: 5,
-    strike: whileSimulator({ effect: 'no-answer' }, { held: true }),
+    inject: whileSimulator({ effect: 'no-answer' }, { held: true }),
   },
   {
     name: 'payment provider away',
     rounds: 5,
-    strike: whileSimulator({ effect: 'away' }, { held: true }),
+    inject: whileSimulator({ effect: 'away' }, { held: true }),
   },
 ];

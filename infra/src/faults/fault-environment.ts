@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, openAccount, openAccounts } from '../measuring/accounts.ts';
-import { prepareRedis, type RedisProcess } from '../measuring/redis-process.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { openTools } from '../measuring/tools.ts';
 import { startBff } from '../stack/bff.ts';
@@ -13,10 +12,11 @@ import { freePort } from '../stack/free-port.ts';
 import { builtPwa } from '../stack/places.ts';
 import { startSimulator } from '../stack/simulator.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
+import { prepareRedis, type RedisProcess } from './redis-process.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** A whole shop whose every process the harness can hurt. Redis is the harness's own, reached through a cutting proxy. */
-export interface Stage {
+/** A whole shop whose every process the harness can kill or stop. Redis is the harness's own, reached through a cutting proxy. */
+export interface FaultEnvironment {
   url: string;
   /** Redis without the proxy, to look at what is left. */
   redisUrl: string;
@@ -35,11 +35,11 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** What a stage may be given. */
-export interface StageOptions {
+/** What a environment may be given. */
+export interface FaultEnvironmentOptions {
   random: SeededRandom;
   buyers: number;
-  /** Where Redis keeps its data; default: a folder of the stage. */
+  /** Where Redis keeps its data; default: a folder of the environment. */
   redisDir?: string;
   /** Put over the environment of Redis and of the BFF. */
   env?: Record<string, string>;
@@ -48,7 +48,7 @@ export interface StageOptions {
 const adminEmail = 'fault-admin@karigar.example';
 
 /** Starts everything and prepares people and tools. Throws, with everything stopped again, when a part does not start. */
-export async function openStage(options: StageOptions): Promise<Stage> {
+export async function openFaultEnvironment(options: FaultEnvironmentOptions): Promise<FaultEnvironment> {
   const dataDir = mkdtempSync(join(tmpdir(), 'karigar-faults-'));
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);

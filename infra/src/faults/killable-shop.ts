@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openOrderLog, type RecordedEvent } from '@karigar/events';
+import type { RecordedEvent } from '@karigar/events';
+import { readEvents } from '../measuring/log-events.ts';
 import { startBff } from '../stack/bff.ts';
 import type { Child } from '../stack/child.ts';
 import { demoIdentity, simulatorKeys } from '../stack/demo-environment.ts';
@@ -11,11 +12,11 @@ import { builtPwa } from '../stack/places.ts';
 import { startRedis } from '../stack/redis.ts';
 import { type AnswerGate, startAnswerGate } from './answer-gate.ts';
 
-/** A shop with a Redis of its own and two servers: one that a test hurts, and one that always tells what is in the shop. */
-export interface ShopToHurt {
-  /** The server that a test hurts; its way to Redis leads through `gate`. */
+/** A shop with a Redis of its own and two servers: one that a test kills or stops, and one that always answers. */
+export interface KillableShop {
+  /** The server that a test kills or stops; its way to Redis leads through `gate`. */
   url: string;
-  /** A second server over the same Redis, never hurt. */
+  /** A second server over the same Redis, never touched. */
   witnessUrl: string;
   gate: AnswerGate;
   /** Sends a signal to the server's process. */
@@ -33,8 +34,8 @@ export interface ShopToHurt {
  * Opens the shop; accounts and cards are those of the shop that runs at `neighbourPort`. Throws, with everything stopped
  * again, when a part does not start.
  */
-export async function openShopToHurt(neighbourPort: number): Promise<ShopToHurt> {
-  const dataDir = mkdtempSync(join(memoryDir() ?? tmpdir(), 'karigar-hurt-'));
+export async function openKillableShop(neighbourPort: number): Promise<KillableShop> {
+  const dataDir = mkdtempSync(join(memoryDir() ?? tmpdir(), 'karigar-killable-'));
   mkdirSync(join(dataDir, 'logs'));
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
   const undo: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
@@ -77,7 +78,7 @@ export async function openShopToHurt(neighbourPort: number): Promise<ShopToHurt>
         await server?.ended;
       },
       restart: startServer,
-      events: () => eventsOf(redis.url),
+      events: () => readEvents(redis.url),
       close,
     };
   } catch (error) {
@@ -99,22 +100,4 @@ function environment(dataDir: string, neighbourPort: number): Record<string, str
     RATE_LIMIT: 'off',
     MAX_UNPAID_ORDERS: '0',
   };
-}
-
-async function eventsOf(redisUrl: string): Promise<RecordedEvent[]> {
-  const log = await openOrderLog({ url: redisUrl, name: 'shop-to-hurt' });
-  const end = new AbortController();
-  try {
-    const { seq: last } = await log.head();
-    const events: RecordedEvent[] = [];
-    if (last === 0) return events;
-    for await (const event of log.tail(0, end.signal)) {
-      events.push(event);
-      if (event.seq >= last) break;
-    }
-    return events;
-  } finally {
-    end.abort();
-    await log.close();
-  }
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { lazyPages, pageAt } from './lazy-pages.ts';
+import { pageNames, pages } from './pages.ts';
+
+test.each([
+  ['/', 'home'],
+  ['/home', 'home'],
+  ['/tools', 'tools'],
+  ['/tools/t1', 'tool'],
+  ['/purchase/t1', 'purchase'],
+  ['/dashboard/myorders', 'myOrders'],
+  ['/dashboard/manageorders', 'manageOrders'],
+  ['/nowhere', 'notFound'],
+])('at %s stands %s', (path, page) => {
+  expect(pageAt(path)).toBe(page);
+});
+
+test('every page of the table has its module', () => {
+  expect(Object.keys(lazyPages)).toEqual(pageNames);
+});
+
+test('only the pages of admins are in the folder that the service worker does not store', () => {
+  for (const name of pageNames) {
+    expect([name, pages[name].file.startsWith('admin/')]).toEqual([name, pages[name].guard === 'admin']);
+  }
+});

@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
+import { type Lazy, lazyComponent } from './lazy.tsx';
+import { type PageName, pageNames, pages } from './pages.ts';
+
+type PageModule = { Component: ComponentType };
+
+const modules = import.meta.glob<PageModule>('../features/**/*-page.tsx');
+
+/** Every page of the table, each loaded when somebody goes there. */
+export const lazyPages = Object.fromEntries(
+  pageNames.map((name) => {
+    const load = modules[`../features/${pages[name].file}`];
+    if (load === undefined) throw new Error(`There is no module ${pages[name].file}`);
+    return [name, lazyComponent(async () => (await load()).Component)];
+  }),
+) as Record<PageName, Lazy>;
+
+/** The name of the page at an address. */
+export const pageAt = (pathname: string): PageName =>
+  pageNames.find((name) => pages[name].paths.some((path) => matchPath(path, pathname) !== null)) ??
+  'notFound';
