@@ -1,6 +1,7 @@
 import { isDeleted } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
+import { expireUnpaid } from './payment-chores.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
@@ -154,7 +155,7 @@ describe('the background watch', () => {
       await shop.claim(order.id, intent.id, person);
     });
     const cause = { actor: 'system:expiry', correlationId: 'test' };
-    const expire = () => shop.payments.expireUnpaid(Date.now() + 1_000, 'unpaid for 72 hours', cause);
+    const expire = () => expireUnpaid(shop.parts, Date.now() + 1_000, 'unpaid for 72 hours', cause);
     await Promise.allSettled([...paying, expire(), expire()]);
     await expire();
     const states = await Promise.all(orders.map(({ id }) => stateOf(id)));
