@@ -1,6 +1,7 @@
 import { isDeleted } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
+import { claimPayment } from './claim-payment.ts';
 import { expireUnpaid } from './payment-chores.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
@@ -117,6 +118,18 @@ describe('money for an order that is gone', () => {
     await expect(shop.claim(order.id, intent.id, person)).rejects.toMatchObject({ code: 'ORDER_GONE' });
     await allDelivered();
     await expect.poll(() => shop.toldAbout(intent.id), { timeout: 30_000 }).toEqual(['payment.refunded']);
+    await moneyAddsUp();
+  });
+
+  test('comes back when the order is deleted after the claim has read it', async () => {
+    const order = await newOrder();
+    const intent = await shop.open(order.id, person);
+    await shop.simulator.pay(intent);
+    const cause = { actor: 'ops:test', correlationId: 'test' };
+    await shop.log.remove({ orderId: order.id, reason: 'meanwhile', expectedIntent: intent.id, ...cause });
+    const claim = claimPayment(shop.parts, order, intent.id, cause);
+    await expect(claim).rejects.toMatchObject({ code: 'ORDER_GONE' });
+    expect(await shop.toldAbout(intent.id)).toEqual(['payment.refunded']);
     await moneyAddsUp();
   });
 
