@@ -1,25 +1,16 @@
 import type { NotificationData } from '@mantine/notifications';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store.ts';
 
 /** How long (ms) good news stays on the screen; bad news stays until it is closed. */
 const shownFor = 5000;
 
-let wanted = false;
-const listeners = new Set<() => void>();
+const wanted = createStore(false);
 
 /** Whether a toast has been shown in this visit: only then the library is loaded. */
-export const useToastsWanted = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => wanted,
-  );
+export const useToastsWanted = (): boolean => useStore(wanted);
 
 async function show(toast: NotificationData): Promise<void> {
-  wanted = true;
-  for (const listener of listeners) listener();
+  wanted.set(true);
   const { notifications } = await import('@mantine/notifications');
   notifications.show({ withBorder: true, ...toast });
 }
