@@ -52,10 +52,7 @@ export async function replay(context: CommandContext, options: { order?: string 
  * `rebuild`: new read models from the log, while the shop is open. With `dryRun` it only shows what would change, and every event
  * that could not be taken.
  */
-export async function rebuild(
-  context: CommandContext,
-  options: { dryRun: boolean; graceSeconds: number },
-): Promise<number> {
+export async function rebuild(context: CommandContext, options: { dryRun: boolean }): Promise<number> {
   if (options.dryRun) return compare(context, 'Dry run: nothing was changed. Compared');
   const { output } = context;
   const progress = output.progress('rebuild', 'events');
@@ -69,19 +66,16 @@ export async function rebuild(
   try {
     const result = await rebuildLog(await context.scan(), {
       signal: context.signal,
-      graceMs: options.graceSeconds * 1_000,
       onStep: async (step) => {
         if (step.step === 'batch') progress.update(step.seq, step.head);
         if (step.step === 'begun' && step.resumed) output.line(`Going on with generation ${step.gen}.`);
         if (step.step === 'swapped') {
           seconds = secondsSoFar();
           inUse = step.gen;
-          // Now, because the wait that follows is often cut short.
+          // Before the old generation is removed, because that may be stopped.
           const detail = { gen: step.gen, seq: step.seq, seconds: Math.round(seconds) };
           noted = await writeDown(context, 'rebuild', detail);
-          output.line(
-            `Generation ${step.gen} is in use. The one before is removed after ${options.graceSeconds} s.`,
-          );
+          output.line(`Generation ${step.gen} is in use. The one before is removed now.`);
         }
       },
     });

@@ -23,13 +23,6 @@ function moment(text: string): number {
   return Date.parse(text);
 }
 
-/** A timer holds no more than some weeks, and then ends at once. */
-function graceSeconds(text: string): number {
-  const seconds = wholeNumber(text);
-  if (seconds > 86_400) throw new InvalidArgumentError('It must be a day at most (86400).');
-  return seconds;
-}
-
 /** A file as the operator means it: npm changes the folder, and says where it was called. */
 function filePath(text: string): string {
   return resolve(process.env.INIT_CWD ?? '.', text);
@@ -130,12 +123,6 @@ function addChanging(add: Add, run: Run): void {
     'rebuild --why "release 1.4"',
   )
     .option('--dry-run', 'only show what would change, and every event that cannot be taken', false)
-    .option(
-      '--grace-seconds <n>',
-      'how long the old read models stay for readers in flight',
-      graceSeconds,
-      60,
-    )
     .action((options) => run(options, (context) => rebuild(context, options)));
   add('export', 'Write the whole shop into one file, while it is open', 'export friday.ndjson.gz')
     .argument('<file>', 'its path', filePath)

@@ -17,7 +17,7 @@ const conflict = (rev: number) =>
   });
 
 /** The stored tool, deleted ones included; null when there never was one. */
-export async function storedTool(log: OrderLog, id: string): Promise<ToolRecord | null> {
+async function storedTool(log: OrderLog, id: string): Promise<ToolRecord | null> {
   const stored = await log.redis.run((connection) => connection.get(recordKeys.tool(id)));
   return stored === null ? null : decodeTool(stored);
 }

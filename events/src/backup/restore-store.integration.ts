@@ -160,9 +160,9 @@ describe('a restore', () => {
   it('that was cut off is not taken into use by a rebuild', async () => {
     const { lines } = await backup();
     await beginRestore(into);
-    await expect(rebuild(into, { graceMs: 0 })).rejects.toThrow('start the import again');
+    await expect(rebuild(into)).rejects.toThrow('start the import again');
     await restoreLines(into, lines.slice(0, 10));
-    await expect(rebuild(into, { graceMs: 0 })).rejects.toThrow('start the import again');
+    await expect(rebuild(into)).rejects.toThrow('start the import again');
     expect(await into.hget(recordKeys.meta, 'code')).toBe('restoring');
   });
 

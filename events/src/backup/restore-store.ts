@@ -156,7 +156,6 @@ export async function finishRestore(redis: Redis, head: BackupHead, options: Fin
     shop: options.asCopy ? randomUUID() : head.shop,
   });
   await rebuild(redis, {
-    graceMs: 0,
     ofRestore: true,
     onStep: (step) => {
       if (step.step !== 'swapped' && step.step !== 'cleaning') options.signal?.throwIfAborted();

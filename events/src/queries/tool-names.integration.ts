@@ -41,7 +41,7 @@ it('a tool name whose orders were all deleted stays known, and searching it find
   const scan = await openScanConnection(redis.url, 'names');
   try {
     expect((await verify(scan)).differences).toEqual([]);
-    await rebuild(scan, { batchSize: 1, graceMs: 0 });
+    await rebuild(scan, { batchSize: 1 });
     expect(await storeSnapshot(log, '{o}:g2:')).toEqual(live);
     expect(await search()).toMatchObject({ orders: [], total: 0 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { type GenerationKeys, generationKeys, orderStages } from '../log/generation-keys.ts';
 import { rawEntries } from '../log/read-events.ts';
@@ -6,8 +5,6 @@ import { recordKeys } from '../log/record-keys.ts';
 
 /** How to clean up. */
 export interface CleanUpOptions {
-  /** How long after its last use a generation stays for readers in flight (ms). */
-  readonly graceMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((gen: number, seq: number, head: number) => void | Promise<void>) | undefined;
 }
@@ -19,11 +16,7 @@ export interface CleanUpOptions {
 export async function cleanUp(redis: Redis, options: CleanUpOptions): Promise<void> {
   const builds = await redis.hgetall(recordKeys.builds);
   for (const [gen, text] of Object.entries(builds)) {
-    const [state, , since] = text.split(' ');
-    if (state !== 'old') continue;
-    const wait = Number(since) + options.graceMs - Date.now();
-    if (wait > 0)
-      await delay(wait, undefined, options.signal === undefined ? {} : { signal: options.signal });
+    if (!text.startsWith('old ')) continue;
     await removeGeneration(redis, generationKeys(Number(gen)), options);
     await redis.hdel(recordKeys.builds, gen);
   }

@@ -60,7 +60,7 @@ describe('a rebuild', () => {
     const sizes = [1, 7, 250];
     for (const [index, batchSize] of sizes.entries()) {
       const gen = index + 2;
-      expect(await rebuild(await connect(), { batchSize, graceMs: 0 })).toMatchObject({
+      expect(await rebuild(await connect(), { batchSize })).toMatchObject({
         gen,
         resumed: false,
       });
@@ -87,7 +87,7 @@ describe('a rebuild', () => {
     })();
     const begun = (await log.head()).seq;
     try {
-      for (let turn = 0; turn < 3; turn += 1) await rebuild(await connect(), { graceMs: 0 });
+      for (let turn = 0; turn < 3; turn += 1) await rebuild(await connect());
       await expect
         .poll(async () => (await log.head()).seq - begun, { timeout: 60_000 })
         .toBeGreaterThan(2_000);
@@ -106,7 +106,6 @@ describe('a rebuild', () => {
     let left = place === 'batch' ? 2 : 1;
     const killed = await connect();
     const dying = rebuild(killed, {
-      graceMs: 0,
       batchSize: 40,
       onStep: async ({ step }) => {
         // Writers that are always a little faster make the fence necessary.
@@ -119,7 +118,7 @@ describe('a rebuild', () => {
     await expect(dying).rejects.toThrow();
     await visits(80, 100);
     const resumed = !['swapped', 'cleaning'].includes(place);
-    expect(await rebuild(await connect(), { graceMs: 0, batchSize: 40 })).toMatchObject({ resumed });
+    expect(await rebuild(await connect(), { batchSize: 40 })).toMatchObject({ resumed });
     await visits(100, 105);
     await expectClean();
     expect(await generations()).toEqual([String((await log.head()).gen)]);
@@ -128,8 +127,8 @@ describe('a rebuild', () => {
   it('may run twice at once', async () => {
     await visits(0, 200);
     const both = await Promise.all([
-      rebuild(await connect(), { graceMs: 0, batchSize: 10 }),
-      rebuild(await connect(), { graceMs: 0, batchSize: 15 }),
+      rebuild(await connect(), { batchSize: 10 }),
+      rebuild(await connect(), { batchSize: 15 }),
     ]);
     await visits(200, 210);
     expect(both.map(({ gen }) => gen)).toContain((await log.head()).gen);
@@ -141,7 +140,6 @@ describe('a rebuild', () => {
     await visits(0, 60);
     let told = false;
     const dying = rebuild(await connect(), {
-      graceMs: 0,
       batchSize: 30,
       onStep: async ({ step }) => {
         if (step !== 'batch' || told) return;
@@ -151,7 +149,7 @@ describe('a rebuild', () => {
     });
     await expect(dying).rejects.toThrow();
     await expect.poll(() => log.ping().then(() => 'up', String), { timeout: 60_000 }).toBe('up');
-    expect(await rebuild(await connect(), { graceMs: 0 })).toMatchObject({ resumed: true });
+    expect(await rebuild(await connect())).toMatchObject({ resumed: true });
     await expectClean();
   });
 
@@ -173,7 +171,7 @@ describe('a rebuild', () => {
       await connection.xAdd(recordKeys.events, `${at}-0`, { ...fields, ...tail });
       await connection.hSet(recordKeys.meta, 'seq', String(at));
     });
-    await expect(rebuild(await connect(), { graceMs: 0 })).rejects.toMatchObject({
+    await expect(rebuild(await connect())).rejects.toMatchObject({
       name: 'PoisonEventError',
       seq: at,
     });
@@ -218,7 +216,7 @@ describe('a rebuild', () => {
     const used = Number(/^used_memory:(\d+)/m.exec(await redisAgain.info('memory'))?.[1]);
     await redisAgain.config('SET', 'maxmemory', used + Math.round(0.5 * (await generationBytes(redisAgain))));
     try {
-      expect(await rebuild(redisAgain, { graceMs: 0 })).toMatchObject({ resumed: true });
+      expect(await rebuild(redisAgain)).toMatchObject({ resumed: true });
     } finally {
       await redisAgain.config('SET', 'maxmemory', 0);
     }
@@ -232,7 +230,7 @@ describe('a rebuild', () => {
       await connection.hSet(recordKeys.meta, 'nextGen', '8');
       await connection.set('{o}:g7:checkpoint', `0 ${'0'.repeat(40)} 0`);
     });
-    expect(await rebuild(await connect(), { graceMs: 0 })).toMatchObject({ gen: 8, resumed: false });
+    expect(await rebuild(await connect())).toMatchObject({ gen: 8, resumed: false });
     expect(await generations()).toEqual(['8']);
   });
 });
@@ -242,7 +240,7 @@ describe('a writer of another release', () => {
     await log.redis.run((connection) => connection.hSet(recordKeys.meta, 'code', 'p0'));
     await expect(log.place(samplePlace({ toolId: 'tool-0' }))).rejects.toThrow('run a rebuild with this one');
     await expect(log.ping()).rejects.toThrow('may not write');
-    await rebuild(await connect(), { graceMs: 0 });
+    await rebuild(await connect());
     await log.ping();
     expect(await log.place(samplePlace({ toolId: 'tool-0' }))).toMatchObject({ repeated: false });
     await log.setStock({ toolId: 'tool-0', set: 5, ...origin });

@@ -4,8 +4,8 @@ import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import { projectionCode, restoringCode } from '../model/project.ts';
-import { applyBatch, type ReadAhead } from './apply-batch.ts';
 import { cleanUp } from './clean-up.ts';
+import { GenerationBuilder } from './generation-builder.ts';
 import { checkMemory } from './memory-check.ts';
 import { beginScript, fenceScript, swapScript } from './rebuild-scripts.ts';
 
@@ -27,8 +27,6 @@ export interface RebuildOptions {
   readonly onStep?: ((step: RebuildStep) => void | Promise<void>) | undefined;
   /** Stops at the next batch when aborted. */
   readonly signal?: AbortSignal | undefined;
-  /** How long readers in flight may still use the old generation before it is removed (ms, 60,000 unless told). */
-  readonly graceMs?: number | undefined;
   readonly batchSize?: number | undefined;
   /** The rebuild is the last part of a restore; any other is refused on a store that is being restored. */
   readonly ofRestore?: boolean | undefined;
@@ -76,7 +74,6 @@ export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promi
   const swapped = await catchUpAndSwap(redis, keys, tell, options.batchSize);
   await options.onStep?.({ step: 'swapped', gen: keys.gen, seq: swapped.seq });
   await cleanUp(redis, {
-    graceMs: options.graceMs ?? 60_000,
     signal: options.signal,
     onProgress: (gen, seq, head) => tell({ step: 'cleaning', gen, seq, head }),
   });
@@ -100,14 +97,11 @@ async function catchUpAndSwap(
   tell: Tell,
   batchSize: number | undefined,
 ): Promise<{ seq: number; fencedMs: number }> {
+  const builder = new GenerationBuilder(redis, keys, batchSize);
   let tries = 0;
-  let ahead: ReadAhead | undefined;
   let fencedAt: number | null = null;
   for (;;) {
-    const [known, result] = await Promise.all([
-      redis.hget(recordKeys.meta, 'seq'),
-      applyBatch(redis, keys, batchSize, ahead),
-    ]);
+    const [known, result] = await Promise.all([redis.hget(recordKeys.meta, 'seq'), builder.applyNext()]);
     if (result === 'gone') return { seq: await takenOver(redis, keys), fencedMs: 0 };
     const { seq } = result.place;
     // Asked before the entries were read: they should have been there.
@@ -116,9 +110,7 @@ async function catchUpAndSwap(
     }
     const head = Math.max(seq, Number(known));
     if (fencedAt === null) await tell({ step: 'batch', seq, head });
-    // Close to the head only what is there now counts, not what was read a moment ago.
-    ahead = head - seq >= near ? result.ahead : undefined;
-    if (head - seq >= near) continue;
+    if (result.more || head - seq >= near) continue;
     if (fencedAt === null) await tell({ step: 'caught-up', seq });
     const answer = await swap(redis, keys);
     if (answer === 'OK') return { seq, fencedMs: fencedAt === null ? 0 : performance.now() - fencedAt };

@@ -205,7 +205,7 @@ const restock = (id: string, how: { set: number } | { add: number }) =>
 
 const rebuilt = command('rebuild', async (_, real) => {
   const connection = await real.connect();
-  await rebuild(connection, { graceMs: 0, batchSize: 7 });
+  await rebuild(connection, { batchSize: 7 });
   connection.disconnect();
 });
 

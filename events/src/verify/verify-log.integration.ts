@@ -123,7 +123,7 @@ describe('a damaged log is found and the event is named:', () => {
     expect(differences).toContainEqual(
       expect.objectContaining({ seq: 9, message: expect.stringContaining(message) }),
     );
-    await expect(rebuild(scan, { graceMs: 0 })).rejects.toMatchObject({ name: 'PoisonEventError', seq: 9 });
+    await expect(rebuild(scan)).rejects.toMatchObject({ name: 'PoisonEventError', seq: 9 });
   });
 
   it('an event that cannot follow', async () => {
@@ -155,7 +155,7 @@ describe('a damaged log is found and the event is named:', () => {
   it('and a rebuild refuses a log that was cut at its end, instead of waiting for what is gone', async () => {
     await tamper(scan, (entries) => entries.slice(0, -2));
     const { seq, gen } = await log.head();
-    await expect(rebuild(scan, { graceMs: 0 })).rejects.toMatchObject({
+    await expect(rebuild(scan)).rejects.toMatchObject({
       name: 'LogDamagedError',
       seq: seq - 1,
     });
@@ -165,7 +165,7 @@ describe('a damaged log is found and the event is named:', () => {
   it('and a rebuild refuses a head that is behind the log, instead of holding writers back again and again', async () => {
     const { seq, gen } = await log.head();
     await scan.hset(recordKeys.meta, 'seq', seq - 2);
-    await expect(rebuild(scan, { graceMs: 0 })).rejects.toMatchObject({
+    await expect(rebuild(scan)).rejects.toMatchObject({
       name: 'LogDamagedError',
       seq: seq - 1,
     });

@@ -72,7 +72,7 @@ describe('a shop as its own commands leave it', () => {
     let questions = 0;
     const asking = vi.spyOn(scan, 'eval').mockImplementation(async (...question) => {
       questions += 1;
-      if (questions === 6) await rebuild(other, { graceMs: 0 });
+      if (questions === 6) await rebuild(other);
       return ask(...question);
     });
     try {
@@ -169,7 +169,7 @@ describe('read models that do not agree with the log are found:', () => {
     await scan.del(keys.order(id));
     await scan.zrem(keys.set('paid'), id);
     await scan.hincrby(keys.stock, 'tool-1', 77);
-    await rebuild(scan, { graceMs: 0 });
+    await rebuild(scan);
     expect(await verify(scan)).toMatchObject({ count: 0 });
   });
 });

@@ -4,7 +4,6 @@ import { openScanConnection, rebuild } from '@karigar/events';
 const [redisUrl = '', killAt = ''] = process.argv.slice(2);
 const connection = await openScanConnection(redisUrl, 'rebuild-to-kill');
 const result = await rebuild(connection, {
-  graceMs: 0,
   onStep({ step }) {
     if (step === killAt) process.kill(process.pid, 'SIGKILL');
   },

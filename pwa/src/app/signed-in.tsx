@@ -4,8 +4,8 @@ import { keepLive } from '../shared/live/live-orders.ts';
 import { messages } from '../shared/messages.ts';
 import { isFollowed } from '../shared/outbox/outbox.ts';
 import { keepSending, onAccepted } from '../shared/outbox/sender.ts';
-import { refreshMyOrders } from '../shared/saved/my-orders.ts';
-import { refreshProfile } from '../shared/saved/my-profile.ts';
+import { revalidateMyOrders } from '../shared/saved/my-orders.ts';
+import { revalidateProfile } from '../shared/saved/my-profile.ts';
 import { whenIdle } from '../shared/saved/when-idle.ts';
 import { notifySuccess } from '../shared/ui/toast.ts';
 
@@ -18,7 +18,7 @@ export function SignedIn({ uid }: { uid: string }) {
   useEffect(() => keepLive(uid), [uid]);
   useEffect(() => {
     void refreshAdmin().catch(() => undefined);
-    whenIdle(() => void Promise.all([refreshMyOrders(uid), refreshProfile(uid)]));
+    whenIdle(() => void Promise.all([revalidateMyOrders(uid), revalidateProfile(uid)]));
   }, [uid]);
   useEffect(
     () =>

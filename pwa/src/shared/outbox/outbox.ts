@@ -1,7 +1,7 @@
 import type { NewReview } from '@karigar/bff/contracts';
 import { useEffect } from 'react';
 import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
-import { usePersonQuery } from '../saved/person-query.ts';
+import { usePersonQuery } from '../saved/person-data.ts';
 import { currentSession } from '../session/session-store.ts';
 import { isUnsent } from './entry.ts';
 import { sendNow } from './sender.ts';

@@ -9,7 +9,7 @@ import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
 import { tamperField } from '../testing/tamper.ts';
-import { applyBatch, type BatchResult, type ReadAhead } from './apply-batch.ts';
+import { type BatchResult, GenerationBuilder } from './generation-builder.ts';
 
 let redis: TestRedis;
 let log: OrderLog;
@@ -36,15 +36,18 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-/** Applies batches until `enough` says so, or the log is at its end; always with what was read ahead. */
-async function apply(size: number, enough = (_: BatchResult): boolean => false): Promise<BatchResult> {
-  let ahead: ReadAhead | undefined;
+/** Applies batches until `enough` says so, or the log is at its end. */
+async function apply(
+  size: number,
+  enough = (_: BatchResult): boolean => false,
+  builder = new GenerationBuilder(scan, keys, size),
+): Promise<GenerationBuilder> {
   for (;;) {
-    const result = await applyBatch(scan, keys, size, ahead);
-    if (result === 'gone' || result.applied === 0 || enough(result)) return result;
-    ahead = result.ahead;
+    const result = await builder.applyNext();
+    if (result === 'gone' || result.applied === 0 || enough(result)) return builder;
   }
 }
+const once = (): boolean => true;
 async function built(): Promise<Record<string, unknown>> {
   const { checkpoint: _, ...models } = await storeSnapshot(log, '{o}:g9:');
   return models;
@@ -61,30 +64,27 @@ describe('batches that are folded before their turn', () => {
 
   it('count once when another rebuild was faster with them', async () => {
     let turn = 0;
-    await apply(5, (result) => result === 'gone' || turn++ > 2);
-    const late = await applyBatch(scan, keys, 5);
-    if (late === 'gone') throw new Error('Nobody has finished it');
-    await applyBatch(scan, keys, 5);
-    await applyBatch(scan, keys, 5, late.ahead);
-    await apply(5);
+    const early = await apply(5, () => turn++ > 2);
+    const late = await apply(5, once);
+    await apply(5, once);
+    await apply(5, once, late);
+    await apply(5, undefined, early);
     expect(await built()).toEqual(await storeSnapshot(log, '{o}:g1:'));
   });
 
   it('count once when another rebuild has done half of a batch', async () => {
-    const first = await applyBatch(scan, keys, 6);
-    if (first === 'gone') throw new Error('Nobody has finished it');
-    await applyBatch(scan, keys, 3);
-    await applyBatch(scan, keys, 6, first.ahead);
-    await apply(6);
+    const first = await apply(6, once);
+    await apply(3, once);
+    await apply(6, undefined, first);
     expect(await built()).toEqual(await storeSnapshot(log, '{o}:g1:'));
   });
 
   it('are left alone when the generation was finished or given up meanwhile', async () => {
-    const first = await applyBatch(scan, keys, 5);
-    if (first === 'gone') throw new Error('Nobody has finished it');
-    const before = await built();
+    const builder = await apply(5, once);
     await scan.del(keys.checkpoint);
-    expect(await applyBatch(scan, keys, 5, first.ahead)).toBe('gone');
+    const before = await built();
+    await builder.applyNext();
+    expect(await builder.applyNext()).toBe('gone');
     expect(await built()).toEqual(before);
   });
 
