@@ -1,6 +1,8 @@
 import { isDeleted } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
+import { claimPayment } from './claim-payment.ts';
+import { expireUnpaid } from './payment-chores.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
@@ -119,6 +121,18 @@ describe('money for an order that is gone', () => {
     await moneyAddsUp();
   });
 
+  test('comes back when the order is deleted after the claim has read it', async () => {
+    const order = await newOrder();
+    const intent = await shop.open(order.id, person);
+    await shop.simulator.pay(intent);
+    const cause = { actor: 'ops:test', correlationId: 'test' };
+    await shop.log.remove({ orderId: order.id, reason: 'meanwhile', expectedIntent: intent.id, ...cause });
+    const claim = claimPayment(shop.parts, order, intent.id, cause);
+    await expect(claim).rejects.toMatchObject({ code: 'ORDER_GONE' });
+    expect(await shop.toldAbout(intent.id)).toEqual(['payment.refunded']);
+    await moneyAddsUp();
+  });
+
   test('comes back as well when another payment has paid the order', async () => {
     const order = await newOrder();
     const first = await shop.open(order.id, person);
@@ -154,7 +168,7 @@ describe('the background watch', () => {
       await shop.claim(order.id, intent.id, person);
     });
     const cause = { actor: 'system:expiry', correlationId: 'test' };
-    const expire = () => shop.payments.expireUnpaid(Date.now() + 1_000, 'unpaid for 72 hours', cause);
+    const expire = () => expireUnpaid(shop.parts, Date.now() + 1_000, 'unpaid for 72 hours', cause);
     await Promise.allSettled([...paying, expire(), expire()]);
     await expire();
     const states = await Promise.all(orders.map(({ id }) => stateOf(id)));

@@ -1,6 +1,8 @@
 import { isDeleted, type OrderDocument } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
+import { openPayment } from './open-intent.ts';
+import { tellUnboundPayments } from './payment-chores.ts';
 import { newPerson, TestShop, unitPrice } from './testing/test-shop.ts';
 
 let shop: TestShop;
@@ -126,28 +128,32 @@ describe('claiming a payment', () => {
     const dearer = await shop.newOrder(toolId, person, 3);
     const stranger = newPerson();
     const theirs = await shop.newOrder(toolId, stranger, 2);
-    const unbound = await shop.payments.createIntent({ person, price: 2 * unitPrice, correlationId: 't' });
-    await shop.simulator.pay({ id: unbound.intentId, clientSecret: unbound.clientSecret });
+    const unbound = await openPayment(shop.parts, {
+      uid: person.uid,
+      price: 2 * unitPrice,
+      correlationId: 't',
+    });
+    await shop.simulator.pay(unbound);
     for (const [id, who] of [
       [dearer.id, person],
       [theirs.id, stranger],
     ] as const)
-      await expect(shop.claim(id, unbound.intentId, who)).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
-    expect(await shop.claim(order.id, unbound.intentId, person)).toEqual({ changed: true });
-    expect(await shop.claim(order.id, unbound.intentId, person)).toEqual({ changed: false });
-    await expect(shop.claim(second.id, unbound.intentId, person)).rejects.toMatchObject({
+      await expect(shop.claim(id, unbound.id, who)).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
+    expect(await shop.claim(order.id, unbound.id, person)).toEqual({ changed: true });
+    expect(await shop.claim(order.id, unbound.id, person)).toEqual({ changed: false });
+    await expect(shop.claim(second.id, unbound.id, person)).rejects.toMatchObject({
       code: 'TRANSACTION_USED',
     });
-    expect(await shop.payments.tellUnbound(Date.now() + 60_000, 0)).toBe(0);
+    expect(await tellUnboundPayments(shop.parts, Date.now() + 60_000, 0)).toBe(0);
   });
 
   test('a payment without an order that nobody uses is told to the operators once', async () => {
-    const unbound = await shop.payments.createIntent({ person, price: 7, correlationId: 't' });
-    await shop.simulator.pay({ id: unbound.intentId, clientSecret: unbound.clientSecret });
-    expect(await shop.payments.tellUnbound(Date.now())).toBe(0);
-    expect(await shop.payments.tellUnbound(Date.now() + 60_000, 0)).toBe(1);
-    expect(await shop.payments.tellUnbound(Date.now() + 60_000, 0)).toBe(0);
-    expect(await shop.toldAbout(unbound.intentId)).toEqual(['payment.unbound']);
+    const unbound = await openPayment(shop.parts, { uid: person.uid, price: 7, correlationId: 't' });
+    await shop.simulator.pay(unbound);
+    expect(await tellUnboundPayments(shop.parts, Date.now())).toBe(0);
+    expect(await tellUnboundPayments(shop.parts, Date.now() + 60_000, 0)).toBe(1);
+    expect(await tellUnboundPayments(shop.parts, Date.now() + 60_000, 0)).toBe(0);
+    expect(await shop.toldAbout(unbound.id)).toEqual(['payment.unbound']);
   });
 });
 
