@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { refreshAdmin } from '../shared/identity/admin-check.ts';
 import { keepLive } from '../shared/live/live-orders.ts';
-import { messages } from '../shared/messages.ts';
 import { isFollowed } from '../shared/outbox/outbox.ts';
 import { keepSending, onAccepted } from '../shared/outbox/sender.ts';
+import { acceptedWords } from '../shared/outbox/words.ts';
 import { revalidateMyOrders } from '../shared/saved/my-orders.ts';
 import { revalidateProfile } from '../shared/saved/my-profile.ts';
 import { whenIdle } from '../shared/saved/when-idle.ts';
@@ -23,9 +23,7 @@ export function SignedIn({ uid }: { uid: string }) {
   useEffect(
     () =>
       onAccepted(({ id, work }) => {
-        if (!isFollowed(id)) {
-          void notifySuccess(work.kind === 'order' ? messages.purchase.placed : messages.reviews.added);
-        }
+        if (!isFollowed(id)) void notifySuccess(acceptedWords(work));
       }),
     [],
   );
