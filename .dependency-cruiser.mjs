@@ -34,7 +34,7 @@ const staircases = {
     ['app'],
   ],
   'pwa/src/shared': [
-    ['messages.ts', 'paths.ts'],
+    ['messages.ts', 'paths.ts', 'store.ts'],
     ['api'],
     ['ui', 'session', 'quantity'],
     ['saved'],

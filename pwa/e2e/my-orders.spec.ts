@@ -30,6 +30,20 @@ test('My Orders counts, names and deletes unpaid orders', async ({
   await expect(page.getByRole('heading', { name: 'You have - 1 order(s)' })).toBeVisible();
 });
 
+test('My Orders with a token that cannot be renewed signs the person out and shows the home page', async ({
+  page,
+  customer,
+  signIn,
+}) => {
+  await signIn(page, customer);
+  await page.evaluate(() => localStorage.setItem('accessToken', 'ended'));
+  await page.goto('/dashboard/myorders');
+  await expect(page).toHaveURL(/:\d+\/$/);
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  await page.goto('/dashboard/myorders');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
 test('a refused My Orders signs the person out and shows the home page', async ({
   customerPage: page,
   context,

@@ -4,12 +4,12 @@ import './app/theme/global.css';
 import { evaluateInSlices } from './app/boot/in-slices.ts';
 import { fetchLateScripts, firstPaint } from './app/boot/next-paint.ts';
 import { preload } from './shared/api/preloaded-response.ts';
-import { firstCopy } from './shared/saved/startup-cache.ts';
+import { startupCache } from './shared/saved/startup-cache.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 // Read while the shop's code is loaded.
-void firstCopy();
+void startupCache();
 // What the build has drawn into the page is shown before the shop's own code takes line and processor; so this file stays
 // tiny.
 if (root.hasChildNodes()) {

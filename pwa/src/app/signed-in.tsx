@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { refreshAdmin } from '../shared/identity/admin-check.ts';
 import { keepLive } from '../shared/live/live-orders.ts';
-import { messages } from '../shared/messages.ts';
 import { isFollowed } from '../shared/outbox/outbox.ts';
 import { keepSending, onAccepted } from '../shared/outbox/sender.ts';
-import { refreshMyOrders } from '../shared/saved/my-orders.ts';
-import { refreshProfile } from '../shared/saved/my-profile.ts';
+import { acceptedWords } from '../shared/outbox/words.ts';
+import { revalidateMyOrders } from '../shared/saved/my-orders.ts';
+import { revalidateProfile } from '../shared/saved/my-profile.ts';
 import { whenIdle } from '../shared/saved/when-idle.ts';
 import { notifySuccess } from '../shared/ui/toast.ts';
 
@@ -18,14 +18,12 @@ export function SignedIn({ uid }: { uid: string }) {
   useEffect(() => keepLive(uid), [uid]);
   useEffect(() => {
     void refreshAdmin().catch(() => undefined);
-    whenIdle(() => void Promise.all([refreshMyOrders(uid), refreshProfile(uid)]));
+    whenIdle(() => void Promise.all([revalidateMyOrders(uid), revalidateProfile(uid)]));
   }, [uid]);
   useEffect(
     () =>
       onAccepted(({ id, work }) => {
-        if (!isFollowed(id)) {
-          void notifySuccess(work.kind === 'order' ? messages.purchase.placed : messages.reviews.added);
-        }
+        if (!isFollowed(id)) void notifySuccess(acceptedWords(work));
       }),
     [],
   );

@@ -1,8 +1,8 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { refreshTools } from '../../shared/saved/catalogue.ts';
-import { rememberFirstCopy, whenKnown } from '../../shared/saved/memory-cache.ts';
-import { firstCopy } from '../../shared/saved/startup-cache.ts';
+import { revalidateTools } from '../../shared/saved/catalogue.ts';
+import { memoryCache, takeStartupCache, whenCached } from '../../shared/saved/memory-cache.ts';
+import { startupCache } from '../../shared/saved/startup-cache.ts';
 import { currentSession } from '../../shared/session/session-store.ts';
 import { App } from '../app.tsx';
 import { DashboardDrawer, DashboardLayout, OutboxBadge } from '../layout/dashboard-parts.ts';
@@ -26,8 +26,8 @@ async function code(): Promise<void> {
  * the cache or from the shop: their pictures stand there already, and would go and come back.
  */
 async function content(prerendered: boolean): Promise<void> {
-  rememberFirstCopy(await firstCopy());
-  if (prerendered) await Promise.race([whenKnown('tools'), refreshTools()]);
+  takeStartupCache(await startupCache());
+  if (prerendered) await Promise.race([whenCached(memoryCache.tools), revalidateTools()]);
 }
 
 /**

@@ -5,7 +5,7 @@ import { isRedirecting } from '../../shared/identity/redirect.ts';
 import { renewToken } from '../../shared/identity/renewal.ts';
 import { repairOnReturn } from '../../shared/saved/lost-connection.ts';
 import { publicDb } from '../../shared/saved/public-db.ts';
-import { keepCatalogueFresh } from '../../shared/saved/revalidate-public-data.ts';
+import { revalidatePublicData } from '../../shared/saved/revalidate-public-data.ts';
 import { accessToken, tokenHolder } from '../../shared/session/session-store.ts';
 import { keepInstallPrompt } from '../install/install-store.ts';
 import { reloadForMissingPart } from '../update/missing-part.ts';
@@ -17,7 +17,7 @@ export function start(): void {
   keepInstallPrompt();
   reloadForMissingPart();
   repairOnReturn(publicDb);
-  keepCatalogueFresh();
+  revalidatePublicData();
   probeWhileAway(getConfig);
   if (isRedirecting()) {
     void import('../../shared/identity/sign-in.ts')

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useReachability } from '../../shared/api/reachability.ts';
-import { loadConfig } from '../../shared/saved/shop-config.ts';
+import { revalidateConfig } from '../../shared/saved/shop-config.ts';
 import { ago } from '../../shared/ui/time.ts';
 import { Notice } from './notice.tsx';
 
@@ -13,7 +13,7 @@ export function OfflineNotice() {
   if (reachable) return null;
   const ask = async () => {
     setAsking(true);
-    await loadConfig().catch(() => undefined);
+    await revalidateConfig();
     setAsking(false);
   };
   const since = lastContact === null ? '' : `, last synced ${ago(lastContact)}`;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
-import { onStorageTrouble, type StorageTrouble, storageTrouble } from '../../shared/saved/database-guard.ts';
+import { type StorageTrouble, storageTrouble } from '../../shared/saved/database-guard.ts';
+import { useStore } from '../../shared/store.ts';
 import { Notice } from './notice.tsx';
 
 const texts: Record<StorageTrouble, string> = {
@@ -11,7 +11,7 @@ const texts: Record<StorageTrouble, string> = {
 
 /** Says what is the matter with the device's own storage. */
 export function StorageNotice() {
-  const trouble = useSyncExternalStore(onStorageTrouble, storageTrouble);
+  const trouble = useStore(storageTrouble);
   if (trouble === null) return null;
   return (
     <Notice name="storage" text={texts[trouble]}>

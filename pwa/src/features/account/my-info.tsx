@@ -1,8 +1,8 @@
 import type { Profile } from '@karigar/bff/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { messages } from '../../shared/messages.ts';
-import type { Saved } from '../../shared/saved/revalidation.ts';
 import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import type { Saved } from '../../shared/saved/saved-data.ts';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import classes from './profile-page.module.css';
 import { linkedInAddress } from './profile-rules.ts';

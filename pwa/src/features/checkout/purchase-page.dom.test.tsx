@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getConfig, getOrdersOf, getProfile, getTools, postOrder } from '../../shared/api/calls.ts';
 import { changeOutboxEntry } from '../../shared/outbox/outbox.ts';
 import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/store.ts';
+import { rereadTools } from '../../shared/saved/catalogue.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
 import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
@@ -68,6 +69,7 @@ describe('the purchase page', () => {
       items: [tool, { ...tool, _id: 'crane', price: 500_000 }],
       etag: '"1"',
     });
+    await rereadTools();
     show('crane');
     expect(await screen.findByText(/A card can pay \$999,999 at most/)).toBeTruthy();
     expect(screen.queryByText(/You pay by card in the next step/)).toBeNull();

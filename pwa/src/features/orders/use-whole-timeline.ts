@@ -1,6 +1,6 @@
 import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
 import { useEffect, useRef } from 'react';
-import type { Saved } from '../../shared/saved/revalidation.ts';
+import type { Saved } from '../../shared/saved/saved-data.ts';
 
 /**
  * Reads an order again when live news has brought it further than its saved timeline: news tells how the order stands, not

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store.ts';
 
 /** Whether the shop answers. `lastContact` is the time (ms) of the last answer in any tab's lifetime, or null. */
 export interface Reachability {
@@ -7,53 +7,46 @@ export interface Reachability {
 }
 
 const contactKey = 'karigar.lastContact';
-const listeners = new Set<() => void>();
 
 const readContact = (): number | null => {
   const kept = Number(globalThis.localStorage?.getItem(contactKey) ?? 0);
   return kept > 0 ? kept : null;
 };
 
-let state: Reachability = {
+const state = createStore<Reachability>({
   reachable: globalThis.navigator?.onLine !== false,
   lastContact: readContact(),
-};
-
-function change(next: Reachability): void {
-  const moved = next.reachable !== state.reachable || minute(next.lastContact) !== minute(state.lastContact);
-  state = next;
-  if (moved) for (const listener of listeners) listener();
-}
+});
+let lastAnswer = state.get().lastContact;
 const minute = (time: number | null): number => Math.floor((time ?? 0) / 60_000);
 
-/** Called by the one place that talks to the server, after each answer: any word of the shop clears "offline". */
+/** Called by the one place that talks to the server, after each answer. Pages hear of it once a minute, or when the shop is back. */
 export function noteAnswer(now = Date.now()): void {
+  lastAnswer = now;
+  const { reachable, lastContact } = state.get();
+  if (reachable && minute(now) === minute(lastContact)) return;
   try {
-    if (minute(now) !== minute(state.lastContact)) globalThis.localStorage?.setItem(contactKey, String(now));
+    globalThis.localStorage?.setItem(contactKey, String(now));
   } catch {
     // Without room only the next visit's "last contact" is lost; the answer itself must not be.
   }
-  change({ reachable: true, lastContact: now });
+  state.set({ reachable: true, lastContact: now });
 }
 
 /** Called when no answer came. */
 export function noteSilence(): void {
-  change({ ...state, reachable: false });
+  if (state.get().reachable) state.set({ reachable: false, lastContact: lastAnswer });
 }
 
 globalThis.window?.addEventListener?.('offline', noteSilence);
 
 /** The present state, outside React. */
-export const reachability = (): Reachability => state;
+export const reachability = state.get;
 
 /** Follows the state outside React; gives the function that stops. */
-export function onReachability(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onReachability = state.subscribe;
 
 const atBuild: Reachability = { reachable: true, lastContact: null };
 
 /** The present state, followed. */
-export const useReachability = (): Reachability =>
-  useSyncExternalStore(onReachability, reachability, () => atBuild);
+export const useReachability = (): Reachability => useStore(state, () => atBuild);

@@ -28,6 +28,7 @@ const refused = (status: number) =>
   });
 
 beforeEach(() => {
+  history.replaceState(null, '', '/dashboard');
   exchangeToken.mockReset();
   keepToken('old');
   keepPerson({ uid: 'u1', email: rahima.email, name: 'Rahima', photoURL: null, admin: false });
@@ -60,7 +61,15 @@ test('a token that another tab has renewed meanwhile is used as it is', async ()
 test.each([401, 403])('a shop that answers %i ends the session', async (status) => {
   exchangeToken.mockRejectedValue(refused(status));
   expect(await renewToken('old')).toBe(false);
-  expect(currentSession().status).toBe('signed-out');
+  expect(currentSession()).toEqual({ status: 'signed-out', user: null });
+  expect(accessToken()).toBeNull();
+});
+
+test('a session that ends on My Orders leads to the home page', async () => {
+  history.replaceState({ key: 'k1' }, '', '/dashboard/myorders');
+  exchangeToken.mockRejectedValue(refused(401));
+  expect(await renewToken('old')).toBe(false);
+  expect(currentSession()).toMatchObject({ status: 'signed-out', leaving: { pageKey: 'k1', goTo: '/' } });
   expect(accessToken()).toBeNull();
 });
 

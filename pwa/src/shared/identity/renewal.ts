@@ -1,12 +1,15 @@
+import { matchPath } from 'react-router-dom';
 import { exchangeToken } from '../api/calls.ts';
 import { ApiProblem, NoAnswerError } from '../api/failure.ts';
 import { answerLimit } from '../api/http.ts';
+import { paths } from '../paths.ts';
 import {
   accessToken,
   currentSession,
   forgetPerson,
   isSignedIn,
   keepToken,
+  leavingTo,
 } from '../session/session-store.ts';
 import { identity } from './identity.ts';
 import { isSignInOver } from './identity-error.ts';
@@ -47,7 +50,9 @@ async function renew(): Promise<boolean> {
 
 /** Ends this person's session; one that somebody else has begun in another tab meanwhile is not theirs to end. */
 function over(uid: string): false {
-  if (isSignedIn(uid)) forgetPerson();
+  // A refused My Orders leads to the home page; on every other page the guard asks for a new sign-in and remembers the page.
+  const onMyOrders = matchPath(paths.myOrders, location.pathname) !== null;
+  if (isSignedIn(uid)) forgetPerson(onMyOrders ? leavingTo(paths.home) : undefined);
   return false;
 }
 

@@ -1,6 +1,6 @@
 import { paths } from '../paths.ts';
 import { countUnsent, removePersonDb } from '../saved/person-db.ts';
-import { currentSession, forgetPerson } from '../session/session-store.ts';
+import { currentSession, forgetPerson, leavingTo } from '../session/session-store.ts';
 import { forgetIdentity } from './identity.ts';
 
 /** How to leave: what becomes of unsent work, and where a protected page sends the person (default /login). */
@@ -16,9 +16,8 @@ export interface SignOutOptions {
  */
 export async function signOut({ unsent = 'keep', goTo = paths.login }: SignOutOptions = {}): Promise<void> {
   const { user } = currentSession();
-  const pageKey = (history.state as { key?: string } | null)?.key ?? 'default';
   forgetIdentity();
-  forgetPerson({ pageKey, goTo });
+  forgetPerson(leavingTo(goTo));
   if (user === null) return;
   const kept = unsent === 'keep' && (await countUnsent(user.uid)) > 0;
   if (!kept) await removePersonDb(user.uid);

@@ -74,7 +74,8 @@ async function sendAll(uid: string): Promise<void> {
       send: sendWork,
       end: async (entry, outcome) => {
         await recordOutcome(uid, entry.id, outcome, Date.now());
-        if (outcome.type === 'accepted') announce(entry);
+        if (outcome.type !== 'delayed') reread(entry);
+        if (outcome.type === 'accepted') for (const listener of acceptedListeners) listener(entry);
       },
       stillSamePerson: () => isSignedIn(uid),
     });
@@ -88,10 +89,8 @@ async function sendAll(uid: string): Promise<void> {
   }
 }
 
-function announce(entry: OutboxEntry): void {
-  for (const listener of acceptedListeners) listener(entry);
-  void (entry.work.kind === 'order' ? rereadTools() : rereadReviews());
-}
+/** Reads what the answer has shown to be stale: an order taken moves the stock, one refused tells of another stock or price. */
+const reread = ({ work }: OutboxEntry) => void (work.kind === 'order' ? rereadTools() : rereadReviews());
 
 /**
  * Sends at once, and again when the network, the shop or the person comes back. For the person who is signed in now;

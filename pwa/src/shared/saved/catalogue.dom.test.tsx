@@ -1,7 +1,8 @@
+import type { Tool } from '@karigar/bff/contracts';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { refreshTools, useTool, useTools } from './catalogue.ts';
-import { forgetKnown, rememberRows } from './memory-cache.ts';
+import { revalidateTools, useTool, useTools } from './catalogue.ts';
+import { cacheRows, clearMemoryCache, memoryCache } from './memory-cache.ts';
 import { publicDb } from './public-db.ts';
 
 beforeEach(() => {
@@ -13,10 +14,10 @@ afterEach(async () => {
   cleanup();
   vi.unstubAllGlobals();
   await Promise.all([publicDb.tools.clear(), publicDb.meta.clear()]);
-  forgetKnown();
+  clearMemoryCache();
 });
 
-const tool = (id: string) => ({ _id: id, name: id, createdAt: `2026-01-0${id}T00:00:00.000Z` });
+const tool = (id: string) => ({ _id: id, name: id, createdAt: `2026-01-0${id}T00:00:00.000Z` }) as Tool;
 const answerWith = (status: number, body: unknown, etag: string) => {
   const fetched = vi.fn((_address: string, _init: { headers: Headers }) =>
     Promise.resolve(
@@ -34,10 +35,10 @@ function Names() {
 
 it('shows what is known already in the first drawing', async () => {
   answerWith(304, null, '"t"');
-  rememberRows('tools', { rows: [tool('2'), tool('1')], etag: '"t"', savedAt: 1 });
+  cacheRows(memoryCache.tools, { rows: [tool('2'), tool('1')], etag: '"t"', savedAt: 1 });
   render(<Names />);
   expect(screen.getByText('2,1')).toBeTruthy();
-  await refreshTools();
+  await revalidateTools();
 });
 
 it('shows an answer before it is on the disk, and keeps it', async () => {
@@ -47,20 +48,20 @@ it('shows an answer before it is on the disk, and keeps it', async () => {
     write = work;
   });
   render(<Names />);
-  const done = refreshTools();
+  const done = revalidateTools();
   await screen.findByText('3');
   expect(await publicDb.tools.count()).toBe(0);
   vi.stubGlobal('requestIdleCallback', queueMicrotask);
   write();
   await done;
   expect(await publicDb.tools.count()).toBe(1);
-  await refreshTools();
+  await revalidateTools();
 });
 
 it('writes the rows again when the browser has thrown them away and the shop says that nothing changed', async () => {
   const fetched = answerWith(304, null, '"t"');
-  rememberRows('tools', { rows: [tool('1')], etag: '"t"', savedAt: 1 });
-  await refreshTools();
+  cacheRows(memoryCache.tools, { rows: [tool('1')], etag: '"t"', savedAt: 1 });
+  await revalidateTools();
   expect(fetched.mock.calls[0]?.[1].headers.get('If-None-Match')).toBe('"t"');
   expect(await publicDb.tools.toArray()).toEqual([tool('1')]);
   expect((await publicDb.meta.get('tools.etag'))?.value).toBe('"t"');
@@ -72,12 +73,12 @@ function One() {
 }
 
 it('calls a tool that the saved copy lacks unknown until the shop has confirmed the copy', async () => {
-  rememberRows('tools', { rows: [tool('1')], etag: '"t"', savedAt: 1 });
+  cacheRows(memoryCache.tools, { rows: [tool('1')], etag: '"t"', savedAt: 1 });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  await refreshTools();
+  await revalidateTools();
   render(<One />);
   expect(screen.getByText('unknown')).toBeTruthy();
   answerWith(304, null, '"t"');
-  await refreshTools();
+  await revalidateTools();
   await screen.findByText('not sold');
 });

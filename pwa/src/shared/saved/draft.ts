@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { isSignedIn, useSession } from '../session/session-store.ts';
 import { mirrorDraft, mirroredDraft, unmirrorDraft } from './draft-mirror.ts';
+import { usePersonQuery } from './person-data.ts';
 import { type PersonDb, personDb } from './person-db.ts';
-import { usePersonQuery } from './person-query.ts';
 
 /** A draft with its writer. `draft` is undefined while unknown and null when there is none. */
 export interface Draft<T> {

@@ -1,5 +1,5 @@
 import type Dexie from 'dexie';
-import { setStorageTrouble } from './database-guard.ts';
+import { storageTrouble } from './database-guard.ts';
 
 const reloadedKey = 'karigar.reloadedForStorage';
 
@@ -67,6 +67,6 @@ async function repairDatabase(db: Dexie, wanted: () => boolean): Promise<void> {
       location.reload();
     },
   });
-  if (outcome === 'gave-up') setStorageTrouble('lost');
+  if (outcome === 'gave-up') storageTrouble.set('lost');
   if (outcome === 'fine') sessionStorage.removeItem(reloadedKey);
 }

@@ -1,74 +1,71 @@
-import type { FirstCopy } from './startup-cache.ts';
+import type { Review, ShopConfig, Tool } from '@karigar/bff/contracts';
+import { createStore, type Store } from '../store.ts';
+import type { StartupCache } from './startup-cache.ts';
 
 /** Rows that this page holds in memory. `etag` names the shop's answer that they come from. */
-export interface KnownRows<T> {
+export interface CachedRows<T> {
   rows: T[];
   etag: string | null;
   savedAt: number;
 }
 
-type Part = 'tools' | 'reviews';
+/** Undefined while neither the database nor the shop has been heard. */
+export type RowCache<T> = Store<CachedRows<T> | undefined>;
 
-const parts = new Map<Part, KnownRows<unknown>>();
-const listeners = new Set<() => void>();
-let config: unknown;
-let empty = false;
+/** The public rows that this page can show without asking the database. */
+export const memoryCache = {
+  tools: createStore<CachedRows<Tool> | undefined>(undefined),
+  reviews: createStore<CachedRows<Review> | undefined>(undefined),
+};
 
-/** What this page knows of a part without asking the database. */
-export const knownRows = <T>(part: Part): KnownRows<T> | undefined =>
-  parts.get(part) as KnownRows<T> | undefined;
-
-/** Follows what is known; gives the function that stops. */
-export function onKnown(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+let config: ShopConfig | undefined;
+let isEmpty = false;
 
 /**
- * Remembers what the shop has answered or the database held, unless something newer is known. What claims to be of the
- * future was saved under a wrong clock, and gives way.
+ * Caches what the shop has answered or the database held, unless something newer is cached. What claims to be of the
+ * future was saved under a wrong clock, and is replaced.
  */
-export function rememberRows<T>(part: Part, known: KnownRows<T>): void {
-  const before = parts.get(part);
-  if (before !== undefined && before.savedAt > known.savedAt && before.savedAt <= Date.now()) return;
-  if (before?.rows === known.rows && before.savedAt === known.savedAt) return;
-  parts.set(part, known);
-  for (const listener of [...listeners]) listener();
+export function cacheRows<T>(cache: RowCache<T>, next: CachedRows<T>): void {
+  const before = cache.get();
+  if (before !== undefined && before.savedAt > next.savedAt && before.savedAt <= Date.now()) return;
+  if (before?.rows === next.rows && before.savedAt === next.savedAt) return;
+  cache.set(next);
 }
 
-/** Resolves as soon as the rows of a part are known. */
-export const whenKnown = (part: Part): Promise<void> =>
+/** Resolves as soon as there are rows. */
+export const whenCached = (cache: RowCache<unknown>): Promise<void> =>
   new Promise((resolve) => {
-    if (parts.has(part)) return resolve();
-    const stop = onKnown(() => {
-      if (!parts.has(part)) return;
+    if (cache.get() !== undefined) return resolve();
+    const stop = cache.subscribe(() => {
       stop();
       resolve();
     });
   });
 
-/** Whether this visit began without a saved copy, so that nobody need look for one. */
-export const beganEmpty = (): boolean => empty;
+/** Whether this visit began without a cache on the disk, so that nobody need look for one. */
+export const beganEmpty = (): boolean => isEmpty;
 
-/** What the saved copy held of `meta`'s `config` when the visit began. */
-export const knownConfig = (): unknown => config;
+/** What the disk held of the shop's configuration when the visit began. */
+export const cachedConfig = (): ShopConfig | undefined => config;
 
-/** Takes over what was read before the shop's code was there; what is known already is newer. */
-export function rememberFirstCopy(copy: FirstCopy | null): void {
-  empty = copy === null;
-  if (copy === null) return;
-  config ??= copy.facts.get('config');
-  for (const part of ['tools', 'reviews'] as const) {
-    const savedAt = copy.facts.get(`${part}.savedAt`);
-    const etag = copy.facts.get(`${part}.etag`);
-    if (typeof savedAt === 'number' && !parts.has(part))
-      parts.set(part, { rows: [...copy[part]], savedAt, etag: typeof etag === 'string' ? etag : null });
+/** Takes over what was read before the shop's code was there; what is cached already is newer. */
+export function takeStartupCache(startup: StartupCache | null): void {
+  isEmpty = startup === null;
+  if (startup === null) return;
+  config ??= startup.facts.get('config') as ShopConfig | undefined;
+  for (const name of ['tools', 'reviews'] as const) {
+    const savedAt = startup.facts.get(`${name}.savedAt`);
+    const etag = startup.facts.get(`${name}.etag`);
+    const cache = memoryCache[name] as RowCache<unknown>;
+    if (typeof savedAt === 'number' && cache.get() === undefined)
+      cache.set({ rows: [...startup[name]], savedAt, etag: typeof etag === 'string' ? etag : null });
   }
 }
 
-/** Forgets everything, for tests. */
-export function forgetKnown(): void {
-  parts.clear();
-  empty = false;
+/** Empties the cache, for tests. */
+export function clearMemoryCache(): void {
+  memoryCache.tools.set(undefined);
+  memoryCache.reviews.set(undefined);
+  isEmpty = false;
   config = undefined;
 }

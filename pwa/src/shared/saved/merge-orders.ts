@@ -1,4 +1,5 @@
 import type { Order } from '@karigar/bff/contracts';
+import { mayReplace } from './order-rows.ts';
 
 /** What to write so that the saved orders follow a list that was asked for a while ago. */
 export interface OrderMerge {
@@ -32,9 +33,9 @@ export function mergeOrders(
     before.has(_id) && !listed.has(_id) && (createdAt > oldest || !opened.has(_id));
   return {
     put: list.filter((order) => {
-      const known = saved.get(order._id);
-      if (known === undefined) return !before.has(order._id);
-      return known.version <= order.version && JSON.stringify(known) !== JSON.stringify(order);
+      const held = saved.get(order._id);
+      if (held === undefined) return !before.has(order._id);
+      return mayReplace(held, order) && JSON.stringify(held) !== JSON.stringify(order);
     }),
     remove: now.filter(isGone).map((order) => order._id),
   };

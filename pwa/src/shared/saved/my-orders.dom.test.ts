@@ -2,7 +2,7 @@ import type { Order } from '@karigar/bff/contracts';
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepPerson, keepToken } from '../session/session-store.ts';
-import { refreshMyOrders, useMyOrder, useMyOrders } from './my-orders.ts';
+import { revalidateMyOrders, useMyOrder, useMyOrders } from './my-orders.ts';
 import { personDb, removePersonDb } from './person-db.ts';
 
 const { getOrder, getOrdersOf } = vi.hoisted(() => ({ getOrder: vi.fn(), getOrdersOf: vi.fn() }));
@@ -54,7 +54,7 @@ test('an older order that was opened stays on the device, and out of the list of
     ...page(newest.slice(Number(cursor), Number(cursor) + 100)),
     nextCursor: String(Number(cursor) + 100),
   }));
-  await refreshMyOrders('u1');
+  await revalidateMyOrders('u1');
   expect(await personDb('u1').orders.get('old')).toBeDefined();
   const { result } = renderHook(() => useMyOrders());
   await vi.waitFor(() => expect(result.current.data?.orders).toHaveLength(300));

@@ -3,9 +3,14 @@ import { getOrder, getOrdersOf, getOrderTimeline } from '../api/calls.ts';
 import { hasCode } from '../api/failure.ts';
 import { mergeOrders } from './merge-orders.ts';
 import { putNewer, removeOrder } from './order-rows.ts';
+import {
+  createPersonRevalidation,
+  type PersonRevalidation,
+  savedAtOf,
+  usePersonData,
+  usePersonQuery,
+} from './person-data.ts';
 import { personDb } from './person-db.ts';
-import { usePersonQuery } from './person-query.ts';
-import { createPersonRefresher, useMine } from './person-refresh.ts';
 
 /** The newest orders that are kept on the device; older ones are only counted, and kept once they have been opened. */
 const keptOrders = 300;
@@ -18,9 +23,9 @@ export interface MyOrders {
 }
 
 /** Whatever order has been opened on this page, by id. */
-const oneOrder = new Map<string, ReturnType<typeof createPersonRefresher>>();
+const oneOrder = new Map<string, PersonRevalidation>();
 
-const ordersOf = createPersonRefresher(async ({ uid, email }) => {
+const ordersOf = createPersonRevalidation(async ({ uid, email }) => {
   const db = personDb(uid);
   const before = new Set(await db.orders.toCollection().primaryKeys());
   const orders: Order[] = [];
@@ -50,31 +55,28 @@ const ordersOf = createPersonRefresher(async ({ uid, email }) => {
 });
 
 /** Brings the person's saved orders up to date. */
-export const refreshMyOrders = (uid: string): Promise<void> => ordersOf(uid).run();
+export const revalidateMyOrders = (uid: string): Promise<void> => ordersOf(uid).run();
 
 /** Reads the person's orders after one of them has changed. */
 export const rereadMyOrders = (uid: string): Promise<void> => ordersOf(uid).runAnew();
 
 /** The person's orders, followed. A 401 or 403 of the shop is in `failure`. */
 export const useMyOrders = () =>
-  useMine<MyOrders>(
-    ordersOf,
-    'orders.savedAt',
-    async (db) => {
-      // Older ones that somebody has opened are no part of the newest.
-      const oldest = ((await db.meta.get('orders.oldest'))?.value as string | undefined) ?? '';
-      const orders = await db.orders.where('createdAt').aboveOrEqual(oldest).reverse().toArray();
-      const total = (await db.meta.get('orders.total'))?.value as number | undefined;
-      return { orders, total: Math.max(total ?? 0, orders.length) };
-    },
-    [],
-  );
+  usePersonData<MyOrders>(ordersOf, async (db) => {
+    const savedAt = await savedAtOf(db, 'orders.savedAt');
+    if (savedAt === null) return { data: undefined, savedAt };
+    // Older ones that somebody has opened are no part of the newest.
+    const oldest = ((await db.meta.get('orders.oldest'))?.value as string | undefined) ?? '';
+    const orders = await db.orders.where('createdAt').aboveOrEqual(oldest).reverse().toArray();
+    const total = (await db.meta.get('orders.total'))?.value as number | undefined;
+    return { data: { orders, total: Math.max(total ?? 0, orders.length) }, savedAt };
+  });
 
 /** Reads one order and its timeline anew, and keeps both; an order that is gone is removed from the device. */
-const orderRefresher = (id: string) => {
-  const known = oneOrder.get(id);
-  if (known !== undefined) return known;
-  const made = createPersonRefresher(async ({ uid }) => {
+const revalidationOf = (id: string) => {
+  const before = oneOrder.get(id);
+  if (before !== undefined) return before;
+  const made = createPersonRevalidation(async ({ uid }) => {
     const db = personDb(uid);
     const before = await db.orders.get(id);
     try {
@@ -101,16 +103,18 @@ const orderRefresher = (id: string) => {
 };
 
 /** Reads one order and its timeline after it has changed, wherever it stands in the list. */
-export const rereadMyOrder = (uid: string, id: string): Promise<void> => orderRefresher(id)(uid).runAnew();
+export const rereadMyOrder = (uid: string, id: string): Promise<void> => revalidationOf(id)(uid).runAnew();
 
 /** One of the person's orders, followed; null when the shop has no such order (any more). */
 export const useMyOrder = (id: string) =>
-  useMine<Order | null>(
-    orderRefresher(id),
-    `order.${id}.savedAt`,
-    async (db, savedAt) => (await db.orders.get(id)) ?? (savedAt === null ? undefined : null),
+  usePersonData<Order | null>(
+    revalidationOf(id),
+    async (db) => {
+      const savedAt = await savedAtOf(db, `order.${id}.savedAt`);
+      // The list holds it too, so it may be there before it was ever read by itself.
+      return { data: (await db.orders.get(id)) ?? (savedAt === null ? undefined : null), savedAt };
+    },
     [id],
-    'read-before-saved',
   );
 
 /** The saved timeline of one order, oldest first; undefined while unknown. */

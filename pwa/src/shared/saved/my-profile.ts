@@ -1,9 +1,9 @@
 import type { Profile } from '@karigar/bff/contracts';
 import { getProfile } from '../api/calls.ts';
+import { createPersonRevalidation, savedAtOf, usePersonData } from './person-data.ts';
 import { personDb } from './person-db.ts';
-import { createPersonRefresher, useMine } from './person-refresh.ts';
 
-const profileOf = createPersonRefresher(async ({ uid, email }) => {
+const profileOf = createPersonRevalidation(async ({ uid, email }) => {
   const profile = await getProfile(email);
   const db = personDb(uid);
   await db.transaction('rw', db.profile, db.meta, async () => {
@@ -14,16 +14,15 @@ const profileOf = createPersonRefresher(async ({ uid, email }) => {
 });
 
 /** Brings the person's saved profile up to date. */
-export const refreshProfile = (uid: string): Promise<void> => profileOf(uid).run();
+export const revalidateProfile = (uid: string): Promise<void> => profileOf(uid).run();
 
 /** Reads the person's profile after it has changed. */
 export const rereadProfile = (uid: string): Promise<void> => profileOf(uid).runAnew();
 
 /** The person's profile, followed; null when they have none yet. */
 export const useProfile = () =>
-  useMine<Profile | null>(
-    profileOf,
-    'profile.savedAt',
-    async (db) => (await db.profile.toCollection().first()) ?? null,
-    [],
-  );
+  usePersonData<Profile | null>(profileOf, async (db) => {
+    const savedAt = await savedAtOf(db, 'profile.savedAt');
+    const data = savedAt === null ? undefined : ((await db.profile.toCollection().first()) ?? null);
+    return { data, savedAt };
+  });

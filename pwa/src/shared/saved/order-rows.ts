@@ -1,10 +1,13 @@
 import type { Order } from '@karigar/bff/contracts';
 import type { PersonDb } from './person-db.ts';
 
-/** Writes an order unless a newer version is saved: a live message may have been faster than an answer. */
+/** Whether an order may take the place of the one that is held: live news may have been faster than an answer. */
+export const mayReplace = (held: Pick<Order, 'version'> | undefined, next: Pick<Order, 'version'>): boolean =>
+  held === undefined || held.version <= next.version;
+
+/** Writes an order unless a newer version is saved. */
 export async function putNewer(db: PersonDb, order: Order): Promise<void> {
-  const saved = await db.orders.get(order._id);
-  if (saved === undefined || saved.version <= order.version) await db.orders.put(order);
+  if (mayReplace(await db.orders.get(order._id), order)) await db.orders.put(order);
 }
 
 /** Removes an order that the shop has deleted, with its timeline, and counts one less. */

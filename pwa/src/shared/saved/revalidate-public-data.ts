@@ -1,12 +1,50 @@
-import { refreshReviews, refreshTools } from './catalogue.ts';
-import { loadConfig } from './shop-config.ts';
-import { warmPictures } from './warm-pictures.ts';
+import { pictureSources } from '../ui/picture-sources.ts';
+import { revalidateReviews, revalidateTools } from './catalogue.ts';
+import { publicDb } from './public-db.ts';
+import { revalidateConfig } from './shop-config.ts';
 import { whenIdle } from './when-idle.ts';
 
+/** The service worker caches this many pictures; more would only push each other out. */
+const pictureLimit = 100;
+
+/** A person who saves data, or is on a very slow network, gets only the pictures they look at. */
+const isThrifty = (): boolean => {
+  const { connection } = navigator as Navigator & {
+    connection?: { saveData?: boolean; effectiveType?: string };
+  };
+  return connection?.saveData === true || connection?.effectiveType?.includes('2g') === true;
+};
+
+/**
+ * Lets the service worker cache the pictures of all tools, one after the other, so that they are there offline. One form
+ * of each is enough: without a network the worker gives it for the others.
+ */
+async function cachePictures(): Promise<void> {
+  if (!('serviceWorker' in navigator) || isThrifty()) return;
+  await navigator.serviceWorker.ready;
+  if (navigator.serviceWorker.controller === null) {
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+  }
+  const tools = await publicDb.tools.orderBy('createdAt').reverse().limit(pictureLimit).toArray();
+  for (const { image } of tools) {
+    const form = pictureSources(image)?.fallback ?? image;
+    const cached = await caches.match(form);
+    if (cached === undefined) await fetchWhole(form).catch(() => undefined);
+  }
+}
+
+/** An answer that nobody reads keeps the service worker busy, and the browser lets no newer one begin for minutes. */
+async function fetchWhole(address: string): Promise<void> {
+  const answer = await fetch(address, { mode: 'no-cors' });
+  await answer.blob();
+}
+
 /** Fetches what everyone may see, so that after one visit every public page opens without a network, pictures too. */
-export function keepCatalogueFresh(): void {
+export function revalidatePublicData(): void {
   whenIdle(async () => {
-    await Promise.all([loadConfig().catch(() => undefined), refreshTools(), refreshReviews()]);
-    await warmPictures();
+    await Promise.all([revalidateConfig(), revalidateTools(), revalidateReviews()]);
+    await cachePictures();
   });
 }

@@ -1,53 +1,43 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { type Failure, isFailure } from '../api/failure.ts';
 import { onReturnOfShop } from '../api/probe.ts';
+import { createStore, type Store } from '../store.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** Where a refresh stands. `failure` is the last one's, null after a success; `checkedAt` in ms. */
-export interface RefreshState {
+/** Where a revalidation stands. `failure` is the last one's, null after a success; `checkedAt` in ms. */
+export interface RevalidationState {
   refreshing: boolean;
   failure: Failure | null;
   checkedAt: number | null;
 }
 
-/** Saved data with its refresh. `data` is undefined while nothing is known: never show that as zero or empty. */
-export interface Saved<T> extends RefreshState {
-  data: T | undefined;
-  /** When the shop last confirmed the saved copy (ms), null when it never did. */
-  savedAt: number | null;
-  refresh(): Promise<void>;
-}
-
-/** Brings one part of the saved copy up to date. */
-export interface Refresher {
+/** Brings one part of the saved data up to date. */
+export interface Revalidation {
+  state: Store<RevalidationState>;
+  /** Time (ms) after a success in which a page that opens does not ask again. */
+  freshFor: number;
   /** Reads once; calls that come meanwhile share the running one. */
   run(): Promise<void>;
   /** Reads after a change: an answer to a question that was asked before it may not know of it, so another one follows. */
   runAnew(): Promise<void>;
-  state(): RefreshState;
-  subscribe(listener: () => void): () => void;
 }
 
-/** A page that mounts within this time (ms) after a successful refresh does not ask again. */
-const freshFor = 5_000;
+/** What a revalidation begins with. */
+export const notChecked: RevalidationState = { refreshing: false, failure: null, checkedAt: null };
 
-/** Makes a refresher of `work`, which writes to the saved copy. A failed call ends up in the state, never thrown. */
-export function createRefresher(work: () => Promise<void>): Refresher {
-  let state: RefreshState = { refreshing: false, failure: null, checkedAt: null };
+/** Makes a revalidation of `work`, which writes the saved data. A failed call ends up in the state, never thrown. */
+export function createRevalidation(work: () => Promise<void>, freshFor = 5_000): Revalidation {
+  const state = createStore(notChecked);
   let running: Promise<void> | null = null;
   let following: Promise<void> | null = null;
-  const listeners = new Set<() => void>();
-  const change = (next: Partial<RefreshState>) => {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener();
-  };
   const once = async () => {
-    change({ refreshing: true });
+    state.set({ ...state.get(), refreshing: true });
     try {
       await work();
-      change({ refreshing: false, failure: null, checkedAt: Date.now() });
+      state.set({ refreshing: false, failure: null, checkedAt: Date.now() });
     } catch (error) {
-      change({ refreshing: false, failure: isFailure(error) ? error : state.failure });
+      const { failure, checkedAt } = state.get();
+      state.set({ refreshing: false, failure: isFailure(error) ? error : failure, checkedAt });
       if (!isFailure(error)) throw error;
     }
   };
@@ -62,6 +52,8 @@ export function createRefresher(work: () => Promise<void>): Refresher {
     return run();
   };
   return {
+    state,
+    freshFor,
     run,
     runAnew() {
       if (running === null) return run();
@@ -69,40 +61,29 @@ export function createRefresher(work: () => Promise<void>): Refresher {
       following ??= running.then(follow, follow);
       return following;
     },
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
 }
 
-const idle: RefreshState = { refreshing: false, failure: null, checkedAt: null };
-
 /**
- * Refreshes when the page opens and when the network or the shop comes back, and follows the state; null does nothing.
- * A page that has something to show already (`known`) draws that first: an answer, or its failure, would come in between.
+ * Revalidates when a page opens and when the network or the shop comes back; null does nothing. A page that has something
+ * to show already (`hasData`) draws that first: an answer, or its failure, would come in between.
  */
-export function useRefresh(refresher: Refresher | null, known = false): RefreshState {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was known when the page opened matters
+export function useRevalidation(revalidation: Revalidation | null, hasData: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what there was when the page opened matters
   useEffect(() => {
-    if (refresher === null) return;
-    const checkedAt = refresher.state().checkedAt;
+    if (revalidation === null) return;
+    const { state, freshFor } = revalidation;
+    const run = () => void revalidation.run();
+    const { checkedAt } = state.get();
     if (checkedAt === null || Date.now() - checkedAt > freshFor) {
-      if (known) whenIdle(() => void refresher.run());
-      else void refresher.run();
+      if (hasData) whenIdle(run);
+      else run();
     }
-    const again = () => void refresher.run();
-    const stopFollowing = onReturnOfShop(again);
-    window.addEventListener('online', again);
+    const stopFollowing = onReturnOfShop(run);
+    window.addEventListener('online', run);
     return () => {
       stopFollowing();
-      window.removeEventListener('online', again);
+      window.removeEventListener('online', run);
     };
-  }, [refresher]);
-  return useSyncExternalStore(
-    (listener) => refresher?.subscribe(listener) ?? (() => undefined),
-    () => refresher?.state() ?? idle,
-    () => idle,
-  );
+  }, [revalidation]);
 }

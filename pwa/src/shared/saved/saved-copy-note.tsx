@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useReachability } from '../api/reachability.ts';
 import { ago } from '../ui/time.ts';
-import type { Saved } from './revalidation.ts';
+import type { Saved } from './saved-data.ts';
 
 /** Tells how old the shown copy is, when the shop could not confirm it just now. */
 export function SavedCopyNote({ saved }: { saved: Pick<Saved<unknown>, 'savedAt' | 'failure'> }) {

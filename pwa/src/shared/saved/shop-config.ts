@@ -1,45 +1,33 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect } from 'react';
 import { getConfig } from '../api/calls.ts';
-import { knownConfig } from './memory-cache.ts';
+import { NoAnswerError } from '../api/failure.ts';
+import { cachedConfig } from './memory-cache.ts';
 import { publicDb } from './public-db.ts';
-import { whenIdle } from './when-idle.ts';
+import { createRevalidation } from './revalidation.ts';
+import { useSaved } from './saved-data.ts';
 
 const key = 'config';
-let asked: Promise<ShopConfig> | null = null;
+const read = async () => (await publicDb.meta.get(key))?.value as ShopConfig | undefined;
 
-/** What this installation is: asked once a page, the saved copy while the shop is away. Throws NoAnswerError without one. */
-export function loadConfig(): Promise<ShopConfig> {
-  asked ??= ask().catch((error: unknown) => {
-    asked = null;
-    throw error;
-  });
-  return asked;
-}
+/** It changes only with the installation, so one answer lasts for the life of the page. */
+const config = createRevalidation(async () => {
+  await publicDb.meta.put({ key, value: await getConfig() });
+}, Number.POSITIVE_INFINITY);
 
-async function ask(): Promise<ShopConfig> {
-  try {
-    const config = await getConfig();
-    await publicDb.meta.put({ key, value: config });
-    return config;
-  } catch (error) {
-    const kept = await publicDb.meta.get(key);
-    if (kept === undefined) throw error;
-    asked = null;
-    return kept.value as ShopConfig;
-  }
+/** Asks the shop what this installation is; a failed call stays in the state. */
+export const revalidateConfig = (): Promise<void> => config.run();
+
+/** What this installation is: asked once a page, the cached answer while the shop is away. Throws a Failure without one. */
+export async function loadConfig(): Promise<ShopConfig> {
+  if (config.state.get().checkedAt === null) await config.run();
+  const cached = await read();
+  if (cached === undefined) throw config.state.get().failure ?? new NoAnswerError('unreachable');
+  return cached;
 }
 
 /** What this installation is, followed; undefined while unknown. */
 export function useConfig(): ShopConfig | undefined {
-  const known = knownConfig();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was known when the page opened matters
-  useEffect(() => {
-    const ask = () => void loadConfig().catch(() => undefined);
-    if (known === undefined) ask();
-    else whenIdle(ask);
-  }, []);
-  const row = useLiveQuery(() => publicDb.meta.get(key), []);
-  return (row?.value ?? known) as ShopConfig | undefined;
+  const row = useLiveQuery(read, []);
+  return useSaved(config, { data: row ?? cachedConfig(), savedAt: null }).data;
 }

@@ -1,12 +1,12 @@
 import Dexie from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
-import { beganEmpty, forgetKnown, knownConfig, knownRows, rememberFirstCopy } from './memory-cache.ts';
+import { beganEmpty, cachedConfig, clearMemoryCache, memoryCache, takeStartupCache } from './memory-cache.ts';
 import { PublicDb } from './public-db.ts';
-import { readFirstCopy } from './startup-cache.ts';
+import { readStartupCache } from './startup-cache.ts';
 
 const name = 'karigar-first-copy';
 afterEach(async () => {
-  forgetKnown();
+  clearMemoryCache();
   await Dexie.delete(name);
 });
 
@@ -25,14 +25,14 @@ async function save(facts: { key: string; value: unknown }[]): Promise<void> {
 describe('the copy that a visit begins with', () => {
   it('holds what Dexie has saved, newest first', async () => {
     await save([{ key: 'tools.savedAt', value: 5 }]);
-    const copy = await readFirstCopy(name);
+    const copy = await readStartupCache(name);
     expect(copy?.tools).toEqual([rows[1], rows[0]]);
     expect(copy?.reviews).toEqual([]);
     expect(copy?.facts.get('tools.savedAt')).toBe(5);
   });
 
   it('is null without a database, and makes none', async () => {
-    expect(await readFirstCopy(name)).toBeNull();
+    expect(await readStartupCache(name)).toBeNull();
     expect(await Dexie.exists(name)).toBe(false);
   });
 
@@ -40,7 +40,7 @@ describe('the copy that a visit begins with', () => {
     const db = new Dexie(name);
     db.version(1).stores({ other: 'id' });
     await db.open();
-    expect(await readFirstCopy(name)).toBeNull();
+    expect(await readStartupCache(name)).toBeNull();
     await db.table('other').put({ id: 1 });
     expect(await db.table('other').count()).toBe(1);
     db.close();
@@ -52,12 +52,12 @@ describe('the copy that a visit begins with', () => {
       { key: 'tools.etag', value: '"t"' },
       { key: 'config', value: { demo: true } },
     ]);
-    rememberFirstCopy(await readFirstCopy(name));
-    expect(knownRows('tools')).toEqual({ rows: [rows[1], rows[0]], etag: '"t"', savedAt: 5 });
-    expect(knownRows('reviews')).toBeUndefined();
-    expect(knownConfig()).toEqual({ demo: true });
+    takeStartupCache(await readStartupCache(name));
+    expect(memoryCache.tools.get()).toEqual({ rows: [rows[1], rows[0]], etag: '"t"', savedAt: 5 });
+    expect(memoryCache.reviews.get()).toBeUndefined();
+    expect(cachedConfig()).toEqual({ demo: true });
     expect(beganEmpty()).toBe(false);
-    rememberFirstCopy(null);
+    takeStartupCache(null);
     expect(beganEmpty()).toBe(true);
   });
 });

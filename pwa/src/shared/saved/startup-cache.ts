@@ -4,8 +4,8 @@ interface Fact {
   value: unknown;
 }
 
-/** What earlier visits have saved of the public data; rows newest first. */
-export interface FirstCopy {
+/** What earlier visits have cached of the public data; rows newest first. */
+export interface StartupCache {
   facts: ReadonlyMap<string, unknown>;
   tools: readonly unknown[];
   reviews: readonly unknown[];
@@ -14,10 +14,10 @@ export interface FirstCopy {
 const tables = ['meta', 'tools', 'reviews'];
 
 /**
- * Reads the saved copy of the public data before the shop's code is there, so that the first thing drawn is the content.
+ * Reads the cached public data before the shop's code is there, so that the first thing drawn is the content.
  * Without Dexie on purpose: this runs while that is still being loaded. Null where nothing is saved or nothing can be read.
  */
-export function readFirstCopy(name = 'karigar-public'): Promise<FirstCopy | null> {
+export function readStartupCache(name = 'karigar-public'): Promise<StartupCache | null> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name);
     opening.onerror = (event) => {
@@ -41,7 +41,7 @@ export function readFirstCopy(name = 'karigar-public'): Promise<FirstCopy | null
   });
 }
 
-function readAll(db: IDBDatabase, resolve: (copy: FirstCopy | null) => void): void {
+function readAll(db: IDBDatabase, resolve: (copy: StartupCache | null) => void): void {
   const transaction = db.transaction(tables, 'readonly');
   const facts = transaction.objectStore('meta').getAll() as IDBRequest<Fact[]>;
   const [tools, reviews] = ['tools', 'reviews'].map((table) =>
@@ -56,11 +56,11 @@ function readAll(db: IDBDatabase, resolve: (copy: FirstCopy | null) => void): vo
     });
 }
 
-let reading: Promise<FirstCopy | null> | undefined;
+let reading: Promise<StartupCache | null> | undefined;
 
-/** The saved copy as this visit found it; read once. */
-export function firstCopy(): Promise<FirstCopy | null> {
+/** The cached public data as this visit found it; read once. */
+export function startupCache(): Promise<StartupCache | null> {
   // A browser that keeps nothing (private windows of old) throws or has no such thing.
-  reading ??= new Promise<FirstCopy | null>((resolve) => resolve(readFirstCopy())).catch(() => null);
+  reading ??= new Promise<StartupCache | null>((resolve) => resolve(readStartupCache())).catch(() => null);
   return reading;
 }

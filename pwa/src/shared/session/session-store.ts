@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store.ts';
 
 /** The signed-in person. `admin` is null while nobody has told yet. */
 export interface SessionUser {
@@ -18,6 +18,12 @@ export interface Leaving {
   goTo: string;
 }
 
+/** Leaves the present page for `goTo`. */
+export const leavingTo = (goTo: string): Leaving => ({
+  pageKey: (history.state as { key?: string } | null)?.key ?? 'default',
+  goTo,
+});
+
 /** Who uses this browser now. 'loading' lasts only while a redirect sign-in is being finished. */
 export type Session =
   | { status: 'loading'; user: null }
@@ -30,8 +36,7 @@ export const personKey = 'karigar.person';
 const hasSignedInKey = 'karigar.hasSignedIn';
 
 const signedOut = { status: 'signed-out', user: null } as const satisfies Session;
-const listeners = new Set<() => void>();
-let session: Session = fromStorage();
+const session = createStore<Session>(fromStorage());
 
 function fromStorage(): Session {
   const storage = globalThis.localStorage;
@@ -45,13 +50,8 @@ function fromStorage(): Session {
   }
 }
 
-function publish(next: Session): void {
-  session = next;
-  for (const listener of listeners) listener();
-}
-
 /** The present session, outside React. */
-export const currentSession = (): Session => session;
+export const currentSession = session.get;
 
 /** Whose token is kept (uid), whether or not this tab has heard of it yet; null when nobody is signed in. */
 export const tokenHolder = (): string | null => fromStorage().user?.uid ?? null;
@@ -60,21 +60,17 @@ export const tokenHolder = (): string | null => fromStorage().user?.uid ?? null;
  * Whether this person is signed in now, also by what is kept: another tab may have signed them out without this one having
  * heard of it yet, as a tab that wakes up runs its own work first. Ask before anything late is kept or sent.
  */
-export const isSignedIn = (uid: string): boolean => session.user?.uid === uid && tokenHolder() === uid;
+export const isSignedIn = (uid: string): boolean => session.get().user?.uid === uid && tokenHolder() === uid;
 
 /** Whether anybody has ever signed in with this browser: a sign that they mean to come back. */
 export const hasSignedIn = (): boolean =>
-  session.status === 'signed-in' || globalThis.localStorage?.getItem(hasSignedInKey) === '1';
+  session.get().status === 'signed-in' || globalThis.localStorage?.getItem(hasSignedInKey) === '1';
 
 /** Follows the session outside React; gives the function that stops. */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onSessionChange = session.subscribe;
 
 /** The present session: screens follow our own token, never the identity service, which cannot answer offline. */
-export const useSession = (): Session =>
-  useSyncExternalStore(onSessionChange, currentSession, currentSession);
+export const useSession = (): Session => useStore(session);
 
 /** The kept access token, or null. */
 export const accessToken = (): string | null => globalThis.localStorage?.getItem(tokenKey) ?? null;
@@ -86,26 +82,26 @@ export const keepToken = (token: string): void => localStorage.setItem(tokenKey,
 export function keepPerson(user: SessionUser): void {
   localStorage.setItem(personKey, JSON.stringify(user));
   localStorage.setItem(hasSignedInKey, '1');
-  publish({ status: 'signed-in', user });
+  session.set({ status: 'signed-in', user });
 }
 
-/** Forgets token and person, here and in the other tabs. `leaving` when the person left, not when a sign-in expired. */
+/** Forgets token and person, here and in the other tabs. Without `leaving` the guards remember the page for the next sign-in. */
 export function forgetPerson(leaving?: Leaving): void {
   localStorage.removeItem(tokenKey);
   localStorage.removeItem(personKey);
-  publish(leaving === undefined ? signedOut : { ...signedOut, leaving });
+  session.set(leaving === undefined ? signedOut : { ...signedOut, leaving });
 }
 
 /** Shows the spinner of the guards while a redirect sign-in is being finished; `false` goes back to what is kept. */
 export const showLoading = (loading: boolean): void =>
-  publish(loading ? { status: 'loading', user: null } : fromStorage());
+  session.set(loading ? { status: 'loading', user: null } : fromStorage());
 
 /** Another tab signed somebody in or out: this one follows. */
 globalThis.window?.addEventListener?.('storage', (event) => {
-  if (event.key === tokenKey || event.key === personKey || event.key === null) publish(fromStorage());
+  if (event.key === tokenKey || event.key === personKey || event.key === null) session.set(fromStorage());
 });
 
 /** A page that the browser had put away, and gives back as it was, has heard nothing of the other tabs meanwhile. */
 globalThis.window?.addEventListener?.('pageshow', ({ persisted }) => {
-  if (persisted) publish(fromStorage());
+  if (persisted) session.set(fromStorage());
 });

@@ -1,26 +1,21 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore, useStore } from '../store.ts';
 
 /** Why the page must not be reloaded now. */
 export type BusyReason = 'form' | 'payment' | 'outbox';
 
-const held = new Map<symbol, BusyReason>();
-const listeners = new Set<() => void>();
-const tell = () => {
-  for (const listener of listeners) listener();
-};
+/** One ticket for each hold. */
+const held = createStore<readonly symbol[]>([]);
 
 /** Holds back updates and reloads until the returned function is called. */
 export function holdReload(reason: BusyReason): () => void {
   const ticket = Symbol(reason);
-  held.set(ticket, reason);
-  tell();
-  return () => {
-    if (held.delete(ticket)) tell();
-  };
+  held.set([...held.get(), ticket]);
+  return () => held.set(held.get().filter((other) => other !== ticket));
 }
 
 /** Whether something must not be interrupted now. */
-export const isBusy = (): boolean => held.size > 0;
+export const isBusy = (): boolean => held.get().length > 0;
 
 /** Holds back updates and reloads while `active`: a form with typed text, a payment in its middle. */
 export function useBusy(reason: BusyReason, active: boolean): void {
@@ -28,9 +23,4 @@ export function useBusy(reason: BusyReason, active: boolean): void {
 }
 
 /** Whether something must not be interrupted, followed. */
-export function useIsBusy(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, isBusy);
-}
+export const useIsBusy = (): boolean => useStore(held).length > 0;

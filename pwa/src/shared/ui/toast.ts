@@ -1,27 +1,29 @@
 import type { NotificationData } from '@mantine/notifications';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store.ts';
 
 /** How long (ms) good news stays on the screen; bad news stays until it is closed. */
 const shownFor = 5000;
 
-let wanted = false;
-const listeners = new Set<() => void>();
+const wanted = createStore(false);
+const plain = createStore<readonly string[]>([]);
 
 /** Whether a toast has been shown in this visit: only then the library is loaded. */
-export const useToastsWanted = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => wanted,
-  );
+export const useToastsWanted = (): boolean => useStore(wanted);
 
-async function show(toast: NotificationData): Promise<void> {
-  wanted = true;
-  for (const listener of listeners) listener();
-  const { notifications } = await import('@mantine/notifications');
-  notifications.show({ withBorder: true, ...toast });
+/** The texts of toasts whose library could not be loaded; shown without it. */
+export const usePlainToasts = (): readonly string[] => useStore(plain);
+
+/** Takes such a text away. */
+export const closePlainToast = (text: string): void => plain.set(plain.get().filter((one) => one !== text));
+
+async function show(toast: NotificationData & { message: string }): Promise<void> {
+  wanted.set(true);
+  try {
+    const { notifications } = await import('@mantine/notifications');
+    notifications.show({ withBorder: true, ...toast });
+  } catch {
+    plain.set([...new Set([...plain.get(), toast.message])]);
+  }
 }
 
 /** Shows good news for five seconds. */

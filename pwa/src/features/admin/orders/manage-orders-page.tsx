@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { getStats } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
 import { useLiveOrders } from '../../../shared/live/live-orders.ts';
+import { mayReplace } from '../../../shared/saved/order-rows.ts';
 import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
@@ -48,7 +49,7 @@ export function Component() {
   const settled = useCallback(
     (orderId: string, order: Order | null) => {
       replace(orderId, order);
-      if (order !== null) update((shown) => shown._id === orderId && shown.version <= order.version, order);
+      if (order !== null) update((shown) => shown._id === orderId && mayReplace(shown, order), order);
     },
     [replace, update],
   );

@@ -2,7 +2,7 @@ import type { Order } from '@karigar/bff/contracts';
 import { describe, expect, it } from 'vitest';
 import { withOrder } from './use-order-list.ts';
 
-const order = (_id: string, paid = false) => ({ _id, paid }) as Order;
+const order = (_id: string, paid = false) => ({ _id, paid, version: 1 }) as Order;
 const page = { items: [order('a'), order('b')], total: 40, nextCursor: '7' };
 
 describe('live news in a page of orders', () => {

@@ -1,6 +1,7 @@
 import type { Order } from '@karigar/bff/contracts';
 import { useCallback } from 'react';
 import { getOrders, type Page } from '../../../shared/api/calls.ts';
+import { mayReplace } from '../../../shared/saved/order-rows.ts';
 import { useServerData } from '../use-server-data.ts';
 import { type OrderFilter, orderQueryOf, ordersPerPage, writeOrderFilter } from './order-filter.ts';
 
@@ -9,15 +10,15 @@ import { type OrderFilter, orderQueryOf, ordersPerPage, writeOrderFilter } from 
  * already, stay as they are.
  */
 export function withOrder(page: Page<Order>, orderId: string, order: Order | null): Page<Order> {
-  const known = page.items.find((item) => item._id === orderId);
-  if (known === undefined || (order !== null && known.version > order.version)) return page;
+  const held = page.items.find((item) => item._id === orderId);
+  if (held === undefined || (order !== null && !mayReplace(held, order))) return page;
   if (order === null) {
     return { ...page, items: page.items.filter((item) => item._id !== orderId), total: page.total - 1 };
   }
   return { ...page, items: page.items.map((item) => (item._id === orderId ? order : item)) };
 }
 
-/** One page of the filtered orders, read from the server; `replace` shows what is already known about one of them. */
+/** One page of the filtered orders, read from the server; `replace` shows a newer state of one of them. */
 export function useOrderList(filter: OrderFilter, cursor: string | null) {
   const key = `${writeOrderFilter(filter)}|${cursor ?? ''}`;
   const list = useServerData(key, (signal) =>
