@@ -1,6 +1,6 @@
 import { decodeTool, type OrderLog, recordKeys, type ToolRecord } from '@karigar/events';
 import type { Tool } from '../contracts/tool.ts';
-import { type PackedJson, packJson } from '../http/packed-json.ts';
+import { type GzipJson, gzipJson } from '../http/gzip-json.ts';
 import { watchedReader } from './watched-reader.ts';
 
 /** The catalogue at one moment, with what `GET /tools` answers. */
@@ -8,7 +8,7 @@ export interface CatalogueSnapshot {
   /** Newest first, deleted ones left out. */
   readonly tools: readonly Tool[];
   readonly byId: ReadonlyMap<string, Tool>;
-  readonly json: PackedJson;
+  readonly json: GzipJson;
 }
 
 /** The tools on sale, in memory and read again when anything about them changes. */
@@ -89,7 +89,7 @@ export function openCatalogue(options: { log: OrderLog; url: string; timeoutMs: 
 
 function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
   const byId = new Map(tools.map((tool) => [tool._id, tool]));
-  return { tools, byId, json: packJson(JSON.stringify(tools)) };
+  return { tools, byId, json: gzipJson(JSON.stringify(tools)) };
 }
 
 /** The tools whose name holds `text`, taken literally and without regard to case; all of them for an empty text. */

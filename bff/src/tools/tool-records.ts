@@ -23,7 +23,7 @@ async function storedTool(log: OrderLog, id: string): Promise<ToolRecord | null>
 }
 
 /**
- * Adds a tool and answers its id. It is listed last of all, so that nobody sees it without its stock; a crash half-way
+ * Adds a tool and answers its id. It is listed last of all, so that nobody sees it without its stock; a crash in between
  * leaves an unlisted record, never a half tool on sale.
  */
 export async function addTool(log: OrderLog, tool: NewTool, by: CatalogueEditor): Promise<string> {
