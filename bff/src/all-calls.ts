@@ -18,7 +18,7 @@ import { statsCalls } from './operations/stats-calls.ts';
 import { orderCalls } from './orders/order-calls.ts';
 import { orderListCalls } from './orders/order-list-calls.ts';
 import { paymentCalls } from './payments/payment-calls.ts';
-import type { PaymentPort } from './payments/payment-port.ts';
+import type { PaymentParts } from './payments/payment-parts.ts';
 import { profileCalls } from './people/profile-calls.ts';
 import { tokenCalls } from './people/token-calls.ts';
 import { userCalls } from './people/user-calls.ts';
@@ -37,7 +37,7 @@ export interface CallParts {
   readonly identity: IdentityVerifier;
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
-  readonly payments: PaymentPort;
+  readonly payments: PaymentParts;
   readonly dependencies: readonly Dependency[];
   readonly metrics: Metrics;
   readonly stopping: AbortSignal;

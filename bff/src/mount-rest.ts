@@ -11,7 +11,7 @@ import { mountPages } from './static/serve-pages.ts';
 import type { Catalogue } from './tools/catalogue.ts';
 
 /**
- * Everything that is served beside the API: pictures, the demo's stand-ins, the pages. Keeps this release's assets for the
+ * Everything that is served beside the API: pictures, the demo's stand-ins, the pages. Stores this release's assets for the
  * releases to come. The pages take every path that is left, so they come last.
  */
 export async function mountRest(

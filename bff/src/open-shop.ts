@@ -17,8 +17,7 @@ import { firebaseVerifier } from './identity/identity-verifier.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
 import { mountRest } from './mount-rest.ts';
-import { dependenciesOf } from './operations/dependencies.ts';
-import { dependencyStates } from './operations/readiness.ts';
+import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { userRecords } from './people/user-records.ts';
@@ -36,14 +35,14 @@ export interface OpenShop {
 }
 
 /** Less than the two seconds within which a client must hear that Redis is away. */
-const redisPatienceMs = 1_500;
+const redisTimeoutMs = 1_500;
 const graceMs = 4_000;
 
 /** Builds the server out of its adapters and begins to listen. Throws when Redis is away or the port is taken. */
 export async function openShop(config: Config, logger: Logger): Promise<OpenShop> {
   const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
-  const redis = { url: config.redisUrl, patienceMs: redisPatienceMs };
-  const log = await openOrderLog({ url: redis.url, name: 'karigar-bff', commandTimeoutMs: redis.patienceMs });
+  const redis = { url: config.redisUrl, timeoutMs: redisTimeoutMs };
+  const log = await openOrderLog({ url: redis.url, name: 'karigar-bff', commandTimeoutMs: redis.timeoutMs });
   for (const weakness of await storeWeaknesses(log))
     logger.warn({ weakness }, 'the store keeps less than promised');
   const catalogue = openCatalogue({ log, ...redis });

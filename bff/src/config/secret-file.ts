@@ -9,8 +9,8 @@ import { join } from 'node:path';
  */
 export async function secretFromFile(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
-  const known = await readOrNull(path);
-  if (known) return known;
+  const stored = await readOrNull(path);
+  if (stored) return stored;
   await mkdir(dataDir, { recursive: true });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text, wholeNumber } from './fields.ts';
 
 /** A picture: an address on this shop (`/images/…`) or a https address of a configured image host. */
-export const imageUrl = z
+const imageUrl = z
   .string({ error: 'Image is required' })
   .trim()
   .min(1, { error: 'Image is required', abort: true })

@@ -5,9 +5,9 @@ import type { ProblemError } from '../problem/problem-error.ts';
 import type { AppEnv } from './app-env.ts';
 import { requestHeader } from './request-header.ts';
 
-/** Private data: kept by nobody on the way, and by no browser cache. */
+/** Private data: in no cache on the way, nor in the browser's. */
 export const privateCache = { 'Cache-Control': 'private, no-store' } as const;
-/** Public data that may be kept but must be asked for again each time, cheaply by its ETag. */
+/** Public data that may be cached but must be revalidated each time, cheaply by its ETag. */
 export const publicCache = { 'Cache-Control': 'public, no-cache' } as const;
 
 /** Answers a refusal as `application/problem+json`, and leaves its code to the journal. */

@@ -2,23 +2,16 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { ProblemCode } from '../contracts/problem.ts';
 
 /** The measurements of one process, as Prometheus reads them. */
-export interface Metrics {
-  request(method: string, route: string, status: number, seconds: number): void;
-  /** Gives what counts a route's answers that are ready in memory: timing one would cost more than giving it. */
-  memoryAnswers(route: string): (status: number) => void;
-  /** Counts an order that was placed, newly or repeated. */
-  append(outcome: 'accepted' | 'repeated'): void;
-  /** Counts a refusal by its code. */
-  problem(method: string, route: string, code: ProblemCode): void;
-  liveConnections(change: 1 | -1): void;
-  /** Where other rooms add their own counters. */
-  readonly registry: Registry;
-  /** Everything, as Prometheus reads it. */
-  text(): Promise<string>;
+export type Metrics = ReturnType<typeof metricsFor>;
+
+/** Sets the gauges of what must be asked for: the head of the log, the dependencies. */
+interface StateGauges {
+  headSeq(seq: number): void;
+  dependency(name: string, up: boolean): void;
 }
 
-/** `refresh` runs before each reading and sets the gauges that must be asked for (head of the log, dependencies). */
-export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>): Metrics {
+/** Makes the measurements; `refresh` runs before each reading. */
+export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -75,12 +68,14 @@ export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>): Met
     dependency: (name, up) => dependency.set({ name }, up ? 1 : 0),
   };
   return {
+    /** Where other rooms add their own counters. */
     registry,
-    async text() {
+    /** Everything, as Prometheus reads it. */
+    async text(): Promise<string> {
       await refresh(gauges);
       return registry.metrics();
     },
-    request(method, route, status, seconds) {
+    request(method: string, route: string, status: number, seconds: number): void {
       const key = `${method} ${route} ${status}`;
       let series = seen.get(key);
       if (!series) {
@@ -89,19 +84,16 @@ export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>): Met
       }
       series.observe(seconds);
     },
-    memoryAnswers(route) {
+    /** Gives what counts a route's answers that are ready in memory: timing one would cost more than giving it. */
+    memoryAnswers(route: string): (status: number) => void {
       const counts = new Map<number, number>();
       fromMemory.set(route, counts);
       return (status) => counts.set(status, (counts.get(status) ?? 0) + 1);
     },
-    append: (outcome) => appends.inc({ outcome }),
-    problem: (method, route, code) => problems.inc({ method, route, code }),
-    liveConnections: (change) => live.inc(change),
+    /** Counts an order that was placed. */
+    append: (outcome: 'accepted' | 'repeated') => appends.inc({ outcome }),
+    /** Counts a refusal by its code. */
+    problem: (method: string, route: string, code: ProblemCode) => problems.inc({ method, route, code }),
+    liveConnections: (change: 1 | -1) => live.inc(change),
   };
-}
-
-/** How `refresh` hands over what it found. */
-export interface StateGauges {
-  headSeq(seq: number): void;
-  dependency(name: string, up: boolean): void;
 }

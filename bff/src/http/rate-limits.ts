@@ -22,7 +22,7 @@ const perMinute: Record<CountedInRedis, { person: number; address: number }> = {
   image: { person: 60, address: 120 },
 };
 
-const patienceMs = 200;
+const timeoutMs = 200;
 const windowSeconds = 60;
 
 const tooMany = (retryAfter: number) =>
@@ -35,52 +35,41 @@ const tooMany = (retryAfter: number) =>
  * When Redis is slow or away a process goes on with counters of its own, so that no call waits here.
  */
 export function redisRateLimits(redis: RecordClient, catalogueLimit: MemoryLimit): RateLimits {
-  const limiters = new Map<string, RateLimiterRedis>();
-  const store = { eval: (script: string, options: EvalOptions) => evalOrFail(redis, script, options) };
-  const limiterFor = (limit: CountedInRedis, kind: 'person' | 'address') => {
-    const name = `${limit}-${kind}`;
-    const known = limiters.get(name);
-    if (known) return known;
-    const common = {
-      points: perMinute[limit][kind],
-      duration: windowSeconds,
-      keyPrefix: recordKeys.lease(`limit:${name}`),
-    };
-    const made = new RateLimiterRedis({
+  // Gives up long before the log's own timeout: counting must not cost the answer.
+  const storeClient = {
+    eval: (script: string, options: { keys: string[]; arguments: string[] }) =>
+      withTimeout<unknown>(
+        timeoutMs,
+        redis.run((connection) => connection.eval(script, options)),
+        () => {
+          throw new LogUnavailableError('Counting calls takes too long');
+        },
+      ),
+  };
+  const limiterOf = (name: string, points: number) => {
+    const common = { points, duration: windowSeconds, keyPrefix: recordKeys.lease(`limit:${name}`) };
+    return new RateLimiterRedis({
       ...common,
-      storeClient: store,
+      storeClient,
       useRedisPackage: true,
-      inMemoryBlockOnConsumed: common.points + 1,
+      inMemoryBlockOnConsumed: points + 1,
       insuranceLimiter: new RateLimiterMemory(common),
     });
-    limiters.set(name, made);
-    return made;
   };
-  return async (limit, who) => {
-    if (limit === 'none') return;
-    if (limit === 'catalogue') {
-      if (catalogueLimit(who.address)) return;
-      throw tooMany(windowSeconds);
-    }
-    const limiter = limiterFor(limit, who.uid === null ? 'address' : 'person');
+  const limiters = new Map<string, { person: RateLimiterRedis; address: RateLimiterRedis }>();
+  for (const [limit, { person, address }] of Object.entries(perMinute))
+    limiters.set(limit, {
+      person: limiterOf(`${limit}-person`, person),
+      address: limiterOf(`${limit}-address`, address),
+    });
+  return async (limit, { uid, address }) => {
+    if (limit === 'catalogue' && !catalogueLimit(address)) throw tooMany(windowSeconds);
+    const limiter = limiters.get(limit)?.[uid === null ? 'address' : 'person'];
     try {
-      await limiter.consume(who.uid ?? who.address);
+      await limiter?.consume(uid ?? address);
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       throw tooMany(refused.msBeforeNext / 1000);
     }
   };
-}
-
-interface EvalOptions {
-  keys: string[];
-  arguments: string[];
-}
-
-/** Runs the limiter's script, but gives up long before the log's own deadline: counting must not cost the answer. */
-function evalOrFail(redis: RecordClient, script: string, options: EvalOptions): Promise<unknown> {
-  const counted: Promise<unknown> = redis.run((connection) => connection.eval(script, options));
-  return withTimeout(patienceMs, counted, () => {
-    throw new LogUnavailableError('Counting calls takes too long');
-  });
 }

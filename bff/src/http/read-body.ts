@@ -9,7 +9,7 @@ const timeoutMs = 10_000;
 
 /**
  * Reads a whole request body of at most `maxBytes`, within ten seconds. Throws ProblemError 413 TOO_LARGE, 408 TIMEOUT, or
- * 400 MALFORMED when its sender hangs up half-way.
+ * 400 MALFORMED when its sender disconnects before its end.
  */
 export const readBytes = (c: Context<AppEnv>, maxBytes: number): Promise<ArrayBuffer> =>
   read(c, maxBytes, () => c.req.arrayBuffer());

@@ -1,5 +1,5 @@
 /**
- * The one Content-Security-Policy of every configuration: a page that a service worker has kept keeps its old header,
+ * The one Content-Security-Policy of every configuration: a page that a service worker has cached keeps its old header,
  * so the header must not depend on what is configured. Scripts: ours, Stripe's and Google's sign-in, never inline.
  * Styles may be inline because Mantine computes style elements at run time. Pictures may come from any https host
  * because the image host and account photos are not known beforehand.

@@ -1,12 +1,12 @@
 import type { Auth, DecodedIdToken } from 'firebase-admin/auth';
 
 /**
- * The emulator notes the moment of a sign-up twice, in whole seconds. When a second turns in between, it takes the very
- * token that it has just issued for one from before the account's last change, and calls it revoked. This gives the
- * claims of such a token: of an account that is not disabled, and at most one second "too old". Any other error is
- * thrown as it came. For the emulator only; the real service does not do this.
+ * Gives the claims of a token that the emulator calls revoked by mistake. It stores the time of a sign-up twice, in whole seconds;
+ * when the second changes in between, the token that it has just issued looks older than the account's last change. Accepts
+ * a difference of one second, of an account that is not disabled; throws any other error as it came. The real service
+ * does not do this.
  */
-export async function claimsAtTurnOfSecond(
+export async function claimsDespiteRevocation(
   auth: Pick<Auth, 'getUser'>,
   idToken: string,
   error: unknown,

@@ -1,52 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import type { App } from 'firebase-admin/app';
 import type { Auth } from 'firebase-admin/auth';
 import { ProblemError } from '../problem/problem-error.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { claimsAtTurnOfSecond } from './emulator-tokens.ts';
-import { normalEmail } from './person.ts';
+import { claimsDespiteRevocation } from './emulator-tokens.ts';
+import { type Identity, normalEmail } from './person.ts';
 
-/** Who the identity service says that the bearer of one of its tokens is. */
-export interface VerifiedIdentity {
-  readonly uid: string;
-  readonly email: string;
-  readonly emailVerified: boolean;
-  readonly name: string;
-}
+const timeoutMs = 5_000;
 
-/** The port to the identity service. */
-export interface IdentityVerifier {
-  /** Throws ProblemError 401 for a token that is not good, 503 when the service cannot be asked. */
-  verify(idToken: string): Promise<VerifiedIdentity>;
-  close(): Promise<void>;
-}
-
-const patienceMs = 5_000;
+/** Checks the tokens of the identity service. */
+export type IdentityVerifier = ReturnType<typeof firebaseVerifier>;
 
 /**
- * The adapter to Firebase. With `FIREBASE_AUTH_EMULATOR_HOST` in the environment it asks the emulator; else it checks
- * Google's signature. `checkRevoked` also refuses accounts that were disabled since, and needs service credentials.
+ * Checks Google's signature, or asks the emulator when `FIREBASE_AUTH_EMULATOR_HOST` is in the environment. `checkRevoked` also
+ * refuses accounts that were disabled since, and needs service credentials.
  */
-export function firebaseVerifier(options: {
-  projectId: string;
-  checkRevoked: boolean;
-  emulated: boolean;
-}): IdentityVerifier {
-  let loading: Promise<{ auth: Auth; app: App }> | undefined;
+export function firebaseVerifier(options: { projectId: string; checkRevoked: boolean; emulated: boolean }) {
+  let loading: ReturnType<typeof loadFirebase> | undefined;
+  const claimsOf = async (auth: Auth, idToken: string) => {
+    try {
+      return await auth.verifyIdToken(idToken, options.checkRevoked);
+    } catch (error) {
+      if (!options.emulated) throw error;
+      return claimsDespiteRevocation(auth, idToken, error);
+    }
+  };
   return {
-    async verify(idToken) {
+    /** Answers who the bearer is. Throws ProblemError 401 for a token that is not good, 503 when the service cannot be asked. */
+    async verify(idToken: string): Promise<Identity> {
       loading ??= loadFirebase(options.projectId);
       const { auth } = await loading;
-      const verified = auth
-        .verifyIdToken(idToken, options.checkRevoked)
-        .catch((error: unknown) => {
-          if (options.emulated) return claimsAtTurnOfSecond(auth, idToken, error);
-          throw error;
-        })
-        .catch((error: unknown) => {
-          throw refusalFor(error);
-        });
-      const claims = await withTimeout(patienceMs, verified, () => {
+      const verified = claimsOf(auth, idToken).catch((error: unknown) => {
+        throw refusalFor(error);
+      });
+      const claims = await withTimeout(timeoutMs, verified, () => {
         throw away();
       });
       if (!claims.email) throw new ProblemError('UNAUTHENTICATED', 'The account has no email address.');
@@ -57,20 +43,20 @@ export function firebaseVerifier(options: {
         name: typeof claims.name === 'string' ? claims.name.replaceAll('\0', '').slice(0, 120) : '',
       };
     },
-    async close() {
-      if (loading === undefined) return;
-      const { deleteApp } = await import('firebase-admin/app');
-      await deleteApp((await loading).app);
+    async close(): Promise<void> {
+      await (await loading)?.close();
     },
   };
 }
 
 /** Loads the SDK with the first sign-in: an idle server goes without its memory. */
-async function loadFirebase(projectId: string): Promise<{ auth: Auth; app: App }> {
-  const { initializeApp } = await import('firebase-admin/app');
-  const { getAuth } = await import('firebase-admin/auth');
+async function loadFirebase(projectId: string) {
+  const [{ deleteApp, initializeApp }, { getAuth }] = await Promise.all([
+    import('firebase-admin/app'),
+    import('firebase-admin/auth'),
+  ]);
   const app = initializeApp({ projectId }, `karigar-${randomUUID()}`);
-  return { app, auth: getAuth(app) };
+  return { auth: getAuth(app), close: () => deleteApp(app) };
 }
 
 const away = (cause?: unknown) =>

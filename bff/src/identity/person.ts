@@ -1,15 +1,16 @@
-/**
- * The person behind a request, as the shop's own access token names them. The role is never part of the token:
- * `isAdmin` looks it up at each request (once per request) and rejects when the store is away.
- */
-export interface Person {
+/** Who somebody is, as the identity service has proven and the shop's own access token says. Never the role. */
+export interface Identity {
   readonly uid: string;
   /** Lower case. */
   readonly email: string;
-  /** The display name of the account; may be empty. */
-  readonly name: string;
   /** Whether the identity service has proven that the address belongs to them. */
   readonly emailVerified: boolean;
+  /** The display name of the account; may be empty. */
+  readonly name: string;
+}
+
+/** The person behind a request. `isAdmin` looks the role up, once per request, and rejects when the store is away. */
+export interface Person extends Identity {
   isAdmin(): Promise<boolean>;
 }
 

@@ -1,5 +1,5 @@
-import type { AccessTokens, TokenOwner } from './access-token.ts';
-import type { Person } from './person.ts';
+import type { AccessTokens } from './access-token.ts';
+import type { Identity, Person } from './person.ts';
 
 /** Finds the person behind an `Authorization` header; null for a visitor and for a token that is not good. */
 export type PersonFinder = (authorization: string | undefined) => Promise<Person | null>;
@@ -8,17 +8,14 @@ export type PersonFinder = (authorization: string | undefined) => Promise<Person
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 
-/**
- * Builds the finder. `isAdmin` looks the role up: at most once per request, and only when a call asks for it.
- */
+/** Builds the finder. `isAdmin` looks the role up: at most once per request, and only when a call asks for it. */
 export function personFinder(
   tokens: AccessTokens,
-  isAdmin: (owner: TokenOwner) => Promise<boolean>,
+  isAdmin: (owner: Identity) => Promise<boolean>,
 ): PersonFinder {
   return async (authorization) => {
     const token = bearerOf(authorization);
-    if (token === null) return null;
-    const owner = await tokens.check(token);
+    const owner = token === null ? null : await tokens.check(token);
     if (owner === null) return null;
     let role: Promise<boolean> | undefined;
     return {

@@ -1,41 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DeletedOrder, EventNotice, OrderDocument, OrderLog } from '@karigar/events';
+import type { EventNotice, OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
 import { minuteCount } from './minute-count.ts';
 
-/** Gets each event of the log, in order. */
-export type Listener = (event: EventNotice) => void;
-
-/**
- * One reader of the log for all open streams of this process, with the last events at hand for those who come back after a
- * short break.
- */
-export interface OrderFollower {
-  /** Number of the last event seen. */
-  readonly seq: number;
-  /** How many events it saw in the last minute. */
-  readonly perMinute: number;
-  /**
-   * Calls `listener` for each event after `from` (a number; those at hand before this returns), or from now on (null).
-   * Answers how to stop, or null when the events after `from` are no longer at hand: then the client has to load its
-   * lists anew.
-   */
-  follow(from: number | null, listener: Listener): (() => void) | null;
-  /** The order of an event as it is now, asked for once however many streams want it. */
-  orderOf(event: EventNotice): Promise<OrderDocument | DeletedOrder | null>;
-  /** Resolves when the follower knows where the log ends. */
-  readonly started: Promise<void>;
-  close(): Promise<void>;
-}
-
-const keptEvents = 5_000;
+const maxRecent = 5_000;
 const retryMs = 1_000;
 
+/** One reader of the log for all open streams of this process, with the recent events for those who reconnect after a short break. */
+export type OrderFollower = ReturnType<typeof followOrders>;
+
 /** Starts to follow at the end of the log; goes on through restarts of Redis. */
-export function followOrders(log: OrderLog, logger: Logger): OrderFollower {
+export function followOrders(log: OrderLog, logger: Logger) {
   const recent: EventNotice[] = [];
   const lastMinute = minuteCount();
-  const listeners = new Set<Listener>();
+  const listeners = new Set<(event: EventNotice) => void>();
   const orders = new WeakMap<EventNotice, ReturnType<OrderLog['order']>>();
   const stop = new AbortController();
   let seq = 0;
@@ -43,7 +21,7 @@ export function followOrders(log: OrderLog, logger: Logger): OrderFollower {
     seq = event.seq;
     lastMinute.add(event.ts);
     recent.push(event);
-    if (recent.length > keptEvents * 1.2) recent.splice(0, recent.length - keptEvents);
+    if (recent.length > maxRecent * 1.2) recent.splice(0, recent.length - maxRecent);
     for (const listener of listeners) listener(event);
   };
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();
@@ -63,23 +41,32 @@ export function followOrders(log: OrderLog, logger: Logger): OrderFollower {
     }
   })();
   return {
-    get seq() {
+    /** Number of the last event seen. */
+    get seq(): number {
       return seq;
     },
-    get perMinute() {
+    /** How many events it saw in the last minute. */
+    get perMinute(): number {
       return lastMinute.at(Date.now());
     },
+    /** Resolves when the follower knows where the log ends. */
     started,
-    orderOf(event) {
-      const known = orders.get(event);
-      if (known) return known;
+    /** The order of an event as it is now, asked for once however many streams want it. */
+    orderOf(event: EventNotice): ReturnType<OrderLog['order']> {
+      const cached = orders.get(event);
+      if (cached) return cached;
       const asked = log.order(event.subject);
       orders.set(event, asked);
-      // A failure is not kept: the stream that comes back for this event asks again.
+      // A failure is not cached: the stream that comes back for this event asks again.
       asked.catch(() => orders.delete(event));
       return asked;
     },
-    follow(from, listener) {
+    /**
+     * Calls `listener` for each event after `from` (a number; recent ones before this returns), or from now on (null).
+     * Answers how to stop, or null when the events after `from` are no longer in memory: then the client has to load its
+     * lists again.
+     */
+    follow(from: number | null, listener: (event: EventNotice) => void): (() => void) | null {
       const wanted = from ?? seq;
       const oldest = recent[0]?.seq ?? seq + 1;
       if (wanted < oldest - 1 || wanted > seq) return null;

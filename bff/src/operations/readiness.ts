@@ -1,4 +1,4 @@
-import { ProblemError } from '../problem/problem-error.ts';
+import { LogUnavailableError } from '@karigar/events';
 import { withTimeout } from '../with-timeout.ts';
 
 /** One thing that the shop needs, and how to ask whether it is there. */
@@ -10,37 +10,49 @@ export interface Dependency {
   check(): Promise<string>;
 }
 
-/** How one dependency answered, and how long it took (ms). */
-export interface DependencyState {
-  readonly name: string;
-  readonly required: boolean;
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly ms: number;
-}
+const timeoutMs = 1_500;
 
-const patienceMs = 1_500;
+/** Asks all dependencies at once, each for at most 1.5 s, and says how each one answered and after how many ms. Never rejects. */
+export const dependencyStates = (dependencies: readonly Dependency[]) =>
+  Promise.all(
+    dependencies.map(async ({ name, required, check }) => {
+      const begin = performance.now();
+      const answer = await withTimeout(timeoutMs, check(), late).then(
+        (detail) => ({ ok: true, detail }),
+        (error: unknown) => ({ ok: false, detail: reasonOf(error) }),
+      );
+      return { name, required, ...answer, ms: Math.round((performance.now() - begin) * 10) / 10 };
+    }),
+  );
 
-/** Asks all dependencies at once; none is waited for longer than 1.5 s. Never rejects. */
-export function dependencyStates(dependencies: readonly Dependency[]): Promise<DependencyState[]> {
-  return Promise.all(dependencies.map(stateOf));
-}
-
-async function stateOf({ name, required, check }: Dependency): Promise<DependencyState> {
-  const begin = performance.now();
-  const rest = () => ({ name, required, ms: Math.round((performance.now() - begin) * 10) / 10 });
-  const late = () => {
-    throw new Error('does not answer');
-  };
-  try {
-    return { ok: true, detail: await withTimeout(patienceMs, check(), late), ...rest() };
-  } catch (error) {
-    return { ok: false, detail: reasonOf(error), ...rest() };
-  }
-}
+const late = () => {
+  throw new Error('late');
+};
 
 /** What may be shown to anyone: our own words, never addresses or library texts. */
 const reasonOf = (error: unknown): string =>
-  error instanceof ProblemError || (error instanceof Error && error.name === 'LogUnavailableError')
-    ? error.message
-    : 'does not answer';
+  error instanceof LogUnavailableError ? error.message : 'does not answer';
+
+/**
+ * The parts that readiness names. Redis is a must; without the identity or the payment service a shop still shows its tools
+ * and takes orders. The real outside services are not asked at each check: they would count it against us.
+ */
+export function dependenciesOf(
+  { emulatorHost, simulatorUrl }: { emulatorHost: string | null; simulatorUrl: string | null },
+  pingLog: () => Promise<void>,
+): Dependency[] {
+  const answers = async (url: string | null) => (url === null ? 'configured' : answersHttp(url));
+  const emulatorUrl = emulatorHost && `http://${emulatorHost}`;
+  return [
+    { name: 'redis', required: true, check: () => pingLog().then(() => 'answers') },
+    { name: 'identity', required: false, check: () => answers(emulatorUrl) },
+    { name: 'payments', required: false, check: () => answers(simulatorUrl) },
+  ];
+}
+
+/** Resolves when something answers HTTP at `url`, whatever it says; rejects when nothing does. */
+async function answersHttp(url: string): Promise<string> {
+  const answer = await fetch(`${url}/`, { signal: AbortSignal.timeout(timeoutMs) });
+  await answer.body?.cancel();
+  return 'answers';
+}

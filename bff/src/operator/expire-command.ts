@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createPayments } from '../payments/payments.ts';
+import { expireUnpaid } from '../payments/payment-chores.ts';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './find-shop.ts';
 import { isoTime } from './output.ts';
@@ -32,8 +32,7 @@ export async function expire(context: CommandContext, options: { unpaidOlder: st
     await context.confirm(`${total} unpaid orders placed before ${isoTime(before)} will be deleted.`);
   }
   const cause = { actor: context.who, correlationId: `expire-${randomUUID()}` };
-  const deleted =
-    total === 0 ? 0 : await createPayments(parts).expireUnpaid(before, reason, cause, context.signal);
+  const deleted = total === 0 ? 0 : await expireUnpaid(parts, before, reason, cause, context.signal);
   const noted =
     deleted === 0 || (await writeDown(context, 'expire', { before, deleted }, context.why || reason));
   if (context.signal.aborted) {

@@ -15,7 +15,9 @@ import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { actorOf, normalEmail } from '../identity/person.ts';
-import type { PaymentPort } from '../payments/payment-port.ts';
+import { claimPayment } from '../payments/claim-payment.ts';
+import { deleteOrder } from '../payments/delete-order.ts';
+import type { PaymentParts } from '../payments/payment-parts.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
 import { orderView, timelineEntry } from './order-view.ts';
 import { type OrderDesk, placeOrder } from './place-order.ts';
@@ -23,7 +25,7 @@ import { type OrderDesk, placeOrder } from './place-order.ts';
 /** What the calls about single orders need. */
 export interface OrderCallDeps extends OrderDesk {
   readonly log: OrderLog;
-  readonly payments: PaymentPort;
+  readonly payments: PaymentParts;
   readonly reserveHours: number;
   /** Told of each finished write, so that the catalogue shows the new stock at once. */
   readonly onWritten: () => void;
@@ -109,13 +111,9 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
         'PROVIDER_UNAVAILABLE',
       ],
       async handle({ c, person, body }) {
-        const { order } = await orderFor(log, person, pathParam(c, 'id'));
-        const { changed } = await payments.claimPaid({
-          orderId: order.id,
-          transactionId: body.transactionId,
-          person,
-          correlationId: c.get('requestId'),
-        });
+        const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
+        const cause = { actor: actorOf(person, asAdmin), correlationId: c.get('requestId') };
+        const { changed } = await claimPayment(payments, order, body.transactionId, cause);
         return privateJson(c, { modifiedCount: changed ? 1 : 0 });
       },
     }),
@@ -156,12 +154,9 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
       async handle({ c, person }) {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
         if (isDeleted(order)) return privateJson(c, { deletedCount: 0 });
-        const { changed } = await payments.deleteOrder({
-          orderId: order.id,
-          reason: asAdmin ? 'deleted by an admin' : 'deleted by the customer',
-          actor: actorOf(person, asAdmin),
-          correlationId: c.get('requestId'),
-        });
+        const reason = asAdmin ? 'deleted by an admin' : 'deleted by the customer';
+        const cause = { actor: actorOf(person, asAdmin), correlationId: c.get('requestId') };
+        const { changed } = await deleteOrder(payments, order.id, reason, cause);
         deps.onWritten();
         return privateJson(c, { deletedCount: changed ? 1 : 0 });
       },

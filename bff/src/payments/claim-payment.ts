@@ -1,24 +1,28 @@
-import { isDeleted, isOrderRejected, type OrderDocument, OrderRejectedError } from '@karigar/events';
+import {
+  type DeletedOrder,
+  isDeleted,
+  isOrderRejected,
+  type OrderDocument,
+  OrderRejectedError,
+} from '@karigar/events';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
 import type { Cause, PaymentParts } from './payment-parts.ts';
 import { fits, settlePayment } from './settle-payment.ts';
 
 /**
- * A client says that `transactionId` has paid the order; the provider is asked and only its word counts. Throws
- * OrderRejectedError (ORDER_NOT_FOUND, ORDER_GONE, ORDER_PAID, TRANSACTION_USED) and ProblemError 409 PAYMENT_NOT_COMPLETED,
+ * Takes a client's word that `transactionId` has paid an order as a hint only: what the provider says counts. Throws
+ * OrderRejectedError (ORDER_GONE, ORDER_PAID, TRANSACTION_USED) and ProblemError 409 PAYMENT_NOT_COMPLETED,
  * PAYMENT_PROCESSING or PAYMENT_MISMATCH, or 503 while the provider is away.
  */
 export async function claimPayment(
   parts: PaymentParts,
-  orderId: string,
+  order: OrderDocument | DeletedOrder,
   transactionId: string,
   cause: Cause,
 ): Promise<{ changed: boolean }> {
   const { log, gateway } = parts;
-  const order = await log.order(orderId);
-  if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
-  if (!isDeleted(order) && order.transactionId === transactionId) return { changed: false };
+  if (isPaidBy(order, transactionId)) return { changed: false };
   const intent = /^pi_\w{1,250}$/.test(transactionId) ? await gateway.find(transactionId) : null;
   if (intent === null || intent.metadata.shop !== log.shop) throw mismatch();
   if (intent.state === 'processing')
@@ -29,8 +33,8 @@ export async function claimPayment(
     if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
     return bindPayment(parts, intent, order, cause);
   }
-  if (intent.metadata.orderId !== orderId) throw await notForThis(parts, intent);
-  const settlement = await settlePayment(parts, intent, cause);
+  if (intent.metadata.orderId !== order.id) throw await notForThis(parts, intent);
+  const settlement = await settlePayment(parts, intent, cause, order);
   switch (settlement.kind) {
     case 'paid':
       return { changed: settlement.changed };
@@ -60,7 +64,7 @@ async function bindPayment(
   if (intent.metadata.uid !== order.uid || !fits(intent, order)) throw mismatch();
   if (order.paid) throw new OrderRejectedError('ORDER_PAID');
   const before = intent.metadata.usedFor;
-  if (before !== undefined && before !== order.id && (await paidBy(log.order(before), intent.id)))
+  if (before !== undefined && before !== order.id && isPaidBy(await log.order(before), intent.id))
     throw new OrderRejectedError('TRANSACTION_USED', { orderId: before });
   if (before !== order.id) await gateway.mark(intent.id, { usedFor: order.id });
   try {
@@ -76,18 +80,13 @@ async function bindPayment(
 
 async function notForThis({ log }: PaymentParts, intent: GatewayIntent): Promise<Error> {
   const owner = intent.metadata.orderId ?? '';
-  return (await paidBy(log.order(owner), intent.id))
+  return isPaidBy(await log.order(owner), intent.id)
     ? new OrderRejectedError('TRANSACTION_USED', { orderId: owner })
     : mismatch();
 }
 
-/** Whether an order, if it is there, is paid by this transaction. */
-export async function paidBy(
-  reading: Promise<Awaited<ReturnType<PaymentParts['log']['order']>>>,
-  transactionId: string,
-): Promise<boolean> {
-  const order = await reading;
-  return order !== null && !isDeleted(order) && order.transactionId === transactionId;
-}
+/** Whether an order, if there is one, is paid by this transaction. */
+export const isPaidBy = (order: OrderDocument | DeletedOrder | null, transactionId: string): boolean =>
+  order !== null && !isDeleted(order) && order.transactionId === transactionId;
 
 const mismatch = () => new ProblemError('PAYMENT_MISMATCH', 'This payment does not belong to this order.');

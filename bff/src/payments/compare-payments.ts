@@ -1,4 +1,5 @@
 import { isDeleted, type OrderDocument } from '@karigar/events';
+import { isPaidBy } from './claim-payment.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { fits } from './settle-payment.ts';
@@ -53,7 +54,7 @@ async function faultOfPayment(
   orderId: string,
 ): Promise<string | null> {
   const order = await log.order(orderId);
-  if (order !== null && !isDeleted(order) && order.transactionId === intent.id) return null;
+  if (isPaidBy(order, intent.id)) return null;
   if ((await gateway.refunded(intent.id)) >= intent.received) return null;
   if (order === null) return 'money came for an order that the log does not hold';
   if (isDeleted(order)) return 'money for a deleted order was kept';

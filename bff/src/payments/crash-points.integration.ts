@@ -2,8 +2,11 @@ import type { OrderLog } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { noCardTestingGuard } from './card-testing-guard.ts';
+import { deleteOrder } from './delete-order.ts';
+import { openPayment } from './open-intent.ts';
+import { expireUnpaid } from './payment-chores.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
-import { createPayments, type Payments } from './payments.ts';
+import type { PaymentParts } from './payment-parts.ts';
 import { stripeGateway } from './stripe-gateway.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
@@ -16,7 +19,7 @@ let toolId: string;
 
 beforeAll(async () => {
   shop = await TestShop.start();
-  await shop.simulator.desk('PUT', '/test/webhooks', { held: true });
+  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
 });
 afterAll(() => shop.stop());
 beforeEach(async () => {
@@ -26,8 +29,8 @@ beforeEach(async () => {
 
 class Crash extends Error {}
 
-/** Payments of a process that dies just before it makes the named call: nothing after that point happens. */
-function dyingBefore(step: keyof OrderLog | keyof PaymentGateway): Payments {
+/** The payment parts of a process that dies just before it makes the named call: nothing after that point happens. */
+function dyingBefore(step: keyof OrderLog | keyof PaymentGateway): PaymentParts {
   const dieAt = <T extends object>(part: T): T =>
     new Proxy(part, {
       get(target, name) {
@@ -42,12 +45,12 @@ function dyingBefore(step: keyof OrderLog | keyof PaymentGateway): Payments {
     simulatorUrl: shop.simulator.url,
     timeoutMs: 20_000,
   });
-  return createPayments({
+  return {
     log: dieAt(shop.log),
     gateway: dieAt(gateway),
     guard: noCardTestingGuard,
     notice: () => undefined,
-  });
+  };
 }
 
 const moneyAddsUp = async (orderId: string) =>
@@ -57,7 +60,7 @@ test('a death between opening and registering an intent leaves the same intent f
   const order = await shop.newOrder(toolId, person);
   const dying = dyingBefore('registerIntent');
   await expect(
-    dying.createIntent({ person, orderId: order.id, correlationId: 'crash' }),
+    openPayment(dying, { uid: person.uid, orderId: order.id, correlationId: 'crash' }),
   ).rejects.toBeInstanceOf(Crash);
   await shop.open(order.id, person);
   const { intents } = await shop.simulator.ledger();
@@ -69,9 +72,7 @@ test('a death between cancelling the intent and deleting the order lets the dele
     const order = await shop.newOrder(toolId, person);
     await shop.open(order.id, person);
     const dying = dyingBefore('remove');
-    await expect(
-      dying.deleteOrder({ orderId: order.id, reason: 'by the owner', ...cause }),
-    ).rejects.toBeInstanceOf(Crash);
+    await expect(deleteOrder(dying, order.id, 'by the owner', cause)).rejects.toBeInstanceOf(Crash);
     if (then === 'delete') expect(await shop.remove(order.id)).toEqual({ changed: true });
     else {
       const fresh = await shop.open(order.id, person);
@@ -88,9 +89,7 @@ test('a death between the payment and its record is made good by the watch', asy
   const intent = await shop.open(order.id, person);
   await shop.simulator.pay(intent);
   const dying = dyingBefore('pay');
-  await expect(
-    dying.claimPaid({ orderId: order.id, transactionId: intent.id, person, correlationId: 'crash' }),
-  ).rejects.toBeInstanceOf(Crash);
+  await expect(shop.claim(order.id, intent.id, person, dying)).rejects.toBeInstanceOf(Crash);
   expect(await shop.reconcile()).toBe(1);
   await moneyAddsUp(order.id);
 });
@@ -101,11 +100,10 @@ test('a death between the refund and telling of it tells of it once, and refunds
   await shop.simulator.pay(intent);
   await shop.log.remove({ orderId: order.id, reason: 'test', expectedIntent: intent.id, ...cause });
   const dying = dyingBefore('recordOps');
-  const claim = { orderId: order.id, transactionId: intent.id, person, correlationId: 'crash' };
-  await expect(dying.claimPaid(claim)).rejects.toBeInstanceOf(Crash);
+  await expect(shop.claim(order.id, intent.id, person, dying)).rejects.toBeInstanceOf(Crash);
   expect(await shop.toldAbout(intent.id)).toEqual([]);
   for (let again = 0; again < 2; again += 1)
-    await expect(shop.payments.claimPaid(claim)).rejects.toMatchObject({ code: 'ORDER_GONE' });
+    await expect(shop.claim(order.id, intent.id, person)).rejects.toMatchObject({ code: 'ORDER_GONE' });
   expect(await shop.toldAbout(intent.id)).toEqual(['payment.refunded']);
   const { refunds } = await shop.simulator.ledger();
   expect(refunds.filter((refund) => refund.payment_intent === intent.id)).toHaveLength(1);
@@ -124,10 +122,9 @@ test('an order with a fault of its own does not keep the others from expiring', 
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  const payments = createPayments({ ...shop.parts, log });
-  await expect(payments.expireUnpaid(Date.now() + 1_000, 'test', cause)).rejects.toBeInstanceOf(
-    AggregateError,
-  );
+  await expect(
+    expireUnpaid({ ...shop.parts, log }, Date.now() + 1_000, 'test', cause),
+  ).rejects.toBeInstanceOf(AggregateError);
   for (const order of orders)
     expect(await shop.log.order(order.id)).toMatchObject(
       order.id === broken?.id ? { paid: false } : { deleted: true },

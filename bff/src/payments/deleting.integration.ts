@@ -1,6 +1,8 @@
 import { isDeleted } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
+import { claimPayment } from './claim-payment.ts';
+import { expireUnpaid } from './payment-chores.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
@@ -18,8 +20,8 @@ beforeEach(async () => {
   person = newPerson();
   orderIds = [];
   toolId = await shop.newTool(stock);
-  await shop.simulator.desk('DELETE', '/test/faults');
-  await shop.simulator.desk('PUT', '/test/webhooks', { held: true });
+  await shop.simulator.control('DELETE', '/test/faults');
+  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
 });
 
 const newOrder = async () => {
@@ -75,7 +77,7 @@ describe('deleting an unpaid order', () => {
   test('needs no provider when nobody began to pay, and deletes nothing while it is away otherwise', async () => {
     const [plain, begun] = [await newOrder(), await newOrder()];
     await shop.open(begun.id, person);
-    await shop.simulator.desk('POST', '/test/faults', { effect: 'error', times: 100 });
+    await shop.simulator.control('POST', '/test/faults', { effect: 'error', times: 100 });
     expect(await shop.remove(plain.id)).toEqual({ changed: true });
     await expect(shop.remove(begun.id)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
     expect(await stateOf(begun.id)).toBe('unpaid');
@@ -111,11 +113,23 @@ describe('money for an order that is gone', () => {
       actor: 'ops:test',
       correlationId: 'test',
     });
-    await shop.simulator.desk('PUT', '/test/webhooks', { copies: 3 });
-    await shop.simulator.desk('POST', '/test/webhooks/flush');
+    await shop.simulator.control('PUT', '/test/webhooks', { copies: 3 });
+    await shop.simulator.control('POST', '/test/webhooks/flush');
     await expect(shop.claim(order.id, intent.id, person)).rejects.toMatchObject({ code: 'ORDER_GONE' });
     await allDelivered();
     await expect.poll(() => shop.toldAbout(intent.id), { timeout: 30_000 }).toEqual(['payment.refunded']);
+    await moneyAddsUp();
+  });
+
+  test('comes back when the order is deleted after the claim has read it', async () => {
+    const order = await newOrder();
+    const intent = await shop.open(order.id, person);
+    await shop.simulator.pay(intent);
+    const cause = { actor: 'ops:test', correlationId: 'test' };
+    await shop.log.remove({ orderId: order.id, reason: 'meanwhile', expectedIntent: intent.id, ...cause });
+    const claim = claimPayment(shop.parts, order, intent.id, cause);
+    await expect(claim).rejects.toMatchObject({ code: 'ORDER_GONE' });
+    expect(await shop.toldAbout(intent.id)).toEqual(['payment.refunded']);
     await moneyAddsUp();
   });
 
@@ -154,7 +168,7 @@ describe('the background watch', () => {
       await shop.claim(order.id, intent.id, person);
     });
     const cause = { actor: 'system:expiry', correlationId: 'test' };
-    const expire = () => shop.payments.expireUnpaid(Date.now() + 1_000, 'unpaid for 72 hours', cause);
+    const expire = () => expireUnpaid(shop.parts, Date.now() + 1_000, 'unpaid for 72 hours', cause);
     await Promise.allSettled([...paying, expire(), expire()]);
     await expire();
     const states = await Promise.all(orders.map(({ id }) => stateOf(id)));

@@ -1,31 +1,56 @@
+import { randomUUID } from 'node:crypto';
 import { isDeleted, type OrderDocument, OrderRejectedError } from '@karigar/events';
 import { ProblemError } from '../problem/problem-error.ts';
 import { type GatewayIntent, GatewayRefusedError } from './payment-gateway.ts';
-import { type Cause, cents, type PaymentParts } from './payment-parts.ts';
+import { cents, type PaymentParts } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const maxTries = 6;
 
+/** What a payer asks for: the payment of an order, or one over a price. */
+export interface PaymentRequest {
+  readonly uid: string;
+  readonly orderId?: string | undefined;
+  readonly price?: number | undefined;
+  readonly correlationId: string;
+}
+
 /**
- * Finds or opens the one open intent of an unpaid order. The client secret leaves this function only after the intent is
- * registered for the live order: a delete that races with it either finds the intent and cancels it, or makes the registration
+ * Opens the payment of an order, or one over `price` dollars without an order, as the old shop's client asks for. Throws what
+ * the guard, {@link openIntentFor} and {@link openUnboundIntent} throw.
+ */
+export async function openPayment(
+  parts: PaymentParts,
+  { uid, orderId, price, correlationId }: PaymentRequest,
+): Promise<GatewayIntent> {
+  await parts.guard.check(uid);
+  if (orderId !== undefined) return openIntentFor(parts, uid, orderId, correlationId);
+  if (price !== undefined) return openUnboundIntent(parts, uid, price);
+  throw new ProblemError('INVALID', 'Send orderId, or price');
+}
+
+/**
+ * Finds or opens the one open intent of a payer's own unpaid order. The client secret leaves this function only after the intent
+ * is registered for the live order: a delete that races with it either finds the intent and cancels it, or makes the registration
  * fail. Throws OrderRejectedError ORDER_NOT_FOUND, ORDER_GONE, ORDER_PAID, and ProblemError.
  */
-export async function openIntentFor(
+async function openIntentFor(
   parts: PaymentParts,
+  uid: string,
   orderId: string,
-  cause: Cause,
+  correlationId: string,
 ): Promise<GatewayIntent> {
   const { log, gateway } = parts;
   let attempt = 1;
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const order = await unpaidOrder(parts, orderId);
+    const order = await unpaidOrder(parts, uid, orderId);
     const registered = await log.intent(orderId);
     if (registered) {
-      const known = await gateway.find(registered.intentId);
-      if (known?.state === 'payable' || known?.state === 'processing') return known;
-      if (known?.state === 'succeeded') {
-        const { kind } = await settlePayment(parts, known, cause);
+      const current = await gateway.find(registered.intentId);
+      if (current?.state === 'payable' || current?.state === 'processing') return current;
+      if (current?.state === 'succeeded') {
+        const cause = { actor: `user:${uid}`, correlationId };
+        const { kind } = await settlePayment(parts, current, cause, order);
         if (kind === 'mismatch') throw mismatch();
         throw new OrderRejectedError('ORDER_PAID');
       }
@@ -45,19 +70,18 @@ export async function openIntentFor(
   throw new ProblemError('VERSION_CONFLICT', 'The payment changed at the same moment. Try again.');
 }
 
-/** An intent over `dollars` without an order, as the old shop's client asks for; it belongs to the payer. */
-export async function openUnboundIntent(
+/** Opens an intent over `dollars` without an order; it belongs to the payer. Throws ProblemError. */
+async function openUnboundIntent(
   { log, gateway }: PaymentParts,
   uid: string,
   dollars: number,
-  key: string,
 ): Promise<GatewayIntent> {
   try {
     const { intent } = await gateway.open({
       amount: cents(dollars),
       description: 'Karigar payment',
       metadata: { shop: log.shop, uid },
-      key: `${log.shop}:unbound:${key}`,
+      key: `${log.shop}:unbound:${randomUUID()}`,
     });
     return intent;
   } catch (error) {
@@ -90,9 +114,10 @@ async function open(
   }
 }
 
-async function unpaidOrder({ log }: PaymentParts, orderId: string): Promise<OrderDocument> {
+async function unpaidOrder({ log }: PaymentParts, uid: string, orderId: string): Promise<OrderDocument> {
   const order = await log.order(orderId);
   if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
+  if (order.uid !== uid) throw new ProblemError('FORBIDDEN', 'This is not your order.');
   if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
   if (order.paid) throw new OrderRejectedError('ORDER_PAID');
   return order;

@@ -2,8 +2,8 @@ import type { OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { cardTestingGuard, noCardTestingGuard } from './card-testing-guard.ts';
+import type { PaymentParts } from './payment-parts.ts';
 import { watchPayments } from './payment-watch.ts';
-import { createPayments, type Payments } from './payments.ts';
 import { stripeGateway } from './stripe-gateway.ts';
 
 export interface OpenPaymentsOptions {
@@ -28,7 +28,7 @@ const watchEveryMs = 30_000;
  * Opens the payment room of a running server: the provider, the counters, and the background watch that settles forgotten
  * payments and expires unpaid orders. `stop` ends the watch.
  */
-export function openPayments(options: OpenPaymentsOptions): Payments & { stop(): Promise<void> } {
+export function openPayments(options: OpenPaymentsOptions): PaymentParts & { stop(): Promise<void> } {
   const { log, logger, registry, reserveHours } = options;
   const outcomes = new Counter({
     name: 'karigar_payment_total',
@@ -42,14 +42,13 @@ export function openPayments(options: OpenPaymentsOptions): Payments & { stop():
     labelNames: ['result'],
     registers: [registry],
   });
-  const payments = createPayments({
+  const parts: PaymentParts = {
     log,
     gateway: stripeGateway(options.provider),
     guard: options.guardCards ? cardTestingGuard(log.redis) : noCardTestingGuard,
     notice: (outcome) => outcomes.inc({ outcome }),
-  });
-  const stop = watchPayments(payments, {
-    redis: log.redis,
+  };
+  const stop = watchPayments(parts, {
     reserveHours,
     everyMs: watchEveryMs,
     onError: (error) => {
@@ -61,5 +60,5 @@ export function openPayments(options: OpenPaymentsOptions): Payments & { stop():
       if (round.reconciled + round.expired + round.unbound > 0) logger.info(round, 'payment watch');
     },
   });
-  return { ...payments, stop };
+  return { ...parts, stop };
 }

@@ -4,12 +4,14 @@ import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { readText } from '../http/read-body.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import type { PaymentPort } from './payment-port.ts';
+import { openPayment } from './open-intent.ts';
+import type { PaymentParts } from './payment-parts.ts';
+import { takeMessage } from './take-message.ts';
 
 const maxWebhookBytes = 256 * 1024;
 
 /** The calls that begin a payment and that take the provider's messages. */
-export function paymentCalls(payments: PaymentPort): Call[] {
+export function paymentCalls(payments: PaymentParts): Call[] {
   return [
     defineCall({
       method: 'post',
@@ -30,13 +32,15 @@ export function paymentCalls(payments: PaymentPort): Call[] {
         'PROVIDER_UNAVAILABLE',
       ],
       async handle({ c, person, body }) {
-        const intent = await payments.createIntent({
-          person,
-          ...(body.orderId === undefined ? {} : { orderId: body.orderId }),
-          ...(body.price === undefined ? {} : { price: body.price }),
-          correlationId: c.get('requestId'),
+        const { orderId, price } = body;
+        const correlationId = c.get('requestId');
+        const { clientSecret, id, status } = await openPayment(payments, {
+          uid: person.uid,
+          orderId,
+          price,
+          correlationId,
         });
-        return privateJson(c, intent, 201);
+        return privateJson(c, { clientSecret, intentId: id, status } satisfies Intent, 201);
       },
     }),
     defineCall({
@@ -51,7 +55,7 @@ export function paymentCalls(payments: PaymentPort): Call[] {
       async handle({ c }) {
         const signature = c.req.header('stripe-signature');
         if (!signature) throw new ProblemError('INVALID', 'The Stripe-Signature header is missing.');
-        await payments.webhook(await readText(c, maxWebhookBytes), signature);
+        await takeMessage(payments, await readText(c, maxWebhookBytes), signature);
         return privateJson(c, { received: true });
       },
     }),

@@ -1,6 +1,6 @@
 import { isOrderRejected, LogUnavailableError, type OrderDocument } from '@karigar/events';
 import { isProblemError } from '../problem/problem-error.ts';
-import { paidBy } from './claim-payment.ts';
+import { isPaidBy } from './claim-payment.ts';
 import { deleteOrder } from './delete-order.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
 import type { Cause, PaymentParts } from './payment-parts.ts';
@@ -97,7 +97,7 @@ export async function tellUnboundPayments(
     const { shop, orderId, usedFor, told: before } = intent.metadata;
     if (shop !== log.shop || orderId !== undefined || before !== undefined) continue;
     if (intent.state !== 'succeeded') continue;
-    if (usedFor !== undefined && (await paidBy(log.order(usedFor), intent.id))) continue;
+    if (usedFor !== undefined && isPaidBy(await log.order(usedFor), intent.id)) continue;
     await tellOnce(parts, intent, 'payment.unbound', 'A payment names no order; refund it or ask the payer');
     await gateway.mark(intent.id, { told: 'yes' });
     notice('unbound');

@@ -1,6 +1,7 @@
+import type { OrderLog } from '@karigar/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PaymentParts } from './payment-parts.ts';
 import { watchPayments } from './payment-watch.ts';
-import type { Payments } from './payments.ts';
 import { TestShop } from './testing/test-shop.ts';
 
 let shop: TestShop;
@@ -9,26 +10,33 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
+/** The shop's parts, with `look` run before each look at its orders. */
+function lookingWith(look: (filter: { readonly to?: number | undefined }) => Promise<void>): PaymentParts {
+  const orders: OrderLog['orders'] = async (filter) => {
+    await look(filter);
+    return shop.log.orders(filter);
+  };
+  const log = new Proxy(shop.log, {
+    get: (target, name) => (name === 'orders' ? orders : Reflect.get(target, name)),
+  });
+  return { ...shop.parts, log };
+}
+
 test('of several processes one watches at a time, and a failed round does not end it', async () => {
   let running = 0;
   let most = 0;
   let rounds = 0;
   let failures = 0;
-  const payments: Payments = {
-    ...shop.payments,
-    async reconcile() {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((done) => setTimeout(done, 20));
-      running -= 1;
-      rounds += 1;
-      if (rounds === 2) throw new Error('the provider is away');
-      return 0;
-    },
-  };
+  const parts = lookingWith(async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((done) => setTimeout(done, 20));
+    running -= 1;
+    rounds += 1;
+    if (rounds === 2) throw new Error('the provider is away');
+  });
   const stops = [1, 2, 3].map(() =>
-    watchPayments(payments, {
-      redis: shop.log.redis,
+    watchPayments(parts, {
       reserveHours: 0,
       everyMs: 5,
       onError: () => {
@@ -44,20 +52,11 @@ test('of several processes one watches at a time, and a failed round does not en
 
 test('orders older than the reserve time are expired, younger ones stay', async () => {
   const asked: number[] = [];
-  const payments: Payments = {
-    ...shop.payments,
-    async expireUnpaid(placedBefore) {
-      asked.push(placedBefore);
-      return 0;
-    },
-  };
-  const before = Date.now();
-  const stop = watchPayments(payments, {
-    redis: shop.log.redis,
-    reserveHours: 2,
-    everyMs: 5,
-    onError: () => undefined,
+  const parts = lookingWith(async ({ to }) => {
+    if (to !== undefined) asked.push(to);
   });
+  const before = Date.now();
+  const stop = watchPayments(parts, { reserveHours: 2, everyMs: 5, onError: () => undefined });
   await expect.poll(() => asked.length, { timeout: 60_000 }).toBeGreaterThan(0);
   await stop();
   const age = before - (asked[0] ?? 0);

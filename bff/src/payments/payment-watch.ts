@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RecordClient } from '@karigar/events';
 import { oncePer, withLease } from './lease.ts';
-import type { Payments } from './payments.ts';
+import { expireUnpaid, reconcile, tellUnboundPayments } from './payment-chores.ts';
+import type { PaymentParts } from './payment-parts.ts';
 
 export interface PaymentWatchOptions {
-  readonly redis: RecordClient;
   /** How long an unpaid order holds its stock; 0 = for ever. */
   readonly reserveHours: number;
   /** Pause between two rounds (ms). */
@@ -31,22 +30,22 @@ const unboundEachSeconds = 3_600;
  * long, and tells the operators of payments without an order. Any number of processes may run it; one at a time works. Stop
  * it by awaiting the returned function.
  */
-export function watchPayments(payments: Payments, options: PaymentWatchOptions): () => Promise<void> {
+export function watchPayments(parts: PaymentParts, options: PaymentWatchOptions): () => Promise<void> {
   const stop = new AbortController();
-  const running = loop(payments, options, stop.signal);
+  const running = loop(parts, options, stop.signal);
   return async () => {
     stop.abort();
     await running;
   };
 }
 
-async function loop(payments: Payments, options: PaymentWatchOptions, signal: AbortSignal): Promise<void> {
+async function loop(parts: PaymentParts, options: PaymentWatchOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await delay(options.everyMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
     try {
-      const round = await withLease(options.redis, 'payment-watch', leaseMs, () =>
-        oneRound(payments, options, signal),
+      const round = await withLease(parts.log.redis, 'payment-watch', leaseMs, () =>
+        oneRound(parts, options, signal),
       );
       if (round) options.onRound?.(round);
     } catch (error) {
@@ -55,21 +54,23 @@ async function loop(payments: Payments, options: PaymentWatchOptions, signal: Ab
   }
 }
 
-async function oneRound(payments: Payments, options: PaymentWatchOptions, signal: AbortSignal) {
-  const { redis, reserveHours } = options;
+async function oneRound(parts: PaymentParts, options: PaymentWatchOptions, signal: AbortSignal) {
+  const { redis } = parts.log;
+  const { reserveHours } = options;
   const correlationId = `payment-watch-${Date.now()}`;
   const since = (await oncePer(redis, 'reconcile-all', everyOrderEachSeconds)) ? 0 : Date.now() - hourMs;
-  const reconciled = await payments.reconcile(since, { actor: 'system:reconciler', correlationId }, signal);
+  const reconciled = await reconcile(parts, since, { actor: 'system:reconciler', correlationId }, signal);
   const expired =
     reserveHours === 0 || signal.aborted
       ? 0
-      : await payments.expireUnpaid(
+      : await expireUnpaid(
+          parts,
           Date.now() - reserveHours * hourMs,
           `unpaid for ${reserveHours} hours`,
           { actor: 'system:expiry', correlationId },
           signal,
         );
   const sweep = !signal.aborted && (await oncePer(redis, 'unbound-payments', unboundEachSeconds));
-  const unbound = sweep ? await payments.tellUnbound(Date.now()) : 0;
+  const unbound = sweep ? await tellUnboundPayments(parts, Date.now()) : 0;
   return { reconciled, expired, unbound };
 }

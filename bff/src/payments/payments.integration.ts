@@ -1,6 +1,8 @@
 import { isDeleted, type OrderDocument } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
+import { openPayment } from './open-intent.ts';
+import { tellUnboundPayments } from './payment-chores.ts';
 import { newPerson, TestShop, unitPrice } from './testing/test-shop.ts';
 
 let shop: TestShop;
@@ -14,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 beforeEach(async () => {
   person = newPerson();
-  await shop.simulator.desk('DELETE', '/test/faults');
-  await shop.simulator.desk('PUT', '/test/webhooks', { held: true });
+  await shop.simulator.control('DELETE', '/test/faults');
+  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
 });
 
 const live = async (id: string): Promise<OrderDocument | null> => {
@@ -71,7 +73,7 @@ describe('opening a payment', () => {
 
   test('goes on with the same intent after the answer of the provider was lost', async () => {
     const order = await shop.newOrder(toolId, person);
-    await shop.simulator.desk('POST', '/test/faults', { effect: 'error', method: 'POST', times: 1 });
+    await shop.simulator.control('POST', '/test/faults', { effect: 'error', method: 'POST', times: 1 });
     await expect(shop.open(order.id, person)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
     const intent = await shop.open(order.id, person);
     expect(await shop.open(order.id, person)).toEqual(intent);
@@ -126,36 +128,40 @@ describe('claiming a payment', () => {
     const dearer = await shop.newOrder(toolId, person, 3);
     const stranger = newPerson();
     const theirs = await shop.newOrder(toolId, stranger, 2);
-    const unbound = await shop.payments.createIntent({ person, price: 2 * unitPrice, correlationId: 't' });
-    await shop.simulator.pay({ id: unbound.intentId, clientSecret: unbound.clientSecret });
+    const unbound = await openPayment(shop.parts, {
+      uid: person.uid,
+      price: 2 * unitPrice,
+      correlationId: 't',
+    });
+    await shop.simulator.pay(unbound);
     for (const [id, who] of [
       [dearer.id, person],
       [theirs.id, stranger],
     ] as const)
-      await expect(shop.claim(id, unbound.intentId, who)).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
-    expect(await shop.claim(order.id, unbound.intentId, person)).toEqual({ changed: true });
-    expect(await shop.claim(order.id, unbound.intentId, person)).toEqual({ changed: false });
-    await expect(shop.claim(second.id, unbound.intentId, person)).rejects.toMatchObject({
+      await expect(shop.claim(id, unbound.id, who)).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
+    expect(await shop.claim(order.id, unbound.id, person)).toEqual({ changed: true });
+    expect(await shop.claim(order.id, unbound.id, person)).toEqual({ changed: false });
+    await expect(shop.claim(second.id, unbound.id, person)).rejects.toMatchObject({
       code: 'TRANSACTION_USED',
     });
-    expect(await shop.payments.tellUnbound(Date.now() + 60_000, 0)).toBe(0);
+    expect(await tellUnboundPayments(shop.parts, Date.now() + 60_000, 0)).toBe(0);
   });
 
   test('a payment without an order that nobody uses is told to the operators once', async () => {
-    const unbound = await shop.payments.createIntent({ person, price: 7, correlationId: 't' });
-    await shop.simulator.pay({ id: unbound.intentId, clientSecret: unbound.clientSecret });
-    expect(await shop.payments.tellUnbound(Date.now())).toBe(0);
-    expect(await shop.payments.tellUnbound(Date.now() + 60_000, 0)).toBe(1);
-    expect(await shop.payments.tellUnbound(Date.now() + 60_000, 0)).toBe(0);
-    expect(await shop.toldAbout(unbound.intentId)).toEqual(['payment.unbound']);
+    const unbound = await openPayment(shop.parts, { uid: person.uid, price: 7, correlationId: 't' });
+    await shop.simulator.pay(unbound);
+    expect(await tellUnboundPayments(shop.parts, Date.now())).toBe(0);
+    expect(await tellUnboundPayments(shop.parts, Date.now() + 60_000, 0)).toBe(1);
+    expect(await tellUnboundPayments(shop.parts, Date.now() + 60_000, 0)).toBe(0);
+    expect(await shop.toldAbout(unbound.id)).toEqual(['payment.unbound']);
   });
 });
 
 describe('messages of the provider', () => {
   test('pay the order, however often they come', async () => {
     const { order, intent } = await paidOrder();
-    await shop.simulator.desk('PUT', '/test/webhooks', { copies: 3, jitterMs: 30 });
-    await shop.simulator.desk('POST', '/test/webhooks/flush');
+    await shop.simulator.control('PUT', '/test/webhooks', { copies: 3, jitterMs: 30 });
+    await shop.simulator.control('POST', '/test/webhooks/flush');
     await expect.poll(async () => (await live(order.id))?.paid, { timeout: 30_000 }).toBe(true);
     await expect.poll(async () => (await shop.simulator.ledger()).undelivered, { timeout: 30_000 }).toBe(0);
     const events = await shop.log.history(order.id);
@@ -166,7 +172,7 @@ describe('messages of the provider', () => {
   test('about another shop, or about an order that the log does not hold, move no money', async () => {
     const foreign = await openForeign({ shop: 'another-shop', orderId: 'ord_theirs', uid: 'u' });
     const unknown = await openForeign({ shop: shop.log.shop, orderId: 'ord_lost', uid: 'u' });
-    await shop.simulator.desk('PUT', '/test/webhooks', { copies: 3 });
+    await shop.simulator.control('PUT', '/test/webhooks', { copies: 3 });
     await shop.simulator.pay(foreign);
     await shop.simulator.pay(unknown);
     await expect
@@ -183,7 +189,7 @@ describe('a person with very many declined cards', () => {
   test('loses the open payment and may begin none for a while; others are not touched', async () => {
     const order = await shop.newOrder(toolId, person);
     const intent = await shop.open(order.id, person);
-    await shop.simulator.desk('PUT', '/test/webhooks', { copies: 2 });
+    await shop.simulator.control('PUT', '/test/webhooks', { copies: 2 });
     for (let attempt = 0; attempt < 20; attempt += 1)
       await shop.simulator.pay(intent, 'pm_card_chargeDeclined');
     const blocked = () => shop.open(order.id, person).catch((error: unknown) => error);

@@ -1,4 +1,10 @@
-import { isDeleted, isOrderRejected, type OrderDocument, recordKeys } from '@karigar/events';
+import {
+  type DeletedOrder,
+  isDeleted,
+  isOrderRejected,
+  type OrderDocument,
+  recordKeys,
+} from '@karigar/events';
 import { inTurn } from './lease.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
 import { type Cause, cents, type PaymentParts } from './payment-parts.ts';
@@ -19,18 +25,20 @@ const turnMs = 8_000;
 /**
  * The one way in which an order of this shop becomes paid. Client, webhook and reconciler all end here, in any order and as
  * often as they like. `intent` must be fresh from the provider: nothing that a browser or a message says is believed.
+ * `known` is the intent's order where it has been read; the log refuses to pay one that was deleted or paid since.
  */
 export async function settlePayment(
   parts: PaymentParts,
   intent: GatewayIntent,
   cause: Cause,
+  known?: OrderDocument | DeletedOrder,
 ): Promise<Settlement> {
   const { log, notice } = parts;
   const { shop, orderId } = intent.metadata;
   if (shop !== log.shop) return { kind: 'other-shop' };
   if (orderId === undefined) return { kind: 'unbound' };
   if (intent.state !== 'succeeded') return { kind: 'open' };
-  const order = await log.order(orderId);
+  const order = known ?? (await log.order(orderId));
   if (order === null) {
     notice('unknown-order');
     await tellOnce(

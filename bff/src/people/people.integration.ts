@@ -81,7 +81,7 @@ describe('users', () => {
     let time = Date.now();
     const users = userRecords(log.redis, new Set(), () => (time += 1_000));
     for (const name of ['ana', 'bela', 'chandra'])
-      await users.signedIn({ email: `${name}@pages.example`, uid: name, verified: false });
+      await users.signedIn({ email: `${name}@pages.example`, uid: name, emailVerified: false, name });
     const first = await shop.json<User[]>('get', '/user?limit=2', { as: admin });
     expect(first.body.map((user) => user.email)).toEqual(['chandra@pages.example', 'bela@pages.example']);
     const cursor = first.headers.get('x-next-cursor');
@@ -95,7 +95,7 @@ describe('users', () => {
 
   it('are stored once, however many sign in at the same moment', async () => {
     const users = userRecords(log.redis, new Set());
-    const user = { email: 'same@moment.example', uid: 'same', verified: false };
+    const user = { email: 'same@moment.example', uid: 'same', emailVerified: false, name: '' };
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => users.signedIn(user)));
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
     const found = await shop.json<User[]>('get', '/user?search=same@moment', { as: admin });
@@ -105,13 +105,15 @@ describe('users', () => {
   it('lose the role when another account takes over the address without proof, and keep it with proof', async () => {
     const users = userRecords(log.redis, new Set());
     const email = 'taken@over.example';
-    await users.signedIn({ email, uid: 'first', verified: true });
+    const signIn = (uid: string, emailVerified: boolean) =>
+      users.signedIn({ email, uid, emailVerified, name: '' });
+    await signIn('first', true);
     expect([await users.makeAdmin(email), await users.makeAdmin(email)]).toEqual([true, false]);
-    await users.signedIn({ email, uid: 'first', verified: true });
+    await signIn('first', true);
     expect((await users.find(email))?.role).toBe('admin');
-    await users.signedIn({ email, uid: 'second', verified: true });
+    await signIn('second', true);
     expect((await users.find(email))?.role).toBe('admin');
-    await users.signedIn({ email, uid: 'third', verified: false });
+    await signIn('third', false);
     expect((await users.find(email))?.role).toBe('user');
     expect(await users.makeAdmin('nobody@over.example')).toBeNull();
   });

@@ -37,11 +37,7 @@ export function tokenCalls({ identity, tokens, users }: TokenCallDeps): Call[] {
         const person = await identity.verify(idToken);
         const asked = [pathParam(c, 'email'), body.email ?? person.email].map(normalEmail);
         if (asked.some((email) => email !== person.email)) throw notYours();
-        const outcome = await users.signedIn({
-          email: person.email,
-          uid: person.uid,
-          verified: person.emailVerified,
-        });
+        const outcome = await users.signedIn(person);
         const { token, expiresAt } = await tokens.issue(person);
         return privateJson(c, {
           token,
@@ -62,11 +58,7 @@ export function tokenCalls({ identity, tokens, users }: TokenCallDeps): Call[] {
       async handle({ c, person }) {
         const email = normalEmail(pathParam(c, 'email'));
         if (email === person.email) return privateJson(c, { admin: await person.isAdmin() });
-        const record = await users.find(email);
-        const admin =
-          record !== null &&
-          (await users.isAdmin({ uid: record.uid, email, emailVerified: record.verified }));
-        return privateJson(c, { admin });
+        return privateJson(c, { admin: (await users.find(email))?.role === 'admin' });
       },
     }),
   ];

@@ -4,14 +4,14 @@ import { Inserted } from '../contracts/order.ts';
 import { NewReview, Review } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
+import { answerGzipJson, type GzipJson, gzipJson } from '../http/gzip-json.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { type PackedJson, packedJson, packJson } from '../http/packed-json.ts';
 import { profileOf } from '../people/profile-records.ts';
 import { addReview, newestReviews } from './review-records.ts';
 
 /** The calls about reviews. */
 export function reviewCalls(redis: RecordClient): Call[] {
-  let latest: { text: string; json: PackedJson } | null = null;
+  let latest: { text: string; json: GzipJson } | null = null;
   return [
     defineCall({
       method: 'get',
@@ -26,9 +26,9 @@ export function reviewCalls(redis: RecordClient): Call[] {
       problems: [],
       async handle({ c }) {
         const text = JSON.stringify(await newestReviews(redis));
-        // Compressing costs more than reading them: the last ones are kept, and are the same nearly always.
-        if (latest?.text !== text) latest = { text, json: packJson(text) };
-        return packedJson(c, latest.json);
+        // Compressing costs more than reading them: the last ones are cached, and are the same nearly always.
+        if (latest?.text !== text) latest = { text, json: gzipJson(text) };
+        return answerGzipJson(c, latest.json);
       },
     }),
     defineCall({

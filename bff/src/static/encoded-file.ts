@@ -35,6 +35,20 @@ export async function encodedBytes(plain: Uint8Array<ArrayBuffer>, encoding: Enc
   return { bytes, tag: entityTag(bytes), encoding };
 }
 
+/** Caches at most `max` files in memory. What is missing or failed is read again: an older process may just be copying its assets. */
+export function fileCache(max: number) {
+  const files = new Map<string, Promise<EncodedFile | null>>();
+  return (key: string, read: () => Promise<EncodedFile | null>): Promise<EncodedFile | null> => {
+    const cached = files.get(key);
+    if (cached) return cached;
+    if (files.size >= max) files.clear();
+    const reading = read();
+    files.set(key, reading);
+    reading.then((file) => file === null && files.delete(key)).catch(() => files.delete(key));
+    return reading;
+  };
+}
+
 async function compressed(plain: Uint8Array, encoding: 'br' | 'gzip'): Promise<Uint8Array<ArrayBuffer>> {
   const bytes =
     encoding === 'br'

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { TrieRouter } from 'hono/router/trie-router';
 import { bytesOrNull } from './release-files.ts';
 
 /** The HTML file that the build has made for a page, and the tool whose picture, or whose pictures, it waits for. */
@@ -8,10 +9,7 @@ export interface FirstVisitPage {
   readonly pictures: 'newest' | { toolId: string } | null;
 }
 
-/** Finds the HTML file that the build has made for the page at a path; undefined when it has made none. */
-export type FirstVisitPages = (path: string) => FirstVisitPage | undefined;
-
-/** One entry of the build's list. */
+/** One entry of the build's list; `:id` in its path is the id of a tool. */
 interface ListedPage {
   path: string;
   file: string;
@@ -19,26 +17,17 @@ interface ListedPage {
 }
 
 /**
- * Reads the build's list of the pages that have an HTML file of their own: it names the page's scripts and may hold its
- * first paint. In the list, `:id` stands for one part of a path. A build without a list has no such pages.
+ * Reads the build's list of the pages that have an HTML file of their own: it names the page's scripts and may hold its first
+ * paint. Gives what finds the page at a path, undefined where the build has made none.
  */
-export async function firstVisitPages(dist: string): Promise<FirstVisitPages> {
+export async function firstVisitPages(dist: string): Promise<(path: string) => FirstVisitPage | undefined> {
   const list = await bytesOrNull(join(dist, 'first-visit', 'pages.json'));
-  if (list === null) return () => undefined;
-  const pages = JSON.parse(list.toString()) as ListedPage[];
-  const known = pages.map(({ path, ...rest }) => ({ ...rest, parts: path.split('/') }));
+  const router = new TrieRouter<ListedPage>();
+  for (const page of JSON.parse(list?.toString() ?? '[]') as ListedPage[]) router.add('GET', page.path, page);
   return (path) => {
-    const parts = path.length > 1 && path.endsWith('/') ? path.slice(0, -1).split('/') : path.split('/');
-    const page = known.find((one) => fits(one.parts, parts));
-    if (page === undefined) return undefined;
-    const toolId = parts[page.parts.indexOf(':id')] ?? '';
-    return {
-      file: page.file,
-      pictures: page.pictures === 'one' ? { toolId } : (page.pictures ?? null),
-    };
+    const found = router.match('GET', path.replace(/(?<=.)\/$/, ''))[0][0];
+    if (found === undefined) return undefined;
+    const [{ file, pictures }, { id }] = found as [ListedPage, { id?: string }];
+    return { file, pictures: pictures === 'one' ? { toolId: id ?? '' } : (pictures ?? null) };
   };
 }
-
-const fits = (wanted: string[], given: string[]): boolean =>
-  wanted.length === given.length &&
-  wanted.every((part, place) => part === given[place] || (part === ':id' && given[place] !== ''));

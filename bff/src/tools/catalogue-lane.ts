@@ -43,24 +43,24 @@ export function catalogueLane(options: FastLaneOptions): FastLane {
     const snapshot = catalogue.current();
     if (snapshot === null) return false;
     const wantsGzip = chosenEncoding(one(headers['accept-encoding']), ['gzip']) === 'gzip';
-    const packed = wantsGzip ? snapshot.json.zippedNow : snapshot.json.plain;
-    if (packed === null) return false;
+    const answer = wantsGzip ? snapshot.json.gzippedNow() : snapshot.json.plain;
+    if (answer === null) return false;
     const address = options.clientAddress(socket.remoteAddress, one(headers['x-forwarded-for']));
     if (limit !== null && !limit(address)) return false;
-    const head = [...fixed, 'X-Request-Id', requestIdFrom(one(headers['x-request-id'])), 'ETag', packed.tag];
-    if (packed.encoding === 'gzip') head.push('Content-Encoding', 'gzip');
-    const known = matchesTag(headers['if-none-match'], packed.tag);
-    if (known) response.writeHead(304, head).end();
+    const head = [...fixed, 'X-Request-Id', requestIdFrom(one(headers['x-request-id'])), 'ETag', answer.tag];
+    if (answer.encoding === 'gzip') head.push('Content-Encoding', 'gzip');
+    const unchanged = matchesTag(headers['if-none-match'], answer.tag);
+    if (unchanged) response.writeHead(304, head).end();
     else {
       head.push(
         'Content-Type',
         'application/json; charset=utf-8',
         'Content-Length',
-        String(packed.bytes.length),
+        String(answer.bytes.length),
       );
-      response.writeHead(200, head).end(packed.bytes);
+      response.writeHead(200, head).end(answer.bytes);
     }
-    options.onAnswer(known ? 304 : 200);
+    options.onAnswer(unchanged ? 304 : 200);
     return true;
   };
 }

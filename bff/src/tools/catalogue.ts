@@ -1,6 +1,6 @@
 import { decodeTool, type OrderLog, recordKeys, type ToolRecord } from '@karigar/events';
 import type { Tool } from '../contracts/tool.ts';
-import { type PackedJson, packJson } from '../http/packed-json.ts';
+import { type GzipJson, gzipJson } from '../http/gzip-json.ts';
 import { watchedReader } from './watched-reader.ts';
 
 /** The catalogue at one moment, with what `GET /tools` answers. */
@@ -8,22 +8,14 @@ export interface CatalogueSnapshot {
   /** Newest first, deleted ones left out. */
   readonly tools: readonly Tool[];
   readonly byId: ReadonlyMap<string, Tool>;
-  readonly json: PackedJson;
+  readonly json: GzipJson;
 }
 
-/** The tools on sale, kept in memory and renewed when anything about them changes. */
-export interface Catalogue {
-  /** Throws `LogUnavailableError` when it has changed and cannot be read. */
-  snapshot(): Promise<CatalogueSnapshot>;
-  /** The snapshot if it is known to be current, without asking anyone; null when it has to be read first. */
-  current(): CatalogueSnapshot | null;
-  /** Says that this process has just changed stock, or this tool, so that its own next reader sees it for sure. */
-  touch(toolId?: string): void;
-  close(): Promise<void>;
-}
+/** The tools on sale, in memory and read again when anything about them changes. */
+export type Catalogue = ReturnType<typeof openCatalogue>;
 
 /** A tool record with its stock as readers see it. */
-export const toolOf = (record: ToolRecord, availableQuantity: number): Tool => ({
+const toolOf = (record: ToolRecord, availableQuantity: number): Tool => ({
   _id: record.id,
   name: record.name,
   image: record.image,
@@ -36,17 +28,17 @@ export const toolOf = (record: ToolRecord, availableQuantity: number): Tool => (
 });
 
 /**
- * Opens the catalogue. `patienceMs` bounds one reading. Readers that come while it is being read wait for the same
+ * Opens the catalogue. `timeoutMs` bounds one reading. Readers that come while it is being read wait for the same
  * reading, unless something changed after that reading began.
  */
-export function openCatalogue(options: { log: OrderLog; url: string; patienceMs: number }): Catalogue {
+export function openCatalogue(options: { log: OrderLog; url: string; timeoutMs: number }) {
   let changes = 0;
-  let kept: { snapshot: CatalogueSnapshot; asOf: number } | null = null;
+  let cached: { snapshot: CatalogueSnapshot; asOf: number } | null = null;
   let reading: { result: Promise<CatalogueSnapshot>; asOf: number } | null = null;
   const onChange = () => {
     changes += 1;
   };
-  const reader = watchedReader({ url: options.url, patienceMs: options.patienceMs, onChange });
+  const reader = watchedReader({ url: options.url, timeoutMs: options.timeoutMs, onChange });
 
   const load = async (): Promise<CatalogueSnapshot> => {
     const stored = await reader.read(async (connection) => {
@@ -65,29 +57,31 @@ export function openCatalogue(options: { log: OrderLog; url: string; patienceMs:
     return snapshotOf(records.map((record, index) => toolOf(record, stock[index] ?? 0)));
   };
 
+  const current = (): CatalogueSnapshot | null => (cached?.asOf === changes ? cached.snapshot : null);
+  const read = () => {
+    const mine = { result: load(), asOf: changes };
+    reading = mine;
+    mine.result
+      .then((snapshot) => {
+        if (cached === null || cached.asOf <= mine.asOf) cached = { snapshot, asOf: mine.asOf };
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        if (reading === mine) reading = null;
+      });
+    return mine.result;
+  };
   return {
-    touch(toolId) {
+    /** Says that this process has just changed stock, or this tool, so that its own next reader sees it for sure. */
+    touch(toolId?: string): void {
       if (toolId !== undefined) reader.forget([recordKeys.tools, recordKeys.tool(toolId)]);
       onChange();
     },
-    current: () => (kept?.asOf === changes ? kept.snapshot : null),
-    async snapshot() {
-      if (kept?.asOf === changes) return kept.snapshot;
-      if (reading?.asOf !== changes) {
-        const asOf = changes;
-        const mine = { result: load(), asOf };
-        reading = mine;
-        mine.result.then(
-          (snapshot) => {
-            if (kept === null || kept.asOf <= asOf) kept = { snapshot, asOf };
-            if (reading === mine) reading = null;
-          },
-          () => {
-            if (reading === mine) reading = null;
-          },
-        );
-      }
-      return reading.result;
+    /** The snapshot if it is known to be current, without asking anyone; null when it has to be read first. */
+    current,
+    /** Throws `LogUnavailableError` when it has changed and cannot be read. */
+    async snapshot(): Promise<CatalogueSnapshot> {
+      return current() ?? (reading?.asOf === changes ? reading.result : read());
     },
     close: () => reader.close(),
   };
@@ -95,7 +89,7 @@ export function openCatalogue(options: { log: OrderLog; url: string; patienceMs:
 
 function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
   const byId = new Map(tools.map((tool) => [tool._id, tool]));
-  return { tools, byId, json: packJson(JSON.stringify(tools)) };
+  return { tools, byId, json: gzipJson(JSON.stringify(tools)) };
 }
 
 /** The tools whose name holds `text`, taken literally and without regard to case; all of them for an empty text. */

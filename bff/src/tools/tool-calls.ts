@@ -5,7 +5,7 @@ import { NewTool, Tool, ToolEdit } from '../contracts/tool.ts';
 import { notYours } from '../http/admission.ts';
 import { entityTag, privateJson, taggedJson } from '../http/answers.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
-import { packedJson } from '../http/packed-json.ts';
+import { answerGzipJson } from '../http/gzip-json.ts';
 import { actorOf } from '../identity/person.ts';
 import { type Catalogue, toolsNamedLike } from './catalogue.ts';
 import { addTool, deleteTool, editTool, unknownTool } from './tool-records.ts';
@@ -26,7 +26,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       answers: { 200: someTools, 304: notModified },
       problems: [],
       async handle({ c }) {
-        return packedJson(c, (await catalogue.snapshot()).json);
+        return answerGzipJson(c, (await catalogue.snapshot()).json);
       },
     }),
     defineCall({

@@ -17,13 +17,13 @@ const conflict = (rev: number) =>
   });
 
 /** The stored tool, deleted ones included; null when there never was one. */
-export async function storedTool(log: OrderLog, id: string): Promise<ToolRecord | null> {
+async function storedTool(log: OrderLog, id: string): Promise<ToolRecord | null> {
   const stored = await log.redis.run((connection) => connection.get(recordKeys.tool(id)));
   return stored === null ? null : decodeTool(stored);
 }
 
 /**
- * Adds a tool and answers its id. It is listed last of all, so that nobody sees it without its stock; a crash half-way
+ * Adds a tool and answers its id. It is listed last of all, so that nobody sees it without its stock; a crash in between
  * leaves an unlisted record, never a half tool on sale.
  */
 export async function addTool(log: OrderLog, tool: NewTool, by: CatalogueEditor): Promise<string> {

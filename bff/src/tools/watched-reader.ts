@@ -4,26 +4,13 @@ import { BasicClientSideCache, createClient } from 'redis';
 import { withTimeout } from '../with-timeout.ts';
 
 /**
- * Reads plain records through a connection whose reads Redis remembers, so that it tells us when one of them changes.
- * That is how several processes keep the same catalogue in memory without asking for it at each request.
+ * Reads plain records through a connection whose reads Redis tracks (client-side caching), so that it tells us when one of them
+ * changes. That is how several processes have the same catalogue in memory without asking for it at each request.
+ *
+ * `onChange` is called when anything that was read may have changed: after a write by whomever, and whenever the connection
+ * is lost, because then nobody would tell. A connection that answers too late is replaced.
  */
-export interface WatchedReader {
-  /** Runs reads; throws `LogUnavailableError` when Redis is away or too slow. */
-  read<T>(work: (connection: RecordConnection) => Promise<T>): Promise<T>;
-  /** Drops what is remembered of these keys: this process has just written them, and Redis's word may still be on its way. */
-  forget(keys: readonly string[]): void;
-  close(): Promise<void>;
-}
-
-/**
- * Opens such a reader. `onChange` is called when anything that was read may have changed: after a write by whomever, and
- * whenever the connection is lost, because then nobody would tell. A connection that answers too late is replaced.
- */
-export function watchedReader(options: {
-  url: string;
-  patienceMs: number;
-  onChange: () => void;
-}): WatchedReader {
+export function watchedReader(options: { url: string; timeoutMs: number; onChange: () => void }) {
   const template = createTemplate(options);
   const connect = () => connection(template, options.onChange);
   let current = connect();
@@ -33,27 +20,29 @@ export function watchedReader(options: {
     options.onChange();
     if (!closed) current = connect();
   };
+  const late = () => {
+    throw new LogUnavailableError('The catalogue takes too long to answer');
+  };
   return {
-    async read(work) {
+    /** Runs reads; throws `LogUnavailableError` when Redis is away or too slow. */
+    async read<T>(work: (connection: RecordConnection) => Promise<T>): Promise<T> {
       const used = current;
-      const late = () => {
-        throw new LogUnavailableError('The catalogue takes too long to answer');
-      };
       try {
         const reading = used.whenReady().then(() => work(used.client));
-        return await withTimeout(options.patienceMs, reading, late);
+        return await withTimeout(options.timeoutMs, reading, late);
       } catch (error) {
         if (used === current && !used.client.isReady) options.onChange();
-        if (error instanceof LogUnavailableError && used === current) renew();
-        throw error instanceof LogUnavailableError
-          ? error
-          : new LogUnavailableError('The catalogue cannot be read', error);
+        if (!(error instanceof LogUnavailableError))
+          throw new LogUnavailableError('The catalogue cannot be read', error);
+        if (used === current) renew();
+        throw error;
       }
     },
-    forget(keys) {
+    /** Drops these keys from the cache: this process has just written them, and Redis's word may still be on its way. */
+    forget(keys: readonly string[]): void {
       for (const key of keys) current.forget(key);
     },
-    async close() {
+    close(): void {
       closed = true;
       current.end();
     },
@@ -66,7 +55,7 @@ const reconnectAtMostMs = 250;
  * A client that never connects: its duplicates share the class with all commands that node-redis generates for each client it
  * creates, which takes megabytes.
  */
-const createTemplate = (options: { url: string; patienceMs: number }) =>
+const createTemplate = (options: { url: string; timeoutMs: number }) =>
   createClient({
     url: options.url,
     RESP: 3,
@@ -74,7 +63,7 @@ const createTemplate = (options: { url: string; patienceMs: number }) =>
     commandOptions: { timeout: 0 },
     name: 'karigar-bff-catalogue',
     socket: {
-      connectTimeout: options.patienceMs,
+      connectTimeout: options.timeoutMs,
       reconnectStrategy: (tries) => Math.min(25 * 2 ** tries, reconnectAtMostMs),
     },
   });

@@ -11,7 +11,7 @@ export interface FigureTable {
   rows: (string | number)[][];
 }
 
-/** One measured value under a stable name, in the unit that the name tells; the bars are judged by these. */
+/** One measured value under a stable name, in the unit that the name tells; the targets are judged by these. */
 type FigureValues = Record<string, number>;
 
 /** What one benchmark, the load run or the fault run leaves behind for the report. */

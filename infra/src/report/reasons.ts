@@ -2,7 +2,7 @@ const blockedTime =
   'First and largest paint come at 1.2 to 2 s (simulated slow 4G) and nothing shifts; what is missing is the time in which the ' +
   'page’s code blocks a processor that is four times slower. It depends on what else the measuring machine does.';
 
-/** Why a promise is missed, by its name in the list of bars; shown in the report only while it is missed. */
+/** Why a promise is missed, by its name in the list of targets; shown in the report only while it is missed. */
 export const reasons: Readonly<Record<string, string>> = {
   'Lighthouse mobile performance, home': blockedTime,
   'Lighthouse mobile performance, tools': blockedTime,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Figure } from '../measuring/figure.ts';
-import { openBars, reportText } from './write-report.ts';
+import { openTargets, reportText } from './write-report.ts';
 
 const catalogue = (ratio: number): Figure => ({
   name: 'catalogue',
@@ -14,18 +14,20 @@ const catalogue = (ratio: number): Figure => ({
   notes: ['A note.'],
 });
 const figuresWith = (ratio: number) => new Map([['catalogue', catalogue(ratio)]]);
-const bar = 'GET /api/tools, one BFF process';
+const target = 'GET /api/tools, one BFF process';
 
-it('calls a bar met, missed or not measured', () => {
-  expect(openBars(figuresWith(0.85))).not.toContain(bar);
-  expect(openBars(figuresWith(0.7))).toContain(bar);
-  expect(openBars(new Map())).toContain(bar);
+it('calls a target met, missed or not measured', () => {
+  expect(openTargets(figuresWith(0.85))).not.toContain(target);
+  expect(openTargets(figuresWith(0.7))).toContain(target);
+  expect(openTargets(new Map())).toContain(target);
 });
 
-it('names a missed bar with a reason, and shows each figure with its command', () => {
+it('names a missed target with a reason, and shows each figure with its command', () => {
   const text = reportText(figuresWith(0.7), ['home page: 150 kB']);
-  expect(text).toContain(`| ${bar} | at least 0.8 × bare Hono answering the same bytes | 0.7 × | missed |`);
-  expect(text).toContain(`**Missed: ${bar}.**`);
+  expect(text).toContain(
+    `| ${target} | at least 0.8 × bare Hono answering the same bytes | 0.7 × | missed |`,
+  );
+  expect(text).toContain(`**Missed: ${target}.**`);
   expect(text).toContain('`npm run bench -- catalogue`, 2026-01-02');
   expect(text).toContain('| 200 \\| whole | 0.7 |');
   expect(text).toContain('* home page: 150 kB');

@@ -1,8 +1,8 @@
 import type { Figure, FigureTable } from '../measuring/figure.ts';
-import { type Bar, bars } from './bars.ts';
 import { reasons } from './reasons.ts';
+import { type Target, targets } from './targets.ts';
 
-/** The report as Markdown: the bars with their values first, then every figure with its tables. Pure. */
+/** The report as Markdown: the targets with their values first, then every figure with its tables. Pure. */
 export function reportText(figures: ReadonlyMap<string, Figure>, bundle: readonly string[]): string {
   const kept = [...figures.values()].sort((a, b) => a.name.localeCompare(b.name));
   const machines = [...new Set(kept.map((figure) => figure.machine))];
@@ -14,7 +14,7 @@ export function reportText(figures: ReadonlyMap<string, Figure>, bundle: readonl
     markdownTable({
       title: '',
       columns: ['what', 'promise', 'measured', ''],
-      rows: bars.map((bar) => barRow(bar, figures)),
+      rows: targets.map((target) => targetRow(target, figures)),
     }),
     ...reasonParagraphs(figures),
     '## Bundle',
@@ -25,26 +25,26 @@ export function reportText(figures: ReadonlyMap<string, Figure>, bundle: readonl
 }
 
 /** Names of the promises that are missed or not measured. */
-export function openBars(figures: ReadonlyMap<string, Figure>): string[] {
-  return bars.filter((bar) => verdict(bar, figures) !== 'met').map((bar) => bar.what);
+export function openTargets(figures: ReadonlyMap<string, Figure>): string[] {
+  return targets.filter((target) => verdict(target, figures) !== 'met').map((target) => target.what);
 }
 
-function verdict(bar: Bar, figures: ReadonlyMap<string, Figure>): 'met' | 'missed' | 'not measured' {
-  const figure = figures.get(bar.figure);
-  if (figure === undefined || bar.measured(figure) === null) return 'not measured';
-  return bar.met(figure) ? 'met' : 'missed';
+function verdict(target: Target, figures: ReadonlyMap<string, Figure>): 'met' | 'missed' | 'not measured' {
+  const figure = figures.get(target.figure);
+  if (figure === undefined || target.measured(figure) === null) return 'not measured';
+  return target.met(figure) ? 'met' : 'missed';
 }
 
-function barRow(bar: Bar, figures: ReadonlyMap<string, Figure>): string[] {
-  const figure = figures.get(bar.figure);
-  const measured = (figure && bar.measured(figure)) ?? 'not measured';
-  return [bar.what, bar.promise, measured, verdict(bar, figures)];
+function targetRow(target: Target, figures: ReadonlyMap<string, Figure>): string[] {
+  const figure = figures.get(target.figure);
+  const measured = (figure && target.measured(figure)) ?? 'not measured';
+  return [target.what, target.promise, measured, verdict(target, figures)];
 }
 
 function reasonParagraphs(figures: ReadonlyMap<string, Figure>): string[] {
-  const missed = bars.filter((bar) => verdict(bar, figures) === 'missed');
+  const missed = targets.filter((target) => verdict(target, figures) === 'missed');
   return missed.map(
-    (bar) => `**Missed: ${bar.what}.** ${reasons[bar.what] ?? 'The reason is not known yet.'}`,
+    (target) => `**Missed: ${target.what}.** ${reasons[target.what] ?? 'The reason is not known yet.'}`,
   );
 }
 

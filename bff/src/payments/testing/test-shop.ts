@@ -6,9 +6,13 @@ import { startRedis, type TestRedis } from '@karigar/events/testing';
 import type { Person } from '../../identity/person.ts';
 import { isProblemError } from '../../problem/problem-error.ts';
 import { cardTestingGuard } from '../card-testing-guard.ts';
+import { claimPayment } from '../claim-payment.ts';
+import { deleteOrder } from '../delete-order.ts';
+import { openPayment } from '../open-intent.ts';
+import { reconcile } from '../payment-chores.ts';
 import type { PaymentNotice, PaymentParts } from '../payment-parts.ts';
-import { createPayments, type Payments } from '../payments.ts';
 import { stripeGateway } from '../stripe-gateway.ts';
+import { takeMessage } from '../take-message.ts';
 import { TestSimulator } from './test-simulator.ts';
 
 export const unitPrice = 12;
@@ -20,7 +24,6 @@ export class TestShop {
   readonly simulator: TestSimulator;
   readonly log: OrderLog;
   readonly parts: PaymentParts;
-  readonly payments: Payments;
   private readonly redis: TestRedis;
   private readonly server: Server;
 
@@ -40,14 +43,13 @@ export class TestShop {
       guard: cardTestingGuard(log.redis),
       notice: (notice) => this.notices.push(notice),
     };
-    this.payments = createPayments(this.parts);
     server.on('request', (request, response) => {
       let body = '';
       request.on('data', (chunk) => {
         body += String(chunk);
       });
       request.on('end', () => {
-        this.payments.webhook(body, String(request.headers['stripe-signature'])).then(
+        takeMessage(this.parts, body, String(request.headers['stripe-signature'])).then(
           () => response.end('{}'),
           (error: unknown) => {
             response.statusCode = isProblemError(error) ? error.status : 500;
@@ -122,24 +124,22 @@ export class TestShop {
 
   /** Opens the payment of an order as its owner. */
   async open(orderId: string, person: Person): Promise<{ id: string; clientSecret: string }> {
-    const { intentId, clientSecret } = await this.payments.createIntent({
-      person,
-      orderId,
-      correlationId: 'test',
-    });
-    return { id: intentId, clientSecret };
+    return openPayment(this.parts, { uid: person.uid, orderId, correlationId: 'test' });
   }
 
-  claim(orderId: string, transactionId: string, person: Person): Promise<{ changed: boolean }> {
-    return this.payments.claimPaid({ orderId, transactionId, person, correlationId: 'test' });
+  /** Claims an order as paid, as its owner does; in a process whose parts are `parts`. */
+  async claim(orderId: string, transactionId: string, person: Person, parts = this.parts) {
+    const order = await this.log.order(orderId);
+    if (order === null) throw new Error(`There is no order ${orderId}`);
+    return claimPayment(parts, order, transactionId, { ...cause, actor: `user:${person.uid}` });
   }
 
   remove(orderId: string): Promise<{ changed: boolean }> {
-    return this.payments.deleteOrder({ orderId, reason: 'by the owner', ...cause });
+    return deleteOrder(this.parts, orderId, 'by the owner', cause);
   }
 
   reconcile(): Promise<number> {
-    return this.payments.reconcile(0, cause);
+    return reconcile(this.parts, 0, cause);
   }
 
   /** The kinds of the operators' records about one payment. */

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { OutboxEntry, Refusal } from '../../shared/outbox/outbox.ts';
+import type { OutboxEntry, Refusal } from '../../shared/saved/outbox-entry.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { OrderProgress } from './order-progress.tsx';
 
@@ -47,14 +47,14 @@ describe('the progress of an order', () => {
   it('offers what is left', async () => {
     const { onOrder, user } = show(refused({ code: 'OUT_OF_STOCK', detail: '', available: 3, minimum: 2 }));
     await user.click(screen.getByRole('button', { name: 'Order 3 instead' }));
-    expect(onOrder).toHaveBeenCalledWith({ pieces: 3, unitPrice: 12 });
+    expect(onOrder).toHaveBeenCalledWith({ ...order, quantity: 3 });
   });
 
   it('asks about a new price with the new total', async () => {
     const { onOrder, user } = show(refused({ code: 'PRICE_CHANGED', detail: '', unitPrice: 15 }));
     expect(screen.getByRole('alert').textContent).toContain('$75 for 5');
     await user.click(screen.getByRole('button', { name: 'Order for $75' }));
-    expect(onOrder).toHaveBeenCalledWith({ pieces: 5, unitPrice: 15 });
+    expect(onOrder).toHaveBeenCalledWith({ ...order, unitPrice: 15 });
   });
 
   it('leads to My Orders when too many are unpaid', () => {

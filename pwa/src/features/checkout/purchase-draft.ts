@@ -1,5 +1,6 @@
-import type { Order, Profile } from '@karigar/bff/contracts';
+import type { Order, Profile, Tool } from '@karigar/bff/contracts';
 import { messages } from '../../shared/messages.ts';
+import type { OrderWork } from '../../shared/saved/outbox-entry.ts';
 
 /** What a person types on the purchase page; the quantity as typed. */
 export interface PurchaseDraft {
@@ -38,6 +39,28 @@ export const newestOrder = (orders: readonly Order[]): Order | undefined =>
     (newest, order) => (newest === undefined || order.createdAt > newest.createdAt ? order : newest),
     undefined,
   );
+
+/** What is sent of what is typed; `unitPrice` is the price (whole dollars) that the person saw. */
+export const orderWork = (
+  tool: Tool,
+  { email, name }: { email: string; name: string },
+  { address, city, zip }: Destination,
+  { quantity, unitPrice }: { quantity: number; unitPrice: number },
+): OrderWork => ({
+  kind: 'order',
+  picture: tool.image,
+  order: {
+    toolId: tool._id,
+    toolsName: tool.name,
+    email,
+    name,
+    address: address.trim(),
+    city: city.trim(),
+    zip: zip.trim(),
+    quantity,
+    unitPrice,
+  },
+});
 
 const required = (message: string, max: number) => (typed: string) => {
   if (typed.trim() === '') return message;

@@ -1,48 +1,59 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
-import type { OutboxEntry } from '../../shared/outbox/outbox.ts';
+import { useSubmission } from '../../shared/outbox/use-submission.ts';
 import { QuantityField, useQuantity } from '../../shared/quantity/quantity-field.tsx';
 import { limitsOf } from '../../shared/quantity/quantity-machine.ts';
 import { useMyOrders } from '../../shared/saved/my-orders.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
+import type { OutboxEntry } from '../../shared/saved/outbox-entry.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
-import { mostByCard } from './card-limit.ts';
-import { OrderProgress } from './order-progress.tsx';
-import { ProgressPanel } from './progress-panel.tsx';
+import { OrderProgress, placedOrderPath, TooLate } from './order-progress.tsx';
 import {
   type Destination,
   destinationRules,
   firstValues,
   isSameDestination,
   newestOrder,
+  orderWork,
   type PurchaseDraft,
 } from './purchase-draft.ts';
 import classes from './purchase-form.module.css';
-import { useOrderSubmission } from './use-order-submission.ts';
 
 const text = messages.purchase;
+
+/** The largest sum that one card payment may have, in whole dollars (Stripe takes at most eight digits of cents). */
+const mostByCard = 999_999;
 
 interface PurchaseFormProps {
   tool: Tool;
   draft: PurchaseDraft | null;
-  openEntry: OutboxEntry | undefined;
+  /** The person's orders of this tool in the outbox. */
+  entries: OutboxEntry[];
   onChange: (draft: PurchaseDraft) => Promise<void>;
   onPlaced: () => Promise<void>;
 }
 
 /** Where the order goes and how many. Everything typed is kept at once; the order itself goes through the outbox. */
-export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: PurchaseFormProps) {
+export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: PurchaseFormProps) {
   const { user } = useSession();
+  const navigate = useNavigate();
+  const submission = useSubmission(entries, ({ entry, form: held }) => {
+    // What was typed since, or too late, is not in that order, and stays.
+    if (held !== 'typed') void onPlaced();
+    if (held === 'placed') void navigate(placedOrderPath(entry), { state: { placed: true } });
+  });
+  const { entry } = submission;
+  const isOpen = entry !== null && entry.status !== 'accepted';
   const orders = useMyOrders().data?.orders;
   const profile = useProfile().data;
-  const kept = openEntry?.work.kind === 'order' ? openEntry.work.order : null;
+  const kept = isOpen && entry.work.kind === 'order' ? entry.work.order : null;
   const begin = kept ? { ...kept, quantity: String(kept.quantity) } : draft;
 
   const quantity = useQuantity(limitsOf(tool), begin?.quantity);
@@ -52,9 +63,8 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
     validateInputOnBlur: true,
     onValuesChange: (values) => keep(values, quantity.view.text),
   });
-  const submission = useOrderSubmission({ tool, openEntry, onPlaced });
-  const { onTheWay } = submission;
-  const told = openEntry ?? submission.accepted;
+  const leadsOn = entry?.status === 'accepted' && submission.placed;
+  const isOnTheWay = submission.waiting || leadsOn;
 
   // What the shop knows of the person may arrive after the form: it fills in only what nobody has touched.
   const { getValues, setValues, resetDirty, isTouched } = form;
@@ -66,21 +76,24 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
     setValues(known);
     resetDirty(known);
   }, [begin?.address, begin?.city, begin?.zip, orders, profile, getValues, setValues, resetDirty, isTouched]);
-  useBusy('form', form.isTouched() && openEntry === undefined);
+  useBusy('form', form.isTouched() && !isOpen);
 
   const { view } = quantity;
-  const place = (destination: Destination, pieces: number, unitPrice: number) =>
-    submission.place({ ...destination, quantity: pieces, unitPrice });
+  const place = (destination: Destination, choice: { quantity: number; unitPrice: number }) => {
+    if (user !== null) submission.place(orderWork(tool, user, destination, choice));
+  };
 
   return (
     <form
       className={classes.form}
       noValidate
       onSubmit={form.onSubmit((values) => {
-        if (view.orderable && view.quantity !== null) void place(values, view.quantity, tool.price);
+        if (view.orderable && view.quantity !== null) {
+          place(values, { quantity: view.quantity, unitPrice: tool.price });
+        }
       }, focusFirstFault(form))}
     >
-      <fieldset className={classes.fields} disabled={onTheWay}>
+      <fieldset className={classes.fields} disabled={isOnTheWay}>
         <TextInput label="Name" size="md" value={user?.name ?? ''} readOnly autoComplete="name" />
         <TextInput label="Email" size="md" value={user?.email ?? ''} readOnly autoComplete="email" />
         <TextInput
@@ -115,26 +128,15 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
             {view.total === null ? '–' : formatMoney(view.total)}
           </output>
         </p>
-        {submission.tooLate && (
-          <ProgressPanel
-            tone="ask"
-            icon={<IconAlertTriangle aria-hidden />}
-            title="Your change came too late"
-          >
-            <p>
-              This order was already on its way from another tab, as it was before. What you have typed stays
-              here.
-            </p>
-          </ProgressPanel>
-        )}
-        {told && !submission.working && (
+        {submission.tooLate && <TooLate />}
+        {entry && !submission.working && !leadsOn && (
           <OrderProgress
-            entry={told}
-            onOrder={({ pieces, unitPrice }) => {
-              quantity.type(String(pieces));
-              void place(form.getValues(), pieces, unitPrice);
+            entry={entry}
+            onOrder={(order) => {
+              quantity.type(String(order.quantity));
+              place(form.getValues(), order);
             }}
-            onDiscard={() => void submission.discard()}
+            onDiscard={submission.discard}
           />
         )}
         <Button
@@ -142,7 +144,7 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
           size="lg"
           fullWidth
           loading={submission.working}
-          disabled={!view.orderable || onTheWay}
+          disabled={!view.orderable || isOnTheWay}
         >
           {text.place}
         </Button>
@@ -156,7 +158,7 @@ export function PurchaseForm({ tool, draft, openEntry, onChange, onPlaced }: Pur
   );
 
   function keep(destination: Destination, typed: string) {
-    submission.stay();
+    submission.edit();
     void onChange({ ...destination, quantity: typed });
   }
 }

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getConfig, getOrdersOf, getProfile, getTools, postOrder } from '../../shared/api/calls.ts';
 import { changeOutboxEntry } from '../../shared/outbox/outbox.ts';
 import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/store.ts';
+import { rereadTools } from '../../shared/saved/catalogue.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
 import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
@@ -68,6 +69,7 @@ describe('the purchase page', () => {
       items: [tool, { ...tool, _id: 'crane', price: 500_000 }],
       etag: '"1"',
     });
+    await rereadTools();
     show('crane');
     expect(await screen.findByText(/A card can pay \$999,999 at most/)).toBeTruthy();
     expect(screen.queryByText(/You pay by card in the next step/)).toBeNull();
@@ -141,6 +143,27 @@ describe('the purchase page', () => {
     await user.click(await placeOrder());
     expect(await screen.findByText("The order's own page")).toBeTruthy();
     expect(postOrder).toHaveBeenCalledOnce();
+  });
+
+  it('says that the order is only saved here as soon as the browser has no network', async () => {
+    const order = { toolId: 't1', toolsName: 'Trowel', unitPrice: 12, quantity: 2 };
+    const where = {
+      address: 'House 12',
+      city: 'Dhaka',
+      zip: '1209',
+      name: 'Rahima',
+      email: 'r@karigar.example',
+    };
+    await addEntry(`u${person}`, 'e1', { kind: 'order', order: { ...order, ...where }, picture: '' }, 1);
+    show();
+    await placeOrder();
+    expect(screen.queryByText('Saved on this phone')).toBeNull();
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => {
+      window.dispatchEvent(new Event('offline'));
+    });
+    expect(await screen.findByText('Saved on this phone')).toBeTruthy();
+    network.mockRestore();
   });
 
   it('says that another tab was faster than a change, and keeps what was typed', async () => {

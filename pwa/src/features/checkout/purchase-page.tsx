@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { type OutboxEntry, useOutbox } from '../../shared/outbox/outbox.ts';
+import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/paths.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
 import { useDraft } from '../../shared/saved/draft.ts';
@@ -15,20 +15,18 @@ import classes from './purchase-page.module.css';
 import { PurchaseSkeleton } from './purchase-skeleton.tsx';
 import { PurchaseSummary } from './purchase-summary.tsx';
 
-/** The newest order of this tool that the shop has not accepted yet: its page follows it until it is decided. */
-const openEntryOf = (entries: OutboxEntry[], toolId: string): OutboxEntry | undefined =>
-  entries.findLast(
-    ({ status, work }) => status !== 'accepted' && work.kind === 'order' && work.order.toolId === toolId,
-  );
-
 /** Orders one tool: what it is on the left, where it goes and how many on the right. */
 export function Component() {
   const { id = '' } = useParams();
   const tool = useTool(id);
   const { draft, save, discard } = useDraft<PurchaseDraft>(`purchase.${id}`);
   const { entries } = useOutbox();
+  const ofTool = useMemo(
+    () => entries?.filter(({ work }) => work.kind === 'order' && work.order.toolId === id),
+    [entries, id],
+  );
 
-  const ready = tool.data !== undefined && draft !== undefined && entries !== undefined;
+  const ready = tool.data !== undefined && draft !== undefined && ofTool !== undefined;
   // The form is drawn in slices, so that the phone answers to touch meanwhile.
   const known = useDeferredValue(ready) && ready;
   return (
@@ -53,7 +51,7 @@ export function Component() {
             key={tool.data._id}
             tool={tool.data}
             draft={draft}
-            openEntry={openEntryOf(entries, tool.data._id)}
+            entries={ofTool}
             onChange={save}
             onPlaced={discard}
           />

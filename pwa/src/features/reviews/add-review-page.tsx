@@ -1,24 +1,18 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useRef, useState } from 'react';
-import { failureText } from '../../shared/api/failure.ts';
+import { useEffect, useMemo, useRef } from 'react';
 import { messages } from '../../shared/messages.ts';
-import {
-  changeOutboxEntry,
-  enqueueReview,
-  newIntentId,
-  type OutboxEntry,
-  sendNow,
-  useOutbox,
-  useOutboxEntry,
-} from '../../shared/outbox/outbox.ts';
+import { useOutbox } from '../../shared/outbox/outbox.ts';
+import { sendNow } from '../../shared/outbox/sender.ts';
+import { useSubmission } from '../../shared/outbox/use-submission.ts';
+import { entryWords, tooLateWords } from '../../shared/outbox/words.ts';
 import { useDraft } from '../../shared/saved/draft.ts';
+import type { OutboxEntry } from '../../shared/saved/outbox-entry.ts';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { Stars } from '../../shared/ui/stars.tsx';
-import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import classes from './add-review-page.module.css';
 import { emptyReview, isSameReview, type ReviewDraft, reviewOf, reviewRules } from './review-rules.ts';
 
@@ -26,14 +20,14 @@ import { emptyReview, isSameReview, type ReviewDraft, reviewOf, reviewRules } fr
 export function Component() {
   const { draft, save, discard } = useDraft<ReviewDraft>('review');
   const { entries } = useOutbox();
-  const openEntry = entries?.findLast(({ status, work }) => status !== 'accepted' && work.kind === 'review');
+  const ofReviews = useMemo(() => entries?.filter(({ work }) => work.kind === 'review'), [entries]);
   return (
     <>
       <PageTitle title={messages.menu.addReview} />
-      {draft === undefined || entries === undefined ? (
+      {draft === undefined || ofReviews === undefined ? (
         <RowSkeletons count={3} height={64} />
       ) : (
-        <ReviewForm draft={draft} openEntry={openEntry} onChange={save} onSent={discard} />
+        <ReviewForm draft={draft} entries={ofReviews} onChange={save} onSaved={discard} />
       )}
     </>
   );
@@ -41,63 +35,41 @@ export function Component() {
 
 interface ReviewFormProps {
   draft: ReviewDraft | null;
-  openEntry: OutboxEntry | undefined;
+  /** The person's reviews in the outbox. */
+  entries: OutboxEntry[];
   onChange: (draft: ReviewDraft) => Promise<void>;
-  onSent: () => Promise<void>;
+  onSaved: () => Promise<void>;
 }
 
-function ReviewForm({ draft, openEntry, onChange, onSent }: ReviewFormProps) {
-  const kept = openEntry?.work.kind === 'review' ? openEntry.work.review : null;
-  const form = useForm<ReviewDraft>({
-    initialValues: kept ? { rating: String(kept.rating), reviews: kept.reviews } : (draft ?? emptyReview),
-    validate: reviewRules,
-    onValuesChange: (values) => {
-      setLate(null);
-      void onChange(values);
-    },
-  });
-  /** The review that was already on its way from another tab when this form wanted to change it. */
-  const [late, setLate] = useState<string | null>(null);
-  const [sent, setSent] = useState<string | null>(null);
-  const intent = useRef(newIntentId());
+function ReviewForm({ draft, entries, onChange, onSaved }: ReviewFormProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const entry = useOutboxEntry(openEntry?.id ?? sent);
-  const waiting = entry?.status === 'saved' || entry?.status === 'sending';
-  const working = waiting && entry.delay === null && navigator.onLine !== false;
-  useBusy('form', form.isDirty() && !waiting);
-
-  const { getValues, setValues } = form;
-  const done = useRef<string | null>(null);
-  useEffect(() => {
-    if (entry?.status !== 'accepted' || done.current === entry.id) return;
-    done.current = entry.id;
-    intent.current = newIntentId();
+  const submission = useSubmission(entries, ({ entry: { work } }) => {
     // What another tab has sent may be older than what is typed here: that stays.
-    if (entry.work.kind === 'review' && isSameReview(getValues(), entry.work.review)) {
-      setValues(emptyReview);
-      void onSent();
+    if (work.kind === 'review' && isSameReview(form.getValues(), work.review)) {
+      form.setValues(emptyReview);
+      void onSaved();
     }
     // A button that waits is disabled and loses the focus.
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
-    void notifySuccess(messages.reviews.added);
-  }, [entry, getValues, setValues, onSent]);
+  });
+  const { entry, waiting, working, placed } = submission;
+  const first = entry?.work.kind === 'review' ? entry.work.review : null;
+  const form = useForm<ReviewDraft>({
+    initialValues: first ? { rating: String(first.rating), reviews: first.reviews } : (draft ?? emptyReview),
+    validate: reviewRules,
+    onValuesChange: (values) => {
+      submission.edit();
+      void onChange(values);
+    },
+  });
+  useBusy('form', form.isDirty() && !waiting);
+  // The outbox holds it now, whichever page is open when it gets through.
+  useEffect(() => {
+    if (placed) void onSaved();
+  }, [placed, onSaved]);
 
-  const send = async (typed: ReviewDraft) => {
-    const review = reviewOf(typed);
-    try {
-      const id = openEntry?.id ?? intent.current;
-      setSent(id);
-      if (openEntry && !(await changeOutboxEntry(id, { kind: 'review', review }))) {
-        setLate(id);
-        return;
-      }
-      if (!openEntry) await enqueueReview(id, review);
-      await onSent();
-    } catch (error) {
-      void notifyFailure(failureText(error));
-    }
-  };
-
+  const send = (typed: ReviewDraft) => submission.place({ kind: 'review', review: reviewOf(typed) });
+  const words = entry && entryWords(entry);
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(send, focusFirstFault(form))}>
       <fieldset className={classes.fields} disabled={waiting}>
@@ -119,23 +91,22 @@ function ReviewForm({ draft, openEntry, onChange, onSent }: ReviewFormProps) {
           {...form.getInputProps('reviews')}
         />
       </fieldset>
-      {late !== null && late === entry?.id && entry.status !== 'refused' && (
+      {submission.tooLate && (
         <p className={classes.state} role="alert">
-          Your change came too late: this review was already on its way from another tab, as it was before.
-          What you have typed stays here.
+          {tooLateWords.title}. {tooLateWords.text('review')}
         </p>
       )}
-      {waiting && !working && (
+      {words && waiting && !working && (
         <p className={classes.state} role="status">
-          Saved on this phone. It goes to the shop as soon as it can be reached.{' '}
+          {words.title}. {words.text}{' '}
           <Button variant="subtle" size="compact-md" onClick={() => void sendNow()}>
             Send now
           </Button>
         </p>
       )}
-      {entry?.status === 'refused' && (
+      {words && entry.status === 'refused' && (
         <p className={classes.state} role="alert">
-          {entry.refusal.detail}
+          {words.text}
         </p>
       )}
       <Button ref={button} type="submit" size="md" loading={working} disabled={waiting}>

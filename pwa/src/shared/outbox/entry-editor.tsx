@@ -1,101 +1,113 @@
-import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { messages } from '../messages.ts';
-import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { QuantityField, useQuantity } from '../quantity/quantity-field.tsx';
+import { limitsOf } from '../quantity/quantity-machine.ts';
+import { useTool } from '../saved/catalogue.ts';
+import type { OrderWork, OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { changeOutboxEntry } from './outbox.ts';
-import { notKeptWords, tooLateWords } from './words.ts';
+import { notSavedWords, tooLateWords } from './words.ts';
+
+interface EditorProps<Work> {
+  id: string;
+  work: Work;
+  onClose: () => void;
+}
 
 /** Changes an entry that has not been sent, or was refused, and sends it. */
 export function EntryEditor({ entry, onClose }: { entry: OutboxEntry; onClose: () => void }) {
-  const [work, setWork] = useState<OutboxWork>(entry.work);
-  /** As typed: an empty field is no quantity, and no other one either. */
-  const [pieces, setPieces] = useState<number | string>(
-    entry.work.kind === 'order' ? entry.work.order.quantity : '',
-  );
-  const [unfit, setUnfit] = useState(false);
-  const [fault, setFault] = useState('');
-  const [saving, setSaving] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const quantity = Number(pieces);
-    if (saving) return;
-    if (work.kind === 'order' && !(quantity >= 1)) return setUnfit(true);
-    setSaving(true);
-    const changed: OutboxWork =
-      work.kind === 'order' ? { ...work, order: { ...work.order, quantity } } : work;
-    try {
-      if (await changeOutboxEntry(entry.id, changed)) return onClose();
-      setFault(tooLateWords);
-    } catch {
-      setFault(notKeptWords);
-    }
-    setSaving(false);
-  };
-  const count = (typed: number | string) => {
-    setPieces(typed);
-    setUnfit(false);
-  };
+  const { id, work } = entry;
   return (
     <Modal opened onClose={onClose} title="Change before sending" centered>
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack gap="sm">
-          {work.kind === 'order' ? (
-            <>
-              <NumberInput
-                label="Quantity"
-                required
-                min={1}
-                allowDecimal={false}
-                value={pieces}
-                onChange={count}
-                error={unfit && messages.purchase.quantityRequired}
-              />
-              <DestinationFields work={work} onChange={setWork} />
-            </>
-          ) : (
-            <Textarea
-              label="Review"
-              required
-              value={work.review.reviews}
-              onChange={({ currentTarget }) =>
-                setWork({ ...work, review: { ...work.review, reviews: currentTarget.value } })
-              }
-            />
-          )}
-          {fault !== '' && (
-            <Text c="var(--mantine-color-error)" size="sm" role="alert">
-              {fault}
-            </Text>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving}>
-              Save and send
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      {work.kind === 'order' ? (
+        <OrderEditor id={id} work={work} onClose={onClose} />
+      ) : (
+        <ReviewEditor id={id} work={work} onClose={onClose} />
+      )}
     </Modal>
   );
 }
 
-type OrderWork = Extract<OutboxWork, { kind: 'order' }>;
-
-function DestinationFields({ work, onChange }: { work: OrderWork; onChange: (work: OrderWork) => void }) {
-  const set = (part: Partial<OrderWork['order']>) => onChange({ ...work, order: { ...work.order, ...part } });
+function OrderEditor({ id, work, onClose }: EditorProps<OrderWork>) {
+  const [order, setOrder] = useState(work.order);
+  const tool = useTool(order.toolId).data;
+  // Of a tool that is not in the catalogue nobody knows how many are left.
+  const unknown = { min: 1, available: work.order.quantity, unitPrice: order.unitPrice };
+  const quantity = useQuantity(tool ? limitsOf(tool) : unknown, String(work.order.quantity));
+  const { view } = quantity;
+  const pieces = view.orderable ? view.quantity : null;
   return (
-    <>
+    <EditorForm
+      id={id}
+      work={pieces === null ? null : { ...work, order: { ...order, quantity: pieces } }}
+      onClose={onClose}
+    >
+      <QuantityField quantity={quantity} />
       {(['address', 'city', 'zip'] as const).map((field) => (
         <TextInput
           key={field}
           label={{ address: 'Address', city: 'City', zip: 'Zip Code' }[field]}
           required
-          value={work.order[field]}
-          onChange={({ currentTarget }) => set({ [field]: currentTarget.value })}
+          value={order[field]}
+          onChange={({ currentTarget }) => setOrder({ ...order, [field]: currentTarget.value })}
         />
       ))}
-    </>
+    </EditorForm>
+  );
+}
+
+function ReviewEditor({ id, work, onClose }: EditorProps<Extract<OutboxWork, { kind: 'review' }>>) {
+  const [reviews, setReviews] = useState(work.review.reviews);
+  return (
+    <EditorForm id={id} work={{ ...work, review: { ...work.review, reviews } }} onClose={onClose}>
+      <Textarea
+        label="Review"
+        required
+        value={reviews}
+        onChange={({ currentTarget }) => setReviews(currentTarget.value)}
+      />
+    </EditorForm>
+  );
+}
+
+/** Saves the changed work; null: what is typed cannot be sent. */
+function EditorForm({
+  id,
+  work,
+  onClose,
+  children,
+}: EditorProps<OutboxWork | null> & { children: ReactNode }) {
+  const [fault, setFault] = useState('');
+  const [saving, setSaving] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (saving || work === null) return;
+    setSaving(true);
+    try {
+      if ((await changeOutboxEntry(id, work)) !== null) return onClose();
+      setFault(tooLateWords.line);
+    } catch {
+      setFault(notSavedWords);
+    }
+    setSaving(false);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="sm">
+        {children}
+        {fault !== '' && (
+          <Text c="var(--mantine-color-error)" size="sm" role="alert">
+            {fault}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving} disabled={work === null}>
+            Save and send
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

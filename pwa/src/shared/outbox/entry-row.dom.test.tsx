@@ -15,10 +15,15 @@ function RacedRow() {
   const [entry, setEntry] = useState<OutboxEntry>(entries.refused);
   const lose = async () => {
     setEntry(entries.sending);
-    return false;
   };
-  vi.mocked(changeOutboxEntry).mockImplementation(lose);
-  vi.mocked(discardOutboxEntry).mockImplementation(lose);
+  vi.mocked(changeOutboxEntry).mockImplementation(async () => {
+    await lose();
+    return null;
+  });
+  vi.mocked(discardOutboxEntry).mockImplementation(async () => {
+    await lose();
+    return false;
+  });
   return <EntryRow entry={entry} />;
 }
 

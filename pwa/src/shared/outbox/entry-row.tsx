@@ -6,9 +6,8 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { dateTime } from '../ui/time.ts';
 import { mayChange } from './entry.ts';
 import { EntryEditor } from './entry-editor.tsx';
-import { remedyOf } from './entry-remedy.ts';
 import { changeOutboxEntry, discardOutboxEntry } from './outbox.ts';
-import { notKeptWords, statusWords, tooLateWords, workWords } from './words.ts';
+import { entryWords, notSavedWords, tooLateWords, workWords } from './words.ts';
 
 const icons = {
   saved: IconDeviceMobile,
@@ -22,12 +21,12 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
   const [asking, setAsking] = useState<'discard' | 'edit' | null>(null);
   const [fault, setFault] = useState('');
   const Icon = icons[entry.status];
-  const remedy = remedyOf(entry);
+  const { line, remedies } = entryWords(entry);
   const close = () => setAsking(null);
-  const unlessFaulty = (act: Promise<boolean>) =>
+  const unlessFaulty = (act: Promise<OutboxEntry | boolean | null>) =>
     act.then(
-      (done) => setFault(done ? '' : tooLateWords),
-      () => setFault(notKeptWords),
+      (done) => setFault(done ? '' : tooLateWords.line),
+      () => setFault(notSavedWords),
     );
   return (
     <Card withBorder padding="sm" data-outbox-entry={entry.status}>
@@ -43,7 +42,7 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
           >
             <Icon size={16} aria-hidden />
             <Text size="sm" role="status">
-              {statusWords(entry)}
+              {line}
             </Text>
           </Group>
           <Text size="xs" c="dimmed">
@@ -52,10 +51,18 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
         </Box>
         {mayChange(entry) && (
           <Group gap="xs">
-            {remedy && (
-              <Button size="xs" onClick={() => void unlessFaulty(changeOutboxEntry(entry.id, remedy.work))}>
-                {remedy.label}
-              </Button>
+            {remedies.map(
+              (remedy) =>
+                remedy.primary &&
+                'work' in remedy && (
+                  <Button
+                    key={remedy.label}
+                    size="xs"
+                    onClick={() => void unlessFaulty(changeOutboxEntry(entry.id, remedy.work))}
+                  >
+                    {remedy.label}
+                  </Button>
+                ),
             )}
             <Button size="xs" variant="default" onClick={() => setAsking('edit')}>
               Edit
@@ -66,7 +73,7 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
           </Group>
         )}
       </Group>
-      {fault !== '' && !(fault === tooLateWords && entry.status === 'refused') && (
+      {fault !== '' && !(fault === tooLateWords.line && entry.status === 'refused') && (
         <Text c="var(--mantine-color-error)" size="sm" role="alert">
           {fault}
         </Text>

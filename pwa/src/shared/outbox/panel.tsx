@@ -2,7 +2,8 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { isOld, isUnsent, mustSend } from './entry.ts';
 import { EntryRow } from './entry-row.tsx';
-import { sendNow, useOutbox } from './outbox.ts';
+import { useOutbox } from './outbox.ts';
+import { sendNow } from './sender.ts';
 
 /** The person's orders and reviews that the shop has not confirmed, with what can be done about each. */
 export function OutboxPanel() {

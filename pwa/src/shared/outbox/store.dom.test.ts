@@ -27,7 +27,7 @@ test('the same intent twice is one entry', async () => {
 test('an entry that has been tried can be neither changed nor thrown away', async () => {
   await addEntry('u1', 'i1', orderWork, 1);
   await beginNext('u1', new Set(), 2);
-  expect(await changeEntry('u1', 'i1', orderWork)).toBe(false);
+  expect(await changeEntry('u1', 'i1', orderWork)).toBeNull();
   expect(await discardEntry('u1', 'i1')).toBe(false);
   expect(await status('i1')).toBe('sending');
 });
@@ -59,7 +59,7 @@ test('a refused entry may be changed, and goes again under its own id', async ()
   await addEntry('u1', 'i1', orderWork, 1);
   await beginNext('u1', new Set(), 2);
   await recordOutcome('u1', 'i1', { type: 'refused', refusal: { code: 'OUT_OF_STOCK', detail: 'No' } }, 3);
-  expect(await changeEntry('u1', 'i1', orderWork)).toBe(true);
+  expect(await changeEntry('u1', 'i1', orderWork)).toMatchObject({ id: 'i1', status: 'saved' });
   expect((await beginNext('u1', new Set(), 4))?.id).toBe('i1');
 });
 

@@ -60,14 +60,14 @@ export async function markWaiting(uid: string, delay: Delay): Promise<void> {
     });
 }
 
-/** Changes the work of an entry that belongs to the person now. False: it is on its way or done. */
-export async function changeEntry(uid: string, id: string, work: OutboxWork): Promise<boolean> {
+/** Changes the work of an entry that belongs to the person now. Null: it is on its way or done. */
+export async function changeEntry(uid: string, id: string, work: OutboxWork): Promise<OutboxEntry | null> {
   const db = personDb(uid);
   return db.transaction('rw', db.outbox, async () => {
     const entry = await db.outbox.get(id);
     const changed = entry === undefined ? null : changeWork(entry, work);
     if (changed !== null) await db.outbox.put(changed);
-    return changed !== null;
+    return changed;
   });
 }
 

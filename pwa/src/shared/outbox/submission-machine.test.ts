@@ -13,7 +13,7 @@ import {
 } from 'xstate';
 import type { OutboxEntry } from '../saved/outbox-entry.ts';
 import { beginAttempt, changeWork, endAttempt, mayChange, mustSend } from './entry.ts';
-import { type SubmissionContext, submissionMachine } from './submission-machine.ts';
+import { type Acceptance, submissionMachine } from './submission-machine.ts';
 import { entries, orderWork } from './testing-entries.ts';
 
 type Step = EventObject & Record<string, unknown>;
@@ -29,7 +29,7 @@ interface World {
   /** Whether the form holds what is in no entry: typed since it last placed, or placed too late. */
   unplaced: boolean;
   /** Every acceptance that was told. */
-  told: Pick<SubmissionContext, 'id' | 'form'>[];
+  told: string[];
   /** Set when something that is in no entry was taken for placed. */
   lost: boolean;
   /** How often the outbox was changed by others, and how many entries this form has made. */
@@ -83,8 +83,8 @@ function send(world: World, event: Step): World {
   const next = { ...world, submission };
   for (const { type, params } of actions as unknown as readonly { type: string; params: never }[]) {
     if (type === 'tellAccepted') {
-      const { id, form } = params as SubmissionContext;
-      next.told = [...next.told, { id, form }];
+      const { entry, form } = params as Acceptance;
+      next.told = [...next.told, entry.id];
       next.lost ||= next.unplaced && form !== 'typed';
     }
     if (type === 'xstate.spawnChild') {
@@ -202,8 +202,8 @@ describe.each([
   it('tells of each acceptance that it hears of once', () => {
     for (const { submission, told } of worlds) {
       const { entry } = submission.context;
-      expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
-      if (submission.matches('accepted')) expect(told.map(({ id }) => id)).toContain(entry?.id);
+      expect(new Set(told).size).toBe(told.length);
+      if (submission.matches('accepted')) expect(told).toContain(entry?.id);
     }
   });
 

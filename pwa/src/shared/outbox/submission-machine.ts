@@ -3,7 +3,7 @@ import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { mayChange } from './entry.ts';
 
 /** What a form knows about the one order or review that it places. */
-export interface SubmissionContext {
+interface SubmissionContext {
   /** The id of a new entry, from its first try to its acceptance or end: what is saved twice is there once. */
   intent: string | null;
   /** The entry that is followed, by id and as the outbox last showed it. */
@@ -13,6 +13,12 @@ export interface SubmissionContext {
   form: 'untouched' | 'placed' | 'typed';
   /** The last entry whose acceptance was told. */
   told: string | null;
+}
+
+/** An entry that the shop has just taken, and what the form holds beside it. */
+export interface Acceptance {
+  entry: Extract<OutboxEntry, { status: 'accepted' }>;
+  form: SubmissionContext['form'];
 }
 
 /**
@@ -34,6 +40,15 @@ function follow(context: SubmissionContext, entries: readonly OutboxEntry[]): Su
   return { ...context, id, entry, form };
 }
 
+const acceptanceOf = ({ context: { entry, form } }: { context: SubmissionContext }): Acceptance => ({
+  entry: entry as Acceptance['entry'],
+  form,
+});
+const tellOnce = {
+  guard: 'isNewlyAccepted',
+  actions: [{ type: 'tellAccepted', params: acceptanceOf }, 'noteTold'],
+} as const;
+
 const absent = () => Promise.reject(new Error('This page has supplied no such actor'));
 
 /**
@@ -54,7 +69,7 @@ export const submissionMachine = setup({
     discard: fromPromise<boolean, { id: string }>(absent),
   },
   actions: {
-    tellAccepted: (_, _accepted: SubmissionContext) => {},
+    tellAccepted: (_, _acceptance: Acceptance) => {},
     tellFailure: (_, _failure: { error: unknown }) => {},
     noteTold: assign({ told: ({ context }) => context.id, intent: null }),
     follow: assign(({ context, event }) => {
@@ -66,7 +81,7 @@ export const submissionMachine = setup({
       const isNewer = context.entry?.id === entry.id && context.entry.status !== 'refused';
       return { id: entry.id, entry: isNewer ? context.entry : entry, form: 'placed' as const };
     }),
-    noteIntent: assign(({ context, event }) => {
+    begin: assign(({ context, event }) => {
       assertEvent(event, 'place');
       return { intent: context.intent ?? event.id };
     }),
@@ -94,7 +109,7 @@ export const submissionMachine = setup({
   initial: 'reading',
   on: {
     // Until the outbox has taken it, what is in the form is in no entry.
-    place: { guard: 'mayPlace', target: '.place.saving', actions: ['noteTyped', 'noteIntent'] },
+    place: { guard: 'mayPlace', target: '.place.saving', actions: ['noteTyped', 'begin'] },
     discard: { guard: 'mayDiscard', target: '.place.discarding', actions: 'noteTyped' },
     edit: { actions: 'noteTyped' },
     outboxChanged: { target: '.reading', actions: 'follow' },
@@ -102,10 +117,7 @@ export const submissionMachine = setup({
   states: {
     reading: {
       always: [
-        {
-          guard: 'isNewlyAccepted',
-          actions: [{ type: 'tellAccepted', params: ({ context }) => context }, 'noteTold'],
-        },
+        tellOnce,
         { guard: { type: 'is', params: { status: 'saved' } }, target: 'saved' },
         { guard: { type: 'is', params: { status: 'sending' } }, target: 'sending' },
         { guard: { type: 'is', params: { status: 'refused' } }, target: 'refused' },
@@ -163,10 +175,7 @@ export const submissionMachine = setup({
     refused: {},
     accepted: {},
     tooLate: {
-      always: {
-        guard: 'isNewlyAccepted',
-        actions: [{ type: 'tellAccepted', params: ({ context }) => context }, 'noteTold'],
-      },
+      always: tellOnce,
       on: {
         edit: 'reading',
         outboxChanged: [

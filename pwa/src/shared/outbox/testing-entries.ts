@@ -1,7 +1,7 @@
-import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
+import type { OrderWork, OutboxEntry } from '../saved/outbox-entry.ts';
 
 /** An order of two saws for $12 each, for tests. */
-export const orderWork: Extract<OutboxWork, { kind: 'order' }> = {
+export const orderWork: OrderWork = {
   kind: 'order',
   picture: '/images/saw.webp',
   order: {

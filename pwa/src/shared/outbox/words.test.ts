@@ -1,44 +1,79 @@
 import { expect, test } from 'vitest';
-import type { OutboxEntry } from '../saved/outbox-entry.ts';
-import { remedyOf } from './entry-remedy.ts';
+import type { OutboxEntry, Refusal } from '../saved/outbox-entry.ts';
 import { entries } from './testing-entries.ts';
-import { statusWords, workWords } from './words.ts';
+import { entryWords, type Remedy, workWords } from './words.ts';
 
-const refused = (refusal: Extract<OutboxEntry, { status: 'refused' }>['refusal']): OutboxEntry => ({
+const detail = 'The shop says no.';
+const refused = (refusal: Refusal): OutboxEntry => ({ ...entries.refused, refusal });
+const review: OutboxEntry = {
   ...entries.refused,
-  refusal,
-});
+  work: { kind: 'review', review: { rating: 5, reviews: 'Sharp' } },
+  refusal: { code: 'INVALID', detail },
+};
+const orderOf = (remedy: Remedy | undefined) =>
+  remedy && 'work' in remedy && remedy.work.kind === 'order' ? remedy.work.order : undefined;
 
 test('an entry says what it is', () => {
   expect(workWords(entries.saved.work)).toBe('Hand saw × 2, $24');
+  expect(workWords(review.work)).toBe('Review: “Sharp”');
 });
 
 test('no status before the shop’s own word claims that the order is placed', () => {
   for (const entry of [entries.saved, entries.sending, entries.refused]) {
-    expect(statusWords(entry)).not.toMatch(/placed|accepted|success/i);
+    const { line, title, text } = entryWords(entry);
+    expect(`${line} ${title}`).not.toMatch(/placed|accepted|success/i);
+    expect(text.replace('it cannot be placed twice', '')).not.toMatch(/placed|accepted|success/i);
   }
 });
 
+test('work that only the device has says what it waits for', () => {
+  expect(entryWords({ ...entries.saved, delay: 'no-answer' }).line).toBe('Saved on this phone');
+  expect(entryWords({ ...entries.saved, delay: 'sign-in-needed' }).line).toBe(
+    'Saved on this phone. Sign in again to send it.',
+  );
+  expect(entryWords({ ...entries.sending, delay: 'shop-busy' }).line).toBe(
+    'Sending. The shop is busy; it is sent again shortly.',
+  );
+});
+
 test.each([
-  [{ code: 'OUT_OF_STOCK', detail: '', available: 0 }, 'Refused: none left in stock.'],
-  [{ code: 'OUT_OF_STOCK', detail: '', available: 3 }, 'Refused: only 3 left in stock.'],
-  [{ code: 'PRICE_CHANGED', detail: '', unitPrice: 14 }, 'Refused: the price is now $14 each.'],
-  [{ code: 'FORBIDDEN', detail: 'Not yours.' }, 'Refused: Not yours.'],
-] as const)('%o reads "%s"', (refusal, words) => {
-  expect(statusWords(refused(refusal))).toBe(words);
+  [{ code: 'OUT_OF_STOCK', detail, available: 0 }, 'none left in stock.', 'Sold out'],
+  [{ code: 'OUT_OF_STOCK', detail, available: 1, minimum: 2 }, 'only 1 left in stock.', 'Sold out'],
+  [{ code: 'OUT_OF_STOCK', detail, available: 3 }, 'only 3 left in stock.', 'Not that many are left'],
+  [{ code: 'OUT_OF_STOCK', detail }, 'none left in stock.', 'The shop did not take the order'],
+  [{ code: 'PRICE_CHANGED', detail, unitPrice: 14 }, 'the price is now $14 each.', 'The price has changed'],
+  [{ code: 'PRICE_CHANGED', detail }, 'the price has changed.', 'The shop did not take the order'],
+  [{ code: 'TOO_MANY_UNPAID', detail }, detail, 'Too many unpaid orders'],
+  [{ code: 'TOOL_NOT_FOUND', detail }, detail, 'No longer sold'],
+  [{ code: 'FORBIDDEN', detail }, detail, 'The shop did not take the order'],
+] as const)('%o reads "%s" in a list and "%s" alone', (refusal, line, title) => {
+  expect(entryWords(refused(refusal))).toMatchObject({ line: `Refused: ${line}`, title });
 });
 
 test('a changed price is offered, and the person decides', () => {
-  const remedy = remedyOf(refused({ code: 'PRICE_CHANGED', detail: '', unitPrice: 14 }));
-  expect(remedy).toMatchObject({
-    label: 'Order at $14 each',
-    work: { order: { unitPrice: 14, quantity: 2 } },
-  });
+  const { remedies } = entryWords(refused({ code: 'PRICE_CHANGED', detail, unitPrice: 14 }));
+  expect(remedies).toMatchObject([{ label: 'Order for $28', primary: true }]);
+  expect(orderOf(remedies[0])).toMatchObject({ unitPrice: 14, quantity: 2 });
 });
 
 test('what is left is offered when it is enough for an order', () => {
-  expect(remedyOf(refused({ code: 'OUT_OF_STOCK', detail: '', available: 1, minimum: 1 }))).toMatchObject({
-    work: { order: { quantity: 1 } },
-  });
-  expect(remedyOf(refused({ code: 'OUT_OF_STOCK', detail: '', available: 1, minimum: 2 }))).toBeNull();
+  const { remedies } = entryWords(refused({ code: 'OUT_OF_STOCK', detail, available: 1, minimum: 1 }));
+  expect(remedies).toMatchObject([{ label: 'Order 1 instead', primary: true }]);
+  expect(orderOf(remedies[0])).toMatchObject({ quantity: 1, unitPrice: 12 });
+  const tooFew = entryWords(refused({ code: 'OUT_OF_STOCK', detail, available: 1, minimum: 2 }));
+  expect(tooFew.remedies).toMatchObject([{ label: 'See other tools', to: '/tools' }]);
+});
+
+test('an order that reached the shop in an earlier version is not tried again', () => {
+  const { line, remedies } = entryWords(refused({ code: 'KEY_REUSED', detail }));
+  expect(line).toMatch(/^Refused: an earlier version of this order has reached the shop already/);
+  expect(remedies).toMatchObject([{ to: '/dashboard/myorders' }]);
+});
+
+test('everything else keeps the sentence of the shop and may be tried again as it is', () => {
+  for (const entry of [refused({ code: 'INVALID', detail }), review]) {
+    const { text, remedies } = entryWords(entry);
+    expect(text).toBe(detail);
+    expect(remedies).toEqual([{ label: 'Try again', primary: false, work: entry.work }]);
+  }
 });

@@ -1,7 +1,20 @@
-import type { OutboxEntry, OutboxWork, Refusal } from '../saved/outbox-entry.ts';
+import { messages } from '../messages.ts';
+import { paths } from '../paths.ts';
+import type { Delay, OutboxEntry, OutboxWork, Refusal } from '../saved/outbox-entry.ts';
 import { formatMoney } from '../ui/money.tsx';
 
-/** What the work is, in a few words: 'Claw hammer × 2, $24'. */
+/** Something that a person may do about a refusal: go somewhere, or send the work again, as it is or changed. */
+export type Remedy = { label: string; primary: boolean } & ({ to: string } | { work: OutboxWork });
+
+/** How an entry is put into words: `line` in a list, `title` and `text` where it stands alone. */
+export interface EntryWords {
+  line: string;
+  title: string;
+  text: string;
+  remedies: Remedy[];
+}
+
+/** Names the work in a few words: 'Claw hammer × 2, $24'. */
 export function workWords(work: OutboxWork): string {
   switch (work.kind) {
     case 'order':
@@ -13,51 +26,137 @@ export function workWords(work: OutboxWork): string {
   }
 }
 
-/** Said when another tab was faster than a change. */
-export const tooLateWords = 'It is on its way already and can no longer be changed.';
-/** Said when the device did not take a change. */
-export const notKeptWords = 'The change could not be kept on this phone.';
+/** Says that the shop has taken the work. */
+export const acceptedWords = ({ kind }: OutboxWork): string =>
+  kind === 'order' ? messages.purchase.placed : messages.reviews.added;
 
-/** Where the work stands, in a person's words; "placed" is never said before the shop has said so. */
-export function statusWords(entry: OutboxEntry): string {
+/** Said when another tab was faster than a change, in a list and where the form stands alone. */
+export const tooLateWords = {
+  line: 'It is on its way already and can no longer be changed.',
+  title: 'Your change came too late',
+  text: (kind: OutboxWork['kind']) =>
+    `This ${kind} was already on its way from another tab, as it was before. What you have typed stays here.`,
+};
+
+/** Said when the device did not take a change. */
+export const notSavedWords = 'The change could not be kept on this phone.';
+
+const soon = 'The shop cannot take it right now. The {work} goes out by itself in a moment.';
+
+/** Why the shop has not answered yet: in a list, of a saved and of a sent entry, and where the entry stands alone. */
+const delays: Record<Delay, { saved?: string; sending: string; text: string }> = {
+  'no-answer': {
+    sending: 'No answer yet; it is sent again, and counted once.',
+    text: 'The shop cannot be reached right now. The {work} goes out by itself as soon as it can.',
+  },
+  'shop-busy': { sending: 'The shop is busy; it is sent again shortly.', text: soon },
+  'shop-failed': { sending: 'The shop had a fault; it is sent again shortly.', text: soon },
+  'sign-in-needed': {
+    saved: 'Sign in again to send it.',
+    sending: 'Sign in again to go on.',
+    text: 'Please sign in again; then the {work} goes out.',
+  },
+  'update-needed': {
+    saved: 'Update the shop to send it.',
+    sending: 'Update the shop to go on.',
+    text: 'Please update the app; then the {work} goes out.',
+  },
+};
+
+/** Puts into words where an entry stands and what may be done. "Placed" is never said before the shop has said so. */
+export function entryWords(entry: OutboxEntry): EntryWords {
+  const { kind } = entry.work;
+  const delay = 'delay' in entry && entry.delay !== null ? delays[entry.delay] : undefined;
+  const delayed = delay?.text.replace('{work}', kind);
   switch (entry.status) {
-    case 'saved':
-      if (entry.delay === 'sign-in-needed') return 'Saved on this phone. Sign in again to send it.';
-      return entry.delay === 'update-needed'
-        ? 'Saved on this phone. Update the shop to send it.'
-        : 'Saved on this phone';
+    case 'saved': {
+      const title = 'Saved on this phone';
+      return {
+        line: delay?.saved ? `${title}. ${delay.saved}` : title,
+        title,
+        text: delayed ?? 'There is no network. It goes to the shop by itself as soon as there is one.',
+        remedies: [],
+      };
+    }
     case 'sending':
-      return entry.delay === null ? 'Sending …' : `Sending. ${delayWords[entry.delay]}`;
+      return {
+        line: delay ? `Sending. ${delay.sending}` : 'Sending …',
+        title: `Sending your ${kind}`,
+        text: `${delayed ?? 'Waiting for the answer of the shop.'} The very same ${kind} is sent again if need be; it cannot be placed twice.`,
+        remedies: [],
+      };
     case 'accepted':
-      return 'Accepted';
-    case 'refused':
-      return `Refused: ${refusalWords(entry.refusal)}`;
+      return {
+        line: 'Accepted',
+        title: `The shop has taken your ${kind}`,
+        text: 'What you place here now is another one.',
+        remedies: [],
+      };
+    case 'refused': {
+      const words = refusalWords(entry.refusal, entry.work);
+      return { ...words, line: `Refused: ${words.line}` };
+    }
     default:
       return entry satisfies never;
   }
 }
 
-const delayWords = {
-  'no-answer': 'No answer yet; it is sent again, and counted once.',
-  'shop-busy': 'The shop is busy; it is sent again shortly.',
-  'shop-failed': 'The shop had a fault; it is sent again shortly.',
-  'sign-in-needed': 'Sign in again to go on.',
-  'update-needed': 'Update the shop to go on.',
-} as const;
+const toTools: Remedy = { label: 'See other tools', primary: false, to: paths.tools };
+const toMyOrders: Remedy = { label: 'My Orders', primary: true, to: paths.myOrders };
 
-function refusalWords(refusal: Refusal): string {
-  switch (refusal.code) {
-    case 'OUT_OF_STOCK':
-      return refusal.available === undefined || refusal.available === 0
-        ? 'none left in stock.'
-        : `only ${refusal.available} left in stock.`;
-    case 'PRICE_CHANGED':
-      return refusal.unitPrice === undefined
-        ? 'the price has changed.'
-        : `the price is now ${formatMoney(refusal.unitPrice)} each.`;
-    case 'KEY_REUSED':
-      return 'an earlier version of this order has reached the shop already. See My Orders.';
+function refusalWords(
+  { code, detail, available, minimum = 1, unitPrice }: Refusal,
+  work: OutboxWork,
+): EntryWords {
+  const again: Remedy = { label: 'Try again', primary: false, work };
+  const other = {
+    line: detail,
+    title: `The shop did not take the ${work.kind}`,
+    text: detail,
+    remedies: [again],
+  };
+  if (work.kind === 'review') return other;
+  const { order } = work;
+  switch (code) {
+    case 'OUT_OF_STOCK': {
+      if (available === undefined) return { ...other, line: 'none left in stock.' };
+      const line = available === 0 ? 'none left in stock.' : `only ${available} left in stock.`;
+      if (available < Math.max(1, minimum)) {
+        const text = 'Somebody was faster. Nothing was ordered.';
+        return { line, title: 'Sold out', text, remedies: [toTools] };
+      }
+      const fewer = { ...work, order: { ...order, quantity: available } };
+      return {
+        line,
+        title: 'Not that many are left',
+        text: `You asked for ${order.quantity}; ${available} can be ordered now.`,
+        remedies: [{ label: `Order ${available} instead`, primary: true, work: fewer }],
+      };
+    }
+    case 'PRICE_CHANGED': {
+      if (unitPrice === undefined) return { ...other, line: 'the price has changed.' };
+      const total = formatMoney(unitPrice * order.quantity);
+      const atNewPrice = { ...work, order: { ...order, unitPrice } };
+      return {
+        line: `the price is now ${formatMoney(unitPrice)} each.`,
+        title: 'The price has changed',
+        text: `It was ${formatMoney(order.unitPrice)} and is ${formatMoney(unitPrice)} now: ${total} for ${order.quantity}.`,
+        remedies: [{ label: `Order for ${total}`, primary: true, work: atNewPrice }],
+      };
+    }
+    case 'TOO_MANY_UNPAID': {
+      const text = 'Pay or delete one of them first; this order waits here.';
+      return { line: detail, title: 'Too many unpaid orders', text, remedies: [toMyOrders, again] };
+    }
+    case 'TOOL_NOT_FOUND': {
+      const text = 'The shop has taken this tool out of its range. Nothing was ordered.';
+      return { line: detail, title: 'No longer sold', text, remedies: [toTools] };
+    }
+    case 'KEY_REUSED': {
+      const text = 'An earlier version of this order has reached the shop already. See My Orders.';
+      return { ...other, line: `a${text.slice(1)}`, text, remedies: [toMyOrders] };
+    }
     default:
-      return refusal.detail;
+      return other;
   }
 }

@@ -1,13 +1,14 @@
 import type { NewOrder, NewReview, Order, ProblemCode } from '@karigar/bff/contracts';
 
-/** The work that an entry carries; `picture` and `toolsName` only help a person to recognise it. */
-export type OutboxWork =
-  | {
-      kind: 'order';
-      order: NewOrder & { toolId: string; toolsName: string; unitPrice: number };
-      picture: string;
-    }
-  | { kind: 'review'; review: NewReview };
+/** An order to be placed; `picture` and `toolsName` only help a person to recognise it. */
+export interface OrderWork {
+  kind: 'order';
+  order: NewOrder & { toolId: string; toolsName: string; unitPrice: number };
+  picture: string;
+}
+
+/** The work that an entry carries. */
+export type OutboxWork = OrderWork | { kind: 'review'; review: NewReview };
 
 /** Why the shop refused, in its own words; the numbers are there for the codes that carry them. */
 export interface Refusal {

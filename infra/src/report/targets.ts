@@ -1,7 +1,7 @@
 import type { Figure } from '../measuring/figure.ts';
 
 /** What we promise, where its figure stands, and when it is met. */
-export interface Bar {
+export interface Target {
   what: string;
   promise: string;
   /** Name of the figure that measures it. */
@@ -24,10 +24,23 @@ const say =
     return number === null ? null : `${number}${unit}`;
   };
 
+type Decision = Pick<Target, 'figure' | 'measured' | 'met'>;
+/** A target that one value of a figure decides; `unit` stands after the value. */
+const decidedBy =
+  (met: (value: number, limit: number) => boolean) =>
+  (figure: string, key: string, limit: number, unit: string, digits = 2): Decision => ({
+    figure,
+    measured: say(key, unit, digits),
+    met: (measured) => met(value(measured, key), limit),
+  });
+const atLeast = decidedBy((value, limit) => value >= limit);
+const atMost = decidedBy((value, limit) => value <= limit);
+const below = decidedBy((value, limit) => value < limit);
+
 const largest = 1_000_000;
 
 /** A figure of a smaller shop says nothing about the largest. */
-const ofLargest = (measure: Bar['measured']) => (figure: Figure) =>
+const ofLargest = (measure: Target['measured']) => (figure: Figure) =>
   value(figure, 'orders') >= largest ? measure(figure) : null;
 
 const untilInUse = (seconds: string, perSecond: string) => (figure: Figure) => {
@@ -36,34 +49,26 @@ const untilInUse = (seconds: string, perSecond: string) => (figure: Figure) => {
 };
 
 /** Every promise that a number decides, in the order of the report. */
-export const bars: readonly Bar[] = [
+export const targets: readonly Target[] = [
   {
     what: 'GET /api/tools, one BFF process',
     promise: 'at least 0.8 × bare Hono answering the same bytes',
-    figure: 'catalogue',
-    measured: say('ratio', ' ×'),
-    met: (figure) => value(figure, 'ratio') >= 0.8,
+    ...atLeast('catalogue', 'ratio', 0.8, ' ×'),
   },
   {
     what: 'POST /api/orders, one process, 50 connections, always flushed',
     promise: 'at least 0.25 × bare Hono JSON POST with zod',
-    figure: 'orders',
-    measured: say('ratio50', ' ×'),
-    met: (figure) => value(figure, 'ratio50') >= 0.25,
+    ...atLeast('orders', 'ratio50', 0.25, ' ×'),
   },
   {
     what: 'POST /api/orders, 50 connections, p99',
     promise: 'under 50 ms',
-    figure: 'orders',
-    measured: say('p99_50', ' ms'),
-    met: (figure) => value(figure, 'p99_50') < 50,
+    ...below('orders', 'p99_50', 50, ' ms'),
   },
   {
     what: 'append script alone, 50 connections, always flushed',
     promise: 'at least 0.4 × plain XADD',
-    figure: 'append',
-    measured: say('ratio50', ' ×'),
-    met: (figure) => value(figure, 'ratio50') >= 0.4,
+    ...atLeast('append', 'ratio50', 0.4, ' ×'),
   },
   {
     what: '300 buyers of a tool with stock 100; one command 50 times at once',
@@ -126,9 +131,7 @@ export const bars: readonly Bar[] = [
   {
     what: 'memory per order with its events',
     promise: 'under 2.3 KB',
-    figure: 'operators',
-    measured: say('bytesPerOrder', ' bytes', 3),
-    met: (figure) => value(figure, 'bytesPerOrder') < 2.3 * 1024,
+    ...below('operators', 'bytesPerOrder', 2.3 * 1024, ' bytes', 3),
   },
   {
     what: 'memory of each operator’s command at 1,000,000 orders',
@@ -138,28 +141,22 @@ export const bars: readonly Bar[] = [
     met: (figure) => value(figure, 'peakMegabytes') < 1024,
   },
   ...(['myOrders', 'manageOrders'] as const).map(
-    (key): Bar => ({
+    (key): Target => ({
       what: `first page of ${key === 'myOrders' ? 'My Orders' : 'Manage Orders'} at 1,000,000 orders`,
       promise: 'p99 within 2 × of that at 1,000',
-      figure: 'order-pages',
-      measured: say(`${key}RatioAt${largest}`, ' ×'),
-      met: (figure) => value(figure, `${key}RatioAt${largest}`) <= 2,
+      ...atMost('order-pages', `${key}RatioAt${largest}`, 2, ' ×'),
     }),
   ),
   {
     what: 'home page, first load: JavaScript over the network',
     promise: 'at most 160 kB in all',
-    figure: 'pages',
-    measured: say('home_first_scriptKilobytes', ' kB', 3),
-    met: (figure) => value(figure, 'home_first_scriptKilobytes') <= 160,
+    ...atMost('pages', 'home_first_scriptKilobytes', 160, ' kB', 3),
   },
   ...(['home', 'tools', 'purchase', 'myOrders'] as const).map(
-    (key): Bar => ({
+    (key): Target => ({
       what: `Lighthouse mobile performance, ${key === 'myOrders' ? 'My Orders' : key}`,
       promise: 'at least 95',
-      figure: 'lighthouse',
-      measured: say(`${key}_performance`, ''),
-      met: (figure) => value(figure, `${key}_performance`) >= 95,
+      ...atLeast('lighthouse', `${key}_performance`, 95, ''),
     }),
   ),
   {
@@ -172,16 +169,12 @@ export const bars: readonly Bar[] = [
   {
     what: 'repeat visit, server hanging',
     promise: 'content on screen within 1 s',
-    figure: 'offline-start',
-    measured: say('hangingMs', ' ms'),
-    met: (figure) => value(figure, 'hangingMs') <= 1000,
+    ...atMost('offline-start', 'hangingMs', 1000, ' ms'),
   },
   {
     what: 'repeat visit, server gone',
     promise: 'content on screen within 1 s',
-    figure: 'offline-start',
-    measured: say('goneMs', ' ms'),
-    met: (figure) => value(figure, 'goneMs') <= 1000,
+    ...atMost('offline-start', 'goneMs', 1000, ' ms'),
   },
   {
     what: '10 minutes of mixed traffic at half of the maximum',
@@ -211,16 +204,12 @@ export const bars: readonly Bar[] = [
   {
     what: 'memory of the server process after a plain start',
     promise: 'under 160 MB',
-    figure: 'memory',
-    measured: say('startMegabytes', ' MB'),
-    met: (figure) => value(figure, 'startMegabytes') < 160,
+    ...below('memory', 'startMegabytes', 160, ' MB'),
   },
   {
     what: 'memory of the server process after sixty picture uploads and a minute of load',
     promise: 'under 250 MB',
-    figure: 'memory',
-    measured: say('busyMegabytes', ' MB'),
-    met: (figure) => value(figure, 'busyMegabytes') < 250,
+    ...below('memory', 'busyMegabytes', 250, ' MB'),
   },
 ];
 

@@ -1,0 +1,69 @@
+import { useMachine } from '@xstate/react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { fromPromise } from 'xstate';
+import { failureText } from '../api/failure.ts';
+import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
+import { notifyFailure, notifySuccess } from '../ui/toast.ts';
+import { changeOutboxEntry, discardOutboxEntry, enqueue, useFollow } from './outbox.ts';
+import { type Acceptance, submissionMachine } from './submission-machine.ts';
+import { acceptedWords } from './words.ts';
+
+/**
+ * Runs the submission machine for a form beside what the outbox holds for it. Says itself that the shop has taken the
+ * work; `onAccepted` is for what the form does then.
+ */
+export function useSubmission(entries: OutboxEntry[], onAccepted: (acceptance: Acceptance) => void) {
+  const accept = useRef(onAccepted);
+  accept.current = onAccepted;
+  const [machine] = useState(() =>
+    submissionMachine.provide({
+      actors: {
+        save: fromPromise(({ input: { id, isNew, work } }) =>
+          isNew ? enqueue(id, work) : changeOutboxEntry(id, work),
+        ),
+        discard: fromPromise(({ input }) => discardOutboxEntry(input.id)),
+      },
+      actions: {
+        tellAccepted: (_, acceptance) => {
+          void notifySuccess(acceptedWords(acceptance.entry.work));
+          accept.current(acceptance);
+        },
+        tellFailure: (_, { error }) => void notifyFailure(failureText(error)),
+      },
+    }),
+  );
+  const [snapshot, send] = useMachine(machine, { input: { entries } });
+  useEffect(() => send({ type: 'outboxChanged', entries }), [entries, send]);
+
+  const { entry, form } = snapshot.context;
+  useFollow(entry?.id ?? null);
+  const online = useOnline();
+  const waiting = entry?.status === 'saved' || entry?.status === 'sending';
+  return {
+    /** The entry as the outbox has it; null while there is none. */
+    entry,
+    /** The shop has neither taken nor refused the entry: the form waits with it. */
+    waiting,
+    /** An answer of the shop may come any moment. */
+    working: waiting && entry.delay === null && (entry.status === 'sending' || online),
+    /** Placed from this form, with nothing typed since. */
+    placed: form === 'placed',
+    tooLate: snapshot.matches('tooLate'),
+    place: (work: OutboxWork) => send({ type: 'place', id: crypto.randomUUID(), work }),
+    discard: () => send({ type: 'discard' }),
+    /** To be called when the person works on the form: what gets through then must not take them away from it. */
+    edit: () => send({ type: 'edit' }),
+  };
+}
+
+const onNetwork = (listener: () => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+/** What the browser believes of its network; without one nothing is tried. */
+const useOnline = (): boolean => useSyncExternalStore(onNetwork, () => navigator.onLine !== false);
