@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
+import { freePort } from './infra/src/stack/free-port.ts';
 
 // Give E2E_PORT to use a shop that runs already. Otherwise it is chosen once, here; the workers inherit it.
 const ownShop = process.env.E2E_PORT === undefined || process.env.E2E_OWN === '1';
 if (ownShop) process.env.E2E_OWN = '1';
-process.env.E2E_PORT ??= execFileSync(process.execPath, ['infra/src/checks/free-port.ts'], {
-  cwd: import.meta.dirname,
-  encoding: 'utf8',
-}).trim();
+process.env.E2E_PORT ??= String(await freePort());
 const url = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
 /** End-to-end: a real browser against the real parts of one shop; each test brings its own people and tools. */

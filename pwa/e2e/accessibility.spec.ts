@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { APIResponse, Page } from '@playwright/test';
+import { type Guard, type PageName, pageNames, pages } from '../src/app/pages.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Sum of all layout shifts that no input caused, kept by the page itself from its first moment on. */
@@ -37,6 +38,15 @@ async function holdCatalogue(page: Page) {
     await route.fulfill({ response: first });
   });
 }
+
+/** The address of each page of the table that has this guard, with these ids in them. */
+const addressesOf = (guard: Guard, ids: Partial<Record<PageName, string>>, query = (_: PageName) => '') =>
+  pageNames
+    .filter((name) => pages[name].guard === guard)
+    .map((name) => {
+      const [path] = pages[name].paths;
+      return (path === '*' ? '/nowhere' : path.replace(':id', ids[name] ?? 'unknown')) + query(name);
+    });
 
 /** Waits until the page has its heading and nothing in it is still on its way. */
 async function settled(page: Page) {
@@ -95,16 +105,7 @@ for (const width of widths) {
 
     test('for a visitor', async ({ page, tool }) => {
       test.setTimeout(300_000);
-      await inspect(page, [
-        '/',
-        '/tools',
-        `/tools/${tool._id}`,
-        '/blog',
-        '/myportfolio',
-        '/login',
-        '/signup',
-        '/nowhere',
-      ]);
+      await inspect(page, addressesOf('anyone', { tool: tool._id }));
     });
 
     test('for a customer', async ({ customerPage: page, api, customer, tool }) => {
@@ -112,14 +113,8 @@ for (const width of widths) {
       const paid = await api.newOrder(customer, tool);
       await api.pay(customer, paid._id);
       const unpaid = await api.newOrder(customer, tool);
-      await inspect(page, [
-        `/purchase/${tool._id}`,
-        '/dashboard',
-        '/dashboard/myorders',
-        `/dashboard/orders/${paid._id}`,
-        '/dashboard/addreview',
-        `/dashboard/payment/${unpaid._id}`,
-      ]);
+      const ids = { purchase: tool._id, order: paid._id, payment: unpaid._id };
+      await inspect(page, addressesOf('session', ids));
     });
 
     test('for an admin', async ({ adminPage: page, api, customer, tool }) => {
@@ -128,14 +123,16 @@ for (const width of widths) {
       await api.pay(customer, paid._id);
       await api.newOrder(customer, tool);
       const name = encodeURIComponent(tool.name);
-      await inspect(page, [
-        // Only this test's own rows: what other tests leave in the lists would make axe slow, not wiser.
-        `/dashboard/users?search=${encodeURIComponent(customer.email)}`,
-        '/dashboard/addproduct',
-        `/dashboard/manageorders?search=${name}`,
-        `/dashboard/manageoproducts?search=${name}`,
-        '/dashboard/operations',
-      ]);
+      // Only this test's own rows: what other tests leave in the lists would make axe slow, not wiser.
+      const searches: Partial<Record<PageName, string>> = {
+        users: encodeURIComponent(customer.email),
+        manageOrders: name,
+        manageProducts: name,
+      };
+      await inspect(
+        page,
+        addressesOf('admin', {}, (page) => (searches[page] ? `?search=${searches[page]}` : '')),
+      );
     });
   });
 }

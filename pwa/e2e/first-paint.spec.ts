@@ -72,3 +72,37 @@ test('React takes the place of what was drawn without moving it', async ({ page 
     expect(moved, path).toBeLessThan(0.02);
   }
 });
+
+test('the faces of the device that stand in for ours take the same room', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /^Purchase Now/ }).first()).toBeVisible();
+  const changed = await page.evaluate(async () => {
+    const texts = [...document.querySelectorAll<HTMLElement>('main h1, main h2, main h3, main p, main dd')];
+    const heights = () => texts.map((text) => text.offsetHeight);
+    await document.fonts.ready;
+    const ours = heights();
+    const root = document.documentElement.style;
+    const found: string[] = [];
+    let tried = 0;
+    for (const device of ['Arial', 'Roboto', 'DejaVu']) {
+      // A face that the device does not have fails to load.
+      const there = await document.fonts.load(`20px 'Figtree as ${device}'`).then(
+        () => true,
+        () => false,
+      );
+      if (!there) continue;
+      tried += 1;
+      root.setProperty('--mantine-font-family', `'Figtree as ${device}'`);
+      root.setProperty('--mantine-font-family-headings', `'Bricolage as ${device}'`);
+      await document.fonts.load(`700 20px 'Figtree as ${device}'`);
+      await document.fonts.load(`700 20px 'Bricolage as ${device}'`);
+      for (const [place, height] of heights().entries()) {
+        if (Math.abs(height - (ours[place] ?? 0)) > 2) found.push(`${device}: ${texts[place]?.textContent}`);
+      }
+    }
+    return { tried, found };
+  });
+  expect(changed.tried).toBeGreaterThan(0);
+  expect(changed.found).toEqual([]);
+});

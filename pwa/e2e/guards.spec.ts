@@ -1,20 +1,13 @@
+import { type Guard, pages } from '../src/app/pages.ts';
 import { logIn } from './fixtures/pages/login-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
-const signedInOnly = [
-  '/purchase/some-tool',
-  '/dashboard',
-  '/dashboard/myorders',
-  '/dashboard/addreview',
-  '/dashboard/payment/some-order',
-];
-const adminOnly = [
-  '/dashboard/users',
-  '/dashboard/addproduct',
-  '/dashboard/manageorders',
-  '/dashboard/manageoproducts',
-  '/dashboard/operations',
-];
+const addressesOf = (guard: Guard) =>
+  Object.values(pages)
+    .filter((page) => page.guard === guard)
+    .flatMap(({ paths }) => paths.map((path) => path.replace(':id', 'some-id')));
+const signedInOnly = addressesOf('session');
+const adminOnly = addressesOf('admin');
 
 test('a visitor is sent to the login page from every page that is not public', async ({ page }) => {
   for (const path of [...signedInOnly, ...adminOnly]) {

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
-import { createGunzip, gzip } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
 import { BackupLine } from '@karigar/events';
 import { z } from 'zod';
 import { OperatorError } from './find-shop.ts';
-
-const compress = promisify(gzip);
 
 /** One line of the file: of the store, a picture, or the manifest, which is the last. */
 const PictureLine = z.strictObject({
@@ -32,50 +29,38 @@ export type PictureLine = z.infer<typeof PictureLine>;
 export type ContentLine = BackupLine | PictureLine;
 const Line = z.union([BackupLine, PictureLine, Manifest]);
 
-/** Text per segment: each is a gzip member of its own, so damage to one does not take the others along. */
-const segmentChars = 4_000_000;
+/** Text that is handed on at once: streams cost more per chunk than per character. */
+const chunkChars = 64_000;
 
 /**
- * Writes a backup: NDJSON in gzip segments, the manifest as the last line. The file appears under its name only when it is
- * whole. Answers the manifest and the size in bytes.
+ * Writes a backup: NDJSON in gzip, the manifest as the last line. Answers the manifest and the size in bytes. Throws when
+ * the file exists already, and leaves a part of it behind when the lines or the disk fail.
  */
 export async function writeBackup(
   file: string,
   lines: AsyncIterable<ContentLine>,
   head: Manifest['head'],
 ): Promise<{ manifest: Manifest; bytes: number }> {
-  const handle = await open(file, 'wx');
   const hash = createHash('sha256');
-  const counts: Record<string, number> = {};
-  let bytes = 0;
-  let segment: string[] = [];
-  let size = 0;
-  const flush = async (): Promise<void> => {
-    const packed = await compress(segment.join(''));
-    // Not write(), which is content when a full disk takes a part: half a segment would pass for a backup.
-    await handle.writeFile(packed);
-    bytes += packed.length;
-    segment = [];
-    size = 0;
-  };
-  try {
+  const manifest: Manifest = { t: 'manifest', format: 1, madeAt: '', head, counts: {}, sha256: '' };
+  async function* chunks(): AsyncGenerator<string> {
+    let chunk = '';
     for await (const line of lines) {
       const text = `${JSON.stringify(line)}\n`;
       hash.update(text);
-      counts[line.t] = (counts[line.t] ?? 0) + 1;
-      segment.push(text);
-      size += text.length;
-      if (size >= segmentChars) await flush();
+      manifest.counts[line.t] = (manifest.counts[line.t] ?? 0) + 1;
+      chunk += text;
+      if (chunk.length < chunkChars) continue;
+      yield chunk;
+      chunk = '';
     }
-    const madeAt = new Date().toISOString();
-    const manifest: Manifest = { t: 'manifest', format: 1, madeAt, head, counts, sha256: hash.digest('hex') };
-    segment.push(`${JSON.stringify(manifest)}\n`);
-    await flush();
-    await handle.sync();
-    return { manifest, bytes };
-  } finally {
-    await handle.close();
+    manifest.madeAt = new Date().toISOString();
+    manifest.sha256 = hash.digest('hex');
+    yield `${chunk}${JSON.stringify(manifest)}\n`;
   }
+  const output = createWriteStream(file, { flags: 'wx', flush: true });
+  await pipeline(chunks, createGzip(), output);
+  return { manifest, bytes: output.bytesWritten };
 }
 
 /**

@@ -5,7 +5,7 @@ import { newPerson, TestShop } from './testing/test-shop.ts';
 let shop: TestShop;
 beforeAll(async () => {
   shop = await TestShop.start();
-  await shop.simulator.desk('PUT', '/test/webhooks', { held: true });
+  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
 });
 afterAll(() => shop.stop());
 

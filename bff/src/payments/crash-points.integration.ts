@@ -19,7 +19,7 @@ let toolId: string;
 
 beforeAll(async () => {
   shop = await TestShop.start();
-  await shop.simulator.desk('PUT', '/test/webhooks', { held: true });
+  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
 });
 afterAll(() => shop.stop());
 beforeEach(async () => {

@@ -20,8 +20,8 @@ beforeEach(async () => {
   person = newPerson();
   orderIds = [];
   toolId = await shop.newTool(stock);
-  await shop.simulator.desk('DELETE', '/test/faults');
-  await shop.simulator.desk('PUT', '/test/webhooks', { held: true });
+  await shop.simulator.control('DELETE', '/test/faults');
+  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
 });
 
 const newOrder = async () => {
@@ -77,7 +77,7 @@ describe('deleting an unpaid order', () => {
   test('needs no provider when nobody began to pay, and deletes nothing while it is away otherwise', async () => {
     const [plain, begun] = [await newOrder(), await newOrder()];
     await shop.open(begun.id, person);
-    await shop.simulator.desk('POST', '/test/faults', { effect: 'error', times: 100 });
+    await shop.simulator.control('POST', '/test/faults', { effect: 'error', times: 100 });
     expect(await shop.remove(plain.id)).toEqual({ changed: true });
     await expect(shop.remove(begun.id)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
     expect(await stateOf(begun.id)).toBe('unpaid');
@@ -113,8 +113,8 @@ describe('money for an order that is gone', () => {
       actor: 'ops:test',
       correlationId: 'test',
     });
-    await shop.simulator.desk('PUT', '/test/webhooks', { copies: 3 });
-    await shop.simulator.desk('POST', '/test/webhooks/flush');
+    await shop.simulator.control('PUT', '/test/webhooks', { copies: 3 });
+    await shop.simulator.control('POST', '/test/webhooks/flush');
     await expect(shop.claim(order.id, intent.id, person)).rejects.toMatchObject({ code: 'ORDER_GONE' });
     await allDelivered();
     await expect.poll(() => shop.toldAbout(intent.id), { timeout: 30_000 }).toEqual(['payment.refunded']);

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 beforeEach(async () => {
   person = newPerson();
-  await shop.simulator.desk('DELETE', '/test/faults');
-  await shop.simulator.desk('PUT', '/test/webhooks', { held: true });
+  await shop.simulator.control('DELETE', '/test/faults');
+  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
 });
 
 const live = async (id: string): Promise<OrderDocument | null> => {
@@ -73,7 +73,7 @@ describe('opening a payment', () => {
 
   test('goes on with the same intent after the answer of the provider was lost', async () => {
     const order = await shop.newOrder(toolId, person);
-    await shop.simulator.desk('POST', '/test/faults', { effect: 'error', method: 'POST', times: 1 });
+    await shop.simulator.control('POST', '/test/faults', { effect: 'error', method: 'POST', times: 1 });
     await expect(shop.open(order.id, person)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
     const intent = await shop.open(order.id, person);
     expect(await shop.open(order.id, person)).toEqual(intent);
@@ -160,8 +160,8 @@ describe('claiming a payment', () => {
 describe('messages of the provider', () => {
   test('pay the order, however often they come', async () => {
     const { order, intent } = await paidOrder();
-    await shop.simulator.desk('PUT', '/test/webhooks', { copies: 3, jitterMs: 30 });
-    await shop.simulator.desk('POST', '/test/webhooks/flush');
+    await shop.simulator.control('PUT', '/test/webhooks', { copies: 3, jitterMs: 30 });
+    await shop.simulator.control('POST', '/test/webhooks/flush');
     await expect.poll(async () => (await live(order.id))?.paid, { timeout: 30_000 }).toBe(true);
     await expect.poll(async () => (await shop.simulator.ledger()).undelivered, { timeout: 30_000 }).toBe(0);
     const events = await shop.log.history(order.id);
@@ -172,7 +172,7 @@ describe('messages of the provider', () => {
   test('about another shop, or about an order that the log does not hold, move no money', async () => {
     const foreign = await openForeign({ shop: 'another-shop', orderId: 'ord_theirs', uid: 'u' });
     const unknown = await openForeign({ shop: shop.log.shop, orderId: 'ord_lost', uid: 'u' });
-    await shop.simulator.desk('PUT', '/test/webhooks', { copies: 3 });
+    await shop.simulator.control('PUT', '/test/webhooks', { copies: 3 });
     await shop.simulator.pay(foreign);
     await shop.simulator.pay(unknown);
     await expect
@@ -189,7 +189,7 @@ describe('a person with very many declined cards', () => {
   test('loses the open payment and may begin none for a while; others are not touched', async () => {
     const order = await shop.newOrder(toolId, person);
     const intent = await shop.open(order.id, person);
-    await shop.simulator.desk('PUT', '/test/webhooks', { copies: 2 });
+    await shop.simulator.control('PUT', '/test/webhooks', { copies: 2 });
     for (let attempt = 0; attempt < 20; attempt += 1)
       await shop.simulator.pay(intent, 'pm_card_chargeDeclined');
     const blocked = () => shop.open(order.id, person).catch((error: unknown) => error);

@@ -40,7 +40,7 @@ async function storm(orderId: string, person: Person): Promise<void> {
 
 test('pay, three webhooks, delete and ship in any order leave every taka where it belongs', async () => {
   const toolId = await shop.newTool(stock);
-  await shop.simulator.desk('PUT', '/test/webhooks', { copies: 3, jitterMs: 80 });
+  await shop.simulator.control('PUT', '/test/webhooks', { copies: 3, jitterMs: 80 });
   const orders = await Promise.all(
     Array.from({ length: orderCount }, async () => {
       const person = newPerson();
@@ -64,7 +64,7 @@ test('pay, three webhooks, delete and ship in any order leave every taka where i
 
 test('a provider that stops between payment and answer, and starts again, loses nothing', async () => {
   const toolId = await shop.newTool(stock);
-  await shop.simulator.desk('PUT', '/test/webhooks', { held: true });
+  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
   const orders = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const person = newPerson();

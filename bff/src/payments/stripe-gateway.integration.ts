@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => simulator.stop());
-beforeEach(() => simulator.desk('DELETE', '/test/faults'));
+beforeEach(() => simulator.control('DELETE', '/test/faults'));
 
 const open = async (key = `key-${++count}`, amount = 1_500) =>
   gateway.open({ amount, description: 'an order', metadata: { orderId: key }, key });
@@ -98,7 +98,7 @@ describe('a payment gateway', () => {
       timeoutMs: 500,
     });
     // The SDK asks once more when a connection was cut.
-    await simulator.desk('POST', '/test/faults', { effect, path: '/v1/payment_intents', times: 2 });
+    await simulator.control('POST', '/test/faults', { effect, path: '/v1/payment_intents', times: 2 });
     const failed = await hasty.find('pi_nowhere').catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(GatewayUnavailableError);
     expect(failed).toMatchObject({ status: 503, code: 'PROVIDER_UNAVAILABLE' });
@@ -111,7 +111,7 @@ describe('a payment gateway', () => {
       simulatorUrl: simulator.url,
       timeoutMs: 500,
     });
-    await simulator.desk('POST', '/test/faults', { effect: 'no-answer', path: '/v1/payment_intents' });
+    await simulator.control('POST', '/test/faults', { effect: 'no-answer', path: '/v1/payment_intents' });
     const order = { amount: 900, description: '', metadata: {}, key: 'lost-answer' };
     await expect(hasty.open(order)).rejects.toBeInstanceOf(GatewayUnavailableError);
     const { intent, repeated } = await gateway.open(order);

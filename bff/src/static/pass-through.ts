@@ -7,7 +7,7 @@ import { ProblemError } from '../problem/problem-error.ts';
 export const emulatorPaths = ['/identitytoolkit.googleapis.com', '/securetoken.googleapis.com', '/emulator'];
 /**
  * Path of the payment simulator that the card form asks for on the shop's own origin. Each call below it needs one of the demo's
- * keys; the simulator's ledger and its test desk lie elsewhere and are not reachable.
+ * keys; the simulator's ledger and its test controls lie elsewhere and are not reachable.
  */
 export const simulatorPath = '/simulator/v1';
 

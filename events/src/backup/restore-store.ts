@@ -8,7 +8,7 @@ import { rebuild } from '../rebuild/rebuild.ts';
 import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
 
 /** A store that holds a shop: a backup is never written over it. */
-export class StoreNotEmptyError extends Error {
+class StoreNotEmptyError extends Error {
   /** @param found what was found, in words */
   constructor(found: string) {
     super(`This store is not empty (${found}). A backup is restored into an empty Redis only`);
@@ -134,7 +134,7 @@ export async function restoreLines(redis: Redis, lines: readonly BackupLine[]): 
 }
 
 /** How to finish a restore. */
-export interface FinishOptions {
+interface FinishOptions {
   /**
    * Give the store an id of its own. For a copy that runs beside the original on the same account at the payment provider:
    * it must not take the original's payments for its own.

@@ -28,7 +28,7 @@ export interface AppendTurn<T> {
   readonly cached?: boolean;
 }
 /** What one turn of a command came to; 'moved' when the generation that it read is not in use any more. */
-export type Turn<T> = AppendTurn<T> | { readonly answer: T } | 'moved';
+type Turn<T> = AppendTurn<T> | { readonly answer: T } | 'moved';
 
 /** A writer that loses this often against others is told so instead of trying for ever. */
 const mostRaces = 3;

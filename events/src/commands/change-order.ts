@@ -3,10 +3,10 @@ import { readOf, type Store } from '../log/generation-reader.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
 import { eventsAt } from '../log/read-events.ts';
 import type { RecordClient } from '../log/redis-connection.ts';
+import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
 import { decide } from '../orders/decide.ts';
 import type { OrderCommand, PlaceOrder } from '../orders/order-command.ts';
-import type { OrderDocument } from '../orders/order-document.ts';
 import { isOrderEvent } from '../orders/order-event.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 import { appendToOrder, attempt, type Origin } from './attempt.ts';
@@ -28,7 +28,7 @@ export interface RemoveCommand extends Origin {
 }
 
 /** The order after a command; `changed` is false for a repeated one. */
-export interface ChangedOrder {
+interface ChangedOrder {
   readonly order: OrderDocument;
   readonly changed: boolean;
 }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { memoised } from './memoised.ts';
-import { hashEmail, recordKeys } from './record-keys.ts';
+import { hashEmail, memoised, recordKeys } from './record-keys.ts';
 
 /** A state of an order that lists show; every live order is in exactly one. */
 export type OrderStage = 'unpaid' | 'paid' | 'shipped';

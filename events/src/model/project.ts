@@ -1,5 +1,5 @@
+import { type Patch, type StatePatch, type TotalField, totalFields } from '../log/append.ts';
 import type { AppendScope } from '../log/generation-keys.ts';
-import { type Patch, type StatePatch, type TotalField, totalFields } from '../log/patch.ts';
 import { evolve } from '../orders/evolve.ts';
 import type { OrderEvent, StockEvent } from '../orders/order-event.ts';
 import { isLive, type OrderState } from '../orders/order-state.ts';

@@ -22,16 +22,16 @@ export interface PlaceOrder {
   readonly buyer: Buyer;
 }
 /** Says that the provider has taken the money under this transaction. */
-export interface PayOrder {
+interface PayOrder {
   readonly type: 'pay-order';
   readonly transactionId: string;
 }
 /** Says that the parcel has left. */
-export interface ShipOrder {
+interface ShipOrder {
   readonly type: 'ship-order';
 }
 /** Asks to delete the order, with the reason. */
-export interface DeleteOrder {
+interface DeleteOrder {
   readonly type: 'delete-order';
   readonly reason: string;
 }

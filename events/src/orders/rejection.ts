@@ -2,7 +2,7 @@
  * Every reason for which the order room refuses a command. The list is closed: a new refusal is a new code here, and the
  * compiler then names each place that has to know it.
  */
-export const rejectionCodes = [
+const rejectionCodes = [
   /** The tool does not exist, or was taken out of the catalogue. */
   'TOOL_NOT_FOUND',
   /** Details `{ available, minimum }`: fewer pieces are left than were asked for. */

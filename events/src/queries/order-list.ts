@@ -1,8 +1,8 @@
 import { type GenerationKeys, orderStages } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf, readStrings, type Store } from '../log/generation-reader.ts';
+import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument } from '../model/order-record.ts';
-import type { OrderDocument } from '../orders/order-document.ts';
-import { firstSeqAt } from './seq-at-time.ts';
+import { firstSeqAt } from './history.ts';
 
 /** Which orders to list, newest first. Filters add up. */
 export interface OrderListQuery {

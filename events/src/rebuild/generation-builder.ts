@@ -11,7 +11,7 @@ import { applyScript } from './rebuild-scripts.ts';
  * Events per batch: what is asked for at once. While people order all the time each question waits for its turn, so 500
  * take a quarter longer in all and 250 nearly twice as long.
  */
-export const eventsPerBatch = 1_000;
+const eventsPerBatch = 1_000;
 /**
  * Redis does nothing else while it writes, so a batch is written in parts that are sent together: between two it answers
  * others. Two parts take a tenth longer in all, and the longest wait of people who order is a third shorter; with four it

@@ -22,7 +22,7 @@ export type RebuildStep =
   | { readonly step: 'cleaning'; readonly gen: number; readonly seq: number; readonly head: number };
 
 /** How to rebuild. */
-export interface RebuildOptions {
+interface RebuildOptions {
   /** Hears of each step; throwing from it stops the rebuild in a state that the next one goes on from. */
   readonly onStep?: ((step: RebuildStep) => void | Promise<void>) | undefined;
   /** Stops at the next batch when aborted. */
@@ -33,7 +33,7 @@ export interface RebuildOptions {
 }
 
 /** What a rebuild did. */
-export interface RebuildResult {
+interface RebuildResult {
   readonly gen: number;
   readonly seq: number;
   readonly resumed: boolean;

@@ -7,7 +7,7 @@ import type { Differences } from './difference.ts';
 import type { ExpectedFigures } from './expected-figures.ts';
 
 /** Everything that has one value for the whole shop, read at one moment, with the events that came up to that moment. */
-export interface FoundFigures {
+interface FoundFigures {
   /** The head as it is written down. */
   readonly seq: number;
   readonly hash: string;

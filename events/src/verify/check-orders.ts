@@ -13,14 +13,14 @@ import {
 import { isOrderEvent, type RecordedEvent, type Sale } from '../orders/order-event.ts';
 import { isLive } from '../orders/order-state.ts';
 import type { Differences } from './difference.ts';
+import { stateDifference } from './difference.ts';
 import type { EventWindow } from './event-window.ts';
-import { stateDifference } from './state-difference.ts';
 import { readStoredOrders } from './stored-orders.ts';
 
 type Created = Extract<RecordedEvent, { type: 'order.created' }>;
 
 /** What was sold by each order of a batch; null when its first event cannot be read. */
-export type Sales = ReadonlyMap<string, Sale | null>;
+type Sales = ReadonlyMap<string, Sale | null>;
 /** What came of a batch. */
 export interface CheckedOrders {
   readonly sales: Sales;

@@ -1,3 +1,5 @@
+import type { OrderRecord } from '../model/order-record.ts';
+
 /** Something that is not as the log says, in a form that can be read and acted on. */
 export interface Difference {
   /** What is wrong: the log itself, an order's document, an index, a total, stock, or a manifest that does not fit. */
@@ -10,7 +12,7 @@ export interface Difference {
 }
 
 /** A check tells at most this many; more would hide what they have in common. */
-export const mostDifferences = 1_000;
+const mostDifferences = 1_000;
 
 /** Collects differences and counts those it does not keep. */
 export class Differences {
@@ -33,4 +35,26 @@ export class Differences {
     this.count += count;
     this.list.push(...list.slice(0, mostDifferences - this.list.length));
   }
+}
+
+/** Every field of a value by its path, such as `sale.city`. */
+function fieldsOf(value: unknown, path = ''): Map<string, string> {
+  if (typeof value !== 'object' || value === null)
+    return new Map([[path, JSON.stringify(value) ?? 'nothing']]);
+  const fields = new Map<string, string>();
+  for (const [name, inner] of Object.entries(value)) {
+    for (const [place, text] of fieldsOf(inner, path === '' ? name : `${path}.${name}`))
+      fields.set(place, text);
+  }
+  return fields;
+}
+
+/** The fields in which a stored order differs from what the log says, as a sentence; null when it does not. */
+export function stateDifference(stored: OrderRecord, expected: OrderRecord): string | null {
+  const [found, wanted] = [fieldsOf(stored), fieldsOf(expected)];
+  const parts = [...new Set([...wanted.keys(), ...found.keys()])].flatMap((place) => {
+    const [is, should] = [found.get(place) ?? 'nothing', wanted.get(place) ?? 'nothing'];
+    return is === should ? [] : [`${place.replace(/^state\./, '')} is ${is}, the log says ${should}`];
+  });
+  return parts.length === 0 ? null : parts.join('; ');
 }

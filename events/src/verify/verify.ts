@@ -19,7 +19,7 @@ export interface KnownHead {
 const eventsPerBatch = 1_000;
 
 /** How to verify. */
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly onProgress?: ((seq: number, head: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The head that an earlier backup recorded: nothing before it may have been cut or hashed anew. */

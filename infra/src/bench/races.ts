@@ -22,9 +22,9 @@ const stock = 1_000_000;
 export const races: Bench = ({ quick, args }) =>
   withShop({ buyers: buyerCount, tools: 1 }, async (shop) => {
     const size = Number(args[0] ?? (quick ? quickSize : fullSize));
-    const desk = new ShopHttp(shop.stack.simulatorUrl ?? '', 30_000);
+    const controls = new ShopHttp(shop.stack.simulatorUrl ?? '', 30_000);
     const token = simulatorKeys.STRIPE_SECRET_KEY;
-    await desk.must('PUT', '/test/webhooks', { token, body: { copies: 3, jitterMs: 200 } });
+    await controls.must('PUT', '/test/webhooks', { token, body: { copies: 3, jitterMs: 200 } });
     const orders: RaceOrder[] = [];
     for (let first = 0; first < size; first += buyerCount) {
       const batch = shop.buyers.slice(0, size - first);
@@ -32,7 +32,7 @@ export const races: Bench = ({ quick, args }) =>
       orders.push(...placed);
       await Promise.all(placed.map((order, index) => storm(shop, order, batch[index] as Account)));
     }
-    const ledger = await quietLedger(desk, token);
+    const ledger = await quietLedger(controls, token);
     const events = await readEvents(shop.redisUrl);
     const tool = await new ShopHttp(shop.url, 30_000).must('GET', `/api/tools/${shop.toolIds[0]}`);
     const { availableQuantity } = tool.body as { availableQuantity: number };
@@ -117,14 +117,14 @@ interface Ledger {
 }
 
 /** The ledger once every webhook has arrived. */
-async function quietLedger(desk: ShopHttp, token: string): Promise<Ledger> {
+async function quietLedger(controls: ShopHttp, token: string): Promise<Ledger> {
   const until = Date.now() + 120_000;
   for (;;) {
-    const ledger = (await desk.must('GET', '/ledger', { token })).body as Ledger;
+    const ledger = (await controls.must('GET', '/ledger', { token })).body as Ledger;
     // Repeated copies of a message may still be on their way when its first one has arrived.
     if (ledger.undelivered === 0) {
       await delay(2_000);
-      return (await desk.must('GET', '/ledger', { token })).body as Ledger;
+      return (await controls.must('GET', '/ledger', { token })).body as Ledger;
     }
     if (Date.now() > until) throw new Error(`${ledger.undelivered} webhooks were never taken`);
     await delay(500);

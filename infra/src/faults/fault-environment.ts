@@ -23,7 +23,7 @@ export interface FaultEnvironment {
   dataDir: string;
   redis: RedisProcess;
   proxy: CuttingProxy;
-  /** The simulator's desk for tests: its ledger and its faults. */
+  /** The simulator's test controls: its ledger and its fault injections. */
   simulator: ShopHttp;
   admin: Account;
   buyers: Account[];

@@ -1,5 +1,6 @@
 import type { Context, Handler } from 'hono';
-import type { FaultList } from './faults.ts';
+import Stripe from 'stripe';
+import type { FaultInjections } from './fault-injections.ts';
 import { type Params, parseForm, textParam } from './form-body.ts';
 import { fingerprint, type IdempotencyKeys } from './idempotency.ts';
 import { newId } from './objects.ts';
@@ -31,7 +32,7 @@ export interface ApiParts {
   store: Store;
   keys: { secret: string; publishable: string };
   idempotency: IdempotencyKeys;
-  faults: FaultList;
+  faults: FaultInjections;
   /** Told after each commit, so that new events can be sent. */
   committed(puts: Put[]): void;
 }
@@ -132,7 +133,7 @@ function readCall(parts: ApiParts, c: Context, text: string, publishable: boolea
     id: c.req.param('id') ?? '',
     params,
     clientSecret: textParam({ client_secret: client_secret ?? '' }, 'client_secret'),
-    apiVersion: c.req.header('stripe-version') ?? '2026-10-28.endive',
+    apiVersion: c.req.header('stripe-version') ?? Stripe.API_VERSION,
   };
 }
 

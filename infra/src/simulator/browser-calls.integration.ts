@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SimulatorBench } from './simulator-bench.ts';
+import { TestSimulator } from './testing/test-simulator.ts';
 
-let bench: SimulatorBench;
+let simulator: TestSimulator;
 beforeEach(async () => {
-  bench = await SimulatorBench.open();
+  simulator = await TestSimulator.open();
 });
-afterEach(() => bench.close());
+afterEach(() => simulator.close());
 
 describe('what a browser may do', () => {
   const card = (number: string) => ({
@@ -18,32 +18,32 @@ describe('what a browser may do', () => {
   });
 
   test('it makes a payment method and pays with the client secret, and only with it', async () => {
-    const intent = await bench.newIntent();
-    const method = await bench.browser('/v1/payment_methods', card('4242 4242 4242 4242'));
+    const intent = await simulator.newIntent();
+    const method = await simulator.browser('/v1/payment_methods', card('4242 4242 4242 4242'));
     expect(method).toMatchObject({ status: 200, body: { card: { brand: 'visa', last4: '4242' } } });
     const path = `/v1/payment_intents/${intent.id}/confirm`;
-    const stranger = await bench.browser(path, {
+    const stranger = await simulator.browser(path, {
       payment_method: method.body.id ?? '',
       client_secret: 'guess',
     });
     expect(stranger.status).toBe(400);
-    const paid = await bench.browser(path, {
+    const paid = await simulator.browser(path, {
       payment_method: method.body.id ?? '',
       client_secret: intent.client_secret ?? '',
     });
     expect(paid).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     expect(paid.body).not.toHaveProperty('metadata');
-    expect((await bench.browser('/v1/refunds', { payment_intent: intent.id })).status).toBe(401);
+    expect((await simulator.browser('/v1/refunds', { payment_intent: intent.id })).status).toBe(401);
   });
 
   test.each([
     ['4000002500003155', 'accept', 'succeeded'],
     ['4000002760003184', 'refuse', 'requires_payment_method'],
   ])('card %s is challenged; %s ends in %s', async (number, outcome, status) => {
-    const intent = await bench.newIntent();
+    const intent = await simulator.newIntent();
     const secret = intent.client_secret ?? '';
-    const method = await bench.browser('/v1/payment_methods', card(number));
-    const asked = await bench.browser(`/v1/payment_intents/${intent.id}/confirm`, {
+    const method = await simulator.browser('/v1/payment_methods', card(number));
+    const asked = await simulator.browser(`/v1/payment_intents/${intent.id}/confirm`, {
       payment_method: method.body.id ?? '',
       client_secret: secret,
     });
@@ -51,7 +51,7 @@ describe('what a browser may do', () => {
       status: 'requires_action',
       next_action: { type: 'simulator_challenge' },
     });
-    const ended = await bench.browser(`/v1/payment_intents/${intent.id}/challenge`, {
+    const ended = await simulator.browser(`/v1/payment_intents/${intent.id}/challenge`, {
       outcome,
       client_secret: secret,
     });
@@ -69,18 +69,20 @@ describe('what a browser may do', () => {
     [{ ...card('4242424242424242'), 'card[exp_month]': '13' }, 'invalid_expiry_month'],
     [{ ...card('4242424242424242'), 'card[cvc]': '1' }, 'invalid_cvc'],
   ])('a card form with a fault gets a card error that names it (%#)', async (form, code) => {
-    const answer = await bench.browser('/v1/payment_methods', form);
+    const answer = await simulator.browser('/v1/payment_methods', form);
     expect(answer).toMatchObject({ status: 402, body: { error: { type: 'card_error', code } } });
   });
 
   test('the slow card is processing for a while and then has paid', async () => {
-    const intent = await bench.newIntent();
-    const slow = bench.browser(`/v1/payment_intents/${intent.id}/confirm`, {
+    const intent = await simulator.newIntent();
+    const slow = simulator.browser(`/v1/payment_intents/${intent.id}/confirm`, {
       payment_method: 'pm_card_slow',
       client_secret: intent.client_secret ?? '',
     });
     await expect
-      .poll(async () => (await bench.stripe.paymentIntents.retrieve(intent.id)).status, { timeout: 10_000 })
+      .poll(async () => (await simulator.stripe.paymentIntents.retrieve(intent.id)).status, {
+        timeout: 10_000,
+      })
       .not.toBe('requires_payment_method');
     expect((await slow).body).toMatchObject({ status: 'succeeded' });
   });

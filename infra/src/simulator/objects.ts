@@ -1,93 +1,81 @@
 import { randomBytes } from 'node:crypto';
+import type Stripe from 'stripe';
 import type { CardBehaviour } from './test-cards.ts';
 
-/** The objects below are stored and answered in Stripe's own shape and names; amounts are integer cents, times Unix seconds. */
-export interface PaymentMethod {
-  id: string;
-  object: 'payment_method';
-  type: 'card';
-  created: number;
-  livemode: false;
-  billing_details: {
-    name: string | null;
-    email: string | null;
-    phone: null;
-    address: { postal_code: string | null };
+/*
+ * The objects as they are stored and answered: what the shop uses of Stripe's own, typed by the SDK, so that a new SDK which
+ * renames a field breaks the build here. Amounts are integer cents, times Unix seconds; references are ids, never expanded objects.
+ */
+
+export type PaymentMethod = Pick<
+  Stripe.PaymentMethod,
+  'id' | 'object' | 'type' | 'created' | 'livemode' | 'metadata'
+> & {
+  billing_details: Pick<Stripe.PaymentMethod.BillingDetails, 'name' | 'email' | 'phone'> & {
+    address: Pick<Stripe.Address, 'postal_code'>;
   };
-  card: {
-    brand: string;
-    last4: string;
-    exp_month: number;
-    exp_year: number;
-    funding: 'credit';
-    country: 'US';
+  card: Pick<Stripe.PaymentMethod.Card, 'brand' | 'last4' | 'exp_month' | 'exp_year' | 'funding' | 'country'>;
+};
+
+type PaymentError = Pick<
+  Stripe.PaymentIntent.LastPaymentError,
+  'type' | 'code' | 'decline_code' | 'message' | 'charge'
+> & { payment_method: PaymentMethod };
+
+export type PaymentIntent = Pick<
+  Stripe.PaymentIntent,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'amount_received'
+  | 'currency'
+  | 'status'
+  | 'created'
+  | 'canceled_at'
+  | 'cancellation_reason'
+  | 'livemode'
+  | 'capture_method'
+  | 'confirmation_method'
+  | 'description'
+  | 'receipt_email'
+  | 'payment_method_types'
+  | 'next_action'
+  | 'metadata'
+> &
+  ById<Stripe.PaymentIntent, 'payment_method' | 'latest_charge'> & {
+    client_secret: NonNullable<Stripe.PaymentIntent['client_secret']>;
+    last_payment_error: PaymentError | null;
   };
-  metadata: Record<string, string>;
-}
 
-export type IntentStatus =
-  | 'requires_payment_method'
-  | 'requires_confirmation'
-  | 'requires_action'
-  | 'processing'
-  | 'succeeded'
-  | 'canceled';
+export type Charge = Pick<
+  Stripe.Charge,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'amount_refunded'
+  | 'currency'
+  | 'status'
+  | 'paid'
+  | 'captured'
+  | 'refunded'
+  | 'created'
+  | 'livemode'
+  | 'failure_code'
+  | 'failure_message'
+  | 'metadata'
+> &
+  ById<Stripe.Charge, 'payment_intent' | 'payment_method'>;
 
-export interface PaymentIntent {
-  id: string;
-  object: 'payment_intent';
-  amount: number;
-  amount_received: number;
-  currency: string;
-  status: IntentStatus;
-  client_secret: string;
-  created: number;
-  canceled_at: number | null;
-  cancellation_reason: string | null;
-  livemode: false;
-  capture_method: 'automatic';
-  confirmation_method: 'automatic';
-  description: string | null;
-  receipt_email: string | null;
-  payment_method: string | null;
-  payment_method_types: string[];
-  latest_charge: string | null;
-  last_payment_error: Record<string, unknown> | null;
-  next_action: Record<string, unknown> | null;
-  metadata: Record<string, string>;
-}
+export type Refund = Pick<
+  Stripe.Refund,
+  'id' | 'object' | 'amount' | 'currency' | 'reason' | 'status' | 'created'
+> &
+  ById<Stripe.Refund, 'charge' | 'payment_intent'> & {
+    metadata: NonNullable<Stripe.Refund['metadata']>;
+  };
 
-export interface Charge {
-  id: string;
-  object: 'charge';
-  amount: number;
-  amount_refunded: number;
-  currency: string;
-  status: 'succeeded' | 'failed';
-  paid: boolean;
-  captured: boolean;
-  refunded: boolean;
-  created: number;
-  livemode: false;
-  payment_intent: string;
-  payment_method: string;
-  failure_code: string | null;
-  failure_message: string | null;
-  metadata: Record<string, string>;
-}
-
-export interface Refund {
-  id: string;
-  object: 'refund';
-  amount: number;
-  currency: string;
-  charge: string;
-  payment_intent: string;
-  reason: string | null;
-  status: 'succeeded';
-  created: number;
-  metadata: Record<string, string>;
-}
+/** Fields that Stripe can expand to whole objects, as the ids that they are here. */
+type ById<T, K extends keyof T> = { [Field in K]: Extract<T[Field], string | null> };
 
 /** A webhook event; once it is delivered its payload is no longer needed. */
 export interface StoredEvent {

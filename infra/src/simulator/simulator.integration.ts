@@ -1,52 +1,52 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failure, SimulatorBench } from './simulator-bench.ts';
+import { failure, TestSimulator } from './testing/test-simulator.ts';
 
-let bench: SimulatorBench;
+let simulator: TestSimulator;
 beforeEach(async () => {
-  bench = await SimulatorBench.open();
+  simulator = await TestSimulator.open();
 });
-afterEach(() => bench.close());
+afterEach(() => simulator.close());
 
 describe('payment intents through the stripe SDK', () => {
   test('an intent is made, read, listed, changed and confirmed, and a charge stands in the ledger', async () => {
-    const made = await bench.newIntent();
+    const made = await simulator.newIntent();
     expect(made).toMatchObject({ status: 'requires_payment_method', amount: 1_200, currency: 'usd' });
     expect(made.lastResponse.requestId).toMatch(/^req_/);
-    expect((await bench.stripe.paymentIntents.retrieve(made.id)).metadata).toEqual({ orderId: 'o1' });
-    await bench.stripe.paymentIntents.update(made.id, { metadata: { note: 'n' } });
-    const paid = await bench.stripe.paymentIntents.confirm(made.id, { payment_method: 'pm_card_visa' });
+    expect((await simulator.stripe.paymentIntents.retrieve(made.id)).metadata).toEqual({ orderId: 'o1' });
+    await simulator.stripe.paymentIntents.update(made.id, { metadata: { note: 'n' } });
+    const paid = await simulator.stripe.paymentIntents.confirm(made.id, { payment_method: 'pm_card_visa' });
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1_200 });
     expect(paid.metadata).toEqual({ orderId: 'o1', note: 'n' });
-    const second = await bench.newIntent();
-    const firstPage = await bench.stripe.paymentIntents.list({ limit: 1 });
+    const second = await simulator.newIntent();
+    const firstPage = await simulator.stripe.paymentIntents.list({ limit: 1 });
     expect(firstPage.data.map(({ id }) => id)).toEqual([second.id]);
-    const nextPage = await bench.stripe.paymentIntents.list({ limit: 1, starting_after: second.id });
+    const nextPage = await simulator.stripe.paymentIntents.list({ limit: 1, starting_after: second.id });
     expect(nextPage.data.map(({ id }) => id)).toEqual([made.id]);
-    expect((await bench.ledger()).charges).toMatchObject([
+    expect((await simulator.ledger()).charges).toMatchObject([
       { payment_intent: made.id, amount: 1_200, status: 'succeeded' },
     ]);
   });
 
   test('a paid intent can be neither paid again nor cancelled, and a cancelled one not paid', async () => {
-    const paid = await bench.newIntent();
-    await bench.stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' });
+    const paid = await simulator.newIntent();
+    await simulator.stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' });
     for (const work of [
-      bench.stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' }),
-      bench.stripe.paymentIntents.cancel(paid.id),
+      simulator.stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' }),
+      simulator.stripe.paymentIntents.cancel(paid.id),
     ]) {
       const error = await failure(work);
       expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
       expect(error.code).toBe('payment_intent_unexpected_state');
       expect(error.payment_intent?.status).toBe('succeeded');
     }
-    const canceled = await bench.newIntent();
-    expect((await bench.stripe.paymentIntents.cancel(canceled.id)).status).toBe('canceled');
+    const canceled = await simulator.newIntent();
+    expect((await simulator.stripe.paymentIntents.cancel(canceled.id)).status).toBe('canceled');
     const error = await failure(
-      bench.stripe.paymentIntents.confirm(canceled.id, { payment_method: 'pm_card_visa' }),
+      simulator.stripe.paymentIntents.confirm(canceled.id, { payment_method: 'pm_card_visa' }),
     );
     expect(error.code).toBe('payment_intent_unexpected_state');
-    expect((await bench.ledger()).charges).toHaveLength(1);
+    expect((await simulator.ledger()).charges).toHaveLength(1);
   });
 
   test.each([
@@ -67,91 +67,102 @@ describe('payment intents through the stripe SDK', () => {
   ])(
     '%s fails with the card error %s / %s, and another card still pays',
     async (method, code, decline, text) => {
-      const intent = await bench.newIntent();
-      const error = await failure(bench.stripe.paymentIntents.confirm(intent.id, { payment_method: method }));
+      const intent = await simulator.newIntent();
+      const error = await failure(
+        simulator.stripe.paymentIntents.confirm(intent.id, { payment_method: method }),
+      );
       expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
       expect(error).toMatchObject({ code, decline_code: decline, message: text, statusCode: 402 });
       expect(error.payment_intent).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
-      const paid = await bench.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
+      const paid = await simulator.stripe.paymentIntents.confirm(intent.id, {
+        payment_method: 'pm_card_visa',
+      });
       expect(paid.status).toBe('succeeded');
-      expect((await bench.ledger()).charges.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+      expect((await simulator.ledger()).charges.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
     },
   );
 
   test('faults of the request are named as Stripe names them', async () => {
-    const unknown = await failure(bench.stripe.paymentIntents.retrieve('pi_nowhere'));
+    const unknown = await failure(simulator.stripe.paymentIntents.retrieve('pi_nowhere'));
     expect(unknown).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
     expect(unknown).toMatchObject({ code: 'resource_missing', statusCode: 404 });
-    expect(await failure(bench.newIntent(undefined, 49))).toMatchObject({
+    expect(await failure(simulator.newIntent(undefined, 49))).toMatchObject({
       code: 'amount_too_small',
       statusCode: 400,
     });
-    expect(await failure(bench.newIntent(undefined, 100_000_000))).toMatchObject({
+    expect(await failure(simulator.newIntent(undefined, 100_000_000))).toMatchObject({
       code: 'amount_too_large',
     });
-    const stranger = bench.sdk('sk_test_other');
+    const stranger = simulator.sdk('sk_test_other');
     expect(await failure(stranger.paymentIntents.list())).toBeInstanceOf(
       Stripe.errors.StripeAuthenticationError,
     );
-    await bench.desk('POST', '/test/faults', { effect: 'error' });
-    expect(await failure(bench.stripe.paymentIntents.list())).toBeInstanceOf(Stripe.errors.StripeAPIError);
+    await simulator.control('POST', '/test/faults', { effect: 'error' });
+    expect(await failure(simulator.stripe.paymentIntents.list())).toBeInstanceOf(
+      Stripe.errors.StripeAPIError,
+    );
   });
 });
 
 describe('idempotency keys', () => {
   test('the same key with the same request gives the same answer, with another one an idempotency error', async () => {
-    const first = await bench.newIntent('k1');
-    const again = await bench.newIntent('k1');
+    const first = await simulator.newIntent('k1');
+    const again = await simulator.newIntent('k1');
     expect(again.id).toBe(first.id);
     expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
-    expect(await failure(bench.newIntent('k1', 1_300))).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+    expect(await failure(simulator.newIntent('k1', 1_300))).toBeInstanceOf(
+      Stripe.errors.StripeIdempotencyError,
+    );
   });
 
   test('a decline is repeated under its key, a fault of the parameters is not remembered', async () => {
-    const intent = await bench.newIntent();
+    const intent = await simulator.newIntent();
     const confirm = () =>
-      bench.stripe.paymentIntents.confirm(
+      simulator.stripe.paymentIntents.confirm(
         intent.id,
         { payment_method: 'pm_card_chargeDeclined' },
         { idempotencyKey: 'c1' },
       );
     expect((await failure(confirm())).code).toBe('card_declined');
     expect((await failure(confirm())).code).toBe('card_declined');
-    expect((await bench.ledger()).charges).toHaveLength(1);
-    expect((await failure(bench.newIntent('k2', 10))).code).toBe('amount_too_small');
-    expect((await bench.newIntent('k2', 1_000)).amount).toBe(1_000);
+    expect((await simulator.ledger()).charges).toHaveLength(1);
+    expect((await failure(simulator.newIntent('k2', 10))).code).toBe('amount_too_small');
+    expect((await simulator.newIntent('k2', 1_000)).amount).toBe(1_000);
   });
 
   test('two requests at once under one key do the work once', async () => {
-    const intent = await bench.newIntent();
+    const intent = await simulator.newIntent();
     const confirm = () =>
-      bench.stripe.paymentIntents.confirm(
+      simulator.stripe.paymentIntents.confirm(
         intent.id,
         { payment_method: 'pm_card_slow' },
         { idempotencyKey: 'c2' },
       );
     const results = await Promise.allSettled([confirm(), confirm()]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect((await bench.ledger()).charges).toHaveLength(1);
+    expect((await simulator.ledger()).charges).toHaveLength(1);
   });
 });
 
 describe('refunds', () => {
   test('a payment is refunded once, in full, and the refund is found by its payment', async () => {
-    const intent = await bench.newIntent();
-    const early = await failure(bench.stripe.refunds.create({ payment_intent: intent.id }));
+    const intent = await simulator.newIntent();
+    const early = await failure(simulator.stripe.refunds.create({ payment_intent: intent.id }));
     expect(early).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
-    await bench.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
-    const refund = await bench.stripe.refunds.create({ payment_intent: intent.id }, { idempotencyKey: 'r1' });
+    await simulator.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
+    const refund = await simulator.stripe.refunds.create(
+      { payment_intent: intent.id },
+      { idempotencyKey: 'r1' },
+    );
     expect(refund).toMatchObject({ amount: 1_200, status: 'succeeded', payment_intent: intent.id });
     expect(
-      (await bench.stripe.refunds.create({ payment_intent: intent.id }, { idempotencyKey: 'r1' })).id,
+      (await simulator.stripe.refunds.create({ payment_intent: intent.id }, { idempotencyKey: 'r1' })).id,
     ).toBe(refund.id);
-    const twice = await failure(bench.stripe.refunds.create({ payment_intent: intent.id }));
+    const twice = await failure(simulator.stripe.refunds.create({ payment_intent: intent.id }));
     expect(twice.code).toBe('charge_already_refunded');
-    expect((await bench.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1);
-    expect((await bench.stripe.refunds.retrieve(refund.id)).id).toBe(refund.id);
-    expect(await bench.ledger()).toMatchObject({
+    expect((await simulator.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1);
+    expect((await simulator.stripe.refunds.retrieve(refund.id)).id).toBe(refund.id);
+    expect(await simulator.ledger()).toMatchObject({
       charges: [{ refunded: true, amount_refunded: 1_200 }],
       refunds: [{ id: refund.id }],
     });

@@ -3,10 +3,10 @@ import { Hono } from 'hono';
 import { stripeApi } from './api.ts';
 import type { ApiParts } from './api-call.ts';
 import { settleIntent } from './confirm-intent.ts';
-import { FaultList } from './faults.ts';
+import { FaultInjections } from './fault-injections.ts';
 import { IdempotencyKeys } from './idempotency.ts';
 import { type Put, Store } from './store.ts';
-import { testDesk } from './test-desk.ts';
+import { testControls } from './test-controls.ts';
 import { newEvent, WebhookSender } from './webhooks.ts';
 
 export interface SimulatorOptions {
@@ -37,13 +37,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     store,
     keys: { secret: options.secretKey, publishable: options.publishableKey },
     idempotency: new IdempotencyKeys(store),
-    faults: new FaultList(),
+    faults: new FaultInjections(),
     committed: (puts) => sendEvents(sender, puts),
   };
   settleInterrupted(store);
   const app = new Hono()
     .route('/', stripeApi(parts, options.slowCardMs ?? 4_000))
-    .route('/', testDesk(parts, sender))
+    .route('/', testControls(parts, sender))
     .get('/health', (c) => c.json({ ok: true }))
     .notFound((c) =>
       c.json(
@@ -77,7 +77,7 @@ function settleInterrupted(store: Store): void {
   for (const { id, status } of store.intents.values()) {
     if (status !== 'processing') continue;
     const { intent, puts, event } = settleIntent(store, id);
-    store.commit(event ? [...puts, newEvent(event, intent, '2026-10-28.endive')] : puts);
+    store.commit(event ? [...puts, newEvent(event, intent)] : puts);
   }
 }
 

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SimulatorBench, webhookSecret } from './simulator-bench.ts';
+import { TestSimulator, webhookSecret } from './testing/test-simulator.ts';
 
 const stripe = new Stripe('sk_test_unused');
-let bench: SimulatorBench;
+let simulator: TestSimulator;
 let shop: Server;
 let shopUrl: string;
 let received: { raw: string; signature: string }[];
@@ -27,19 +27,19 @@ beforeEach(async () => {
   });
   await new Promise<void>((listening) => shop.listen(0, '127.0.0.1', listening));
   shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/api/webhooks/stripe`;
-  bench = await SimulatorBench.open(shopUrl);
+  simulator = await TestSimulator.open(shopUrl);
 });
 afterEach(async () => {
-  await bench.close();
+  await simulator.close();
   await new Promise((closed) => shop.close(closed));
 });
 
 const pay = async () => {
-  const intent = await bench.newIntent();
-  await bench.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
+  const intent = await simulator.newIntent();
+  await simulator.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
   return intent.id;
 };
-const undelivered = async () => (await bench.ledger()).undelivered;
+const undelivered = async () => (await simulator.ledger()).undelivered;
 
 describe('webhooks', () => {
   test('a payment is told once, with a signature that the SDK accepts and that a changed body breaks', async () => {
@@ -67,16 +67,16 @@ describe('webhooks', () => {
   });
 
   test('what a stop interrupted is delivered after the next start', async () => {
-    await bench.desk('PUT', '/test/webhooks', { held: true });
+    await simulator.control('PUT', '/test/webhooks', { held: true });
     await pay();
     expect(await undelivered()).toBe(1);
-    await bench.restart(shopUrl);
+    await simulator.restart(shopUrl);
     await expect.poll(undelivered, { timeout: 20_000 }).toBe(0);
     expect(received).toHaveLength(1);
   });
 
   test('a test may have each event delivered several times', async () => {
-    await bench.desk('PUT', '/test/webhooks', { copies: 3, jitterMs: 20 });
+    await simulator.control('PUT', '/test/webhooks', { copies: 3, jitterMs: 20 });
     await pay();
     await expect.poll(() => received.length, { timeout: 20_000 }).toBe(3);
   });
@@ -84,31 +84,33 @@ describe('webhooks', () => {
 
 describe('the ledger', () => {
   test('keeps charges, refunds, intents and idempotency keys over a restart', async () => {
-    const first = await bench.newIntent('k1');
-    await bench.stripe.paymentIntents.confirm(first.id, { payment_method: 'pm_card_visa' });
-    await bench.stripe.refunds.create({ payment_intent: first.id });
-    const before = await bench.ledger();
-    await bench.restart();
-    const after = await bench.ledger();
+    const first = await simulator.newIntent('k1');
+    await simulator.stripe.paymentIntents.confirm(first.id, { payment_method: 'pm_card_visa' });
+    await simulator.stripe.refunds.create({ payment_intent: first.id });
+    const before = await simulator.ledger();
+    await simulator.restart();
+    const after = await simulator.ledger();
     expect({ charges: after.charges, refunds: after.refunds }).toEqual({
       charges: before.charges,
       refunds: before.refunds,
     });
-    expect((await bench.newIntent('k1')).id).toBe(first.id);
+    expect((await simulator.newIntent('k1')).id).toBe(first.id);
   });
 
   test('a payment that was processing when the simulator stopped is settled at the next start', async () => {
-    const intent = await bench.newIntent();
-    await bench.desk('POST', '/test/faults', { effect: 'no-answer', path: '/confirm' });
-    const abandoned = bench.stripe.paymentIntents
+    const intent = await simulator.newIntent();
+    await simulator.control('POST', '/test/faults', { effect: 'no-answer', path: '/confirm' });
+    const abandoned = simulator.stripe.paymentIntents
       .confirm(intent.id, { payment_method: 'pm_card_slow' })
       .catch(() => null);
     await expect
-      .poll(async () => (await bench.stripe.paymentIntents.retrieve(intent.id)).status, { timeout: 20_000 })
+      .poll(async () => (await simulator.stripe.paymentIntents.retrieve(intent.id)).status, {
+        timeout: 20_000,
+      })
       .not.toBe('requires_payment_method');
-    await bench.restart();
+    await simulator.restart();
     await abandoned;
-    expect((await bench.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
-    expect((await bench.ledger()).charges).toHaveLength(1);
+    expect((await simulator.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
+    expect((await simulator.ledger()).charges).toHaveLength(1);
   });
 });

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import Stripe from 'stripe';
 import { newId, type StoredEvent, unixNow } from './objects.ts';
 import type { Put, Store } from './store.ts';
 
@@ -12,8 +13,8 @@ export interface WebhookFaults {
 const retryAfterMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 const answerLimitMs = 10_000;
 
-/** Makes the event that tells of a change, ready to keep; `apiVersion` is what the caller's SDK speaks. */
-export function newEvent(type: string, object: unknown, apiVersion: string): Put {
+/** Makes the event that tells of a change, ready to keep; `apiVersion` is what the caller's SDK speaks, by default our own. */
+export function newEvent(type: string, object: unknown, apiVersion: string = Stripe.API_VERSION): Put {
   const id = newId('evt');
   const payload = JSON.stringify({
     id,

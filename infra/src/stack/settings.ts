@@ -16,8 +16,6 @@ export interface Settings {
   useEmulator: boolean;
   /** True while no Stripe key is configured. */
   useSimulator: boolean;
-  /** The whole environment: the process's own, with `.env` below it. */
-  env: Record<string, string>;
 }
 
 /**
@@ -59,6 +57,5 @@ export function settingsFrom(env: Record<string, string>): Settings {
     redisUrl: filled('REDIS_URL') ?? null,
     useEmulator: filled('FIREBASE_PROJECT_ID') === undefined,
     useSimulator: filled('STRIPE_SECRET_KEY') === undefined,
-    env,
   };
 }

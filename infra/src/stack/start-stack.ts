@@ -25,8 +25,6 @@ export interface StackOptions {
   host?: string;
   /** A Redis that somebody else runs; then none is started or stopped here. */
   redisUrl?: string;
-  /** True: fill an empty shop with the demo catalogue. Default false. */
-  seed?: boolean;
   /** Put over the environment of this process. */
   env?: Record<string, string>;
   /** True: print nothing. Default true. */

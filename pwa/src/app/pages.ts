@@ -14,10 +14,10 @@ export interface Page {
   /** Its entry in the shop's menu or, for pages that ask for a sign-in, in the dashboard's. */
   menu?: { label: string; hiddenFrom?: 'admins' };
   /**
-   * What the build draws of it for a first visit, and which tools' pictures the server adds: none, those of the newest, or
-   * that of the tool in the address.
+   * Drawn by the build for a first visit. `pictures`: which tools' the server adds, those of the newest or that of the tool in
+   * the address.
    */
-  prerendered?: { pictures: 'none' | 'newest' | 'one' };
+  prerendered?: { pictures?: 'newest' | 'one' };
 }
 
 /** Every page of the shop, in the order of the menus: read by the router, the build, the menus and the tests. */
@@ -27,7 +27,7 @@ const table = {
     file: 'home/home-page.tsx',
     guard: 'anyone',
     menu: { label: messages.menu.home },
-    prerendered: { pictures: 'none' },
+    prerendered: {},
   },
   tools: {
     paths: [paths.tools],

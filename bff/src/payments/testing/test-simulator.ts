@@ -99,11 +99,11 @@ export class TestSimulator {
   }
 
   async ledger(): Promise<Ledger> {
-    return (await (await this.desk('GET', '/ledger')).json()) as Ledger;
+    return (await (await this.control('GET', '/ledger')).json()) as Ledger;
   }
 
-  /** A call to the simulator's test desk: faults and how webhooks misbehave. */
-  desk(method: string, path: string, body?: unknown): Promise<Response> {
+  /** A call to the simulator's test controls: faults and how webhooks misbehave. */
+  control(method: string, path: string, body?: unknown): Promise<Response> {
     return fetch(`${this.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${secretKey}` },

@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router-dom';
 import { OfflineNotice } from '../notice/offline-notice.tsx';
 import { StorageNotice } from '../notice/storage-notice.tsx';
+import { ToastNotice } from '../notice/toast-notice.tsx';
 import { UpdateNotice } from '../update/update-notice.tsx';
 import { Header } from './header.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
@@ -12,6 +13,7 @@ const notices = (
     <OfflineNotice />
     <UpdateNotice />
     <StorageNotice />
+    <ToastNotice />
   </div>
 );
 

@@ -1,6 +1,9 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import { bottle, dark, gray, ink, marigold, red } from './palette.ts';
 
+/** The device's faces that take the room of one of ours until it is loaded (fonts.css). */
+const standIns = (face: string) =>
+  ['Arial', 'Roboto', 'DejaVu'].map((name) => `'${face} as ${name}'`).join(', ');
 const bengali = "'Noto Sans Bengali', 'Kohinoor Bangla', 'Nirmala UI', 'Vrinda'";
 
 /**
@@ -36,9 +39,9 @@ export const theme = createTheme({
   white: '#ffffff',
   black: ink,
   autoContrast: true,
-  fontFamily: `'Figtree Variable', 'Figtree fallback', ${bengali}, system-ui, sans-serif`,
+  fontFamily: `'Figtree Variable', ${standIns('Figtree')}, ${bengali}, system-ui, sans-serif`,
   headings: {
-    fontFamily: `'Bricolage Grotesque Variable', 'Bricolage fallback', ${bengali}, system-ui, sans-serif`,
+    fontFamily: `'Bricolage Grotesque Variable', ${standIns('Bricolage')}, ${bengali}, system-ui, sans-serif`,
     fontWeight: '650',
     textWrap: 'balance',
   },

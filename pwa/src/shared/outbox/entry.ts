@@ -1,7 +1,7 @@
 import type { AttemptOutcome, Delay, OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 
 /** Unsent work older than this (ms) warns: a browser may clear its storage after a week without a visit. */
-export const warnAfter = 24 * 60 * 60 * 1000;
+const warnAfter = 24 * 60 * 60 * 1000;
 
 /** Before its first attempt and after a definite refusal an entry belongs to the person; in between to the shop. */
 export const mayChange = (entry: OutboxEntry): boolean =>

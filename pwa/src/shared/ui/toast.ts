@@ -5,14 +5,25 @@ import { createStore, useStore } from '../store.ts';
 const shownFor = 5000;
 
 const wanted = createStore(false);
+const plain = createStore<readonly string[]>([]);
 
 /** Whether a toast has been shown in this visit: only then the library is loaded. */
 export const useToastsWanted = (): boolean => useStore(wanted);
 
-async function show(toast: NotificationData): Promise<void> {
+/** The texts of toasts whose library could not be loaded; shown without it. */
+export const usePlainToasts = (): readonly string[] => useStore(plain);
+
+/** Takes such a text away. */
+export const closePlainToast = (text: string): void => plain.set(plain.get().filter((one) => one !== text));
+
+async function show(toast: NotificationData & { message: string }): Promise<void> {
   wanted.set(true);
-  const { notifications } = await import('@mantine/notifications');
-  notifications.show({ withBorder: true, ...toast });
+  try {
+    const { notifications } = await import('@mantine/notifications');
+    notifications.show({ withBorder: true, ...toast });
+  } catch {
+    plain.set([...new Set([...plain.get(), toast.message])]);
+  }
 }
 
 /** Shows good news for five seconds. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import { type Simulator, startSimulator } from './simulator.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
 
 const secretKey = 'sk_test_simulator';
 
@@ -10,7 +10,7 @@ const secretKey = 'sk_test_simulator';
 export const webhookSecret = 'whsec_simulator';
 
 /** A simulator under test with its own data folder, the real SDK that talks to it, and the calls of a browser. */
-export class SimulatorBench {
+export class TestSimulator {
   stripe!: Stripe;
   private readonly dataDir: string;
   private simulator!: Simulator;
@@ -20,10 +20,10 @@ export class SimulatorBench {
   }
 
   /** Starts a simulator over an empty folder; `webhookUrl` is where its webhooks go. */
-  static async open(webhookUrl = ''): Promise<SimulatorBench> {
-    const bench = new SimulatorBench(await mkdtemp(join(tmpdir(), 'karigar-simulator-')));
-    await bench.start(webhookUrl);
-    return bench;
+  static async open(webhookUrl = ''): Promise<TestSimulator> {
+    const simulator = new TestSimulator(await mkdtemp(join(tmpdir(), 'karigar-simulator-')));
+    await simulator.start(webhookUrl);
+    return simulator;
   }
 
   /** Stops the simulator and starts another over the same folder. */
@@ -58,7 +58,7 @@ export class SimulatorBench {
   }
 
   async ledger() {
-    const answer = await this.desk('GET', '/ledger');
+    const answer = await this.control('GET', '/ledger');
     return (await answer.json()) as {
       charges: Stripe.Charge[];
       refunds: Stripe.Refund[];
@@ -66,8 +66,8 @@ export class SimulatorBench {
     };
   }
 
-  /** A call to the test desk, with JSON where there is a body. */
-  desk(method: string, path: string, body?: unknown): Promise<Response> {
+  /** A call to the test controls, with JSON where there is a body. */
+  control(method: string, path: string, body?: unknown): Promise<Response> {
     return fetch(`${this.simulator.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${secretKey}` },

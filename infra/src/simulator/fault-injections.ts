@@ -1,9 +1,9 @@
 /**
- * A fault of the API for tests. It strikes the next `times` requests whose method and path match:
+ * A fault of the API that a test asks for. It meets the next `times` requests whose method and path match:
  * `slow` answers after `ms`; `no-answer` does the work and never answers; `lost` does nothing and never answers;
  * `error` answers 500 without working; `away` cuts the connection without working.
  */
-export interface ApiFault {
+export interface FaultInjection {
   effect: 'slow' | 'no-answer' | 'lost' | 'error' | 'away';
   method: string;
   path: string;
@@ -11,12 +11,12 @@ export interface ApiFault {
   ms: number;
 }
 
-/** The faults that wait to strike. */
-export class FaultList {
-  private faults: ApiFault[] = [];
+/** The faults that wait for their requests. */
+export class FaultInjections {
+  private faults: FaultInjection[] = [];
 
   /** Adds a fault; an absent method or path matches every request. Throws a TypeError on an unknown effect. */
-  add(raw: Partial<ApiFault>): void {
+  add(raw: Partial<FaultInjection>): void {
     const effects: unknown[] = ['slow', 'no-answer', 'lost', 'error', 'away'];
     if (!effects.includes(raw.effect)) throw new TypeError('effect: slow, no-answer, lost, error or away');
     this.faults.push({ effect: 'slow', method: '', path: '', times: 1, ms: 1_000, ...raw });
@@ -27,7 +27,7 @@ export class FaultList {
   }
 
   /** Takes the first fault that matches; `path` matches when it occurs in the request's path. */
-  take(method: string, path: string): ApiFault | null {
+  take(method: string, path: string): FaultInjection | null {
     const fault = this.faults.find(
       (one) => one.times > 0 && (one.method === '' || one.method === method) && path.includes(one.path),
     );

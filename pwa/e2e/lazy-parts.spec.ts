@@ -1,0 +1,60 @@
+import { expect, test } from './fixtures/test.ts';
+
+test.describe('where no service worker holds the files', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a toast whose code cannot be loaded leaves the page standing, and its words are shown all the same', async ({
+    context,
+    page,
+  }) => {
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await page.goto('/login');
+    await page.getByLabel('Password', { exact: true }).fill('half a passw');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Forget password?' }).click();
+    await expect(page.getByText('Something is wrong')).toBeVisible();
+    await expect(page.locator('.mantine-Notifications-root')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half a passw');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByText('Something is wrong')).toHaveCount(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('a page whose code cannot be loaded says so, and the shop around it goes on', async ({
+    context,
+    page,
+  }) => {
+    await page.goto('/tools');
+    await expect(page.getByRole('link', { name: /^Purchase Now/ }).first()).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Blog', exact: true }).click();
+    await expect(page.getByRole('alert').getByRole('heading', { name: 'This page broke' })).toBeVisible();
+    await page.getByRole('link', { name: 'Tools', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'All tools' })).toBeVisible();
+  });
+});
+
+test('clicks in the dashboard keep its frame, and the shop is asked once whether somebody is an admin', async ({
+  admin,
+  page,
+  signIn,
+}) => {
+  await signIn(page, admin);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/admin/')) asked.push(`${request.method()} ${decodeURIComponent(pathname)}`);
+  });
+  await page.goto('/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Dashboard' });
+  await menu.evaluate((element) => element.setAttribute('data-kept', ''));
+  for (const entry of ['Manage All Orders', 'Manage Products', 'Make Admin', 'Operations', 'My Profile']) {
+    await menu.getByRole('link', { name: entry }).click();
+    await expect(menu.getByRole('link', { name: entry })).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await expect(menu).toHaveAttribute('data-kept', '');
+  expect(asked).toEqual([`GET /api/admin/${admin.email}`]);
+});
