@@ -16,7 +16,6 @@ import { accessTokens } from './identity/access-token.ts';
 import { firebaseVerifier } from './identity/identity-verifier.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
-import { mountRest } from './mount-rest.ts';
 import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
@@ -71,7 +70,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const stopping = new AbortController();
   const findAddress = clientAddress(config.trustedProxies);
   const catalogueLimit = memoryLimit(cataloguePerMinute);
-  const calls = allCalls({
+  const parts = {
     config,
     version: packageJson.version,
     log,
@@ -84,25 +83,15 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     dependencies,
     metrics,
     stopping: stopping.signal,
-  });
-  const app = await buildApp({
-    calls,
-    gates: {
-      findPerson: personFinder(tokens, users.isAdmin),
-      rateLimits: config.rateLimit ? redisRateLimits(log.redis, catalogueLimit) : null,
-      clientAddress: findAddress,
-      minClientVersion: config.minClientVersion,
-    },
-    logger,
-    metrics,
-    dependencies,
-    version: packageJson.version,
-    production: config.production,
-    corsOrigins: config.corsOrigins,
-    metricsToken: config.metricsToken,
-    stopping: () => stopping.signal.aborted,
-    mountRest: await mountRest(config, catalogue),
-  });
+  };
+  const calls = allCalls(parts);
+  const gates = {
+    findPerson: personFinder(tokens, users.isAdmin),
+    rateLimits: config.rateLimit ? redisRateLimits(log.redis, catalogueLimit) : null,
+    clientAddress: findAddress,
+    minClientVersion: config.minClientVersion,
+  };
+  const app = await buildApp({ ...parts, calls, gates, logger });
   const server = await runServer(
     app,
     config,
