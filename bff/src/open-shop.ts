@@ -54,10 +54,13 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const tokens = accessTokens(secret);
   const users = userRecords(log.redis, config.adminEmails);
   const dependencies = dependenciesOf({ ...config.auth, ...config.payments }, () => log.ping());
-  const metrics = metricsFor(async (gauges) => {
-    const [states, head] = await Promise.all([dependencyStates(dependencies), log.head().catch(() => null)]);
-    for (const state of states) gauges.dependency(state.name, state.ok);
-    if (head) gauges.headSeq(head.seq);
+  const metrics = metricsFor({
+    dependencies: () => dependencyStates(dependencies),
+    headSeq: () =>
+      log.head().then(
+        ({ seq }) => seq,
+        () => null,
+      ),
   });
   const payments = openPayments({
     log,
