@@ -19,7 +19,7 @@ class StoreNotEmptyError extends Error {
 /** Checks the lines of a backup one after another, before anything is written. */
 export class BackupCheck {
   readonly #chain = new ChainCheck(logStart);
-  /** The first faults, by place in the log. */
+  /** The first faults, by position in the log. */
   readonly faults: string[] = [];
   events = 0;
 
@@ -36,7 +36,7 @@ export class BackupCheck {
 
   /** Compares the end with what the manifest says. */
   finish(head: BackupHead): void {
-    const { seq, hash } = this.#chain.place;
+    const { seq, hash } = this.#chain.position;
     if (seq !== head.seq) this.#fault(`the log ends at event ${seq}, the manifest says ${head.seq}`);
     else if (seq > 0 && hash !== head.hash)
       this.#fault(`the last hash is ${hash}, the manifest says ${head.hash}`);
@@ -94,13 +94,8 @@ async function removeAll(redis: Redis): Promise<void> {
   }
 }
 
-async function* scanAll(redis: Redis): AsyncGenerator<string[]> {
-  let cursor = '0';
-  do {
-    const [next, keys] = await redis.scan(cursor, 'MATCH', '{o}:*', 'COUNT', 1_000);
-    cursor = next;
-    yield keys;
-  } while (cursor !== '0');
+function scanAll(redis: Redis): AsyncIterable<string[]> {
+  return redis.scanStream({ match: '{o}:*', count: 1_000 });
 }
 
 /** Writes some lines of a backup as they were. */

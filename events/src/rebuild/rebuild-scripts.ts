@@ -39,8 +39,8 @@ return { gen, '0' }
  */
 export const applyScript = `#!lua
 local call, KEYS, ARGV = redis.call, KEYS, ARGV
-local place = call('GET', KEYS[1])
-if place ~= ARGV[1] then return place and 'MOVED' or 'GONE' end
+local checkpoint = call('GET', KEYS[1])
+if checkpoint ~= ARGV[1] then return checkpoint and 'MOVED' or 'GONE' end
 local at = 3
 for k = 2, #KEYS do
   local name, last = ARGV[at], at + 1 + ARGV[at + 1]
@@ -62,10 +62,10 @@ return 'OK'
  * Answers OK | BEHIND head | GONE
  */
 export const swapScript = `#!lua
-local place = redis.call('GET', KEYS[3])
-if not place or redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then return 'GONE' end
+local checkpoint = redis.call('GET', KEYS[3])
+if not checkpoint or redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then return 'GONE' end
 local seq = redis.call('HGET', KEYS[1], 'seq')
-if string.match(place, '^(%d+) ') ~= seq then return 'BEHIND ' .. seq end
+if string.match(checkpoint, '^(%d+) ') ~= seq then return 'BEHIND ' .. seq end
 local old = redis.call('HMGET', KEYS[1], 'gen', 'code')
 redis.call('HSET', KEYS[2], old[1], 'old ' .. (old[2] or '-') .. ' ' .. ARGV[3])
 redis.call('HSET', KEYS[1], 'gen', ARGV[1], 'code', ARGV[2])

@@ -103,7 +103,7 @@ async function catchUpAndSwap(
   for (;;) {
     const [known, result] = await Promise.all([redis.hget(recordKeys.meta, 'seq'), builder.applyNext()]);
     if (result === 'gone') return { seq: await takenOver(redis, keys), fencedMs: 0 };
-    const { seq } = result.place;
+    const { seq } = result.position;
     // Asked before the entries were read: they should have been there.
     if (result.applied === 0 && seq < Number(known)) {
       throw new LogDamagedError(seq + 1, `it is missing, though the log was written up to event ${known}`);

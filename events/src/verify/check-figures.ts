@@ -1,6 +1,6 @@
 import { type GenerationKeys, orderStages } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
-import type { LogPlace } from '../log/log-scan.ts';
+import type { LogPosition } from '../log/log-scan.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import type { Differences } from './difference.ts';
@@ -59,16 +59,16 @@ export async function readFigures(
   };
 }
 
-/** Compares the figures with what the events up to `place` add up to. */
+/** Compares the figures with what the events up to `position` add up to. */
 export function compareFigures(
   keys: GenerationKeys,
   found: FoundFigures,
-  place: LogPlace,
+  position: LogPosition,
   expected: ExpectedFigures,
   differences: Differences,
 ): void {
-  differences.compare('log', 'last event', place.seq, found.seq);
-  differences.compare('log', 'hash of the last event', place.hash, found.hash);
+  differences.compare('log', 'last event', position.seq, found.seq);
+  differences.compare('log', 'hash of the last event', position.hash, found.hash);
   // How many orders are in each state is told by the sizes of the sets alone.
   const { deleted, revenue, awaitingPayment } = expected.totals;
   const totals = new Map(Object.entries({ deleted, revenue, awaitingPayment }));
