@@ -23,7 +23,7 @@ export class BackupCheck {
   readonly faults: string[] = [];
   events = 0;
 
-  /** Looks at one line. */
+  /** Checks one line. */
   take(line: BackupLine): void {
     if (line.t !== 'event') {
       if (!isBackupKey(line.k)) this.#fault(`the key ${line.k} does not belong into a backup`);
@@ -56,7 +56,7 @@ function fieldsOf(values: readonly string[]): string[] {
  * emptied and marked again. Throws `StoreNotEmptyError` over anything else.
  */
 export async function beginRestore(redis: Redis): Promise<void> {
-  // Who writes an event between the look and the mark changes the head: then there is no mark, and nothing is removed.
+  // An event that is written between the look and the mark changes the head: then MULTI fails, and nothing is removed.
   await redis.watch(recordKeys.meta);
   const found = await foundIn(redis);
   if (found !== null) {
@@ -70,7 +70,7 @@ export async function beginRestore(redis: Redis): Promise<void> {
   await removeAll(redis);
 }
 
-/** What speaks against a restore, in words; null when nothing does. */
+/** Why this store is not empty, in words; null when it is. */
 async function foundIn(redis: Redis): Promise<string | null> {
   const [seq, code] = await redis.hmget(recordKeys.meta, 'seq', 'code');
   if (code?.startsWith(restoringCode) === true) return null;

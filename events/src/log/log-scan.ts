@@ -7,7 +7,7 @@ import {
   storedEventFromList,
 } from './event-fields.ts';
 
-/** A position in the log and what the chain needs to go on from there. */
+/** A position in the log, with what the hash chain needs to continue from there. */
 export interface LogPosition {
   readonly seq: number;
   readonly hash: string;
@@ -43,14 +43,14 @@ export class ChainCheck {
     return this.#last;
   }
 
-  /** A check that goes on from the same position with all that is known there, whatever this one is given next. */
+  /** Copies the check at its position, so that another batch can be checked from here later. */
   fork(): ChainCheck {
     const fork = new ChainCheck(this.#last);
     fork.#alsoGood = this.#alsoGood;
     return fork;
   }
 
-  /** Looks at the next event. */
+  /** Checks the next entry. */
   check(id: string, fields: readonly string[]): ScannedEvent {
     const faults: string[] = [];
     const expected = this.#last.seq + 1;
@@ -73,7 +73,7 @@ export class ChainCheck {
       );
     const proper = chainHash(this.#last.hash, stored);
     const spare = this.#alsoGood === null ? null : chainHash(this.#alsoGood, stored);
-    // After a gap or an unreadable event nobody can tell what the previous hash was.
+    // After a gap or an unreadable event the previous hash is unknown.
     const blind = gap || this.#alsoGood === 'any';
     if (!blind && stored.hash !== proper && stored.hash !== spare) {
       faults.push('its content does not fit its hash, or its hash not the event before');

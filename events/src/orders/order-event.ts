@@ -77,7 +77,7 @@ export function currentSchema(type: EventType): number {
   return eventSchemas[type].length;
 }
 
-/** Says whether a fact belongs to an order (true) or to a tool's stock (false). */
+/** Checks whether a fact belongs to an order; otherwise it belongs to a tool's stock. */
 export function isOrderEvent<E extends ShopEvent>(
   event: E,
 ): event is Extract<E, { type: OrderEvent['type'] }> {

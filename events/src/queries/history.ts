@@ -17,7 +17,7 @@ export async function orderHistory({ client, reader }: Store, orderId: string): 
 }
 
 /**
- * The position of the first event at or after a time (ms); one past the head when there is none yet. Times never fall in the
+ * Finds the position of the first event at or after a time (ms); one past the head when there is none yet. Times never fall in the
  * log and positions are dense, so halving finds it in about twenty short reads, whatever the size.
  */
 export async function firstSeqAt(client: RecordClient, time: number): Promise<number> {

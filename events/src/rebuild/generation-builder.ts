@@ -8,14 +8,12 @@ import { type BatchChanges, foldBatch, PoisonEventError } from './batch.ts';
 import { applyScript } from './rebuild-scripts.ts';
 
 /**
- * Events per batch: what is asked for at once. While people order all the time each question waits for its turn, so 500
- * take a quarter longer in all and 250 nearly twice as long.
+ * Events per batch. In a busy shop each round trip waits for its turn, so smaller batches make a rebuild slower.
  */
 const eventsPerBatch = 1_000;
 /**
  * Redis does nothing else while it writes, so a batch is written in parts that are sent together: between two it answers
- * others. Two parts take a tenth longer in all, and the longest wait of people who order is a third shorter; with four it
- * takes half as long again, because each part waits for a flush, and the longest wait is no shorter any more.
+ * others. Each part waits for a flush, so more than two make the rebuild slower and no order faster.
  */
 const partsPerBatch = 2;
 
@@ -67,7 +65,7 @@ function decodeCheckpoint(text: string): LogPosition {
 
 /**
  * Applies the log, batch by batch, to a generation that is being built: each batch together with its checkpoint and only
- * where that stands, so that no event is ever applied twice, whoever else works on the same generation.
+ * where that stands, so that no event is ever applied twice, whichever process also works on the same generation.
  *
  * While Redis writes one batch, the next one is folded: its entries were asked for before, and most of its orders are
  * cached. All goes over one connection, so what is read is always as the batch before leaves it.
@@ -119,7 +117,7 @@ export class GenerationBuilder {
     // A batch that is not full is the last one: what comes after it is not there yet.
     const full = entries.length === this.#size;
     const behind = full ? rawEntries(this.#redis, last[0], this.#size) : Promise.resolve([]);
-    behind.catch(() => undefined); // Whoever waits for it hears of a failure.
+    behind.catch(() => undefined); // A failure reaches the code that awaits it.
     try {
       const parts = checkedParts(start, entries, Math.ceil(this.#size / partsPerBatch));
       await this.#loadOrders(parts.flatMap(({ events }) => events));
@@ -159,7 +157,7 @@ export class GenerationBuilder {
       ),
     );
     const written = answers.then((all) => all.every((answer) => answer === 'OK'));
-    written.catch(() => undefined); // Whoever waits for it hears of a failure.
+    written.catch(() => undefined); // A failure reaches the code that awaits it.
     return { ...batch, written };
   }
 }

@@ -1,9 +1,9 @@
 /**
  * Begins a generation, or finds the one that this code is building already. A generation that other code was building is
- * given up: it loses its checkpoint, which stops whoever still works on it.
+ * given up: it loses its checkpoint, which stops any process that still works on it.
  *
  * KEYS meta builds   ARGV code now(ms) genesis
- * Answers [ gen, '1' when it is gone on with ]
+ * Answers [ gen, '1' when it is resumed ]
  */
 export const beginScript = `#!lua
 local builds = redis.call('HGETALL', KEYS[2])
@@ -28,7 +28,7 @@ return { gen, '0' }
 
 /**
  * Applies a batch to a generation that is being built and moves its checkpoint, all at one moment, but only if the
- * checkpoint stands where the batch begins: whoever else works on the generation, no event is applied twice. Nothing in it
+ * checkpoint stands where the batch begins: whichever process also works on the generation, no event is applied twice. Nothing in it
  * fails half way: only this script writes to these keys, Redis refuses it whole when the memory is full, and numbers too
  * large to be added are refused before they come into the log.
  *
@@ -56,7 +56,7 @@ return 'OK'
 
 /**
  * Takes a generation into use, only if it has seen every event. Removing the checkpoint in the same step makes it
- * impossible that somebody applies one more batch to read models that are live.
+ * impossible to apply one more batch to read models that are live.
  *
  * KEYS meta builds checkpoint   ARGV gen code now(ms)
  * Answers OK | BEHIND head | GONE

@@ -8,7 +8,7 @@ import type { ExpectedFigures } from './expected-figures.ts';
 
 /** Everything that has one value for the whole shop, read at one moment, with the events that came up to that moment. */
 interface FoundFigures {
-  /** The head as it is written down. */
+  /** The head as it is stored. */
   readonly seq: number;
   readonly hash: string;
   readonly totals: ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ interface FoundFigures {
   readonly transactions: number;
   /** Set key -> orders in it. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** The entries after the one that was asked for, `mostEntries` of them at most. */
+  /** The entries after the given one, at most `mostEntries`. */
   readonly entries: readonly RawEntry[];
 }
 
@@ -69,7 +69,7 @@ export function compareFigures(
 ): void {
   differences.compare('log', 'last event', position.seq, found.seq);
   differences.compare('log', 'hash of the last event', position.hash, found.hash);
-  // How many orders are in each state is told by the sizes of the sets alone.
+  // The number of orders in each state is the size of a set, and is compared there.
   const { deleted, revenue, awaitingPayment } = expected.totals;
   const totals = new Map(Object.entries({ deleted, revenue, awaitingPayment }));
   compareMaps('totals', found.totals, totals, differences);

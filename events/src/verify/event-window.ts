@@ -16,7 +16,7 @@ export class EventWindow {
     this.#size = size;
   }
 
-  /** Takes in the next events; the oldest make room. */
+  /** Adds the next events and drops the oldest. */
   add(events: readonly RecordedEvent[]): void {
     for (const event of events) this.#events.set(event.seq, event);
     for (const seq of this.#events.keys()) {

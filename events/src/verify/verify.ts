@@ -43,8 +43,8 @@ export interface Verification {
 
 /** Batches that are compared at once: while Redis answers about one, another is folded. */
 const batchesAtOnce = 2;
-/** Batches whose events stay at hand. */
-const batchesAtHand = 8;
+/** Batches whose events stay in memory. */
+const batchesInWindow = 8;
 
 /** What came of comparing a batch. */
 interface ComparedBatch extends CheckedOrders {
@@ -61,7 +61,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   const { against, signal, onProgress, batchSize = eventsPerBatch } = options;
   const differences = new Differences();
   const expected = new ExpectedFigures();
-  const window = new EventWindow(batchesAtHand * batchSize);
+  const window = new EventWindow(batchesInWindow * batchSize);
   const reader = scanReader(redis);
   await reader.reload();
   const begun = Number(await redis.hget(recordKeys.meta, 'seq'));
