@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
-import { createGunzip, gzip } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
 import { BackupLine } from '@karigar/events';
 import { z } from 'zod';
-import { OperatorError } from './find-shop.ts';
-
-const compress = promisify(gzip);
+import { OperatorError } from './operator-error.ts';
 
 /** One line of the file: of the store, a picture, or the manifest, which is the last. */
 const PictureLine = z.strictObject({
@@ -17,7 +15,7 @@ const PictureLine = z.strictObject({
   data: z.base64(),
 });
 /** What a backup holds, and how to know that it is whole. */
-export const Manifest = z.strictObject({
+const Manifest = z.strictObject({
   t: z.literal('manifest'),
   format: z.literal(1),
   madeAt: z.string(),
@@ -27,55 +25,43 @@ export const Manifest = z.strictObject({
   sha256: z.string(),
 });
 export type Manifest = z.infer<typeof Manifest>;
-export type PictureLine = z.infer<typeof PictureLine>;
+type PictureLine = z.infer<typeof PictureLine>;
 /** A line with content. */
 export type ContentLine = BackupLine | PictureLine;
 const Line = z.union([BackupLine, PictureLine, Manifest]);
 
-/** Text per segment: each is a gzip member of its own, so damage to one does not take the others along. */
-const segmentChars = 4_000_000;
+/** Text per write (characters): a line alone is too small a task for the compressor. */
+const blockSize = 1_000_000;
 
 /**
- * Writes a backup: NDJSON in gzip segments, the manifest as the last line. The file appears under its name only when it is
- * whole. Answers the manifest and the size in bytes.
+ * Writes a backup: NDJSON through gzip, the manifest as the last line, on the disk when it answers. Answers the manifest and the size
+ * in bytes. Throws when the file exists, and what the disk refuses.
  */
 export async function writeBackup(
   file: string,
   lines: AsyncIterable<ContentLine>,
   head: Manifest['head'],
 ): Promise<{ manifest: Manifest; bytes: number }> {
-  const handle = await open(file, 'wx');
   const hash = createHash('sha256');
-  const counts: Record<string, number> = {};
-  let bytes = 0;
-  let segment: string[] = [];
-  let size = 0;
-  const flush = async (): Promise<void> => {
-    const packed = await compress(segment.join(''));
-    // Not write(), which is content when a full disk takes a part: half a segment would pass for a backup.
-    await handle.writeFile(packed);
-    bytes += packed.length;
-    segment = [];
-    size = 0;
-  };
-  try {
+  const manifest: Manifest = { t: 'manifest', format: 1, madeAt: '', head, counts: {}, sha256: '' };
+  async function* blocks(): AsyncGenerator<string> {
+    let block = '';
     for await (const line of lines) {
       const text = `${JSON.stringify(line)}\n`;
       hash.update(text);
-      counts[line.t] = (counts[line.t] ?? 0) + 1;
-      segment.push(text);
-      size += text.length;
-      if (size >= segmentChars) await flush();
+      manifest.counts[line.t] = (manifest.counts[line.t] ?? 0) + 1;
+      block += text;
+      if (block.length < blockSize) continue;
+      yield block;
+      block = '';
     }
-    const madeAt = new Date().toISOString();
-    const manifest: Manifest = { t: 'manifest', format: 1, madeAt, head, counts, sha256: hash.digest('hex') };
-    segment.push(`${JSON.stringify(manifest)}\n`);
-    await flush();
-    await handle.sync();
-    return { manifest, bytes };
-  } finally {
-    await handle.close();
+    manifest.madeAt = new Date().toISOString();
+    manifest.sha256 = hash.digest('hex');
+    yield `${block}${JSON.stringify(manifest)}\n`;
   }
+  const output = createWriteStream(file, { flags: 'wx', flush: true });
+  await pipeline(blocks, createGzip(), output);
+  return { manifest, bytes: output.bytesWritten };
 }
 
 /**
@@ -117,6 +103,21 @@ export async function readBackup(
   if (hash.digest('hex') !== manifest.sha256)
     throw broken(file, index, 'its content does not fit its sha256');
   return manifest;
+}
+
+const ManifestFile = z.object({ head: Manifest.shape.head });
+
+/** Reads the head from the manifest that an export wrote beside its file. Throws `OperatorError` when it is no such file. */
+export async function readManifestHead(file: string): Promise<Manifest['head']> {
+  const advice = 'Give the .manifest.json that the export wrote beside its file.';
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new OperatorError(`${file} cannot be read. ${advice}`);
+  });
+  try {
+    return ManifestFile.parse(JSON.parse(text)).head;
+  } catch {
+    throw new OperatorError(`${file} is not a manifest. ${advice}`);
+  }
 }
 
 function broken(file: string, line: number, reason: unknown): OperatorError {
