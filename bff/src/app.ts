@@ -8,7 +8,6 @@ import type { Call } from './http/call.ts';
 import { journal } from './http/journal.ts';
 import type { Metrics } from './http/metrics.ts';
 import { type Gates, mountCalls } from './http/mount-calls.ts';
-import { apiHeaders, pageHeaders } from './http/security-headers.ts';
 import type { Dependency } from './operations/readiness.ts';
 import { mountHealth, mountMetrics } from './operations/state-routes.ts';
 import { ProblemError } from './problem/problem-error.ts';
@@ -33,15 +32,7 @@ export interface AppParts {
 /** Puts the parts together into one application. */
 export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
   const app = new Hono<AppEnv>();
-  const { logger } = parts;
-  app.use(
-    journal({
-      logger,
-      metrics: parts.metrics,
-      apiHeaders: apiHeaders(parts.production),
-      pageHeaders: pageHeaders(parts.production),
-    }),
-  );
+  app.use(journal(parts));
   if (parts.corsOrigins.length > 0)
     app.use(
       '/api/*',
@@ -53,7 +44,10 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
   app.onError((error, c) => {
     const problem = problemOf(error);
     if (problem.status === 500)
-      logger.error({ requestId: c.get('requestId'), route: c.get('route'), err: error }, 'unexpected error');
+      parts.logger.error(
+        { requestId: c.get('requestId'), route: c.get('route'), err: error },
+        'unexpected error',
+      );
     return answerProblem(c, problem);
   });
   app.notFound((c) => answerProblem(c, new ProblemError('NOT_FOUND', 'There is nothing at this address.')));
@@ -66,7 +60,11 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
 /** Everything below `/api`, an application of its own: its routes alone say which methods a path has. */
 function apiOf(parts: AppParts): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
-  api.use(
+  mountHealth(api, parts);
+  mountCalls(api, parts.calls, parts.gates);
+  // Last, so that a call pays nothing for it.
+  api.all(
+    '*',
     methodNotAllowed({
       app: api,
       onMethodNotAllowed: (c, methods) => {
@@ -75,9 +73,7 @@ function apiOf(parts: AppParts): Hono<AppEnv> {
         return answerProblem(c, new ProblemError('METHOD_NOT_ALLOWED', detail, { allowed }));
       },
     }),
+    (c) => c.notFound(),
   );
-  mountHealth(api, parts);
-  mountCalls(api, parts.calls, parts.gates);
-  api.all('*', (c) => c.notFound());
   return api;
 }

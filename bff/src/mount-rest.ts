@@ -5,21 +5,21 @@ import type { AppEnv } from './http/app-env.ts';
 import { mountImages } from './images/image-calls.ts';
 import { pictureFolder } from './images/picture-store.ts';
 import { emulatorPaths, mountPassThrough, simulatorPath } from './static/pass-through.ts';
-import { keepAssets } from './static/release-files.ts';
+import { archiveAssets } from './static/release-files.ts';
 import { mountSearchEngines } from './static/search-engines.ts';
 import { mountPages } from './static/serve-pages.ts';
 import type { Catalogue } from './tools/catalogue.ts';
 
 /**
- * Everything that is served beside the API: pictures, the demo's stand-ins, the pages. Stores this release's assets for the
+ * Everything that is served beside the API: pictures, the demo's stand-ins, the pages. Archives this release's assets for the
  * releases to come. The pages take every path that is left, so they come last.
  */
 export async function mountRest(
   config: Config,
   catalogue: Catalogue,
 ): Promise<(app: Hono<AppEnv>) => Promise<void>> {
-  const keepFolder = join(config.dataDir, 'releases');
-  if (config.pwaDist !== null) await keepAssets(config.pwaDist, keepFolder);
+  const archive = join(config.dataDir, 'releases');
+  if (config.pwaDist !== null) await archiveAssets(config.pwaDist, archive);
   return async (app) => {
     mountImages(app, pictureFolder(config.dataDir));
     const { emulatorHost } = config.auth;
@@ -27,6 +27,6 @@ export async function mountRest(
     const { simulatorUrl } = config.payments;
     if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, '/simulator');
     mountSearchEngines(app, async () => (await catalogue.snapshot()).tools);
-    if (config.pwaDist !== null) await mountPages(app, config.pwaDist, keepFolder, catalogue);
+    if (config.pwaDist !== null) await mountPages(app, config.pwaDist, archive, catalogue);
   };
 }

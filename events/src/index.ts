@@ -1,35 +1,24 @@
 /** The front door of the order room: everything that other rooms may use. */
 
-export { type BackupHead, BackupLine } from './backup/backup-lines.ts';
+export { BackupLine } from './backup/backup-lines.ts';
 export { backupHead, exportStore } from './backup/export-store.ts';
-export {
-  BackupCheck,
-  beginRestore,
-  finishRestore,
-  restoreLines,
-  StoreNotEmptyError,
-} from './backup/restore-store.ts';
-export * from './log/log-errors.ts';
+export { BackupCheck, beginRestore, finishRestore, restoreLines } from './backup/restore-store.ts';
+export { LogDamagedError, LogUnavailableError, UnknownSchemaError } from './log/log-errors.ts';
 export type { OpsEntry } from './log/ops.ts';
 export { hashEmail, orderIdFor, recordKeys } from './log/record-keys.ts';
 export type { RecordClient, RecordConnection } from './log/redis-connection.ts';
 export { openScanConnection } from './log/scan-connection.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
+export { type DeletedOrder, isDeleted, type OrderDocument } from './model/order-record.ts';
 export { openOrderLog } from './open-order-log.ts';
 export type { OrderLog } from './order-log.ts';
-export { type DeletedOrder, isDeleted, type OrderDocument } from './orders/order-document.ts';
-export type { EventEnvelope, EventType, OrderEvent, RecordedEvent, ShopEvent } from './orders/order-event.ts';
-export {
-  isOrderRejected,
-  OrderRejectedError,
-  type RejectionCode,
-  rejectionCodes,
-} from './orders/rejection.ts';
+export type { RecordedEvent, ShopEvent } from './orders/order-event.ts';
+export { isOrderRejected, OrderRejectedError, type RejectionCode } from './orders/rejection.ts';
+export { storeFigures } from './queries/figures.ts';
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
-export { type StoreFigures, storeFigures } from './queries/store-figures.ts';
 export type { EventNotice } from './queries/tail-log.ts';
 export { PoisonEventError } from './rebuild/batch.ts';
-export { type RebuildOptions, type RebuildResult, type RebuildStep, rebuild } from './rebuild/rebuild.ts';
+export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
 export type { Difference } from './verify/difference.ts';
-export { type OrderReplay, orderAsOf, replayOrder, type Until } from './verify/order-replay.ts';
-export { type KnownHead, type Verification, type VerifyOptions, verify } from './verify/verify.ts';
+export { orderAsOf, replayOrder } from './verify/order-replay.ts';
+export { type KnownHead, type Verification, verify } from './verify/verify.ts';

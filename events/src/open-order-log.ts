@@ -18,7 +18,7 @@ import { listOrders } from './queries/order-list.ts';
 import { eventNotices, recordedEvents, tailLog } from './queries/tail-log.ts';
 
 /** How to reach the log. */
-export interface OrderLogOptions {
+interface OrderLogOptions {
   /** redis://[user:password@]host:port */
   readonly url: string;
   /** Name of the connection, as Redis shows it to operators. */

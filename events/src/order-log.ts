@@ -4,7 +4,7 @@ import type { SetStockCommand } from './commands/set-stock.ts';
 import type { RegisteredIntent } from './log/intents.ts';
 import type { OpsEntry, OpsRecord } from './log/ops.ts';
 import type { RecordClient } from './log/redis-connection.ts';
-import type { DeletedOrder, OrderDocument } from './orders/order-document.ts';
+import type { DeletedOrder, OrderDocument } from './model/order-record.ts';
 import type { RecordedEvent } from './orders/order-event.ts';
 import type { LogHead, Totals } from './queries/figures.ts';
 import type { OrderListQuery, OrderPage } from './queries/order-list.ts';

@@ -4,6 +4,7 @@ import type { AppEnv } from './app-env.ts';
 import type { Metrics } from './metrics.ts';
 import { requestHeader } from './request-header.ts';
 import { requestIdFrom } from './request-id.ts';
+import { apiHeaders, pageHeaders } from './security-headers.ts';
 
 /**
  * The outermost layer: gives each request its id, sets the headers that every answer carries, and records how it
@@ -13,10 +14,11 @@ import { requestIdFrom } from './request-id.ts';
 export function journal(options: {
   logger: Logger;
   metrics: Metrics;
-  apiHeaders: readonly (readonly [string, string])[];
-  pageHeaders: readonly (readonly [string, string])[];
+  production: boolean;
 }): MiddlewareHandler<AppEnv> {
   const { logger, metrics } = options;
+  const ofApi = apiHeaders(options.production);
+  const ofPages = pageHeaders(options.production);
   return async (c, next) => {
     const begin = performance.now();
     const requestId = requestIdFrom(requestHeader(c, 'x-request-id'));
@@ -28,7 +30,7 @@ export function journal(options: {
       if (raw && 'setHeader' in raw) raw.setHeader(name, value);
       else c.header(name, value);
     };
-    const headers = c.req.path.startsWith('/api/') ? options.apiHeaders : options.pageHeaders;
+    const headers = c.req.path.startsWith('/api/') ? ofApi : ofPages;
     for (const [name, value] of headers) set(name, value);
     set('X-Request-Id', requestId);
     await next();

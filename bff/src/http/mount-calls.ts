@@ -49,7 +49,7 @@ const admission =
       const address = addressOf(c, gates.clientAddress);
       await gates.rateLimits(call.limit, { uid: person?.uid ?? null, address });
     }
-    if (!visitor) await admit(call.access, person, c.req.param('email'));
+    await admit(call.access, person, c.req.param('email'));
     c.set('person', person);
     await next();
   };
@@ -61,7 +61,7 @@ const addressOf = (c: Context<AppEnv>, find: ClientAddress): string =>
 function inputGates({ query, body, bodyKind = 'json' }: Call): MiddlewareHandler<AppEnv>[] {
   return [
     ...(query ? [valid('query', query)] : []),
-    ...(body && bodyKind === 'json' ? [jsonText, valid('json', body)] : []),
+    ...(body && bodyKind === 'json' ? [validJson(body)] : []),
   ];
 }
 
@@ -83,19 +83,25 @@ const firstOfEach = (query: Record<string, unknown>): Record<string, unknown> =>
 
 const maxJsonBytes = 64 * 1024;
 
+function validJson(schema: z.ZodType): MiddlewareHandler<AppEnv> {
+  const parse = valid('json', schema);
+  return async (c, next) => {
+    await readJsonText(c);
+    return parse(c, next);
+  };
+}
+
 /**
  * Reads the text that the validator parses: at most 64 KB, declared as JSON. A body that is empty or blank reads as an empty
  * object. Throws ProblemError 415, and what {@link readText} throws.
  */
-const jsonText: MiddlewareHandler<AppEnv> = async (c, next) => {
+async function readJsonText(c: Context<AppEnv>): Promise<void> {
   const type = requestHeader(c, 'content-type');
   const length = requestHeader(c, 'content-length') ?? '0';
   const empty = type === undefined && length === '0' && !requestHeader(c, 'transfer-encoding');
-  if (!empty) {
-    if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type ?? ''))
-      throw new ProblemError('UNSUPPORTED_MEDIA', 'Send the body as application/json.');
-    const text = await readText(c, maxJsonBytes);
-    if (text.trim() === '') c.req.bodyCache.text = Promise.resolve('{}') as never;
-  }
-  await next();
-};
+  if (empty) return;
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type ?? ''))
+    throw new ProblemError('UNSUPPORTED_MEDIA', 'Send the body as application/json.');
+  const text = await readText(c, maxJsonBytes);
+  if (text.trim() === '') c.req.bodyCache.text = Promise.resolve('{}') as never;
+}

@@ -4,39 +4,23 @@ import { stringify } from 'csv-stringify';
 import type { OrderQuery } from '../contracts/order.ts';
 import { listOrders } from './order-filter.ts';
 
-const columns = [
-  '_id',
-  'createdAt',
-  'toolsName',
-  'quantity',
-  'unitPrice',
-  'price',
-  'status',
-  'paid',
-  'transactionId',
-  'name',
-  'email',
-  'address',
-  'city',
-  'zip',
-] as const;
-
-const rowOf = (order: OrderDocument): Record<(typeof columns)[number], string | number> => ({
-  _id: order.id,
-  createdAt: new Date(order.createdAt).toISOString(),
-  toolsName: order.toolsName,
-  quantity: order.quantity,
-  unitPrice: order.unitPrice,
-  price: order.price,
-  status: order.status === 'shipped' ? 'Shipped' : 'pending',
-  paid: order.paid ? 'yes' : 'no',
-  transactionId: order.transactionId ?? '',
-  name: order.name,
-  email: order.email,
-  address: order.address,
-  city: order.city,
-  zip: order.zip,
-});
+/** The columns of the file, and what stands in each of them. */
+const columns: Readonly<Record<string, (order: OrderDocument) => string | number>> = {
+  _id: (order) => order.id,
+  createdAt: (order) => new Date(order.createdAt).toISOString(),
+  toolsName: (order) => order.toolsName,
+  quantity: (order) => order.quantity,
+  unitPrice: (order) => order.unitPrice,
+  price: (order) => order.price,
+  status: (order) => (order.status === 'shipped' ? 'Shipped' : 'pending'),
+  paid: (order) => (order.paid ? 'yes' : 'no'),
+  transactionId: (order) => order.transactionId ?? '',
+  name: (order) => order.name,
+  email: (order) => order.email,
+  address: (order) => order.address,
+  city: (order) => order.city,
+  zip: (order) => order.zip,
+};
 
 const pageSize = 500;
 
@@ -50,14 +34,14 @@ export async function orderCsv(log: OrderLog, query: OrderQuery): Promise<Readab
   async function* rows() {
     let page = first;
     for (;;) {
-      for (const order of page.orders) yield rowOf(order);
+      for (const order of page.orders) yield Object.values(columns).map((cell) => cell(order));
       if (page.nextCursor === null) return;
       page = await listOrders(log, { ...query, cursor: page.nextCursor }, pageSize);
     }
   }
   const source = Readable.from(rows());
   const csv = source.pipe(
-    stringify({ header: true, columns: [...columns], bom: true, escape_formulas: true }),
+    stringify({ header: true, columns: Object.keys(columns), bom: true, escape_formulas: true }),
   );
   source.on('error', (error) => csv.destroy(error));
   csv.on('close', () => source.destroy());

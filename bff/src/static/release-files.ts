@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 
-const keepDays = 30;
+const maxAgeDays = 30;
 
 /** One file of the built pages; `path` is its URL path, beginning with a slash. */
 export interface ReleaseFile {
@@ -25,15 +25,15 @@ export async function releaseFiles(folder: string): Promise<ReleaseFile[]> {
 }
 
 /**
- * Copies the hashed assets of this release into `keepFolder`, beside those of earlier releases, and removes what no release of
+ * Copies the hashed assets of this release into `archive`, beside those of earlier releases, and removes what no release of
  * the last 30 days had: a page that was opened before a release may ask for its old parts long after. Files appear whole.
  */
-export async function keepAssets(dist: string, keepFolder: string, now: number = Date.now()): Promise<void> {
+export async function archiveAssets(dist: string, archive: string, now: number = Date.now()): Promise<void> {
   const current = (await releaseFiles(dist)).filter((one) => one.path.startsWith('/assets/'));
-  await mkdir(join(keepFolder, 'assets'), { recursive: true });
+  await mkdir(join(archive, 'assets'), { recursive: true });
   for (const { path, file } of current) {
-    const target = join(keepFolder, path);
-    if (!(await sameSize(file, target))) {
+    const target = join(archive, path);
+    if ((await sizeOf(target)) !== (await sizeOf(file))) {
       const draft = `${target}.${process.pid}.part`;
       await mkdir(join(target, '..'), { recursive: true });
       await copyFile(file, draft);
@@ -41,21 +41,17 @@ export async function keepAssets(dist: string, keepFolder: string, now: number =
     }
     await utimes(target, new Date(now), new Date(now));
   }
-  for (const { file } of await releaseFiles(keepFolder)) {
+  for (const { file } of await releaseFiles(archive)) {
     const { mtimeMs } = await stat(file);
-    if (now - mtimeMs > keepDays * 86_400_000) await rm(file, { force: true });
+    if (now - mtimeMs > maxAgeDays * 86_400_000) await rm(file, { force: true });
   }
 }
 
-async function sameSize(one: string, other: string): Promise<boolean> {
-  const sizeOf = (path: string) =>
-    stat(path).then(
-      ({ size }) => size,
-      () => null,
-    );
-  const [a, b] = await Promise.all([sizeOf(one), sizeOf(other)]);
-  return a !== null && a === b;
-}
+const sizeOf = (path: string): Promise<number | null> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => null,
+  );
 
 /** What says that there is no file of that name: nothing at all, a folder, something below a file, or no possible name. */
 const noSuchFile = new Set<unknown>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerProblem } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { problemOf } from '../problem/problem-of.ts';
-import { keepAssets } from './release-files.ts';
+import { archiveAssets } from './release-files.ts';
 import { mountPages } from './serve-pages.ts';
 
 let folder: string;
@@ -39,7 +39,7 @@ const noTools = { current: () => null, snapshot: () => Promise.reject(new Error(
 async function pages(): Promise<Hono<AppEnv>> {
   const app = new Hono<AppEnv>();
   app.onError((error, c) => answerProblem(c, problemOf(error)));
-  await keepAssets(dist, kept);
+  await archiveAssets(dist, kept);
   await mountPages(app, dist, kept, noTools);
   return app;
 }

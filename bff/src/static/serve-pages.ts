@@ -18,14 +18,14 @@ const revalidate = 'no-cache';
 const maxCached = 600;
 
 /**
- * Serves the built pages: hashed assets for ever (also those of earlier releases, from `olderAssets`), everything else to be
+ * Serves the built pages: hashed assets for ever (also those of earlier releases, from `archive`), everything else to be
  * revalidated. A path without a file is a page of the app and gets the build's own HTML for it, else `index.html`; a missing
  * asset is 404, because a page that receives HTML for a script shows nothing at all.
  */
 export async function mountPages(
   app: Hono<AppEnv>,
   dist: string,
-  olderAssets: string,
+  archive: string,
   catalogue: Pick<Catalogue, 'current' | 'snapshot'>,
 ): Promise<void> {
   const files = new Map((await releaseFiles(dist)).map((one) => [one.path, one]));
@@ -42,7 +42,7 @@ export async function mountPages(
     const encoding = chosenEncoding(requestHeader(c, 'accept-encoding'));
     const asset = path.startsWith('/assets/');
     if (path.includes('..') || path.includes('\0')) throw missing();
-    const release = files.get(path) ?? (asset ? olderAsset(olderAssets, path) : undefined);
+    const release = files.get(path) ?? (asset ? archivedAsset(archive, path) : undefined);
     if (release) {
       const file = await load(release, encoding);
       if (file) return answer(c, release.path, file, asset ? immutable : revalidate);
@@ -63,7 +63,7 @@ const missing = () => new ProblemError('NOT_FOUND', 'There is no such file.');
 /** `/robots.txt` is meant as a file; `/purchase/tool_1` is a page of the app. */
 const looksLikeFile = (path: string): boolean => /\.[a-z0-9]{2,12}$/i.test(path);
 
-const olderAsset = (folder: string, path: string): ReleaseFile | undefined =>
+const archivedAsset = (folder: string, path: string): ReleaseFile | undefined =>
   /^\/assets\/[\w./-]+$/.test(path) ? { path, file: join(folder, path) } : undefined;
 
 function answer(c: Context<AppEnv>, path: string, file: EncodedFile, cache: string): Response {

@@ -3,20 +3,20 @@ import { readOf, type Store } from '../log/generation-reader.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
 import { eventsAt } from '../log/read-events.ts';
 import type { RecordClient } from '../log/redis-connection.ts';
+import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
 import { decide } from '../orders/decide.ts';
 import type { OrderCommand, PlaceOrder } from '../orders/order-command.ts';
-import type { OrderDocument } from '../orders/order-document.ts';
 import { isOrderEvent } from '../orders/order-event.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 import { appendToOrder, attempt, type Origin } from './attempt.ts';
 
-/** Says that the provider has taken the money. */
+/** Reports that the provider has taken the money. */
 export interface PayCommand extends Origin {
   readonly orderId: string;
   readonly transactionId: string;
 }
-/** Says that the parcel has left. */
+/** Reports that the parcel has left. */
 export interface ShipCommand extends Origin {
   readonly orderId: string;
 }
@@ -28,7 +28,7 @@ export interface RemoveCommand extends Origin {
 }
 
 /** The order after a command; `changed` is false for a repeated one. */
-export interface ChangedOrder {
+interface ChangedOrder {
   readonly order: OrderDocument;
   readonly changed: boolean;
 }
@@ -97,7 +97,7 @@ function changeOrder(
   });
 }
 
-/** The order as its own events tell it; the read model only says where they are. */
+/** Folds the order from its own events; the read model only lists where they are. */
 async function foldHistory(client: RecordClient, orderId: string, stored: string): Promise<OrderRecord> {
   const { history } = decodeRecord(stored);
   const events = await eventsAt(

@@ -1,10 +1,10 @@
 import { readOf, type Store } from '../log/generation-reader.ts';
 import { orderIdFor, recordKeys } from '../log/record-keys.ts';
 import { decodeTool, type ToolRecord } from '../log/tool-record.ts';
+import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord } from '../model/order-record.ts';
 import { type Decision, decide } from '../orders/decide.ts';
 import type { Buyer } from '../orders/order-command.ts';
-import type { OrderDocument } from '../orders/order-document.ts';
 import { initialState } from '../orders/order-state.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 import { type AppendTurn, appendToOrder, attempt, type Origin } from './attempt.ts';

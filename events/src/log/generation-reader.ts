@@ -2,12 +2,12 @@ import type { Redis } from 'ioredis';
 import { type GenerationKeys, generationKeys } from './generation-keys.ts';
 import { LogUnavailableError } from './log-errors.ts';
 import { noLog } from './open-store.ts';
-import { readScript } from './read-scripts.ts';
 import { recordKeys } from './record-keys.ts';
 import type { RecordClient, ScriptAnswer } from './redis-connection.ts';
+import { readScript } from './scripts.ts';
 
 /** One read command of Redis: its name, its keys, further words. */
-export interface GuardedRead {
+interface GuardedRead {
   readonly keys: readonly string[];
   readonly words: readonly string[];
 }

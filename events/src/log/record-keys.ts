@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { memoised } from './memoised.ts';
 
 /**
  * Every name under which the shop keeps something in Redis. All of them carry the hash tag `{o}`, so that a script may
@@ -50,4 +49,21 @@ const hashOf = memoised((email) => hash('sha256', email.trim().toLowerCase()).sl
 export function orderIdFor(uid: string, idempotencyKey: string): string {
   const digest = hash('sha256', `${uid}\0${idempotencyKey}`);
   return `ord_${digest.slice(0, 24)}`;
+}
+
+/** More than a busy shop meets in a minute, and little memory. */
+const most = 10_000;
+
+/** Memoises a pure function of a text: the names of keys are hashed again and again. */
+export function memoised(compute: (text: string) => string): (text: string) => string {
+  const answers = new Map<string, string>();
+  return (text) => {
+    const known = answers.get(text);
+    if (known !== undefined) return known;
+    // Clearing all at once needs no bookkeeping of which entry is oldest.
+    if (answers.size >= most) answers.clear();
+    const answer = compute(text);
+    answers.set(text, answer);
+    return answer;
+  };
 }

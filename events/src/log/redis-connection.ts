@@ -1,8 +1,7 @@
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import { appendScript } from './append-script.ts';
-import { readScript } from './read-scripts.ts';
-import { compareAndSetScript, intentScript, openScript } from './record-scripts.ts';
+import { compareAndSetScript, intentScript, openScript, readScript } from './scripts.ts';
 
 /** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
 export type ScriptAnswer = string | number | null | ScriptAnswer[];

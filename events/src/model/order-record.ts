@@ -1,10 +1,9 @@
 import { foldOrder } from '../orders/evolve.ts';
-import type { DeletedOrder, OrderDocument } from '../orders/order-document.ts';
-import type { EventEnvelope, OrderEvent } from '../orders/order-event.ts';
+import type { EventEnvelope, OrderEvent, Sale } from '../orders/order-event.ts';
 import { initialState, isLive, type OrderState } from '../orders/order-state.ts';
 
 /** Position and time of one event of an order. */
-export interface HistoryEntry {
+interface HistoryEntry {
   readonly seq: number;
   /** Milliseconds. */
   readonly ts: number;
@@ -95,4 +94,37 @@ export function toDocument(id: string, record: OrderRecord): OrderDocument | Del
   const deletedAt = history.at(-1)?.ts ?? 0;
   const seqs = history.map((entry) => entry.seq);
   return { id, deleted: true, uid, email, version: history.length, deletedAt, reason, seqs };
+}
+
+/**
+ * An order as screens read it: what was sold, and what became of it. Money is whole dollars, times are milliseconds since
+ * 1970. `version` counts the order's events, `seqs` are their positions in the log.
+ */
+export interface OrderDocument extends Sale {
+  readonly id: string;
+  readonly status: 'pending' | 'shipped';
+  readonly paid: boolean;
+  readonly transactionId: string | null;
+  readonly version: number;
+  readonly seqs: readonly number[];
+  readonly createdAt: number;
+  readonly paidAt: number | null;
+  readonly shippedAt: number | null;
+}
+
+/** What is left of a deleted order: enough to answer a repeated command and its owner's question. */
+export interface DeletedOrder {
+  readonly id: string;
+  readonly deleted: true;
+  readonly uid: string;
+  readonly email: string;
+  readonly version: number;
+  readonly deletedAt: number;
+  readonly reason: string;
+  readonly seqs: readonly number[];
+}
+
+/** Checks whether a document is that of a deleted order. */
+export function isDeleted(order: OrderDocument | DeletedOrder): order is DeletedOrder {
+  return 'deleted' in order;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Patch } from '../log/patch.ts';
+import type { Patch } from '../log/append.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
 import { noRecord } from './order-record.ts';

@@ -21,17 +21,17 @@ export interface PlaceOrder {
   readonly unitPrice: number | null;
   readonly buyer: Buyer;
 }
-/** Says that the provider has taken the money under this transaction. */
-export interface PayOrder {
+/** Reports that the provider has taken the money under this transaction. */
+interface PayOrder {
   readonly type: 'pay-order';
   readonly transactionId: string;
 }
-/** Says that the parcel has left. */
-export interface ShipOrder {
+/** Reports that the parcel has left. */
+interface ShipOrder {
   readonly type: 'ship-order';
 }
 /** Asks to delete the order, with the reason. */
-export interface DeleteOrder {
+interface DeleteOrder {
   readonly type: 'delete-order';
   readonly reason: string;
 }

@@ -6,7 +6,7 @@ const dollars = z.int().min(0);
 const pieces = z.int().min(1);
 
 /** Data of `order.created`, schema 1: what was sold, to whom, for how many whole dollars. */
-export const OrderCreatedV1 = z.strictObject({
+const OrderCreatedV1 = z.strictObject({
   toolId: stored,
   toolsName: stored,
   description: stored,
@@ -35,16 +35,16 @@ export const OrderPaidV1 = z.strictObject({ transactionId: stored });
 export const OrderPaidV2 = z.strictObject({ transactionId: stored, amount: dollars.nullable() });
 
 /** Data of `order.shipped`, schema 1. */
-export const OrderShippedV1 = z.strictObject({});
+const OrderShippedV1 = z.strictObject({});
 
 /** Data of `order.deleted`, schema 1: why, in a word or a sentence. */
-export const OrderDeletedV1 = z.strictObject({ reason: stored });
+const OrderDeletedV1 = z.strictObject({ reason: stored });
 
 /** Data of `stock.set`, schema 1: what is available from now on. */
-export const StockSetV1 = z.strictObject({ available: z.int().min(0) });
+const StockSetV1 = z.strictObject({ available: z.int().min(0) });
 
 /** Data of `stock.added`, schema 1: how many pieces came in. */
-export const StockAddedV1 = z.strictObject({ quantity: pieces });
+const StockAddedV1 = z.strictObject({ quantity: pieces });
 
 /** For each event type its schemas by number; the last one is what this release writes. */
 export const eventSchemas = {
@@ -77,7 +77,7 @@ export function currentSchema(type: EventType): number {
   return eventSchemas[type].length;
 }
 
-/** Says whether a fact belongs to an order (true) or to a tool's stock (false). */
+/** Checks whether a fact belongs to an order; otherwise it belongs to a tool's stock. */
 export function isOrderEvent<E extends ShopEvent>(
   event: E,
 ): event is Extract<E, { type: OrderEvent['type'] }> {
@@ -85,7 +85,7 @@ export function isOrderEvent<E extends ShopEvent>(
 }
 
 /**
- * An event as the log holds it. `seq` is its place in the log, dense from 1; `v` its place in the history of its order,
+ * An event as the log holds it. `seq` is its position in the log, dense from 1; `v` its position in the history of its order,
  * dense from 1, and 0 for stock, which has no history to race about; `schema` the number it was stored with; `ts`
  * milliseconds; `hash` covers the event and, through the previous hash, everything before it.
  */

@@ -1,23 +1,23 @@
 import type { Sale } from './order-event.ts';
 
 /** Before the first event. */
-export interface NoOrder {
+interface NoOrder {
   readonly status: 'none';
 }
 /** Placed, holding its stock. */
-export interface UnpaidOrder {
+interface UnpaidOrder {
   readonly status: 'unpaid';
   readonly sale: Sale;
 }
 /** Paid; `paidIn` is the version whose event says so, which is where the time is found. */
-export interface PaidOrder {
+interface PaidOrder {
   readonly status: 'paid';
   readonly sale: Sale;
   readonly transactionId: string;
   readonly paidIn: number;
 }
 /** On its way to the customer. */
-export interface ShippedOrder {
+interface ShippedOrder {
   readonly status: 'shipped';
   readonly sale: Sale;
   readonly transactionId: string;
@@ -25,7 +25,7 @@ export interface ShippedOrder {
   readonly shippedIn: number;
 }
 /** Gone; what is kept answers a repeated command and the owner's question. */
-export interface GoneOrder {
+interface GoneOrder {
   readonly status: 'deleted';
   readonly uid: string;
   readonly email: string;
@@ -35,14 +35,14 @@ export interface GoneOrder {
 /** One order between two events. Each status has only the fields that make sense in it. */
 export type OrderState = NoOrder | UnpaidOrder | PaidOrder | ShippedOrder | GoneOrder;
 /** The statuses of an order that customers and admins still see. */
-export type LiveOrder = UnpaidOrder | PaidOrder | ShippedOrder;
+type LiveOrder = UnpaidOrder | PaidOrder | ShippedOrder;
 
 /** The state before any event. */
 export function initialState(): OrderState {
   return { status: 'none' };
 }
 
-/** Says whether the order is there and not deleted. */
+/** Checks whether the order exists and is not deleted. */
 export function isLive(state: OrderState): state is LiveOrder {
   return state.status === 'unpaid' || state.status === 'paid' || state.status === 'shipped';
 }

@@ -2,7 +2,7 @@
  * Every reason for which the order room refuses a command. The list is closed: a new refusal is a new code here, and the
  * compiler then names each place that has to know it.
  */
-export const rejectionCodes = [
+const rejectionCodes = [
   /** The tool does not exist, or was taken out of the catalogue. */
   'TOOL_NOT_FOUND',
   /** Details `{ available, minimum }`: fewer pieces are left than were asked for. */
@@ -55,7 +55,7 @@ export class OrderRejectedError extends Error {
   }
 }
 
-/** Says whether an error is a refusal, optionally with one certain code. */
+/** Checks whether an error is a refusal, optionally with one certain code. */
 export function isOrderRejected(error: unknown, code?: RejectionCode): error is OrderRejectedError {
   return error instanceof OrderRejectedError && (code === undefined || error.code === code);
 }

@@ -8,17 +8,17 @@ import {
 } from './order-event.ts';
 
 /** An event whose type or schema number this release does not have. */
-export interface UnknownEvent {
+interface UnknownEvent {
   readonly known: false;
 }
 /** An event in today's shape. */
-export interface KnownEvent {
+interface KnownEvent {
   readonly known: true;
   readonly event: ShopEvent;
 }
 
 /** `order.paid` 1 to 2: before the amount was kept, nothing says how much was paid. */
-export function upcastPaid(data: z.infer<typeof OrderPaidV1>): z.infer<typeof OrderPaidV2> {
+function upcastPaid(data: z.infer<typeof OrderPaidV1>): z.infer<typeof OrderPaidV2> {
   return { transactionId: data.transactionId, amount: null };
 }
 

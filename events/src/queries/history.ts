@@ -1,5 +1,7 @@
 import type { Store } from '../log/generation-reader.ts';
 import { eventsAt } from '../log/read-events.ts';
+import { recordKeys } from '../log/record-keys.ts';
+import type { RecordClient } from '../log/redis-connection.ts';
 import { decodeRecord } from '../model/order-record.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 
@@ -12,4 +14,26 @@ export async function orderHistory({ client, reader }: Store, orderId: string): 
     client,
     history.map((entry) => entry.seq),
   );
+}
+
+/**
+ * Finds the position of the first event at or after a time (ms); one past the head when there is none yet. Times never fall in the
+ * log and positions are dense, so halving finds it in about twenty short reads, whatever the size.
+ */
+export async function firstSeqAt(client: RecordClient, time: number): Promise<number> {
+  const timeOf = async (seq: number): Promise<number> => {
+    const entries = await client.run((connection) =>
+      connection.xRange(recordKeys.events, `${seq}-0`, `${seq}-0`),
+    );
+    return Number(entries?.[0]?.message.ts ?? Number.POSITIVE_INFINITY);
+  };
+  const head = await client.run((connection) => connection.hGet(recordKeys.meta, 'seq'));
+  let low = 1;
+  let high = Number(head ?? 0) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((await timeOf(middle)) >= time) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,5 +1,5 @@
+import type { FieldChange, Patch } from '../log/append.ts';
 import { type AppendScope, type GenerationKeys, setsOf, stockScope } from '../log/generation-keys.ts';
-import type { FieldChange, Patch } from '../log/patch.ts';
 import { encodeRecord, noRecord, type OrderRecord, type RecordedOrderEvent } from '../model/order-record.ts';
 import {
   type Advance,
@@ -30,7 +30,7 @@ export class PoisonEventError extends Error {
   readonly eventType: string;
 
   /**
-   * @param seq place in the log
+   * @param seq position in the log
    * @param eventType its type
    * @param reason why it cannot be projected
    */

@@ -4,7 +4,7 @@ import { rawEntries } from '../log/read-events.ts';
 import { recordKeys } from '../log/record-keys.ts';
 
 /** How to clean up. */
-export interface CleanUpOptions {
+interface CleanUpOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((gen: number, seq: number, head: number) => void | Promise<void>) | undefined;
 }

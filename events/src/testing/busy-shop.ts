@@ -3,7 +3,7 @@ import { isOrderRejected } from '../orders/rejection.ts';
 import { offerTool, origin, samplePlace, sampleTool } from './sample-shop.ts';
 
 /** Tools of a busy test shop. */
-export const busyTools = ['Claw Hammer', 'Wood Plane', 'Hand Saw'];
+const busyTools = ['Claw Hammer', 'Wood Plane', 'Hand Saw'];
 
 /** Puts the tools of a busy test shop on sale. */
 export async function openBusyShop(log: OrderLog): Promise<void> {

@@ -1,3 +1,5 @@
+import type { OrderRecord } from '../model/order-record.ts';
+
 /** Something that is not as the log says, in a form that can be read and acted on. */
 export interface Difference {
   /** What is wrong: the log itself, an order's document, an index, a total, stock, or a manifest that does not fit. */
@@ -9,8 +11,8 @@ export interface Difference {
   readonly message: string;
 }
 
-/** A check tells at most this many; more would hide what they have in common. */
-export const mostDifferences = 1_000;
+/** A check lists at most this many; more would hide what they have in common. */
+const mostDifferences = 1_000;
 
 /** Collects differences and counts those it does not keep. */
 export class Differences {
@@ -28,9 +30,31 @@ export class Differences {
     this.add(kind, null, subject, `${String(found)} is stored, the log says ${String(expected)}`);
   }
 
-  /** Takes over what another one has collected. */
+  /** Adds what another collection holds. */
   addAll({ list, count }: Differences): void {
     this.count += count;
     this.list.push(...list.slice(0, mostDifferences - this.list.length));
   }
+}
+
+/** Every field of a value by its path, such as `sale.city`. */
+function fieldsOf(value: unknown, path = ''): Map<string, string> {
+  if (typeof value !== 'object' || value === null)
+    return new Map([[path, JSON.stringify(value) ?? 'nothing']]);
+  const fields = new Map<string, string>();
+  for (const [name, inner] of Object.entries(value)) {
+    for (const [field, text] of fieldsOf(inner, path === '' ? name : `${path}.${name}`))
+      fields.set(field, text);
+  }
+  return fields;
+}
+
+/** The fields in which a stored order differs from what the log says, as a sentence; null when it does not. */
+export function stateDifference(stored: OrderRecord, expected: OrderRecord): string | null {
+  const [found, wanted] = [fieldsOf(stored), fieldsOf(expected)];
+  const parts = [...new Set([...wanted.keys(), ...found.keys()])].flatMap((field) => {
+    const [is, should] = [found.get(field) ?? 'nothing', wanted.get(field) ?? 'nothing'];
+    return is === should ? [] : [`${field.replace(/^state\./, '')} is ${is}, the log says ${should}`];
+  });
+  return parts.length === 0 ? null : parts.join('; ');
 }

@@ -2,7 +2,7 @@ import type { OrderStage } from '../log/generation-keys.ts';
 import type { RecordedEvent, Sale } from '../orders/order-event.ts';
 
 /** An event as far as the figures need it: with what was sold, for events of an order. */
-export interface CountedEvent {
+interface CountedEvent {
   readonly event: RecordedEvent;
   readonly sale: Sale | null;
 }

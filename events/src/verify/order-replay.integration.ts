@@ -4,7 +4,7 @@ import { generationKeys } from '../log/generation-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
-import { storeFigures } from '../queries/store-figures.ts';
+import { storeFigures } from '../queries/figures.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { orderAsOf, replayOrder } from './order-replay.ts';

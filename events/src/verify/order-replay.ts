@@ -2,15 +2,15 @@ import type { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
 import { scanReader } from '../log/generation-reader.ts';
 import { rawEntries } from '../log/read-events.ts';
+import type { DeletedOrder, OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, encodeRecord, type OrderRecord, recordOf, toDocument } from '../model/order-record.ts';
-import type { DeletedOrder, OrderDocument } from '../orders/order-document.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 
 /** Until when to look: the last event that counts, or the last moment (ms). */
-export type Until = { readonly seq: number } | { readonly time: number };
+type Until = { readonly seq: number } | { readonly time: number };
 
 /** One order, once as the log tells it and once as it is stored. */
-export interface OrderReplay {
+interface OrderReplay {
   readonly events: readonly RecordedEvent[];
   /** Folded from the events. */
   readonly folded: OrderDocument | DeletedOrder | null;

@@ -4,7 +4,7 @@ import { recordKeys } from '../log/record-keys.ts';
 import type { ScriptAnswer } from '../log/redis-connection.ts';
 
 /** How an order is stored: its document, and its place in nine sets. */
-export interface StoredOrder {
+interface StoredOrder {
   readonly document: string | null;
   /** Its score in each of its sets, '' where it is no member. */
   readonly scores: readonly string[];

@@ -16,7 +16,10 @@ export const pages: Bench = async ({ quick }) => {
     const settleMs = quick ? 1000 : 3000;
     const rows: (string | number)[][] = [];
     const values: Record<string, number> = {};
-    for (const { key, name, path, usable, signedIn } of (await measuredPages(shop)).slice(0, quick ? 1 : 4)) {
+    for (const { key, name, path, usable, signedIn } of (await measuredPages(shop)).slice(
+      0,
+      quick ? 1 : undefined,
+    )) {
       const [buyer] = signedIn ? shop.buyers : [];
       const visits: Record<'first' | 'repeat', Visit[]> = { first: [], repeat: [] };
       for (let round = 0; round < rounds; round += 1) {

@@ -32,6 +32,7 @@ export async function measuredPages(shop: MeasuredShop): Promise<MeasuredPage[]>
   return [
     { key: 'home', name: 'home', path: '/', usable: '#our-tools a[href^="/tools/"]', signedIn: false },
     { key: 'tools', name: 'all tools', path: '/tools', usable: 'h1', signedIn: false },
+    { key: 'tool', name: 'one tool', path: `/tools/${tools[0]._id}`, usable: 'h1', signedIn: false },
     { key: 'purchase', name: 'purchase', path: `/purchase/${tools[0]._id}`, usable: 'h1', signedIn: true },
     { key: 'myOrders', name: 'My Orders', path: '/dashboard/myorders', usable: 'h1', signedIn: true },
   ];

@@ -4,10 +4,9 @@ const blockedTime =
 
 /** Why a promise is missed, by its name in the list of targets; shown in the report only while it is missed. */
 export const reasons: Readonly<Record<string, string>> = {
-  'Lighthouse mobile performance, home': blockedTime,
-  'Lighthouse mobile performance, tools': blockedTime,
-  'Lighthouse mobile performance, purchase': blockedTime,
-  'Lighthouse mobile performance, My Orders': blockedTime,
+  'Lighthouse mobile performance of a first visit, home': blockedTime,
+  'Lighthouse mobile performance of a first visit, tools': blockedTime,
+  'Lighthouse mobile performance of a first visit, a tool’s page': blockedTime,
   'GET /api/tools, one BFF process':
     'Each answer carries the headers of every answer of the API (security, request id) and is counted for the metrics, which ' +
     'bare Hono does not do; and Node’s own HTTP code is slower in a process that also speaks to Redis, Firebase and Stripe, as ' +
@@ -33,6 +32,6 @@ export const reasons: Readonly<Record<string, string>> = {
   'p99 of the last third of those 10 minutes against the first':
     'Flushes of this disk hold everybody up now and then: the slow minutes are those in which Redis’s own latency monitor names ' +
     'long ones, or the one of the rebuild, which shares two cores with everything else.',
-  'repeat visit, server gone':
+  'returning person on home, server gone, processor 4 × slower':
     'Measured on a processor slowed down four times. What is left is the shop’s code itself; requests begin after the drawing.',
 };

@@ -152,30 +152,29 @@ export const targets: readonly Target[] = [
     promise: 'at most 160 kB in all',
     ...atMost('pages', 'home_first_scriptKilobytes', 160, ' kB', 3),
   },
-  ...(['home', 'tools', 'purchase', 'myOrders'] as const).map(
+  ...(['home', 'tools', 'tool'] as const).map(
     (key): Target => ({
-      what: `Lighthouse mobile performance, ${key === 'myOrders' ? 'My Orders' : key}`,
+      what: `Lighthouse mobile performance of a first visit, ${key === 'tool' ? 'a tool’s page' : key}`,
       promise: 'at least 95',
       ...atLeast('lighthouse', `${key}_performance`, 95, ''),
     }),
   ),
   {
-    what: 'Lighthouse accessibility and best practices of all four, SEO of the public ones',
+    what: 'Lighthouse accessibility and best practices of all five, SEO of the public ones',
     promise: '100',
     figure: 'lighthouse',
     measured: ({ values }) => String(Math.min(...qualityScores(values))),
     met: ({ values }) => qualityScores(values).every((score) => score === 100),
   },
-  {
-    what: 'repeat visit, server hanging',
-    promise: 'content on screen within 1 s',
-    ...atMost('offline-start', 'hangingMs', 1000, ' ms'),
-  },
-  {
-    what: 'repeat visit, server gone',
-    promise: 'content on screen within 1 s',
-    ...atMost('offline-start', 'goneMs', 1000, ' ms'),
-  },
+  ...(['home', 'purchase', 'myOrders'] as const).flatMap((key) =>
+    (['answering', 'hanging', 'gone'] as const).map(
+      (server): Target => ({
+        what: `returning person on ${key === 'myOrders' ? 'My Orders' : key}, server ${server}, processor 4 × slower`,
+        promise: 'content on screen within 1 s',
+        ...atMost('offline-start', `${key}_${server}Ms`, 1000, ' ms'),
+      }),
+    ),
+  ),
   {
     what: '10 minutes of mixed traffic at half of the maximum',
     promise: 'no error',
@@ -215,7 +214,7 @@ export const targets: readonly Target[] = [
 
 function qualityScores(values: Figure['values']): number[] {
   const named = Object.entries(values).filter(
-    ([key]) => /_(accessibility|best-practices)$/.test(key) || /^(home|tools)_seo$/.test(key),
+    ([key]) => /_(accessibility|best-practices)$/.test(key) || /^(home|tools|tool)_seo$/.test(key),
   );
   return named.map(([, score]) => score);
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { refreshAdmin } from '../shared/identity/admin-check.ts';
 import { keepLive } from '../shared/live/live-orders.ts';
 import { isFollowed } from '../shared/outbox/outbox.ts';
-import { keepSending, onAccepted } from '../shared/outbox/sender.ts';
+import { keepSending } from '../shared/outbox/sender.ts';
 import { acceptedWords } from '../shared/outbox/words.ts';
 import { revalidateMyOrders } from '../shared/saved/my-orders.ts';
 import { revalidateProfile } from '../shared/saved/my-profile.ts';
@@ -14,18 +14,17 @@ import { notifySuccess } from '../shared/ui/toast.ts';
  * person's orders and profile are fetched once, so that they open without a network.
  */
 export function SignedIn({ uid }: { uid: string }) {
-  useEffect(() => keepSending(), []);
+  useEffect(
+    () =>
+      keepSending(({ id, work }) => {
+        if (!isFollowed(id)) void notifySuccess(acceptedWords(work));
+      }),
+    [],
+  );
   useEffect(() => keepLive(uid), [uid]);
   useEffect(() => {
     void refreshAdmin().catch(() => undefined);
     whenIdle(() => void Promise.all([revalidateMyOrders(uid), revalidateProfile(uid)]));
   }, [uid]);
-  useEffect(
-    () =>
-      onAccepted(({ id, work }) => {
-        if (!isFollowed(id)) void notifySuccess(acceptedWords(work));
-      }),
-    [],
-  );
   return null;
 }

@@ -2,6 +2,7 @@ import { Button, PasswordInput, Progress, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { IdentityError } from '../../shared/identity/identity-error.ts';
 import { sendPasswordReset, signInWithPassword } from '../../shared/identity/sign-in.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -13,11 +14,14 @@ import { AccountCard } from './account-card.tsx';
 import { authRules } from './auth-rules.ts';
 import { DemoHint } from './demo-hint.tsx';
 import { DemoResetBox } from './demo-reset-box.tsx';
-import { isUnknownPerson } from './reset-outcome.ts';
 import { SocialSignIn } from './social-sign-in.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 const text = messages.auth;
+
+/** Whether a reset failed only because nobody has this address. */
+const isUnknownPerson = (error: unknown): boolean =>
+  error instanceof IdentityError && error.code === 'auth/user-not-found';
 
 /** Signs in with e-mail and password or Google, then goes where the person wanted to go. */
 export function Component() {

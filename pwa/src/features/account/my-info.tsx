@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { messages } from '../../shared/messages.ts';
 import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
 import type { Saved } from '../../shared/saved/saved-data.ts';
-import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
 import classes from './profile-page.module.css';
 import { linkedInAddress } from './profile-rules.ts';
 
@@ -17,7 +17,6 @@ const facts = [
 
 /** What the shop knows of the person, and a way to ask it again. */
 export function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
-  const { data } = profile;
   return (
     <section className={classes.card} aria-labelledby="my-info">
       <div className={classes.head}>
@@ -34,27 +33,28 @@ export function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
         </Button>
       </div>
       <SavedCopyNote saved={profile} />
-      {data === undefined && profile.failure !== null && (
-        <ErrorPanel error={profile.failure} onRetry={() => void profile.refresh()} />
-      )}
-      {data === undefined && profile.failure === null && <Skeleton height={160} />}
-      {data === null && <p className={classes.none}>{messages.profile.none}</p>}
-      {data && (
-        <dl className={classes.facts}>
-          {facts.map(([key, label]) => (
-            <div key={key}>
-              <dt>{label}</dt>
-              <dd>{data[key] || '–'}</dd>
+      <SavedView
+        saved={profile}
+        loading={<Skeleton height={160} />}
+        gone={<p className={classes.none}>{messages.profile.none}</p>}
+      >
+        {(data) => (
+          <dl className={classes.facts}>
+            {facts.map(([key, label]) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd>{data[key] || '–'}</dd>
+              </div>
+            ))}
+            <div>
+              <dt>Linkedin</dt>
+              <dd>
+                <LinkedIn typed={data.linkedin} />
+              </dd>
             </div>
-          ))}
-          <div>
-            <dt>Linkedin</dt>
-            <dd>
-              <LinkedIn typed={data.linkedin} />
-            </dd>
-          </div>
-        </dl>
-      )}
+          </dl>
+        )}
+      </SavedView>
     </section>
   );
 }

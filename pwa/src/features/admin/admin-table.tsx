@@ -62,7 +62,7 @@ function RowCard<Row>({ columns, row, rowKey, index }: RowCardProps<Row>) {
           </div>
         ))}
       </dl>
-      {actions.length === 0 ? null : (
+      {actions.length > 0 && (
         <div className={classes.actions}>
           {actions.map(({ id, content }) => (
             <div key={id} data-column={id}>

@@ -13,7 +13,7 @@ export function CopyText({ value, label }: { value: string; label: string }) {
             onClick={copy}
             aria-label={copied ? `Copied the ${label}` : `Copy the ${label}`}
           >
-            {copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} aria-hidden="true" />}
+            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           </ActionIcon>
         )}
       </CopyButton>

@@ -58,7 +58,7 @@ export function Pager({ paging, nextCursor, total, shown, perPage }: PagerProps)
           variant="default"
           disabled={paging.cursor === null}
           onClick={paging.page === null ? paging.first : paging.previous}
-          leftSection={<IconChevronLeft size={16} aria-hidden="true" />}
+          leftSection={<IconChevronLeft size={16} aria-hidden />}
         >
           {paging.page === null ? 'First page' : 'Previous'}
         </Button>
@@ -66,7 +66,7 @@ export function Pager({ paging, nextCursor, total, shown, perPage }: PagerProps)
           variant="default"
           disabled={nextCursor === null}
           onClick={() => nextCursor !== null && paging.next(nextCursor)}
-          rightSection={<IconChevronRight size={16} aria-hidden="true" />}
+          rightSection={<IconChevronRight size={16} aria-hidden />}
         >
           Next
         </Button>

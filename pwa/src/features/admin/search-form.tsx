@@ -34,7 +34,7 @@ export function SearchForm({ name, label, placeholder, value, onSearch, children
           placeholder={placeholder}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          leftSection={<IconSearch size={16} aria-hidden="true" />}
+          leftSection={<IconSearch size={16} aria-hidden />}
         />
         <Button type="submit">Search</Button>
         {children}

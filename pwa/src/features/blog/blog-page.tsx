@@ -8,7 +8,7 @@ function BlogArticle({ entry, number }: { entry: BlogEntry; number: number }) {
   return (
     <article className={classes.article} aria-labelledby={entry.id}>
       <header className={classes.head}>
-        <span className={classes.number} aria-hidden="true">
+        <span className={classes.number} aria-hidden>
           {number}
         </span>
         <Title order={2} id={entry.id} className={classes.question}>

@@ -2,7 +2,7 @@ import type { Tool } from '@karigar/bff/contracts';
 import { isOrderable } from '../../shared/ui/stock.ts';
 
 /** The orders in which the tools can be listed. */
-export const toolSorts = ['newest', 'price-up', 'price-down', 'name'] as const;
+const toolSorts = ['newest', 'price-up', 'price-down', 'name'] as const;
 export type ToolSort = (typeof toolSorts)[number];
 
 /** What the all-tools page shows: a text to find, an order, and whether sold-out tools are hidden. */

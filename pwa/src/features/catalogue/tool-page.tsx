@@ -5,8 +5,8 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
 import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.tsx';
 import { isOrderable, stockWords } from '../../shared/ui/stock.ts';
@@ -26,31 +26,32 @@ export function Component() {
       <p className={classes.back}>
         <Link to={paths.tools}>All tools</Link>
       </p>
-      {tool.data === undefined && tool.failure !== null && (
-        <ErrorPanel error={tool.failure} onRetry={() => void tool.refresh()} retrying={tool.refreshing} />
-      )}
-      {tool.data === undefined && tool.failure === null && (
-        <div className={classes.columns} role="status" aria-label="Loading">
-          <WaitingPicture place={0} className={classes.picture ?? ''} sizes={pictureSizes} />
-          <div>
-            <Skeleton height={48} width="80%" />
-            <Skeleton height={120} mt="lg" />
+      <SavedView
+        saved={tool}
+        loading={
+          <div className={classes.columns} role="status" aria-label="Loading">
+            <WaitingPicture place={0} className={classes.picture ?? ''} sizes={pictureSizes} />
+            <div>
+              <Skeleton height={48} width="80%" />
+              <Skeleton height={120} mt="lg" />
+            </div>
           </div>
-        </div>
-      )}
-      {tool.data === null && (
-        <EmptyState text="This tool is no longer sold.">
-          <Button component={Link} to={paths.tools}>
-            See all tools
-          </Button>
-        </EmptyState>
-      )}
-      {tool.data && (
-        <>
-          <SavedCopyNote saved={tool} />
-          <ToolDetails tool={tool.data} />
-        </>
-      )}
+        }
+        gone={
+          <EmptyState text="This tool is no longer sold.">
+            <Button component={Link} to={paths.tools}>
+              See all tools
+            </Button>
+          </EmptyState>
+        }
+      >
+        {(data) => (
+          <>
+            <SavedCopyNote saved={tool} />
+            <ToolDetails tool={data} />
+          </>
+        )}
+      </SavedView>
     </div>
   );
 }

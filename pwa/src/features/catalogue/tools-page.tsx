@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useTools } from '../../shared/saved/catalogue.ts';
 import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { ToolCard } from '../../shared/ui/tool-card.tsx';
 import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
@@ -27,7 +27,6 @@ export function Component() {
   const filter = filterFromAddress(params);
   const [shown, setShown] = useState(step);
   const found = tools.data && filterTools(tools.data, filter);
-  const loading = tools.data === undefined && tools.failure === null;
 
   return (
     <div className={classes.page}>
@@ -45,28 +44,38 @@ export function Component() {
         </p>
         <SavedCopyNote saved={tools} />
       </div>
-      {tools.data === undefined && tools.failure !== null && (
-        <ErrorPanel error={tools.failure} onRetry={() => void tools.refresh()} retrying={tools.refreshing} />
-      )}
-      {found?.length === 0 && (
-        <EmptyState text={tools.data?.length === 0 ? 'No tools yet.' : 'No tool fits this search.'}>
-          {tools.data?.length !== 0 && (
-            <Button
-              variant="default"
-              onClick={() => setParams(filterToAddress(everything), { replace: true })}
-            >
-              Show all tools
-            </Button>
-          )}
-        </EmptyState>
-      )}
-      <div className={shelf.grid} aria-busy={loading}>
-        {loading &&
-          places.map((place) => <ToolCardSkeleton key={place} {...(place < early ? { place } : {})} />)}
-        {found?.slice(0, shown).map((tool, place) => (
-          <ToolCard key={tool._id} tool={tool} level="h2" eager={place < early} />
-        ))}
-      </div>
+      <SavedView
+        saved={tools}
+        loading={
+          <div className={shelf.grid} aria-busy>
+            {places.map((place) => (
+              <ToolCardSkeleton key={place} {...(place < early ? { place } : {})} />
+            ))}
+          </div>
+        }
+      >
+        {(all) => (
+          <>
+            {found?.length === 0 && (
+              <EmptyState text={all.length === 0 ? 'No tools yet.' : 'No tool fits this search.'}>
+                {all.length > 0 && (
+                  <Button
+                    variant="default"
+                    onClick={() => setParams(filterToAddress(everything), { replace: true })}
+                  >
+                    Show all tools
+                  </Button>
+                )}
+              </EmptyState>
+            )}
+            <div className={shelf.grid}>
+              {found?.slice(0, shown).map((tool, place) => (
+                <ToolCard key={tool._id} tool={tool} level="h2" eager={place < early} />
+              ))}
+            </div>
+          </>
+        )}
+      </SavedView>
       {found !== undefined && found.length > shown && (
         <div className={shelf.more}>
           <Button variant="default" size="md" onClick={() => setShown(shown + step)}>

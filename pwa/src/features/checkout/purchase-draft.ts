@@ -14,7 +14,7 @@ export interface PurchaseDraft {
 export type Destination = Pick<PurchaseDraft, 'address' | 'city' | 'zip'>;
 
 /**
- * What the form begins with: the kept draft as it is; else the last order's destination; else city and zip of the
+ * Chooses what the form begins with: the saved draft as it is; else the last order's destination; else city and zip of the
  * profile. Nobody types again what the shop knows.
  */
 export function firstValues(
@@ -29,18 +29,18 @@ export function firstValues(
   return { address: '', city: profile?.city ?? '', zip: profile?.zip ?? '' };
 }
 
-/** Whether two destinations are the same to the letter. */
+/** Tells whether two destinations are the same to the letter. */
 export const isSameDestination = (one: Destination, other: Destination): boolean =>
   one.address === other.address && one.city === other.city && one.zip === other.zip;
 
-/** The newest of a person's orders, whatever their order in the list. */
+/** Finds the newest of a person's orders, whatever their order in the list. */
 export const newestOrder = (orders: readonly Order[]): Order | undefined =>
   orders.reduce<Order | undefined>(
     (newest, order) => (newest === undefined || order.createdAt > newest.createdAt ? order : newest),
     undefined,
   );
 
-/** What is sent of what is typed; `unitPrice` is the price (whole dollars) that the person saw. */
+/** Makes the work that is sent of what is typed; `unitPrice` is the price (whole dollars) that the person saw. */
 export const orderWork = (
   tool: Tool,
   { email, name }: { email: string; name: string },

@@ -40,7 +40,7 @@ interface PurchaseFormProps {
   onPlaced: () => Promise<void>;
 }
 
-/** Where the order goes and how many. Everything typed is kept at once; the order itself goes through the outbox. */
+/** Asks where the order goes and how many. What is typed is saved at once; the order itself goes through the outbox. */
 export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: PurchaseFormProps) {
   const { user } = useSession();
   const navigate = useNavigate();
@@ -53,15 +53,15 @@ export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: Purch
   const isOpen = entry !== null && entry.status !== 'accepted';
   const orders = useMyOrders().data?.orders;
   const profile = useProfile().data;
-  const kept = isOpen && entry.work.kind === 'order' ? entry.work.order : null;
-  const begin = kept ? { ...kept, quantity: String(kept.quantity) } : draft;
+  const openOrder = isOpen && entry.work.kind === 'order' ? entry.work.order : null;
+  const start = openOrder ? { ...openOrder, quantity: String(openOrder.quantity) } : draft;
 
-  const quantity = useQuantity(limitsOf(tool), begin?.quantity);
+  const quantity = useQuantity(limitsOf(tool), start?.quantity);
   const form = useForm<Destination>({
-    initialValues: firstValues(begin, undefined, null),
+    initialValues: firstValues(start, undefined, null),
     validate: destinationRules,
     validateInputOnBlur: true,
-    onValuesChange: (values) => keep(values, quantity.view.text),
+    onValuesChange: (values) => save(values, quantity.view.text),
   });
   const leadsOn = entry?.status === 'accepted' && submission.placed;
   const isOnTheWay = submission.waiting || leadsOn;
@@ -69,13 +69,13 @@ export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: Purch
   // What the shop knows of the person may arrive after the form: it fills in only what nobody has touched.
   const { getValues, setValues, resetDirty, isTouched } = form;
   useEffect(() => {
-    if (begin?.address || begin?.city || begin?.zip || isTouched()) return;
-    const known = firstValues(null, newestOrder(orders ?? []), profile);
+    if (start?.address || start?.city || start?.zip || isTouched()) return;
+    const defaults = firstValues(null, newestOrder(orders ?? []), profile);
     // The draft follows later: without this the form would fill itself in, and write, again and again until then.
-    if (isSameDestination(known, getValues())) return;
-    setValues(known);
-    resetDirty(known);
-  }, [begin?.address, begin?.city, begin?.zip, orders, profile, getValues, setValues, resetDirty, isTouched]);
+    if (isSameDestination(defaults, getValues())) return;
+    setValues(defaults);
+    resetDirty(defaults);
+  }, [start?.address, start?.city, start?.zip, orders, profile, getValues, setValues, resetDirty, isTouched]);
   useBusy('form', form.isTouched() && !isOpen);
 
   const { view } = quantity;
@@ -119,7 +119,7 @@ export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: Purch
             {...form.getInputProps('zip')}
           />
         </div>
-        <QuantityField quantity={quantity} onChange={(typed) => keep(form.getValues(), typed)} />
+        <QuantityField quantity={quantity} onChange={(typed) => save(form.getValues(), typed)} />
       </fieldset>
       <div className={classes.end}>
         <p className={classes.total}>
@@ -157,7 +157,7 @@ export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: Purch
     </form>
   );
 
-  function keep(destination: Destination, typed: string) {
+  function save(destination: Destination, typed: string) {
     submission.edit();
     void onChange({ ...destination, quantity: typed });
   }

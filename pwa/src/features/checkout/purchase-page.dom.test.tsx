@@ -145,6 +145,27 @@ describe('the purchase page', () => {
     expect(postOrder).toHaveBeenCalledOnce();
   });
 
+  it('says that the order is only saved here as soon as the browser has no network', async () => {
+    const order = { toolId: 't1', toolsName: 'Trowel', unitPrice: 12, quantity: 2 };
+    const where = {
+      address: 'House 12',
+      city: 'Dhaka',
+      zip: '1209',
+      name: 'Rahima',
+      email: 'r@karigar.example',
+    };
+    await addEntry(`u${person}`, 'e1', { kind: 'order', order: { ...order, ...where }, picture: '' }, 1);
+    show();
+    await placeOrder();
+    expect(screen.queryByText('Saved on this phone')).toBeNull();
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => {
+      window.dispatchEvent(new Event('offline'));
+    });
+    expect(await screen.findByText('Saved on this phone')).toBeTruthy();
+    network.mockRestore();
+  });
+
   it('says that another tab was faster than a change, and keeps what was typed', async () => {
     const uid = `u${person}`;
     const tools = { toolId: 't1', toolsName: 'Trowel', unitPrice: 12, quantity: 2 };

@@ -28,7 +28,7 @@ export function Component() {
 
   const ready = tool.data !== undefined && draft !== undefined && ofTool !== undefined;
   // The form is drawn in slices, so that the phone answers to touch meanwhile.
-  const known = useDeferredValue(ready) && ready;
+  const drawn = useDeferredValue(ready) && ready;
   return (
     <div className={classes.page}>
       <PageTitle title={tool.data ? `Order ${tool.data.name}` : 'Order a tool'}>Your order</PageTitle>
@@ -36,15 +36,15 @@ export function Component() {
       {tool.data === undefined && tool.failure !== null && (
         <ErrorPanel error={tool.failure} onRetry={() => void tool.refresh()} retrying={tool.refreshing} />
       )}
-      {!known && tool.failure === null && <PurchaseSkeleton tool={tool.data} />}
-      {known && tool.data === null && (
+      {!drawn && tool.failure === null && <PurchaseSkeleton tool={tool.data} />}
+      {drawn && tool.data === null && (
         <EmptyState text="This tool is no longer sold.">
           <Button component={Link} to={paths.tools}>
             See all tools
           </Button>
         </EmptyState>
       )}
-      {known && tool.data && (
+      {drawn && tool.data && (
         <div className={classes.columns}>
           <PurchaseSummary tool={tool.data} />
           <PurchaseForm

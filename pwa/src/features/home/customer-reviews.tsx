@@ -2,8 +2,8 @@ import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { messages } from '../../shared/messages.ts';
 import { useReviews } from '../../shared/saved/catalogue.ts';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { Stars } from '../../shared/ui/stars.tsx';
 import classes from './customer-reviews.module.css';
 
@@ -21,24 +21,32 @@ export function CustomerReviews() {
       <h2 id="reviews-title" className={classes.title}>
         {messages.home.reviews}
       </h2>
-      {reviews.data === undefined && reviews.failure !== null && (
-        <ErrorPanel
-          error={reviews.failure}
-          onRetry={() => void reviews.refresh()}
-          retrying={reviews.refreshing}
-        />
-      )}
-      {reviews.data?.length === 0 && <EmptyState text="Nobody has written a review yet." />}
-      <div className={classes.grid}>
-        {loading && places.map((place) => <Skeleton key={place} height={190} radius="lg" />)}
-        {reviews.data?.slice(0, shown).map((review) => (
-          <figure key={review._id} className={classes.review}>
-            <Stars rating={review.rating} />
-            <blockquote className={classes.words}>{review.reviews}</blockquote>
-            <figcaption className={classes.name}>{review.name}</figcaption>
-          </figure>
-        ))}
-      </div>
+      <SavedView
+        saved={reviews}
+        loading={
+          <div className={classes.grid}>
+            {places.map((place) => (
+              <Skeleton key={place} height={190} radius="lg" />
+            ))}
+          </div>
+        }
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState text="Nobody has written a review yet." />
+          ) : (
+            <div className={classes.grid}>
+              {all.slice(0, shown).map((review) => (
+                <figure key={review._id} className={classes.review}>
+                  <Stars rating={review.rating} />
+                  <blockquote className={classes.words}>{review.reviews}</blockquote>
+                  <figcaption className={classes.name}>{review.name}</figcaption>
+                </figure>
+              ))}
+            </div>
+          )
+        }
+      </SavedView>
       {(loading || rest > 0) && (
         <div className={classes.more}>
           <Button variant="default" size="md" loading={loading} onClick={() => setShown(shown + step)}>

@@ -31,12 +31,7 @@ export function OfficeLocation() {
 
 function StreetPlan() {
   return (
-    <svg
-      className={classes.plan}
-      viewBox="0 0 400 300"
-      aria-hidden="true"
-      preserveAspectRatio="xMidYMid slice"
-    >
+    <svg className={classes.plan} viewBox="0 0 400 300" aria-hidden preserveAspectRatio="xMidYMid slice">
       <rect className={classes.ground} width="400" height="300" />
       <path className={classes.park} d="M24 28h112v86H24zM262 196h120v82H262z" />
       <path

@@ -4,8 +4,8 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useTools } from '../../shared/saved/catalogue.ts';
 import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { ToolCard } from '../../shared/ui/tool-card.tsx';
 import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
 import shelf from '../../shared/ui/tool-grid.module.css';
@@ -26,16 +26,28 @@ export function OurTools() {
         </h2>
         <SavedCopyNote saved={tools} />
       </div>
-      {tools.data === undefined && tools.failure !== null && (
-        <ErrorPanel error={tools.failure} onRetry={() => void tools.refresh()} retrying={tools.refreshing} />
-      )}
-      {tools.data?.length === 0 && <EmptyState text="The shelves are being filled. Please come back soon." />}
-      <div className={shelf.grid}>
-        {loading && places.map((place) => <ToolCardSkeleton key={place} />)}
-        {tools.data?.slice(0, shown).map((tool) => (
-          <ToolCard key={tool._id} tool={tool} />
-        ))}
-      </div>
+      <SavedView
+        saved={tools}
+        loading={
+          <div className={shelf.grid}>
+            {places.map((place) => (
+              <ToolCardSkeleton key={place} />
+            ))}
+          </div>
+        }
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState text="The shelves are being filled. Please come back soon." />
+          ) : (
+            <div className={shelf.grid}>
+              {all.slice(0, shown).map((tool) => (
+                <ToolCard key={tool._id} tool={tool} />
+              ))}
+            </div>
+          )
+        }
+      </SavedView>
       <div className={shelf.more}>
         {loading ? (
           <Button size="md" variant="default" loading>

@@ -11,8 +11,8 @@ import { OutboxPanel } from '../../shared/outbox/panel.tsx';
 import { paths } from '../../shared/paths.ts';
 import { useMyOrders } from '../../shared/saved/my-orders.ts';
 import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
@@ -43,20 +43,22 @@ export function Component() {
       </p>
       <SavedCopyNote saved={mine} />
       <OutboxPanel />
-      {mine.data === undefined && mine.failure !== null && !refused && (
-        <ErrorPanel error={mine.failure} onRetry={() => void mine.refresh()} retrying={mine.refreshing} />
-      )}
-      {mine.data === undefined && mine.failure === null && <RowSkeletons height={72} />}
-      {mine.data?.orders.length === 0 && unsent === 0 && (
-        <EmptyState text="You have not ordered anything yet.">
-          <Button component={Link} to={paths.tools} size="md">
-            Browse tools
-          </Button>
-        </EmptyState>
-      )}
-      {mine.data && mine.data.orders.length > 0 && <List orders={mine.data.orders} onDelete={setDoomed} />}
-      {mine.data && mine.data.total > mine.data.orders.length && (
-        <p>Showing the newest {mine.data.orders.length}.</p>
+      {!refused && (
+        <SavedView saved={mine} loading={<RowSkeletons height={72} />}>
+          {({ orders, total }) => (
+            <>
+              {orders.length === 0 && unsent === 0 && (
+                <EmptyState text="You have not ordered anything yet.">
+                  <Button component={Link} to={paths.tools} size="md">
+                    Browse tools
+                  </Button>
+                </EmptyState>
+              )}
+              {orders.length > 0 && <List orders={orders} onDelete={setDoomed} />}
+              {total > orders.length && <p>Showing the newest {orders.length}.</p>}
+            </>
+          )}
+        </SavedView>
       )}
       <DeleteOrderModal order={doomed} onClose={() => setDoomed(null)} />
     </>

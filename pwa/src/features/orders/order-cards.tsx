@@ -6,7 +6,7 @@ import { EmailText } from '../../shared/ui/email-text.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { ToolName } from '../../shared/ui/tool-name.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
-import classes from './order-cards.module.css';
+import classes from './my-orders-page.module.css';
 import { OrderPayment } from './order-payment.tsx';
 import type { OrderListProps } from './order-table.tsx';
 
@@ -17,7 +17,7 @@ export function OrderCards({ orders, onDelete }: OrderListProps) {
       {orders.map((order, place) => (
         <li key={order._id} className={classes.card}>
           <div className={classes.head}>
-            <div className={classes.thumb}>
+            <div>
               <ToolPicture src={order.image} name={order.toolsName} sizes="112px" />
             </div>
             <div>

@@ -1,3 +1,4 @@
+import type { Order } from '@karigar/bff/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
@@ -5,9 +6,9 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useMyOrder, useOrderTimeline } from '../../shared/saved/my-orders.ts';
 import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { dateTime } from '../../shared/ui/time.ts';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
@@ -28,76 +29,70 @@ export function Component() {
   const contact = useConfig()?.contact;
   const [asking, setAsking] = useState(false);
   const placed = state?.placed === true && order.data?.paid === false;
-
-  if (order.data === undefined) {
-    return (
-      <>
-        <PageTitle title="Order" />
-        {order.failure === null ? (
+  const title = placed ? 'Your order is placed' : 'Your order';
+  return (
+    <>
+      <PageTitle title={order.data ? title : 'Order'} />
+      <SavedView
+        saved={order}
+        loading={
           <div role="status" aria-label="Loading">
             <Skeleton height={360} radius="lg" />
           </div>
-        ) : (
-          <ErrorPanel
-            error={order.failure}
-            onRetry={() => void order.refresh()}
-            retrying={order.refreshing}
-          />
+        }
+        gone={
+          <EmptyState text="This order is no longer there.">
+            <Button component={Link} to={paths.myOrders}>
+              {messages.menu.orders}
+            </Button>
+          </EmptyState>
+        }
+      >
+        {(data) => (
+          <>
+            <SavedCopyNote saved={order} />
+            {!data.paid && <NextStep order={data} placed={placed} />}
+            <div className={`${classes.actions} no-print`}>
+              {!data.paid && (
+                <Button component={Link} to={paths.payment(id)} size="md">
+                  {messages.orders.payNow}
+                </Button>
+              )}
+              <Button variant="default" size="md" onClick={() => window.print()}>
+                Print receipt
+              </Button>
+              <Button component={Link} to={paths.myOrders} variant="subtle" size="md">
+                {messages.menu.orders}
+              </Button>
+              {!data.paid && (
+                <Button variant="subtle" color="red" size="md" onClick={() => setAsking(true)}>
+                  {messages.orders.delete}
+                </Button>
+              )}
+            </div>
+            <div className={classes.columns}>
+              <OrderReceipt order={data} contact={contact} />
+              <OrderTimeline entries={timeline} />
+            </div>
+            <DeleteOrderModal
+              order={asking ? data : null}
+              onClose={() => setAsking(false)}
+              onDeleted={() => void navigate(paths.myOrders, { replace: true })}
+            />
+          </>
         )}
-      </>
-    );
-  }
-  if (order.data === null) {
-    return (
-      <>
-        <PageTitle title="Order" />
-        <EmptyState text="This order is no longer there.">
-          <Button component={Link} to={paths.myOrders}>
-            {messages.menu.orders}
-          </Button>
-        </EmptyState>
-      </>
-    );
-  }
-  const { paid } = order.data;
-  const reserved = reservedText(order.data, Date.now(), dateTime);
-  return (
-    <>
-      <PageTitle title={placed ? 'Your order is placed' : 'Your order'} />
-      <SavedCopyNote saved={order} />
-      {!paid && (
-        <p className={classes.next}>
-          {placed ? 'The shop has taken it. Next: pay by card, then we ship.' : 'Waiting for your payment.'}{' '}
-          {reserved !== null && `${reserved}.`}
-        </p>
-      )}
-      <div className={`${classes.actions} no-print`}>
-        {!paid && (
-          <Button component={Link} to={paths.payment(id)} size="md">
-            {messages.orders.payNow}
-          </Button>
-        )}
-        <Button variant="default" size="md" onClick={() => window.print()}>
-          Print receipt
-        </Button>
-        <Button component={Link} to={paths.myOrders} variant="subtle" size="md">
-          {messages.menu.orders}
-        </Button>
-        {!paid && (
-          <Button variant="subtle" color="red" size="md" onClick={() => setAsking(true)}>
-            {messages.orders.delete}
-          </Button>
-        )}
-      </div>
-      <div className={classes.columns}>
-        <OrderReceipt order={order.data} contact={contact} />
-        <OrderTimeline entries={timeline} />
-      </div>
-      <DeleteOrderModal
-        order={asking ? order.data : null}
-        onClose={() => setAsking(false)}
-        onDeleted={() => void navigate(paths.myOrders, { replace: true })}
-      />
+      </SavedView>
     </>
+  );
+}
+
+/** What an unpaid order waits for, and until when. */
+function NextStep({ order, placed }: { order: Order; placed: boolean }) {
+  const reserved = reservedText(order, Date.now(), dateTime);
+  return (
+    <p className={classes.next}>
+      {placed ? 'The shop has taken it. Next: pay by card, then we ship.' : 'Waiting for your payment.'}{' '}
+      {reserved !== null && `${reserved}.`}
+    </p>
   );
 }

@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { dateTime } from '../../shared/ui/time.ts';
+import classes from './my-orders-page.module.css';
 import { orderState, reservedText } from './order-list.ts';
-import classes from './order-payment.module.css';
 
 /** What an order's payment column says: the way to pay and until when, or that it is paid, by which transaction. */
 export function OrderPayment({ order }: { order: Order }) {

@@ -6,7 +6,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { dateTime } from '../../shared/ui/time.ts';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import { orderState } from './order-list.ts';
-import classes from './order-receipt.module.css';
+import classes from './order-page.module.css';
 
 const states = { unpaid: 'Not paid yet', paid: 'Paid', shipped: 'Paid and shipped' } as const;
 
@@ -30,7 +30,7 @@ export function OrderReceipt({ order, contact }: OrderReceiptProps) {
         </p>
       </header>
       <div className={classes.line}>
-        <div className={classes.thumb}>
+        <div>
           <ToolPicture src={order.image} name={order.toolsName} sizes="160px" eager />
         </div>
         <div className={classes.words}>

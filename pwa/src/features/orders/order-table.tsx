@@ -7,8 +7,8 @@ import { EmailText } from '../../shared/ui/email-text.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { ToolName } from '../../shared/ui/tool-name.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
+import classes from './my-orders-page.module.css';
 import { OrderPayment } from './order-payment.tsx';
-import classes from './order-table.module.css';
 
 export interface OrderListProps {
   orders: Order[];
@@ -44,12 +44,12 @@ export function OrderTable({ orders, onDelete }: OrderListProps) {
                 </div>
               </Table.Td>
               <Table.Td>
-                <Link to={paths.order(order._id)} className={classes.link}>
+                <Link to={paths.order(order._id)} className={classes.tableLink}>
                   <ToolName name={order.toolsName} />
                 </Link>
               </Table.Td>
               <Table.Td>
-                <div className={classes.person}>{order.name}</div>
+                <div className={classes.tablePerson}>{order.name}</div>
               </Table.Td>
               <Table.Td className={classes.email}>
                 <EmailText email={order.email} />
@@ -69,7 +69,7 @@ export function OrderTable({ orders, onDelete }: OrderListProps) {
                   <Button
                     variant="light"
                     color="red"
-                    className={classes.delete}
+                    className={classes.tableDelete}
                     aria-label={`${messages.orders.delete} the order of ${order.toolsName}`}
                     onClick={() => onDelete(order)}
                   >

@@ -1,6 +1,6 @@
 import type { OrderTimelineEntry } from '@karigar/bff/contracts';
 import { dateTime } from '../../shared/ui/time.ts';
-import classes from './order-timeline.module.css';
+import classes from './order-page.module.css';
 import { timelineActor, timelineTitle } from './timeline-words.ts';
 
 /** What happened to the order, oldest first, straight from the order log. */
@@ -8,7 +8,7 @@ export function OrderTimeline({ entries }: { entries: OrderTimelineEntry[] | und
   if (entries === undefined || entries.length === 0) return null;
   return (
     <section aria-labelledby="timeline-title">
-      <h2 id="timeline-title" className={classes.title}>
+      <h2 id="timeline-title" className={classes.timelineTitle}>
         What happened
       </h2>
       <ol className={classes.list}>

@@ -23,7 +23,7 @@ function Project({ project }: { project: ProjectCard }) {
         className={classes.link ?? ''}
       >
         Visit {project.title}
-        <IconArrowUpRight size={16} aria-hidden="true" className={classes.out} />
+        <IconArrowUpRight size={16} aria-hidden className={classes.out} />
         <span className={classes.hidden}> (opens in a new tab)</span>
       </Anchor>
     </Card>
@@ -46,19 +46,19 @@ function Ways({ contact }: Pick<ShopConfig, 'contact'>) {
   return (
     <Stack gap="sm">
       <Group gap="sm" wrap="nowrap">
-        <IconMail size={20} aria-hidden="true" />
+        <IconMail size={20} aria-hidden />
         <Anchor href={`mailto:${contact.email}`} className={classes.link ?? ''}>
           {contact.email}
         </Anchor>
       </Group>
       <Group gap="sm" wrap="nowrap">
-        <IconPhone size={20} aria-hidden="true" />
+        <IconPhone size={20} aria-hidden />
         <Anchor href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`} className={classes.link ?? ''}>
           {contact.phone}
         </Anchor>
       </Group>
       <Group gap="sm" wrap="nowrap" align="flex-start">
-        <IconMapPin size={20} aria-hidden="true" className={classes.pin} />
+        <IconMapPin size={20} aria-hidden className={classes.pin} />
         <Text>{contact.address}</Text>
       </Group>
     </Stack>

@@ -16,7 +16,7 @@ import { Stars } from '../../shared/ui/stars.tsx';
 import classes from './add-review-page.module.css';
 import { emptyReview, isSameReview, type ReviewDraft, reviewOf, reviewRules } from './review-rules.ts';
 
-/** Writes a review. What is typed is kept on the device; once sent, the outbox keeps it until the shop has it. */
+/** Writes a review. What is typed is saved on the device; once sent, the outbox holds it until the shop has it. */
 export function Component() {
   const { draft, save, discard } = useDraft<ReviewDraft>('review');
   const { entries } = useOutbox();
@@ -63,7 +63,7 @@ function ReviewForm({ draft, entries, onChange, onSaved }: ReviewFormProps) {
     },
   });
   useBusy('form', form.isDirty() && !waiting);
-  // The outbox holds it now, whichever page is open when it gets through.
+  // The outbox holds it now: whichever page is open when the shop takes it, it must not come back as a draft.
   useEffect(() => {
     if (placed) void onSaved();
   }, [placed, onSaved]);

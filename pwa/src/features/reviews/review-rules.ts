@@ -18,12 +18,12 @@ export const reviewRules = {
   },
 };
 
-/** What is sent of what is typed. */
+/** Makes what is sent of what is typed. */
 export const reviewOf = ({ rating, reviews }: ReviewDraft): NewReview => ({
   rating: Number(rating),
   reviews: reviews.trim(),
 });
 
-/** Whether the form still says what this review says. */
+/** Tells whether the form still says what this review says. */
 export const isSameReview = (typed: ReviewDraft, { rating, reviews }: NewReview): boolean =>
   Number(typed.rating) === rating && typed.reviews.trim() === reviews;

@@ -1,7 +1,7 @@
 import type { LiveOrder } from '@karigar/bff/contracts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { ApiProblem } from '../api/failure.ts';
-import { openLive } from '../api/live-call.ts';
+import { openStream } from '../api/http.ts';
 
 /** What the connection needs from its surroundings. */
 export interface LivePorts {
@@ -16,7 +16,7 @@ export interface LivePorts {
   onGap(head: number): Promise<void>;
 }
 
-/** Silence longer than this (ms) means that the connection is dead: the shop sends a sign of life more often. */
+/** Silence longer than this (ms) means that the connection is dead: the shop sends heartbeats more often. */
 const silenceLimit = 60_000;
 
 /** A connection that ends sooner than this (ms) has not worked: what broke it may break the next one as well. */
@@ -44,6 +44,14 @@ export async function followLive(ports: LivePorts): Promise<void> {
     failures += 1;
   }
 }
+
+/** Opens the stream of order news, from the message after `lastSeq`. The token goes in a header, never in the address. */
+const openLive = (lastSeq: number | null, signal: AbortSignal) =>
+  openStream(
+    '/live',
+    { Accept: 'text/event-stream', ...(lastSeq === null ? {} : { 'Last-Event-ID': String(lastSeq) }) },
+    signal,
+  );
 
 async function oneConnection(ports: LivePorts, onOpen: () => void): Promise<void> {
   const silence = new AbortController();

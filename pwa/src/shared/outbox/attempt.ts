@@ -28,7 +28,7 @@ function named<T extends { insertedId: string }>(answer: T | undefined): T {
 }
 
 /**
- * What a failed attempt means. Only a refusal that the shop itself spelled out is definite; a broken connection, a
+ * Tells what a failed attempt means. Only a refusal that the shop itself spelled out is definite; a broken connection, a
  * timeout or a fault of the server leaves the outcome unknown. Faults of our own code are thrown on.
  */
 export function outcomeOfFailure(error: unknown): AttemptOutcome {

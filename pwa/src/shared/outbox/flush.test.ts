@@ -40,7 +40,7 @@ function outbox(ids: string[], answers: Record<string, AttemptOutcome>) {
 
 test('everything is sent once, in the order made', async () => {
   const box = outbox(['a', 'b', 'c'], {});
-  expect(await flush(box.ports)).toEqual({ sent: 3, waitingFor: null, retryAfter: null });
+  expect(await flush(box.ports)).toEqual({ waitingFor: null, retryAfter: null });
   expect(box.sent).toEqual(['a', 'b', 'c']);
   expect(box.states()).toEqual(['accepted', 'accepted', 'accepted']);
 });
@@ -53,14 +53,14 @@ test('a refusal does not hold up the next one', async () => {
 
 test('without an answer nothing later is tried, so that the order stays', async () => {
   const box = outbox(['a', 'b'], { a: delayed('no-answer') });
-  expect(await flush(box.ports)).toMatchObject({ sent: 0, waitingFor: 'no-answer' });
+  expect(await flush(box.ports)).toMatchObject({ waitingFor: 'no-answer' });
   expect(box.sent).toEqual(['a']);
   expect(box.states()).toEqual(['sending', 'saved']);
 });
 
 test('a fault of the shop about one entry does not block the others for ever', async () => {
   const box = outbox(['a', 'b'], { a: delayed('shop-failed') });
-  expect(await flush(box.ports)).toMatchObject({ sent: 1, waitingFor: 'shop-failed' });
+  expect(await flush(box.ports)).toMatchObject({ waitingFor: 'shop-failed' });
   expect(box.states()).toEqual(['sending', 'accepted']);
 });
 

@@ -12,9 +12,8 @@ export interface FlushPorts {
   stillSamePerson(): boolean;
 }
 
-/** How a flush ended: everything sent, or the first reason to wait. `retryAfter` is in seconds. */
-export interface FlushResult {
-  sent: number;
+/** How a flush ended: null when everything was sent, else the last reason to wait. `retryAfter` is in seconds. */
+interface FlushResult {
   waitingFor: Delay | null;
   retryAfter: number | null;
 }
@@ -22,17 +21,14 @@ export interface FlushResult {
 /** Sends what must go, in the order made, until nothing is left or there is no sense in going on. */
 export async function flush(ports: FlushPorts): Promise<FlushResult> {
   const passed = new Set<string>();
-  const result: FlushResult = { sent: 0, waitingFor: null, retryAfter: null };
+  const result: FlushResult = { waitingFor: null, retryAfter: null };
   while (ports.stillSamePerson()) {
     const entry = await ports.begin(passed);
     if (entry === undefined) break;
     passed.add(entry.id);
     const outcome = await ports.send(entry);
     await ports.end(entry, outcome);
-    if (outcome.type !== 'delayed') {
-      result.sent += 1;
-      continue;
-    }
+    if (outcome.type !== 'delayed') continue;
     result.waitingFor = outcome.delay;
     result.retryAfter = outcome.retryAfter;
     if (outcome.delay !== 'shop-failed') break;

@@ -34,10 +34,10 @@ export async function changeOutboxEntry(id: string, work: OutboxWork): Promise<O
   return changed;
 }
 
-/** Throws a saved or refused entry away. False: it is on its way or done. */
+/** Discards a saved or refused entry. False: it is on its way or done. */
 export const discardOutboxEntry = (id: string): Promise<boolean> => discardEntry(signedInUid(), id);
 
-/** The person's outbox in the order made, followed; `entries` is undefined while unknown. */
+/** Follows the person's outbox, in the order made; `entries` is undefined while unknown. */
 export function useOutbox(): { entries: OutboxEntry[] | undefined; unsent: number } {
   const entries = usePersonQuery<OutboxEntry[], OutboxEntry[]>(
     (db) => db.outbox.orderBy('createdAt').toArray(),

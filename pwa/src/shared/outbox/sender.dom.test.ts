@@ -94,7 +94,7 @@ test('an entry that was on its way when the browser ended is sent again at the s
   locks();
   await addEntry('u1', 'i1', orderWork, 1);
   await personDb('u1').outbox.update('i1', { status: 'sending', attempts: 1, lastTriedAt: 2 } as never);
-  const stop = keepSending();
+  const stop = keepSending(() => undefined);
   await vi.waitFor(async () => expect(await status('u1')).toBe('accepted'));
   stop();
 });

@@ -9,18 +9,11 @@ import { mustSend, nextPause } from './entry.ts';
 import { flush } from './flush.ts';
 import { beginNext, markWaiting, recordOutcome, sweepAccepted } from './store.ts';
 
-type AcceptedListener = (entry: OutboxEntry) => void;
-const acceptedListeners = new Set<AcceptedListener>();
+let tellAccepted = (_entry: OutboxEntry): void => undefined;
 /** By person: the round of one who has left does nothing for the next. */
 const queued = new Map<string, Promise<void>>();
 let fruitless = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** Hears of each entry that the shop has just accepted through this tab; gives the function that stops. */
-export function onAccepted(listener: AcceptedListener): () => void {
-  acceptedListeners.add(listener);
-  return () => acceptedListeners.delete(listener);
-}
 
 /**
  * Sends what waits, as soon as no other tab is sending. Calls that come while one is queued share it; one that comes
@@ -35,7 +28,7 @@ export function sendNow(): Promise<void> {
     queued.delete(uid);
     return oneRound(uid);
   }).catch((error: unknown) => {
-    // One that was never begun, as no lock could be asked for, must not be waited for.
+    // A round that no lock could be asked for never begins: nobody may wait for it.
     if (queued.get(uid) === round) queued.delete(uid);
     throw error;
   });
@@ -53,7 +46,7 @@ async function oneRound(uid: string): Promise<void> {
   if (!isSignedIn(uid) || navigator.onLine === false) return;
   await sendAll(uid).catch((error: unknown) => {
     if (isAfterLeaving(error, uid)) return;
-    // The shop may have taken what there was no room to write down: it is asked again, and counts it once.
+    // The shop may have taken what could not be recorded here: it is asked again, and counts it once.
     tryLater(null);
     throw error;
   });
@@ -75,7 +68,7 @@ async function sendAll(uid: string): Promise<void> {
       end: async (entry, outcome) => {
         await recordOutcome(uid, entry.id, outcome, Date.now());
         if (outcome.type !== 'delayed') reread(entry);
-        if (outcome.type === 'accepted') for (const listener of acceptedListeners) listener(entry);
+        if (outcome.type === 'accepted') tellAccepted(entry);
       },
       stillSamePerson: () => isSignedIn(uid),
     });
@@ -89,14 +82,15 @@ async function sendAll(uid: string): Promise<void> {
   }
 }
 
-/** Reads what the answer has shown to be stale: an order taken moves the stock, one refused tells of another stock or price. */
+/** Reads what the answer has shown to be stale: stock and price of the tools, or the reviews. */
 const reread = ({ work }: OutboxEntry) => void (work.kind === 'order' ? rereadTools() : rereadReviews());
 
 /**
- * Sends at once, and again when the network, the shop or the person comes back. For the person who is signed in now;
- * gives the function that stops.
+ * Sends at once, and again when the network, the shop or the person comes back, for the person who is signed in now.
+ * `onAccepted` hears of each entry that the shop accepts through this tab. Gives the function that stops.
  */
-export function keepSending(): () => void {
+export function keepSending(onAccepted: (entry: OutboxEntry) => void): () => void {
+  tellAccepted = onAccepted;
   const again = () => void sendNow();
   const onReturn = () => {
     if (document.visibilityState === 'visible') again();

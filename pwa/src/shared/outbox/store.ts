@@ -3,15 +3,15 @@ import type { AttemptOutcome, Delay, OutboxEntry, OutboxWork } from '../saved/ou
 import { personDb } from '../saved/person-db.ts';
 import { beginAttempt, changeWork, endAttempt, mayChange, nextToSend } from './entry.ts';
 
-/** Accepted entries are only shown for a day (ms); the order itself stays in My Orders. */
-const acceptedKeptFor = 24 * 60 * 60 * 1000;
+/** How long (ms) an accepted entry stays, so that its page can tell of it; the order itself is in My Orders. */
+const acceptedStaysFor = 24 * 60 * 60 * 1000;
 
-/** Keeps new work on the device. The same id twice is the same intent: the entry that is there already is given. */
+/** Saves new work on the device. The same id twice is the same intent: returns the entry that is there already. */
 export async function addEntry(uid: string, id: string, work: OutboxWork, now: number): Promise<OutboxEntry> {
   const db = personDb(uid);
   return db.transaction('rw', db.outbox, async () => {
-    const known = await db.outbox.get(id);
-    if (known !== undefined) return known;
+    const existing = await db.outbox.get(id);
+    if (existing !== undefined) return existing;
     const entry: OutboxEntry = { id, uid, work, createdAt: now, status: 'saved', delay: null };
     await db.outbox.add(entry);
     return entry;
@@ -50,7 +50,7 @@ export async function recordOutcome(
   });
 }
 
-/** Lets what waits behind a delayed entry say why it waits. */
+/** Notes on the entries that wait behind a delayed one why they wait. */
 export async function markWaiting(uid: string, delay: Delay): Promise<void> {
   await personDb(uid)
     .outbox.where('status')
@@ -60,7 +60,7 @@ export async function markWaiting(uid: string, delay: Delay): Promise<void> {
     });
 }
 
-/** Changes the work of an entry that belongs to the person now. Null: it is on its way or done. */
+/** Changes the work of an entry that the person may change now. Null: it is on its way or done. */
 export async function changeEntry(uid: string, id: string, work: OutboxWork): Promise<OutboxEntry | null> {
   const db = personDb(uid);
   return db.transaction('rw', db.outbox, async () => {
@@ -71,7 +71,7 @@ export async function changeEntry(uid: string, id: string, work: OutboxWork): Pr
   });
 }
 
-/** Throws an entry away that belongs to the person now. False: it is on its way or done. */
+/** Discards an entry that the person may change now. False: it is on its way or done. */
 export async function discardEntry(uid: string, id: string): Promise<boolean> {
   const db = personDb(uid);
   return db.transaction('rw', db.outbox, async () => {
@@ -82,11 +82,11 @@ export async function discardEntry(uid: string, id: string): Promise<boolean> {
   });
 }
 
-/** Removes accepted entries of yesterday and before. */
+/** Removes accepted entries after a day. */
 export async function sweepAccepted(uid: string, now: number): Promise<void> {
   await personDb(uid)
     .outbox.where('status')
     .equals('accepted')
-    .filter((entry) => entry.status === 'accepted' && now - entry.acceptedAt > acceptedKeptFor)
+    .filter((entry) => entry.status === 'accepted' && now - entry.acceptedAt > acceptedStaysFor)
     .delete();
 }

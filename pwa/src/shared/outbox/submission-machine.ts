@@ -44,6 +44,10 @@ const acceptanceOf = ({ context: { entry, form } }: { context: SubmissionContext
   entry: entry as Acceptance['entry'],
   form,
 });
+const tellOnce = {
+  guard: 'isNewlyAccepted',
+  actions: [{ type: 'tellAccepted', params: acceptanceOf }, 'noteTold'],
+} as const;
 
 const absent = () => Promise.reject(new Error('This page has supplied no such actor'));
 
@@ -77,7 +81,7 @@ export const submissionMachine = setup({
       const isNewer = context.entry?.id === entry.id && context.entry.status !== 'refused';
       return { id: entry.id, entry: isNewer ? context.entry : entry, form: 'placed' as const };
     }),
-    noteIntent: assign(({ context, event }) => {
+    begin: assign(({ context, event }) => {
       assertEvent(event, 'place');
       return { intent: context.intent ?? event.id };
     }),
@@ -105,7 +109,7 @@ export const submissionMachine = setup({
   initial: 'reading',
   on: {
     // Until the outbox has taken it, what is in the form is in no entry.
-    place: { guard: 'mayPlace', target: '.place.saving', actions: ['noteTyped', 'noteIntent'] },
+    place: { guard: 'mayPlace', target: '.place.saving', actions: ['noteTyped', 'begin'] },
     discard: { guard: 'mayDiscard', target: '.place.discarding', actions: 'noteTyped' },
     edit: { actions: 'noteTyped' },
     outboxChanged: { target: '.reading', actions: 'follow' },
@@ -113,10 +117,7 @@ export const submissionMachine = setup({
   states: {
     reading: {
       always: [
-        {
-          guard: 'isNewlyAccepted',
-          actions: [{ type: 'tellAccepted', params: acceptanceOf }, 'noteTold'],
-        },
+        tellOnce,
         { guard: { type: 'is', params: { status: 'saved' } }, target: 'saved' },
         { guard: { type: 'is', params: { status: 'sending' } }, target: 'sending' },
         { guard: { type: 'is', params: { status: 'refused' } }, target: 'refused' },
@@ -174,10 +175,7 @@ export const submissionMachine = setup({
     refused: {},
     accepted: {},
     tooLate: {
-      always: {
-        guard: 'isNewlyAccepted',
-        actions: [{ type: 'tellAccepted', params: acceptanceOf }, 'noteTold'],
-      },
+      always: tellOnce,
       on: {
         edit: 'reading',
         outboxChanged: [

@@ -8,32 +8,11 @@ import { changeOutboxEntry, discardOutboxEntry, enqueue, useFollow } from './out
 import { type Acceptance, submissionMachine } from './submission-machine.ts';
 import { acceptedWords } from './words.ts';
 
-/** A form's order or review on its way to the shop. */
-export interface Submission {
-  /** The entry as the outbox has it; null while there is none. */
-  entry: OutboxEntry | null;
-  /** The shop has neither taken nor refused the entry: the form waits with it. */
-  waiting: boolean;
-  /** An answer of the shop may come any moment. */
-  working: boolean;
-  /** Placed from this form, with nothing typed since. */
-  placed: boolean;
-  /** What the person wanted to change was already on its way from another tab, as it was. */
-  tooLate: boolean;
-  place: (work: OutboxWork) => void;
-  discard: () => void;
-  /** The person works on the form again: what gets through now must not take them away from it. */
-  edit: () => void;
-}
-
 /**
  * Runs the submission machine for a form beside what the outbox holds for it. Says itself that the shop has taken the
  * work; `onAccepted` is for what the form does then.
  */
-export function useSubmission(
-  entries: OutboxEntry[],
-  onAccepted: (acceptance: Acceptance) => void,
-): Submission {
+export function useSubmission(entries: OutboxEntry[], onAccepted: (acceptance: Acceptance) => void) {
   const accept = useRef(onAccepted);
   accept.current = onAccepted;
   const [machine] = useState(() =>
@@ -61,13 +40,18 @@ export function useSubmission(
   const online = useOnline();
   const waiting = entry?.status === 'saved' || entry?.status === 'sending';
   return {
+    /** The entry as the outbox has it; null while there is none. */
     entry,
+    /** The shop has neither taken nor refused the entry: the form waits with it. */
     waiting,
+    /** An answer of the shop may come any moment. */
     working: waiting && entry.delay === null && (entry.status === 'sending' || online),
+    /** Placed from this form, with nothing typed since. */
     placed: form === 'placed',
     tooLate: snapshot.matches('tooLate'),
-    place: (work) => send({ type: 'place', id: crypto.randomUUID(), work }),
+    place: (work: OutboxWork) => send({ type: 'place', id: crypto.randomUUID(), work }),
     discard: () => send({ type: 'discard' }),
+    /** To be called when the person works on the form: what gets through then must not take them away from it. */
     edit: () => send({ type: 'edit' }),
   };
 }

@@ -41,61 +41,50 @@ export const tooLateWords = {
 /** Said when the device did not take a change. */
 export const notSavedWords = 'The change could not be kept on this phone.';
 
-/** Why the shop has not answered yet: what is said of a saved and of a sent entry in a list, and of both elsewhere. */
-const delays: Record<Delay, { saved: string; sending: string; text: (kind: OutboxWork['kind']) => string }> =
-  {
-    'no-answer': {
-      saved: '',
-      sending: 'No answer yet; it is sent again, and counted once.',
-      text: (kind) =>
-        `The shop cannot be reached right now. The ${kind} goes out by itself as soon as it can.`,
-    },
-    'shop-busy': {
-      saved: '',
-      sending: 'The shop is busy; it is sent again shortly.',
-      text: (kind) => `The shop cannot take it right now. The ${kind} goes out by itself in a moment.`,
-    },
-    'shop-failed': {
-      saved: '',
-      sending: 'The shop had a fault; it is sent again shortly.',
-      text: (kind) => `The shop cannot take it right now. The ${kind} goes out by itself in a moment.`,
-    },
-    'sign-in-needed': {
-      saved: '. Sign in again to send it.',
-      sending: 'Sign in again to go on.',
-      text: (kind) => `Please sign in again; then the ${kind} goes out.`,
-    },
-    'update-needed': {
-      saved: '. Update the shop to send it.',
-      sending: 'Update the shop to go on.',
-      text: (kind) => `Please update the app; then the ${kind} goes out.`,
-    },
-  };
+const soon = 'The shop cannot take it right now. The {work} goes out by itself in a moment.';
+
+/** Why the shop has not answered yet: in a list, of a saved and of a sent entry, and where the entry stands alone. */
+const delays: Record<Delay, { saved?: string; sending: string; text: string }> = {
+  'no-answer': {
+    sending: 'No answer yet; it is sent again, and counted once.',
+    text: 'The shop cannot be reached right now. The {work} goes out by itself as soon as it can.',
+  },
+  'shop-busy': { sending: 'The shop is busy; it is sent again shortly.', text: soon },
+  'shop-failed': { sending: 'The shop had a fault; it is sent again shortly.', text: soon },
+  'sign-in-needed': {
+    saved: 'Sign in again to send it.',
+    sending: 'Sign in again to go on.',
+    text: 'Please sign in again; then the {work} goes out.',
+  },
+  'update-needed': {
+    saved: 'Update the shop to send it.',
+    sending: 'Update the shop to go on.',
+    text: 'Please update the app; then the {work} goes out.',
+  },
+};
 
 /** Puts into words where an entry stands and what may be done. "Placed" is never said before the shop has said so. */
 export function entryWords(entry: OutboxEntry): EntryWords {
   const { kind } = entry.work;
+  const delay = 'delay' in entry && entry.delay !== null ? delays[entry.delay] : undefined;
+  const delayed = delay?.text.replace('{work}', kind);
   switch (entry.status) {
     case 'saved': {
       const title = 'Saved on this phone';
-      const delay = entry.delay && delays[entry.delay];
       return {
-        line: `${title}${delay?.saved ?? ''}`,
+        line: delay?.saved ? `${title}. ${delay.saved}` : title,
         title,
-        text:
-          delay?.text(kind) ?? 'There is no network. It goes to the shop by itself as soon as there is one.',
+        text: delayed ?? 'There is no network. It goes to the shop by itself as soon as there is one.',
         remedies: [],
       };
     }
-    case 'sending': {
-      const delay = entry.delay && delays[entry.delay];
+    case 'sending':
       return {
         line: delay ? `Sending. ${delay.sending}` : 'Sending …',
         title: `Sending your ${kind}`,
-        text: `${delay?.text(kind) ?? 'Waiting for the answer of the shop.'} The very same ${kind} is sent again if need be; it cannot be placed twice.`,
+        text: `${delayed ?? 'Waiting for the answer of the shop.'} The very same ${kind} is sent again if need be; it cannot be placed twice.`,
         remedies: [],
       };
-    }
     case 'accepted':
       return {
         line: 'Accepted',

@@ -19,14 +19,14 @@ export function MemoryUse({ memory }: Pick<Operations, 'memory'>) {
         <dt>Server process</dt>
         <dd>{byteSize(memory.bffBytes)}</dd>
       </dl>
-      {limited ? (
+      {limited && (
         <Progress
           mt="sm"
           value={part}
           color={part > 80 ? 'red' : 'bottle'}
           aria-label={`Redis uses ${Math.round(part)} % of its memory`}
         />
-      ) : null}
+      )}
     </Panel>
   );
 }

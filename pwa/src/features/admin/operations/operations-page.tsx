@@ -41,14 +41,14 @@ export function Component() {
     <Stack gap="xl">
       <Group justify="space-between" align="flex-start">
         <PageTitle title="Operations" />
-        <Button variant="default" onClick={reload} leftSection={<IconRefresh size={16} aria-hidden="true" />}>
+        <Button variant="default" onClick={reload} leftSection={<IconRefresh size={16} aria-hidden />}>
           Look again
         </Button>
       </Group>
       <AdminNumbers stats={stats.data} />
-      {operations.error ? <ErrorPanel error={operations.error} onRetry={reload} /> : null}
-      {!now && !operations.error ? <RowSkeletons count={5} height={180} /> : null}
-      {now ? (
+      {operations.error !== null && <ErrorPanel error={operations.error} onRetry={reload} />}
+      {!now && operations.error === null && <RowSkeletons count={5} height={180} />}
+      {now && (
         <>
           <NeedsPerson entries={now.needsPerson} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
@@ -59,7 +59,7 @@ export function Component() {
             </Stack>
           </SimpleGrid>
         </>
-      ) : null}
+      )}
       <OrderHistory />
       <Text size="sm" c="dimmed">
         Everything deeper is done at a terminal: <Command>npm run orders -- --help</Command>

@@ -48,19 +48,19 @@ export function OrderHistory() {
         </Group>
       </form>
       <div aria-live="polite">
-        {looked.state === 'failed' ? (
+        {looked.state === 'failed' && (
           <Alert color="red" title="No history">
             {looked.text}
           </Alert>
-        ) : null}
-        {looked.state === 'found' ? (
+        )}
+        {looked.state === 'found' && (
           <>
             <Text mb="md">
               {looked.entries.length} event(s) of order {looked.id}
             </Text>
             <OrderTimeline entries={looked.entries} full />
           </>
-        ) : null}
+        )}
       </div>
     </Panel>
   );

@@ -18,7 +18,7 @@ function StateBar({ orders }: { orders: Stats['orders'] }) {
   if (all === 0) return null;
   return (
     <figure className={classes.chart}>
-      <div className={classes.bar} aria-hidden="true">
+      <div className={classes.bar} aria-hidden>
         {states.map(({ id }) => (
           <span key={id} data-state={id} style={{ flexGrow: orders[id] }} />
         ))}
@@ -38,7 +38,7 @@ function StateBar({ orders }: { orders: Stats['orders'] }) {
 export function AdminNumbers({ stats }: { stats: Stats | undefined }) {
   if (!stats) {
     return (
-      <div aria-hidden="true">
+      <div aria-hidden>
         <div className={classes.numbers}>
           {['ship', 'unpaid', 'revenue', 'stock'].map((id) => (
             <Skeleton key={id} height={88} radius="md" />

@@ -1,5 +1,5 @@
 import type { Order } from '@karigar/bff/contracts';
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { getStats } from '../../../shared/api/calls.ts';
@@ -8,12 +8,10 @@ import { useLiveOrders } from '../../../shared/live/live-orders.ts';
 import { mayReplace } from '../../../shared/saved/order-rows.ts';
 import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { notifyFailure } from '../../../shared/ui/toast.ts';
-import { AdminTable } from '../admin-table.tsx';
-import { Pager, useCursorPaging } from '../pager.tsx';
+import { PagedList } from '../paged-list.tsx';
+import { useCursorPaging } from '../pager.tsx';
 import { useOpened } from '../use-opened.ts';
 import { useServerData } from '../use-server-data.ts';
 import { useSoon } from '../use-soon.ts';
@@ -76,7 +74,6 @@ export function Component() {
     setExporting(false);
   };
 
-  const page = list.data;
   const columns = orderColumns({
     busy: actions.busy,
     onOpen: drawer.open,
@@ -93,48 +90,26 @@ export function Component() {
         onExport={() => void exportCsv()}
         exporting={exporting}
       />
-      <div>
-        <Text fw={600} mb="sm" role="status">
-          {page && `${page.total} order(s)${isFiltered(filter) ? ' fit the filter' : ' in total'}`}
-          {!page && !list.error && 'Reading…'}
-        </Text>
-        {list.error ? <ErrorPanel error={list.error} onRetry={list.reload} /> : null}
-        {!page && !list.error ? <RowSkeletons count={6} /> : null}
-        {page?.items.length === 0 ? (
-          <EmptyState
-            text={
-              isFiltered(filter)
-                ? 'No order fits this filter. Take a part of it away, or begin anew.'
-                : 'No orders yet. The first one will appear here by itself.'
-            }
-          >
-            {isFiltered(filter) ? (
+      <PagedList
+        list={list}
+        paging={paging}
+        perPage={ordersPerPage}
+        caption="Orders"
+        columns={columns}
+        count={(total) => `${total} order(s)${isFiltered(filter) ? ' fit the filter' : ' in total'}`}
+        empty={
+          isFiltered(filter) ? (
+            <EmptyState text="No order fits this filter. Take a part of it away, or begin anew.">
               <Button variant="default" onClick={() => filterBy(noFilter)}>
                 Show all orders
               </Button>
-            ) : null}
-          </EmptyState>
-        ) : null}
-        {page && page.items.length > 0 ? (
-          <>
-            <AdminTable
-              caption="Orders"
-              columns={columns}
-              rows={page.items}
-              rowKey={(order) => order._id}
-              busy={list.loading}
-            />
-            <Pager
-              paging={paging}
-              nextCursor={page.nextCursor}
-              total={page.total}
-              shown={page.items.length}
-              perPage={ordersPerPage}
-            />
-          </>
-        ) : null}
-      </div>
-      {drawer.subject ? (
+            </EmptyState>
+          ) : (
+            <EmptyState text="No orders yet. The first one will appear here by itself." />
+          )
+        }
+      />
+      {drawer.subject && (
         <OrderDrawer
           order={drawer.subject}
           opened={drawer.opened}
@@ -143,7 +118,7 @@ export function Component() {
           onShip={() => drawer.subject && void actions.ship(drawer.subject)}
           onDelete={() => drawer.subject && deleting.open(drawer.subject)}
         />
-      ) : null}
+      )}
       <ConfirmModal
         opened={deleting.opened}
         danger

@@ -7,7 +7,7 @@ import { dateTime } from '../../../shared/ui/time.ts';
 import { ToolName } from '../../../shared/ui/tool-name.tsx';
 import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
 import type { Column } from '../admin-table.tsx';
-import classes from './order-columns.module.css';
+import classes from './manage-orders-page.module.css';
 import { PaymentBadge, ShippingControl } from './order-status.tsx';
 
 interface OrderActions {
@@ -47,7 +47,7 @@ export const orderColumns = ({ busy, onOpen, onShip, onDelete }: OrderActions): 
     id: 'email',
     header: 'User email',
     cell: (order) => (
-      <span className={classes.email}>
+      <span className={classes.rowEmail}>
         <EmailText email={order.email} />
       </span>
     ),

@@ -9,7 +9,7 @@ import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
 import { CopyText } from '../copy-text.tsx';
 import facts from '../facts.module.css';
 import { useServerData } from '../use-server-data.ts';
-import classes from './order-drawer.module.css';
+import classes from './manage-orders-page.module.css';
 import { PaymentBadge, ShippingControl } from './order-status.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { printPackingSlip } from './packing-slip.tsx';
@@ -70,7 +70,7 @@ export function OrderDrawer({ order, opened, busy, onClose, onShip, onDelete }: 
           <dd>
             <Money amount={order.price} />
           </dd>
-          {order.transactionId === null ? null : (
+          {order.transactionId !== null && (
             <>
               <dt>Transaction</dt>
               <dd>
@@ -102,12 +102,12 @@ export function OrderDrawer({ order, opened, busy, onClose, onShip, onDelete }: 
         <Group justify="space-between">
           <Button
             variant="default"
-            leftSection={<IconPrinter size={16} aria-hidden="true" />}
+            leftSection={<IconPrinter size={16} aria-hidden />}
             onClick={() => printPackingSlip(order)}
           >
             Print packing slip
           </Button>
-          {order.paid ? null : (
+          {!order.paid && (
             <Button variant="subtle" color="red" onClick={onDelete}>
               {messages.orders.delete}
             </Button>

@@ -3,7 +3,7 @@ import { openStream } from '../../../shared/api/http.ts';
 import { type OrderFilter, orderQueryOf } from './order-filter.ts';
 
 /** What the file is called: today's date, so that two exports never overwrite each other by accident. */
-export const exportName = (now: Date): string => `karigar-orders-${now.toISOString().slice(0, 10)}.csv`;
+const exportName = (now: Date): string => `karigar-orders-${now.toISOString().slice(0, 10)}.csv`;
 
 /**
  * Saves every order of the filter, all its pages, as one CSV file; the server writes it. The answer is streamed and may

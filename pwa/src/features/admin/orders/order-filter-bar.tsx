@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
+import classes from './manage-orders-page.module.css';
 import { isFiltered, noFilter, type OrderFilter } from './order-filter.ts';
-import classes from './order-filter-bar.module.css';
 
 interface OrderFilterBarProps {
   filter: OrderFilter;
@@ -37,7 +37,7 @@ export function OrderFilterBar({ filter, onChange, onExport, exporting }: OrderF
         placeholder="Search by tools name"
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
-        leftSection={<IconSearch size={16} aria-hidden="true" />}
+        leftSection={<IconSearch size={16} aria-hidden />}
       />
       <TextInput
         className={classes.email}
@@ -89,17 +89,17 @@ export function OrderFilterBar({ filter, onChange, onExport, exporting }: OrderF
       </div>
       <Group gap="sm" className={classes.actions}>
         <Button type="submit">Search</Button>
-        {isFiltered(filter) ? (
+        {isFiltered(filter) && (
           <Button variant="subtle" onClick={clear}>
             Clear filters
           </Button>
-        ) : null}
+        )}
         <Button
           variant="default"
           className={classes.export}
           loading={exporting}
           onClick={onExport}
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          leftSection={<IconDownload size={16} aria-hidden />}
         >
           Export CSV
         </Button>

@@ -46,7 +46,7 @@ export function ShippingControl({ order, busy, onShip }: ShippingControlProps) {
         variant="light"
         loading={busy}
         onClick={ship}
-        leftSection={<IconCheck size={16} aria-hidden="true" />}
+        leftSection={<IconCheck size={16} aria-hidden />}
         title="Send the change again"
       >
         {messages.admin.shipped}
@@ -66,7 +66,7 @@ export function ShippingControl({ order, busy, onShip }: ShippingControlProps) {
       loading={busy}
       onClick={ship}
       aria-label={`Ship ${order.toolsName}`}
-      leftSection={<IconTruckDelivery size={16} aria-hidden="true" />}
+      leftSection={<IconTruckDelivery size={16} aria-hidden />}
     >
       Ship
     </Button>

@@ -29,7 +29,7 @@ export function OrderTimeline({
             <Text size="sm" c="dimmed" component="time" dateTime={entry.at}>
               {moment.format(new Date(entry.at))}
             </Text>
-            {full ? (
+            {full && (
               <div className={classes.record}>
                 <Text size="sm" c="dimmed">
                   seq {entry.seq}, version {entry.version}, {entry.type} (schema {entry.schema}), actor{' '}
@@ -44,7 +44,7 @@ export function OrderTimeline({
                   request {entry.correlationId}
                 </Text>
               </div>
-            ) : null}
+            )}
           </li>
         );
       })}

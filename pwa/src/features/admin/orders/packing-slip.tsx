@@ -1,12 +1,12 @@
 import type { Order } from '@karigar/bff/contracts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import classes from './packing-slip.module.css';
+import classes from './manage-orders-page.module.css';
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 
 /** The sheet that goes into the parcel: what, how many and to whom. No prices: the parcel may be a present. */
-export function PackingSlip({ order }: { order: Order }) {
+function PackingSlip({ order }: { order: Order }) {
   return (
     <div>
       <h1>Packing slip</h1>

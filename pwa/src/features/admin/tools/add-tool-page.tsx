@@ -89,11 +89,11 @@ export function Component() {
                   allowNegative={false}
                   {...form.getInputProps('availableQuantity')}
                 />
-                {short ? (
+                {short && (
                   <Text size="sm" c="dimmed" mt={4} role="status">
                     Fewer than the minimum order: the tool will show as sold out.
                   </Text>
-                ) : null}
+                )}
               </div>
             }
           />

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
-import classes from './foreign-changes.module.css';
 import type { EditableField, ForeignChange } from './tool-edit.ts';
+import classes from './tools.module.css';
 
 const labels: Record<EditableField, string> = {
   name: 'Tools name',
@@ -21,7 +21,7 @@ export function ForeignChanges({ changes }: { changes: readonly ForeignChange[] 
     <Alert color="marigold" title="Another admin has changed this tool" role="alert">
       <Text size="sm">Nothing that you typed is lost. Look at the changes, then save once more.</Text>
       <ul className={classes.list}>
-        {changes.length === 0 ? <li>Only the stock or a field that you both set alike</li> : null}
+        {changes.length === 0 && <li>Only the stock or a field that you both set alike</li>}
         {changes.map(({ field, theirs, mine }) => (
           <li key={field}>
             <strong>{labels[field]}</strong> is now {shown(field, theirs)}.{' '}

@@ -87,8 +87,8 @@ export function Component() {
             {tools ? `${found.length} product(s)` : 'Reading…'}
           </Text>
         )}
-        {tools || unread ? null : <RowSkeletons count={6} />}
-        {tools && found.length === 0 ? (
+        {!tools && !unread && <RowSkeletons count={6} />}
+        {tools && found.length === 0 && (
           <EmptyState text={narrowed ? 'No product fits. Try fewer letters.' : 'No products yet.'}>
             {narrowed ? (
               <Button variant="default" onClick={() => narrow({ search: '', low: false })}>
@@ -100,8 +100,8 @@ export function Component() {
               </Button>
             )}
           </EmptyState>
-        ) : null}
-        {found.length > 0 ? (
+        )}
+        {found.length > 0 && (
           <AdminTable
             caption="Products"
             columns={toolColumns({
@@ -112,16 +112,16 @@ export function Component() {
             rows={found.slice(0, rows)}
             rowKey={(tool) => tool._id}
           />
-        ) : null}
-        {found.length > rows ? (
+        )}
+        {found.length > rows && (
           <Group justify="center" mt="lg">
             <Button variant="default" onClick={() => setRows(rows + rowsAtOnce)}>
               Show {Math.min(rowsAtOnce, found.length - rows)} more
             </Button>
           </Group>
-        ) : null}
+        )}
       </div>
-      {editing.subject ? (
+      {editing.subject && (
         <ToolEditDrawer
           key={editing.openings}
           tool={editing.subject}
@@ -129,7 +129,7 @@ export function Component() {
           onClose={editing.close}
           onSaved={refresh}
         />
-      ) : null}
+      )}
       <ConfirmModal
         opened={deleting.opened}
         danger

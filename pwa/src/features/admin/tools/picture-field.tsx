@@ -1,8 +1,8 @@
 import { FileInput, Progress, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import classes from './picture-field.module.css';
 import { pictureTypes } from './tool-form.ts';
+import classes from './tools.module.css';
 
 interface PictureFieldProps {
   file: File | null;
@@ -41,12 +41,12 @@ export function PictureField({
     <div className={classes.field}>
       <div className={classes.frame}>
         {preview === null ? (
-          <IconPhoto size={48} stroke={1.2} aria-hidden="true" />
+          <IconPhoto size={48} stroke={1.2} aria-hidden />
         ) : (
           <img src={preview} alt={file ? `Preview of ${file.name}` : 'The present one'} />
         )}
       </div>
-      <div className={classes.choice}>
+      <div>
         <FileInput
           label="Image"
           withAsterisk={required}
@@ -59,7 +59,7 @@ export function PictureField({
           onChange={onChange}
           error={error}
         />
-        {progress === null ? null : (
+        {progress !== null && (
           <div role="status">
             <Text size="sm" mt="sm" mb={4}>
               {progress < 1

@@ -31,7 +31,7 @@ export function StockField({ available, value, onChange, error }: StockFieldProp
             { value: 'set', label: 'Set to a number' },
           ]}
         />
-        {value.mode === 'keep' ? null : (
+        {value.mode !== 'keep' && (
           <NumberInput
             label={value.mode === 'add' ? 'Pieces to add' : 'Available quantity'}
             prefix={value.mode === 'add' ? '+' : ''}

@@ -5,7 +5,7 @@ import { Money } from '../../../shared/ui/money.tsx';
 import { ToolName } from '../../../shared/ui/tool-name.tsx';
 import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
 import type { Column } from '../admin-table.tsx';
-import classes from './tool-columns.module.css';
+import classes from './tools.module.css';
 
 /** The beginning of a description: its first 30 characters and '...'. */
 export const shortDescription = (text: string): string => `${[...text].slice(0, 30).join('')}...`;
@@ -23,16 +23,16 @@ export const stockLevel = (
 function Stock({ tool, level }: { tool: Tool; level: StockLevel }) {
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {level === 'out' ? (
+      {level === 'out' && (
         <Badge color="red" variant="light" flex="none">
           Sold out
         </Badge>
-      ) : null}
-      {level === 'low' ? (
+      )}
+      {level === 'low' && (
         <Badge color="marigold" variant="light" flex="none">
           Low
         </Badge>
-      ) : null}
+      )}
       {tool.availableQuantity}
     </Group>
   );

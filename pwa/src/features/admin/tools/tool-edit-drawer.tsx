@@ -97,8 +97,8 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
     >
       <form noValidate onSubmit={form.onSubmit(save, focusFirstFault(form))}>
         <Stack gap="lg">
-          {changes ? <ForeignChanges changes={changes} /> : null}
-          {failure ? <ErrorPanel error={failure} title={`Not saved. ${failureText(failure)}`} /> : null}
+          {changes && <ForeignChanges changes={changes} />}
+          {failure !== null && <ErrorPanel error={failure} title={`Not saved. ${failureText(failure)}`} />}
           <ToolFields
             field={(name) => form.getInputProps(name)}
             stock={

@@ -12,7 +12,7 @@ export interface ToolDraft {
 }
 
 export type EditableField = 'name' | 'price' | 'minOrderQuantity' | 'description' | 'image';
-export const editableFields: readonly EditableField[] = [
+const editableFields: readonly EditableField[] = [
   'name',
   'price',
   'minOrderQuantity',

@@ -1,7 +1,6 @@
-import type { UploadedImage } from '@karigar/bff/contracts';
-import { NoAnswerError } from '../../../shared/api/failure.ts';
+import type { Problem, UploadedImage } from '@karigar/bff/contracts';
+import { ApiProblem, NoAnswerError } from '../../../shared/api/failure.ts';
 import { withToken } from '../../../shared/api/http.ts';
-import { failureOf } from '../failure-of.ts';
 
 /** Silence of this length (ms) counts as a dead line; the shop needs a part of it to encode the picture. */
 const silenceLimit = 60_000;
@@ -37,6 +36,19 @@ function post(file: File, token: string | null, onProgress: (part: number) => vo
     heard();
     request.send(form);
   });
+}
+
+/** The failure that a refusing answer stands for: the server's own problem, or that nothing readable came. */
+function failureOf(text: string): ApiProblem | NoAnswerError {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null && 'code' in body && 'status' in body) {
+      return new ApiProblem(body as Problem);
+    }
+  } catch {
+    // Something between us and the shop answered in its own words.
+  }
+  return new NoAnswerError('unreadable');
 }
 
 /**

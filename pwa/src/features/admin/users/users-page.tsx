@@ -1,17 +1,16 @@
 import type { User } from '@karigar/bff/contracts';
-import { Badge, Button, Stack, Text } from '@mantine/core';
+import { Badge, Button, Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { getUsers, makeAdmin } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
 import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
-import { AdminTable, type Column } from '../admin-table.tsx';
-import { Pager, useCursorPaging } from '../pager.tsx';
+import type { Column } from '../admin-table.tsx';
+import { PagedList } from '../paged-list.tsx';
+import { useCursorPaging } from '../pager.tsx';
 import { SearchForm } from '../search-form.tsx';
 import { useOpened } from '../use-opened.ts';
 import { useServerData } from '../use-server-data.ts';
@@ -75,7 +74,6 @@ export function Component() {
     users.reload();
   };
 
-  const page = users.data;
   return (
     <Stack gap="lg">
       <PageTitle title="Make Admin" />
@@ -86,33 +84,15 @@ export function Component() {
         value={search}
         onSearch={(text) => setParams(text === '' ? {} : { search: text })}
       />
-      <div>
-        <Text fw={600} mb="sm" role="status">
-          {page && messages.admin.users(page.total)}
-          {!page && !users.error && 'Reading…'}
-        </Text>
-        {users.error ? <ErrorPanel error={users.error} onRetry={users.reload} /> : null}
-        {!page && !users.error ? <RowSkeletons count={6} /> : null}
-        {page?.items.length === 0 ? <EmptyState text="No account fits this search." /> : null}
-        {page && page.items.length > 0 ? (
-          <>
-            <AdminTable
-              caption="Users"
-              columns={columnsOf(promoting.open)}
-              rows={page.items}
-              rowKey={(user) => user._id}
-              busy={users.loading}
-            />
-            <Pager
-              paging={paging}
-              nextCursor={page.nextCursor}
-              total={page.total}
-              shown={page.items.length}
-              perPage={usersPerPage}
-            />
-          </>
-        ) : null}
-      </div>
+      <PagedList
+        list={users}
+        paging={paging}
+        perPage={usersPerPage}
+        caption="Users"
+        columns={columnsOf(promoting.open)}
+        count={messages.admin.users}
+        empty={<EmptyState text="No account fits this search." />}
+      />
       <ConfirmModal
         opened={promoting.opened}
         title="Make this person an admin?"

@@ -3,7 +3,17 @@ import { useEffect, useRef, useState } from 'react';
 import type { CardFieldsProps } from './card-gateway.ts';
 import classes from './simulator-card.module.css';
 import { simulatorGateway, type TypedCard } from './simulator-gateway.ts';
-import { testCards } from './test-cards.ts';
+
+/** The simulator's cards, as Stripe numbers them, and what each does. */
+const testCards = [
+  { number: '4242 4242 4242 4242', what: 'succeeds' },
+  { number: '4000 0025 0000 3155', what: 'the bank asks you first' },
+  { number: '4000 0000 0000 0002', what: 'is declined' },
+  { number: '4000 0000 0000 9995', what: 'has insufficient funds' },
+  { number: '4000 0000 0000 0069', what: 'has expired' },
+  { number: '4000 0000 0000 0127', what: 'has another security code' },
+  { number: '4000 0000 0000 8005', what: 'answers slowly' },
+] as const;
 
 /** The plain card form of the test mode. Cards typed here never leave the shop's own simulator. */
 export default function SimulatorCard({ payments, disabled, onGateway }: CardFieldsProps) {

@@ -46,11 +46,34 @@ return 'registered'
  * Stores a text only if the key still holds what the writer saw.
  *
  * KEYS key   ARGV '1' when something was seen and '0' when not, what was seen, new text
- * Answers 1 stored, 0 somebody else was first
+ * Answers 1 stored, 0 another writer was first
  */
 export const compareAndSetScript = `#!lua
 local now = redis.call('GET', KEYS[1])
 if ARGV[1] == '0' and now or ARGV[1] == '1' and now ~= ARGV[2] then return 0 end
 redis.call('SET', KEYS[1], ARGV[3])
 return 1
+`;
+
+/**
+ * Reads read models of one generation, or says that the generation has moved. Without this a reader that still knows the
+ * old number would see frozen and then empty lists after a swap. `no-writes` also keeps reading possible when the memory
+ * is full.
+ *
+ * KEYS meta, then every key that the reads touch (declared, so that a Cluster can check them)
+ * ARGV gen, then per read: number of its words, its words (`GET key`, `ZCARD key` …)
+ * Answers [ 'GEN', now ] or [ 'OK', answer, answer … ]
+ */
+export const readScript = `#!lua flags=no-writes
+local gen = redis.call('HGET', KEYS[1], 'gen')
+if gen ~= ARGV[1] then return { 'GEN', gen or '' } end
+local answers, i = { 'OK' }, 2
+while i <= #ARGV do
+  local count = tonumber(ARGV[i])
+  local words = {}
+  for w = 1, count do words[w] = ARGV[i + w] end
+  answers[#answers + 1] = redis.call(unpack(words))
+  i = i + count + 1
+end
+return answers
 `;
