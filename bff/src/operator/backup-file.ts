@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-<<<<<<< HEAD
 import { readFile } from 'node:fs/promises';
-=======
->>>>>>> main
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { BackupLine } from '@karigar/events';
 import { z } from 'zod';
-<<<<<<< HEAD
 import { OperatorError } from './operator-error.ts';
-=======
-import { OperatorError } from './find-shop.ts';
->>>>>>> main
 
 /** One line of the file: of the store, a picture, or the manifest, which is the last. */
 const PictureLine = z.strictObject({
@@ -37,21 +30,12 @@ type PictureLine = z.infer<typeof PictureLine>;
 export type ContentLine = BackupLine | PictureLine;
 const Line = z.union([BackupLine, PictureLine, Manifest]);
 
-<<<<<<< HEAD
-/** Text per write (characters): a line alone is too small a task for the compressor. */
-const blockSize = 1_000_000;
-
-/**
- * Writes a backup: NDJSON through gzip, the manifest as the last line, on the disk when it answers. Answers the manifest and the size
- * in bytes. Throws when the file exists, and what the disk refuses.
-=======
 /** Text that is handed on at once: streams cost more per chunk than per character. */
 const chunkChars = 64_000;
 
 /**
  * Writes a backup: NDJSON in gzip, the manifest as the last line. Answers the manifest and the size in bytes. Throws when
  * the file exists already, and leaves a part of it behind when the lines or the disk fail.
->>>>>>> main
  */
 export async function writeBackup(
   file: string,
@@ -60,30 +44,12 @@ export async function writeBackup(
 ): Promise<{ manifest: Manifest; bytes: number }> {
   const hash = createHash('sha256');
   const manifest: Manifest = { t: 'manifest', format: 1, madeAt: '', head, counts: {}, sha256: '' };
-<<<<<<< HEAD
-  async function* blocks(): AsyncGenerator<string> {
-    let block = '';
-=======
   async function* chunks(): AsyncGenerator<string> {
     let chunk = '';
->>>>>>> main
     for await (const line of lines) {
       const text = `${JSON.stringify(line)}\n`;
       hash.update(text);
       manifest.counts[line.t] = (manifest.counts[line.t] ?? 0) + 1;
-<<<<<<< HEAD
-      block += text;
-      if (block.length < blockSize) continue;
-      yield block;
-      block = '';
-    }
-    manifest.madeAt = new Date().toISOString();
-    manifest.sha256 = hash.digest('hex');
-    yield `${block}${JSON.stringify(manifest)}\n`;
-  }
-  const output = createWriteStream(file, { flags: 'wx', flush: true });
-  await pipeline(blocks, createGzip(), output);
-=======
       chunk += text;
       if (chunk.length < chunkChars) continue;
       yield chunk;
@@ -95,7 +61,6 @@ export async function writeBackup(
   }
   const output = createWriteStream(file, { flags: 'wx', flush: true });
   await pipeline(chunks, createGzip(), output);
->>>>>>> main
   return { manifest, bytes: output.bytesWritten };
 }
 
