@@ -24,7 +24,7 @@ export const Manifest = z.strictObject({
   sha256: z.string(),
 });
 export type Manifest = z.infer<typeof Manifest>;
-export type PictureLine = z.infer<typeof PictureLine>;
+type PictureLine = z.infer<typeof PictureLine>;
 /** A line with content. */
 export type ContentLine = BackupLine | PictureLine;
 const Line = z.union([BackupLine, PictureLine, Manifest]);

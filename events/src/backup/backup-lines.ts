@@ -31,7 +31,7 @@ export interface BackupHead {
   readonly shop: string;
 }
 
-/** Says whether a key belongs into a backup: not the log, its head, a read model, a lock, or what another program keeps. */
+/** Checks whether a key belongs into a backup: not the log, its head, a read model, a lock or another program's key. */
 export function isBackupKey(key: string): boolean {
   const own: readonly string[] = [recordKeys.events, recordKeys.meta, recordKeys.builds];
   return (

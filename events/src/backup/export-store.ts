@@ -18,18 +18,15 @@ export async function backupHead(redis: Redis): Promise<BackupHead> {
  */
 export async function* exportStore(redis: Redis, head: BackupHead): AsyncGenerator<BackupLine> {
   yield* exportLog(redis, head.seq);
-  // The read models are left out; their many keys make this walk longer, but no list of records can forget one.
-  let cursor = '0';
+  // The read models are left out; their many keys make this scan longer, but no list of records can forget one.
   const seen = new Set<string>();
-  do {
-    const [next, keys] = await redis.scan(cursor, 'MATCH', '{o}:*', 'COUNT', 1_000);
-    cursor = next;
+  for await (const keys of redis.scanStream({ match: '{o}:*', count: 1_000 }) as AsyncIterable<string[]>) {
     for (const key of keys) {
       if (!isBackupKey(key) || seen.has(key)) continue;
       seen.add(key);
       yield* exportKey(redis, key);
     }
-  } while (cursor !== '0');
+  }
 }
 
 async function* exportLog(redis: Redis, head: number): AsyncGenerator<BackupLine> {
@@ -53,22 +50,16 @@ async function* exportKey(redis: Redis, k: string): AsyncGenerator<BackupLine> {
       return;
     }
     case 'hash':
-      yield* parts(
-        (cursor) => redis.hscan(k, cursor, 'COUNT', perRead),
-        (f) => ({ t: 'hash', k, f }),
-      );
+      for await (const f of redis.hscanStream(k, { count: perRead }))
+        if (f.length > 0) yield { t: type, k, f };
       return;
     case 'zset':
-      yield* parts(
-        (cursor) => redis.zscan(k, cursor, 'COUNT', perRead),
-        (f) => ({ t: 'zset', k, f }),
-      );
+      for await (const f of redis.zscanStream(k, { count: perRead }))
+        if (f.length > 0) yield { t: type, k, f };
       return;
     case 'set':
-      yield* parts(
-        (cursor) => redis.sscan(k, cursor, 'COUNT', perRead),
-        (f) => ({ t: 'set', k, f }),
-      );
+      for await (const f of redis.sscanStream(k, { count: perRead }))
+        if (f.length > 0) yield { t: type, k, f };
       return;
     case 'stream':
       yield* exportStream(redis, k);
@@ -78,18 +69,6 @@ async function* exportKey(redis: Redis, k: string): AsyncGenerator<BackupLine> {
     default:
       throw new Error(`${k} is a ${type}, which a backup cannot hold`);
   }
-}
-
-async function* parts(
-  scan: (cursor: string) => Promise<[cursor: string, elements: string[]]>,
-  line: (f: string[]) => BackupLine,
-): AsyncGenerator<BackupLine> {
-  let cursor = '0';
-  do {
-    const [next, f] = await scan(cursor);
-    cursor = next;
-    if (f.length > 0) yield line(f);
-  } while (cursor !== '0');
 }
 
 async function* exportStream(redis: Redis, k: string): AsyncGenerator<BackupLine> {

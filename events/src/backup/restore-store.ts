@@ -19,11 +19,11 @@ class StoreNotEmptyError extends Error {
 /** Checks the lines of a backup one after another, before anything is written. */
 export class BackupCheck {
   readonly #chain = new ChainCheck(logStart);
-  /** The first faults, by place in the log. */
+  /** The first faults, by position in the log. */
   readonly faults: string[] = [];
   events = 0;
 
-  /** Looks at one line. */
+  /** Checks one line. */
   take(line: BackupLine): void {
     if (line.t !== 'event') {
       if (!isBackupKey(line.k)) this.#fault(`the key ${line.k} does not belong into a backup`);
@@ -36,7 +36,7 @@ export class BackupCheck {
 
   /** Compares the end with what the manifest says. */
   finish(head: BackupHead): void {
-    const { seq, hash } = this.#chain.place;
+    const { seq, hash } = this.#chain.position;
     if (seq !== head.seq) this.#fault(`the log ends at event ${seq}, the manifest says ${head.seq}`);
     else if (seq > 0 && hash !== head.hash)
       this.#fault(`the last hash is ${hash}, the manifest says ${head.hash}`);
@@ -56,7 +56,7 @@ function fieldsOf(values: readonly string[]): string[] {
  * emptied and marked again. Throws `StoreNotEmptyError` over anything else.
  */
 export async function beginRestore(redis: Redis): Promise<void> {
-  // Who writes an event between the look and the mark changes the head: then there is no mark, and nothing is removed.
+  // An event that is written between the look and the mark changes the head: then MULTI fails, and nothing is removed.
   await redis.watch(recordKeys.meta);
   const found = await foundIn(redis);
   if (found !== null) {
@@ -70,7 +70,7 @@ export async function beginRestore(redis: Redis): Promise<void> {
   await removeAll(redis);
 }
 
-/** What speaks against a restore, in words; null when nothing does. */
+/** Why this store is not empty, in words; null when it is. */
 async function foundIn(redis: Redis): Promise<string | null> {
   const [seq, code] = await redis.hmget(recordKeys.meta, 'seq', 'code');
   if (code?.startsWith(restoringCode) === true) return null;
@@ -94,13 +94,8 @@ async function removeAll(redis: Redis): Promise<void> {
   }
 }
 
-async function* scanAll(redis: Redis): AsyncGenerator<string[]> {
-  let cursor = '0';
-  do {
-    const [next, keys] = await redis.scan(cursor, 'MATCH', '{o}:*', 'COUNT', 1_000);
-    cursor = next;
-    yield keys;
-  } while (cursor !== '0');
+function scanAll(redis: Redis): AsyncIterable<string[]> {
+  return redis.scanStream({ match: '{o}:*', count: 1_000 });
 }
 
 /** Writes some lines of a backup as they were. */

@@ -8,7 +8,7 @@ import { advance, restoringCode } from '../model/project.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 
-/** Who asks, and under which id the request can be found in the server's own journal. */
+/** Who gives a command, and the id under which the server's journal has the request. */
 export interface Origin {
   /** user:<uid>, admin:<email>, system:<what> or ops:<who>. */
   readonly actor: string;
@@ -30,7 +30,7 @@ export interface AppendTurn<T> {
 /** What one turn of a command came to; 'moved' when the generation that it read is not in use any more. */
 type Turn<T> = AppendTurn<T> | { readonly answer: T } | 'moved';
 
-/** A writer that loses this often against others is told so instead of trying for ever. */
+/** A writer that loses more races than this against others gets `VERSION_CONFLICT` instead of trying for ever. */
 const mostRaces = 3;
 /** A rebuild holds its fence for a quarter of a second at most. */
 const fenceTimeoutMs = 500;

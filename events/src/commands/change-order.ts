@@ -11,12 +11,12 @@ import { isOrderEvent } from '../orders/order-event.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 import { appendToOrder, attempt, type Origin } from './attempt.ts';
 
-/** Says that the provider has taken the money. */
+/** Reports that the provider has taken the money. */
 export interface PayCommand extends Origin {
   readonly orderId: string;
   readonly transactionId: string;
 }
-/** Says that the parcel has left. */
+/** Reports that the parcel has left. */
 export interface ShipCommand extends Origin {
   readonly orderId: string;
 }
@@ -97,7 +97,7 @@ function changeOrder(
   });
 }
 
-/** The order as its own events tell it; the read model only says where they are. */
+/** Folds the order from its own events; the read model only lists where they are. */
 async function foldHistory(client: RecordClient, orderId: string, stored: string): Promise<OrderRecord> {
   const { history } = decodeRecord(stored);
   const events = await eventsAt(

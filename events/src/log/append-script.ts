@@ -31,7 +31,7 @@
  * Redis does nothing else meanwhile, so each microsecond counts: a call costs one or two beside its own work, a write as
  * much again for the append-only file, an argument a tenth of one, and Lua hashes every text that it is given or makes
  * from end to end, which takes a microsecond for 700 bytes. Therefore numbers are added here, from what was read for the
- * checks anyway, and one HSET writes them; a type is told by a read whose answer is a number, not a table; of a tool only
+ * checks anyway, and one HSET writes them; a type is checked by a read whose answer is a number, not a table; of a tool only
  * the beginning is read; and texts are joined in one step, without a table.
  */
 export const appendScript = `#!lua

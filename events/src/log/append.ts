@@ -4,7 +4,7 @@ import { checkEvent } from '../orders/upcast.ts';
 import { type AppendScope, appendKeys, type GenerationKeys } from './generation-keys.ts';
 import type { RecordClient } from './redis-connection.ts';
 
-/** What must hold at the moment of writing. A guard that is absent is not asked for. */
+/** What must hold at the moment of writing. An absent guard is not checked. */
 export interface AppendGuards {
   /** Version of the order that the writer saw; 0: the order must not exist. Absent for stock. */
   readonly expectedVersion?: number;
@@ -124,7 +124,7 @@ export function readAnswer(answer: string): AppendAnswer {
   }
 }
 
-/** What the hash of totals holds; how many orders are in each state, the sets of the states tell by their sizes. */
+/** Fields of the hash of totals. The number of orders in each state is not among them: it is the size of a set. */
 export const totalFields = ['deleted', 'revenue', 'awaitingPayment'] as const;
 /** One of them. */
 export type TotalField = (typeof totalFields)[number];
@@ -139,8 +139,8 @@ export interface StatePatch {
   /** Whether the order leaves the three sets of the state before. */
   readonly leaves: boolean;
   /**
-   * Its place in the three sets of the state after: the seq of its first event, which is 'this' event while nobody knows its
-   * seq; null when it enters none.
+   * Its score in the three sets of the state after: the seq of its first event, 'this' when that is the event being appended;
+   * null when it enters none.
    */
   readonly enters: number | 'this' | null;
 }
@@ -161,7 +161,7 @@ export interface Patch extends StatePatch {
 
 /**
  * The patch as the append script takes it, from its argument 16 on: document, request hash, leaves, enters, stock, name, and
- * two texts per total. The transaction has a place of its own before, because it is also a condition. A new order's document
+ * two texts per total. The transaction is an argument of its own before these, because it is also a guard. A new order's document
  * holds the event's whole data: they travel once, and the character 1, which no JSON holds, stands for them in the document.
  */
 function patchArguments({ document, leaves, enters, stock, name, totals }: Patch, data: string): string[] {

@@ -129,7 +129,7 @@ export class DeadlineClient implements RecordClient {
       (connection) => {
         if (connection.isOpen) connection.destroy();
       },
-      // The call that waited for this connection has been told already.
+      // The call that waited for this connection has failed already.
       () => undefined,
     );
   }

@@ -47,7 +47,7 @@ export function generationKeys(gen: number): GenerationKeys {
 
 const hashName = memoised((toolsName) => hash('sha1', toolsName).slice(0, 20));
 
-/** Who and what an append is about; a field that does not apply is ''. */
+/** The order, tool and person that an append is about; a field that does not apply is ''. */
 export interface AppendScope {
   readonly orderId: string;
   readonly toolId: string;

@@ -41,7 +41,7 @@ export class LogDamagedError extends Error {
   readonly seq: number;
 
   /**
-   * @param seq place in the log, from 1
+   * @param seq position in the log, from 1
    * @param message what is wrong there
    */
   constructor(seq: number, message: string) {

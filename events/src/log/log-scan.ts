@@ -7,14 +7,14 @@ import {
   storedEventFromList,
 } from './event-fields.ts';
 
-/** A place in the log and what the chain needs to go on from there. */
-export interface LogPlace {
+/** A position in the log, with what the hash chain needs to continue from there. */
+export interface LogPosition {
   readonly seq: number;
   readonly hash: string;
   readonly ts: number;
 }
 /** Before the first event. */
-export const logStart: LogPlace = { seq: 0, hash: genesisHash, ts: 0 };
+export const logStart: LogPosition = { seq: 0, hash: genesisHash, ts: 0 };
 
 /** One event as found, with everything that is wrong with it. `event` is null when it cannot be read. */
 export interface ScannedEvent {
@@ -25,32 +25,32 @@ export interface ScannedEvent {
 }
 
 /**
- * Checks one event after another: dense places, hash chain, times that do not fall, data that its schema accepts. A fault
+ * Checks one event after another: dense positions, hash chain, times that do not fall, data that its schema accepts. A fault
  * is named at the event that has it and not at all that follow.
  */
 export class ChainCheck {
-  #last: LogPlace;
+  #last: LogPosition;
   /** The hash that the last event should have had, if another one is stored. */
   #alsoGood: string | null = null;
 
   /** @param start the last event that was checked already */
-  constructor(start: LogPlace) {
+  constructor(start: LogPosition) {
     this.#last = start;
   }
 
   /** The last event that was checked. */
-  get place(): LogPlace {
+  get position(): LogPosition {
     return this.#last;
   }
 
-  /** A check that goes on from the same place with all that is known there, whatever this one is given next. */
+  /** Copies the check at its position, so that another batch can be checked from here later. */
   fork(): ChainCheck {
     const fork = new ChainCheck(this.#last);
     fork.#alsoGood = this.#alsoGood;
     return fork;
   }
 
-  /** Looks at the next event. */
+  /** Checks the next entry. */
   check(id: string, fields: readonly string[]): ScannedEvent {
     const faults: string[] = [];
     const expected = this.#last.seq + 1;
@@ -73,7 +73,7 @@ export class ChainCheck {
       );
     const proper = chainHash(this.#last.hash, stored);
     const spare = this.#alsoGood === null ? null : chainHash(this.#alsoGood, stored);
-    // After a gap or an unreadable event nobody can tell what the previous hash was.
+    // After a gap or an unreadable event the previous hash is unknown.
     const blind = gap || this.#alsoGood === 'any';
     if (!blind && stored.hash !== proper && stored.hash !== spare) {
       faults.push('its content does not fit its hash, or its hash not the event before');

@@ -5,8 +5,8 @@ import { recordKeys } from './record-keys.ts';
 import type { RecordClient } from './redis-connection.ts';
 
 /**
- * Answers the id of the store, making the store on first use. One that is there already is only looked at: Redis refuses
- * a script that may write when its memory is full and on a replica, and there too people want to read. Throws
+ * Answers the id of the store, making the store on first use. An existing store is only read: Redis refuses a script that
+ * may write when its memory is full and on a replica, where reading must still work. Throws
  * `LogUnavailableError` when the store must exist and neither its head nor its log does.
  */
 export async function openStore(client: RecordClient, code: string, mustExist: boolean): Promise<string> {
@@ -24,5 +24,5 @@ export async function openStore(client: RecordClient, code: string, mustExist: b
   });
 }
 
-/** What is said of a Redis in which no shop was ever opened. */
+/** Message about a Redis in which no shop was ever opened. */
 export const noLog = 'There is no order log in this Redis';

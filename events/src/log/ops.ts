@@ -15,7 +15,7 @@ export interface OpsEntry extends OpsRecord {
   readonly ts: number;
 }
 
-/** Writes down what an operator or the shop itself did, or what a person has to look at. */
+/** Records what an operator or the shop itself did, or what a person has to look at. */
 export async function recordOps(client: RecordClient, entry: OpsRecord): Promise<void> {
   await client.run((connection) =>
     connection.xAdd(recordKeys.ops, '*', {

@@ -9,8 +9,8 @@ import type { RecordClient } from './redis-connection.ts';
 export type RawEntry = readonly [id: string, fields: readonly string[]];
 
 /**
- * Reads up to `count` raw entries after a place, or after the entry with an id: only the id leads past an entry that is not
- * of this log and has a place of its own between two others.
+ * Reads up to `count` raw entries after a position, or after the entry with an id: only the id leads past an entry that is not
+ * of this log and has a position of its own between two others.
  */
 export async function rawEntries(
   redis: Redis,
@@ -23,15 +23,15 @@ export async function rawEntries(
   return Array.isArray(entries) ? entries : [];
 }
 
-/** Reads the raw entries at these places; a place without one is left out. A few thousand at most. */
-export async function rawEntriesAt(redis: Redis, places: readonly number[]): Promise<readonly RawEntry[]> {
-  if (places.length === 0) return [];
-  const text = (await redis.eval(entriesAtScript, 1, recordKeys.events, places.join(' '))) as string;
+/** Reads the raw entries at these positions; a position without one is left out. A few thousand at most. */
+export async function rawEntriesAt(redis: Redis, positions: readonly number[]): Promise<readonly RawEntry[]> {
+  if (positions.length === 0) return [];
+  const text = (await redis.eval(entriesAtScript, 1, recordKeys.events, positions.join(' '))) as string;
   const entries: unknown = JSON.parse(text);
   return Array.isArray(entries) ? entries : [];
 }
 
-/** The events at these places of the log, in the order asked. Throws `LogDamagedError` when one is not there. */
+/** The events at these positions of the log, in the order asked. Throws `LogDamagedError` when one is not there. */
 export async function eventsAt(client: RecordClient, seqs: readonly number[]): Promise<RecordedEvent[]> {
   const found = await client.run((connection) =>
     Promise.all(seqs.map((seq) => connection.xRange(recordKeys.events, `${seq}-0`, `${seq}-0`))),

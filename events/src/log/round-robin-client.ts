@@ -12,7 +12,7 @@ export class RoundRobinClient implements RecordClient {
   readonly #clients: readonly DeadlineClient[];
   #turn = 0;
 
-  /** Takes what `DeadlineClient` takes; connections are made when their turn comes. */
+  /** Takes the parameters of `DeadlineClient`; each connection is opened on its first use. */
   constructor(...options: ConstructorParameters<typeof DeadlineClient>) {
     this.#clients = Array.from({ length: connections }, () => new DeadlineClient(...options));
   }

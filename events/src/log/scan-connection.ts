@@ -3,14 +3,13 @@ import { LogUnavailableError } from './log-errors.ts';
 
 /** How long a Redis may take until it answers at all. */
 const connectMs = 10_000;
-/** Far longer than any answer takes; who waits longer waits for a Redis that hangs. */
-const patienceMs = 60_000;
+/** Far longer than any answer takes: beyond it Redis hangs. */
+const answerTimeoutMs = 60_000;
 
 /**
- * An ioredis connection for work through the whole log. It is its owner's alone, so that Redis does what it is asked in
- * that order, and never connects again by itself: work that was cut off is started again by its owner, looks where things
- * stand and goes on from there. The signal gives up connecting, which a Redis that hangs would never end. Throws
- * `LogUnavailableError` when Redis does not answer.
+ * Opens an ioredis connection for work through the whole log. It has one user, so that Redis answers in the order of the
+ * questions, and it never reconnects: interrupted work is started again and resumes from what Redis holds. The signal
+ * aborts connecting. Throws `LogUnavailableError` when Redis does not answer.
  */
 export async function openScanConnection(url: string, name: string, signal?: AbortSignal): Promise<Redis> {
   const redis = new Redis(url, {
@@ -20,7 +19,7 @@ export async function openScanConnection(url: string, name: string, signal?: Abo
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     connectTimeout: connectMs,
-    commandTimeout: patienceMs,
+    commandTimeout: answerTimeoutMs,
   });
   let reason: unknown;
   // Every command that a lost connection concerns rejects on its own.
@@ -33,7 +32,7 @@ export async function openScanConnection(url: string, name: string, signal?: Abo
   try {
     signal?.throwIfAborted();
     await redis.connect();
-    // A wrong password is told with the first answer, and not by the connection.
+    // A wrong password shows in the first answer only, not in connecting.
     await redis.ping();
   } catch (error) {
     redis.disconnect();

@@ -46,7 +46,7 @@ return 'registered'
  * Stores a text only if the key still holds what the writer saw.
  *
  * KEYS key   ARGV '1' when something was seen and '0' when not, what was seen, new text
- * Answers 1 stored, 0 somebody else was first
+ * Answers 1 stored, 0 another writer was first
  */
 export const compareAndSetScript = `#!lua
 local now = redis.call('GET', KEYS[1])

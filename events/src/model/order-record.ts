@@ -112,7 +112,7 @@ export interface OrderDocument extends Sale {
   readonly shippedAt: number | null;
 }
 
-/** What is left of a deleted order: enough to answer a repeated command and to tell its owner what happened. */
+/** What is left of a deleted order: enough to answer a repeated command and its owner's question. */
 export interface DeletedOrder {
   readonly id: string;
   readonly deleted: true;
@@ -124,7 +124,7 @@ export interface DeletedOrder {
   readonly seqs: readonly number[];
 }
 
-/** Says whether what was read is the trace of a deleted order. */
+/** Checks whether a document is that of a deleted order. */
 export function isDeleted(order: OrderDocument | DeletedOrder): order is DeletedOrder {
   return 'deleted' in order;
 }

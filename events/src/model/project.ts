@@ -11,7 +11,7 @@ import type { OrderRecord } from './order-record.ts';
  */
 export const projectionCode = 'p3';
 
-/** Stands in its place while a backup is being written to a store: no release writes on that, or takes it into use. */
+/** Replaces the projection version while a backup is being restored: no release writes to such a store. */
 export const restoringCode = 'restoring';
 
 /** What one event does to an order: the state that it leads to, the keys that it touches, and what changes in them. */

@@ -14,7 +14,7 @@ export class ImpossibleHistoryError extends Error {
 }
 
 /**
- * The state after one more event of the same order. `version` is the event's place in the order's history, from 1.
+ * The state after one more event of the same order. `version` is the event's position in the order's history, from 1.
  * Throws `ImpossibleHistoryError` when the event cannot follow.
  */
 export function evolve(state: OrderState, event: OrderEvent, version: number): OrderState {

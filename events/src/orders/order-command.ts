@@ -21,12 +21,12 @@ export interface PlaceOrder {
   readonly unitPrice: number | null;
   readonly buyer: Buyer;
 }
-/** Says that the provider has taken the money under this transaction. */
+/** Reports that the provider has taken the money under this transaction. */
 interface PayOrder {
   readonly type: 'pay-order';
   readonly transactionId: string;
 }
-/** Says that the parcel has left. */
+/** Reports that the parcel has left. */
 interface ShipOrder {
   readonly type: 'ship-order';
 }

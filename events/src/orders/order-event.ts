@@ -77,7 +77,7 @@ export function currentSchema(type: EventType): number {
   return eventSchemas[type].length;
 }
 
-/** Says whether a fact belongs to an order (true) or to a tool's stock (false). */
+/** Checks whether a fact belongs to an order; otherwise it belongs to a tool's stock. */
 export function isOrderEvent<E extends ShopEvent>(
   event: E,
 ): event is Extract<E, { type: OrderEvent['type'] }> {
@@ -85,7 +85,7 @@ export function isOrderEvent<E extends ShopEvent>(
 }
 
 /**
- * An event as the log holds it. `seq` is its place in the log, dense from 1; `v` its place in the history of its order,
+ * An event as the log holds it. `seq` is its position in the log, dense from 1; `v` its position in the history of its order,
  * dense from 1, and 0 for stock, which has no history to race about; `schema` the number it was stored with; `ts`
  * milliseconds; `hash` covers the event and, through the previous hash, everything before it.
  */

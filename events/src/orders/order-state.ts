@@ -42,7 +42,7 @@ export function initialState(): OrderState {
   return { status: 'none' };
 }
 
-/** Says whether the order is there and not deleted. */
+/** Checks whether the order exists and is not deleted. */
 export function isLive(state: OrderState): state is LiveOrder {
   return state.status === 'unpaid' || state.status === 'paid' || state.status === 'shipped';
 }

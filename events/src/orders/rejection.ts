@@ -55,7 +55,7 @@ export class OrderRejectedError extends Error {
   }
 }
 
-/** Says whether an error is a refusal, optionally with one certain code. */
+/** Checks whether an error is a refusal, optionally with one certain code. */
 export function isOrderRejected(error: unknown, code?: RejectionCode): error is OrderRejectedError {
   return error instanceof OrderRejectedError && (code === undefined || error.code === code);
 }

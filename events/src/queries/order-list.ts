@@ -87,7 +87,7 @@ const listFiltered: List = async (reader, keys, query, period, below) => {
   return { orders, total: wanted.length, nextCursor: cursorOf(page, rest.length) };
 };
 
-/** Where the next page goes on; null when this one is the last of `left` orders. */
+/** The cursor of the next page; null when this page holds the last of `left` orders. */
 function cursorOf(page: readonly FoundOrder[], left: number): string | null {
   const last = page.at(-1);
   return left > page.length && last !== undefined ? String(last.createdSeq) : null;
@@ -112,7 +112,7 @@ async function setsOf(
   return names.flatMap((name) => stages.map((stage) => keys.name(name, stage)));
 }
 
-/** What to find: `period` is what the query means in all, `range` what is left of it for this page; -1 counts no limit. */
+/** What to find: `period` is what the query means in all, `range` what is left of it for this page; a `count` of -1 is no limit. */
 interface Search {
   readonly period: SeqRange;
   readonly range: SeqRange;

@@ -30,7 +30,7 @@ export class PoisonEventError extends Error {
   readonly eventType: string;
 
   /**
-   * @param seq place in the log
+   * @param seq position in the log
    * @param eventType its type
    * @param reason why it cannot be projected
    */

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { GenerationKeys } from '../log/generation-keys.ts';
-import { ChainCheck, type LogPlace } from '../log/log-scan.ts';
+import { ChainCheck, type LogPosition } from '../log/log-scan.ts';
 import { type RawEntry, rawEntries } from '../log/read-events.ts';
 import { decodeRecord, type OrderRecord } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
@@ -8,30 +8,28 @@ import { type BatchChanges, foldBatch, PoisonEventError } from './batch.ts';
 import { applyScript } from './rebuild-scripts.ts';
 
 /**
- * Events per batch: what is asked for at once. While people order all the time each question waits for its turn, so 500
- * take a quarter longer in all and 250 nearly twice as long.
+ * Events per batch. In a busy shop each round trip waits for its turn, so smaller batches make a rebuild slower.
  */
 const eventsPerBatch = 1_000;
 /**
  * Redis does nothing else while it writes, so a batch is written in parts that are sent together: between two it answers
- * others. Two parts take a tenth longer in all, and the longest wait of people who order is a third shorter; with four it
- * takes half as long again, because each part waits for a flush, and the longest wait is no shorter any more.
+ * others. Each part waits for a flush, so more than two make the rebuild slower and no order faster.
  */
 const partsPerBatch = 2;
 
 /** Events that follow each other in the log, checked, and what they change. */
 interface BatchPart {
   /** The event before the first. */
-  readonly start: LogPlace;
+  readonly start: LogPosition;
   readonly events: readonly RecordedEvent[];
   /** The last of them. */
-  readonly end: LogPlace;
+  readonly end: LogPosition;
 }
 
 /** How a batch ended: where the generation stands now, or that it is not being built any more. */
 export type BatchResult =
   | {
-      readonly place: LogPlace;
+      readonly position: LogPosition;
       readonly applied: number;
       /** The batch after it is being written. */
       readonly more: boolean;
@@ -42,7 +40,7 @@ export type BatchResult =
 interface FoldedBatch {
   readonly parts: readonly BatchPart[];
   readonly changes: readonly BatchChanges[];
-  readonly end: LogPlace;
+  readonly end: LogPosition;
   readonly applied: number;
   readonly behind: Promise<readonly RawEntry[]>;
 }
@@ -56,18 +54,18 @@ interface SentBatch extends Omit<FoldedBatch, 'parts' | 'changes'> {
 const mostOrders = 5_000;
 
 /** The text of a checkpoint: seq, hash and time of the last event that the generation has seen. */
-function encodePlace(place: LogPlace): string {
-  return `${place.seq} ${place.hash} ${place.ts}`;
+function encodeCheckpoint(position: LogPosition): string {
+  return `${position.seq} ${position.hash} ${position.ts}`;
 }
 
-function decodePlace(text: string): LogPlace {
+function decodeCheckpoint(text: string): LogPosition {
   const [seq, hash, ts] = text.split(' ');
   return { seq: Number(seq), hash: hash ?? '', ts: Number(ts) };
 }
 
 /**
  * Applies the log, batch by batch, to a generation that is being built: each batch together with its checkpoint and only
- * where that stands, so that no event is ever applied twice, whoever else works on the same generation.
+ * where that stands, so that no event is ever applied twice, whichever process also works on the same generation.
  *
  * While Redis writes one batch, the next one is folded: its entries were asked for before, and most of its orders are
  * cached. All goes over one connection, so what is read is always as the batch before leaves it.
@@ -95,9 +93,9 @@ export class GenerationBuilder {
       if (this.#sent === null) {
         const checkpoint = await this.#redis.get(this.#keys.checkpoint);
         if (checkpoint === null) return 'gone';
-        const place = decodePlace(checkpoint);
-        const first = await this.#fold(place, await rawEntries(this.#redis, place.seq, this.#size));
-        if (first === 'none') return { place, applied: 0, more: false };
+        const position = decodeCheckpoint(checkpoint);
+        const first = await this.#fold(position, await rawEntries(this.#redis, position.seq, this.#size));
+        if (first === 'none') return { position, applied: 0, more: false };
         if (first === 'moved') continue;
         this.#sent = this.#send(first);
       }
@@ -109,17 +107,17 @@ export class GenerationBuilder {
         continue;
       }
       this.#sent = next === 'none' ? null : this.#send(next);
-      return { place: end, applied, more: this.#sent !== null };
+      return { position: end, applied, more: this.#sent !== null };
     }
   }
 
-  async #fold(start: LogPlace, entries: readonly RawEntry[]): Promise<FoldedBatch | 'none' | 'moved'> {
+  async #fold(start: LogPosition, entries: readonly RawEntry[]): Promise<FoldedBatch | 'none' | 'moved'> {
     const last = entries.at(-1);
     if (last === undefined) return 'none';
     // A batch that is not full is the last one: what comes after it is not there yet.
     const full = entries.length === this.#size;
     const behind = full ? rawEntries(this.#redis, last[0], this.#size) : Promise.resolve([]);
-    behind.catch(() => undefined); // Whoever waits for it hears of a failure.
+    behind.catch(() => undefined); // A failure reaches the code that awaits it.
     try {
       const parts = checkedParts(start, entries, Math.ceil(this.#size / partsPerBatch));
       await this.#loadOrders(parts.flatMap(({ events }) => events));
@@ -128,7 +126,7 @@ export class GenerationBuilder {
     } catch (error) {
       // Another rebuild may have applied these events meanwhile, and then nothing fits: that is no poison.
       if (!(error instanceof PoisonEventError)) throw error;
-      if ((await this.#redis.get(this.#keys.checkpoint)) === encodePlace(start)) throw error;
+      if ((await this.#redis.get(this.#keys.checkpoint)) === encodeCheckpoint(start)) throw error;
       this.#orders.clear();
       return 'moved';
     }
@@ -159,22 +157,22 @@ export class GenerationBuilder {
       ),
     );
     const written = answers.then((all) => all.every((answer) => answer === 'OK'));
-    written.catch(() => undefined); // Whoever waits for it hears of a failure.
+    written.catch(() => undefined); // A failure reaches the code that awaits it.
     return { ...batch, written };
   }
 }
 
-function checkedParts(start: LogPlace, entries: readonly RawEntry[], perPart: number): BatchPart[] {
+function checkedParts(start: LogPosition, entries: readonly RawEntry[], perPart: number): BatchPart[] {
   const check = new ChainCheck(start);
   const parts: BatchPart[] = [];
   for (let first = 0; first < entries.length; first += perPart) {
-    const begin = check.place;
+    const begin = check.position;
     const events = entries.slice(first, first + perPart).map(([id, fields]) => {
       const { seq, stored, event, faults } = check.check(id, fields);
       if (event !== null && faults.length === 0) return event;
       throw new PoisonEventError(seq, stored?.type ?? 'unreadable', faults.join('; '));
     });
-    parts.push({ start: begin, events, end: check.place });
+    parts.push({ start: begin, events, end: check.position });
   }
   return parts;
 }
@@ -187,7 +185,7 @@ function writePart(
   { documents, left, entered, fields }: BatchChanges,
 ): Promise<unknown> {
   const touched = [checkpoint];
-  const words = [encodePlace(start), encodePlace(end)];
+  const words = [encodeCheckpoint(start), encodeCheckpoint(end)];
   const add = (name: string, key: string, ...more: readonly string[]): void => {
     touched.push(key);
     words.push(name, String(more.length), ...more);

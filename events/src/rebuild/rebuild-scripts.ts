@@ -1,9 +1,9 @@
 /**
  * Begins a generation, or finds the one that this code is building already. A generation that other code was building is
- * given up: it loses its checkpoint, which stops whoever still works on it.
+ * given up: it loses its checkpoint, which stops any process that still works on it.
  *
  * KEYS meta builds   ARGV code now(ms) genesis
- * Answers [ gen, '1' when it is gone on with ]
+ * Answers [ gen, '1' when it is resumed ]
  */
 export const beginScript = `#!lua
 local builds = redis.call('HGETALL', KEYS[2])
@@ -28,7 +28,7 @@ return { gen, '0' }
 
 /**
  * Applies a batch to a generation that is being built and moves its checkpoint, all at one moment, but only if the
- * checkpoint stands where the batch begins: whoever else works on the generation, no event is applied twice. Nothing in it
+ * checkpoint stands where the batch begins: whichever process also works on the generation, no event is applied twice. Nothing in it
  * fails half way: only this script writes to these keys, Redis refuses it whole when the memory is full, and numbers too
  * large to be added are refused before they come into the log.
  *
@@ -39,8 +39,8 @@ return { gen, '0' }
  */
 export const applyScript = `#!lua
 local call, KEYS, ARGV = redis.call, KEYS, ARGV
-local place = call('GET', KEYS[1])
-if place ~= ARGV[1] then return place and 'MOVED' or 'GONE' end
+local checkpoint = call('GET', KEYS[1])
+if checkpoint ~= ARGV[1] then return checkpoint and 'MOVED' or 'GONE' end
 local at = 3
 for k = 2, #KEYS do
   local name, last = ARGV[at], at + 1 + ARGV[at + 1]
@@ -56,16 +56,16 @@ return 'OK'
 
 /**
  * Takes a generation into use, only if it has seen every event. Removing the checkpoint in the same step makes it
- * impossible that somebody applies one more batch to read models that are live.
+ * impossible to apply one more batch to read models that are live.
  *
  * KEYS meta builds checkpoint   ARGV gen code now(ms)
  * Answers OK | BEHIND head | GONE
  */
 export const swapScript = `#!lua
-local place = redis.call('GET', KEYS[3])
-if not place or redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then return 'GONE' end
+local checkpoint = redis.call('GET', KEYS[3])
+if not checkpoint or redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then return 'GONE' end
 local seq = redis.call('HGET', KEYS[1], 'seq')
-if string.match(place, '^(%d+) ') ~= seq then return 'BEHIND ' .. seq end
+if string.match(checkpoint, '^(%d+) ') ~= seq then return 'BEHIND ' .. seq end
 local old = redis.call('HMGET', KEYS[1], 'gen', 'code')
 redis.call('HSET', KEYS[2], old[1], 'old ' .. (old[2] or '-') .. ' ' .. ARGV[3])
 redis.call('HSET', KEYS[1], 'gen', ARGV[1], 'code', ARGV[2])

@@ -10,8 +10,8 @@ import { checkMemory } from './memory-check.ts';
 import { beginScript, fenceScript, swapScript } from './rebuild-scripts.ts';
 
 /**
- * Where a rebuild is. Told before each step, so that a listener that throws stops it exactly there; `swapped` is told
- * afterwards, also when the rebuild is being stopped.
+ * Where a rebuild is. Reported before each step, so that a listener that throws stops it exactly there; `swapped` is
+ * reported afterwards, also when the rebuild is being stopped.
  */
 export type RebuildStep =
   | { readonly step: 'begun'; readonly gen: number; readonly resumed: boolean }
@@ -23,7 +23,7 @@ export type RebuildStep =
 
 /** How to rebuild. */
 interface RebuildOptions {
-  /** Hears of each step; throwing from it stops the rebuild in a state that the next one goes on from. */
+  /** Called at each step; throwing from it stops the rebuild in a state from which the next one resumes. */
   readonly onStep?: ((step: RebuildStep) => void | Promise<void>) | undefined;
   /** Stops at the next batch when aborted. */
   readonly signal?: AbortSignal | undefined;
@@ -103,7 +103,7 @@ async function catchUpAndSwap(
   for (;;) {
     const [known, result] = await Promise.all([redis.hget(recordKeys.meta, 'seq'), builder.applyNext()]);
     if (result === 'gone') return { seq: await takenOver(redis, keys), fencedMs: 0 };
-    const { seq } = result.place;
+    const { seq } = result.position;
     // Asked before the entries were read: they should have been there.
     if (result.applied === 0 && seq < Number(known)) {
       throw new LogDamagedError(seq + 1, `it is missing, though the log was written up to event ${known}`);

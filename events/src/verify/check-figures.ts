@@ -1,6 +1,6 @@
 import { type GenerationKeys, orderStages } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
-import type { LogPlace } from '../log/log-scan.ts';
+import type { LogPosition } from '../log/log-scan.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { recordKeys } from '../log/record-keys.ts';
 import type { Differences } from './difference.ts';
@@ -8,7 +8,7 @@ import type { ExpectedFigures } from './expected-figures.ts';
 
 /** Everything that has one value for the whole shop, read at one moment, with the events that came up to that moment. */
 interface FoundFigures {
-  /** The head as it is written down. */
+  /** The head as it is stored. */
   readonly seq: number;
   readonly hash: string;
   readonly totals: ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ interface FoundFigures {
   readonly transactions: number;
   /** Set key -> orders in it. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** The entries after the one that was asked for, `mostEntries` of them at most. */
+  /** The entries after the given one, at most `mostEntries`. */
   readonly entries: readonly RawEntry[];
 }
 
@@ -59,17 +59,17 @@ export async function readFigures(
   };
 }
 
-/** Compares the figures with what the events up to `place` add up to. */
+/** Compares the figures with what the events up to `position` add up to. */
 export function compareFigures(
   keys: GenerationKeys,
   found: FoundFigures,
-  place: LogPlace,
+  position: LogPosition,
   expected: ExpectedFigures,
   differences: Differences,
 ): void {
-  differences.compare('log', 'last event', place.seq, found.seq);
-  differences.compare('log', 'hash of the last event', place.hash, found.hash);
-  // How many orders are in each state is told by the sizes of the sets alone.
+  differences.compare('log', 'last event', position.seq, found.seq);
+  differences.compare('log', 'hash of the last event', position.hash, found.hash);
+  // The number of orders in each state is the size of a set, and is compared there.
   const { deleted, revenue, awaitingPayment } = expected.totals;
   const totals = new Map(Object.entries({ deleted, revenue, awaitingPayment }));
   compareMaps('totals', found.totals, totals, differences);

@@ -36,10 +36,10 @@ interface FoundOrder {
 
 /**
  * Compares the documents and indexes of all orders that a batch of events is about with the log. Each order is compared
- * whole, at the version that its document has at that moment, when its first event comes by; each later event must be
+ * whole, at the version that its document has at that moment, when its first event is read; each later event must be
  * known to its document. So every event of the log is accounted for, however long ago its order began, in little memory.
  *
- * There are too many persons to remember: the sizes of their sets are counted where their newest order comes by, and the
+ * There are too many persons to remember: the sizes of their sets are counted with their newest order, and the
  * sum must be the number of orders, unless a set holds something that no order put there.
  */
 export async function checkOrders(
@@ -141,7 +141,7 @@ function checkKnown(event: RecordedOrderEvent, line: RecordLine | undefined, dif
   differences.add('order', event.seq, event.subject, `its document does not know this ${event.type}`);
 }
 
-/** What the document should hold at its own version, after having said how it differs; null when nobody can tell. */
+/** Adds how the document differs from its events, and answers what it should hold; null when the events do not tell. */
 function checkDocument(
   id: string,
   { line, text }: FoundOrder,

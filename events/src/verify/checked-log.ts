@@ -1,19 +1,19 @@
 import type { Redis } from 'ioredis';
-import type { ChainCheck, LogPlace, ScannedEvent } from '../log/log-scan.ts';
+import type { ChainCheck, LogPosition, ScannedEvent } from '../log/log-scan.ts';
 import { type RawEntry, rawEntries } from '../log/read-events.ts';
 
-/** Events that follow each other in the log, checked; the place of the last one, and the id of its entry. */
+/** Events that follow each other in the log, checked; the position of the last one, and the id of its entry. */
 export interface CheckedBatch {
   readonly events: readonly ScannedEvent[];
-  readonly place: LogPlace;
+  readonly position: LogPosition;
   readonly id: string;
-  /** Goes on behind the last one. */
+  /** Continues behind the last one. */
   readonly next: ChainCheck;
 }
 
 /**
- * The log from the place of `check` on, in batches of `size`, each checked. While the caller works on a batch, Redis reads
- * the next one. At the end of the log it gives an empty batch; who asks again gets what was appended since.
+ * Reads the log from the position of `check` on, in checked batches of `size`. While the caller works on a batch, Redis reads
+ * the next one. At the end of the log it yields an empty batch, and after that what was appended since.
  */
 export async function* checkedBatches(
   redis: Redis,
@@ -21,7 +21,7 @@ export async function* checkedBatches(
   size: number,
 ): AsyncGenerator<CheckedBatch, never> {
   const read = (after: string): Promise<readonly RawEntry[]> => unwatched(rawEntries(redis, after, size));
-  let last = `${check.place.seq}-0`;
+  let last = `${check.position.seq}-0`;
   let reading = read(last);
   for (;;) {
     const entries = await reading;
@@ -32,15 +32,15 @@ export async function* checkedBatches(
   }
 }
 
-/** These entries, checked; `last` is the id of the entry before them, if there are none. */
+/** Checks these entries; `last` is the id of the entry before them, for when there are none. */
 export function checkedBatch(check: ChainCheck, entries: readonly RawEntry[], last: string): CheckedBatch {
   const events = entries.map(([id, fields]) => check.check(id, fields));
-  return { events, place: check.place, id: entries.at(-1)?.[0] ?? last, next: check.fork() };
+  return { events, position: check.position, id: entries.at(-1)?.[0] ?? last, next: check.fork() };
 }
 
 /**
- * What `work` makes of each item, in their order, at most `width` at work at once: while one waits for Redis, another can
- * compute. Work begins in the order of the items too.
+ * Yields what `work` makes of each item, in their order, with at most `width` under way: while one waits for Redis, another
+ * can compute.
  */
 export async function* inOrder<T, R>(
   items: AsyncIterable<T>,
@@ -55,7 +55,7 @@ export async function* inOrder<T, R>(
   for (const result of atWork) yield await result;
 }
 
-/** Who stops in the middle leaves work behind whose failure concerns nobody any more. */
+/** Keeps a failure from being reported as unhandled when the consumer stops before it awaits the promise. */
 function unwatched<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

@@ -11,7 +11,7 @@ export interface Difference {
   readonly message: string;
 }
 
-/** A check tells at most this many; more would hide what they have in common. */
+/** A check lists at most this many; more would hide what they have in common. */
 const mostDifferences = 1_000;
 
 /** Collects differences and counts those it does not keep. */
@@ -30,7 +30,7 @@ export class Differences {
     this.add(kind, null, subject, `${String(found)} is stored, the log says ${String(expected)}`);
   }
 
-  /** Takes over what another one has collected. */
+  /** Adds what another collection holds. */
   addAll({ list, count }: Differences): void {
     this.count += count;
     this.list.push(...list.slice(0, mostDifferences - this.list.length));
@@ -43,8 +43,8 @@ function fieldsOf(value: unknown, path = ''): Map<string, string> {
     return new Map([[path, JSON.stringify(value) ?? 'nothing']]);
   const fields = new Map<string, string>();
   for (const [name, inner] of Object.entries(value)) {
-    for (const [place, text] of fieldsOf(inner, path === '' ? name : `${path}.${name}`))
-      fields.set(place, text);
+    for (const [field, text] of fieldsOf(inner, path === '' ? name : `${path}.${name}`))
+      fields.set(field, text);
   }
   return fields;
 }
@@ -52,9 +52,9 @@ function fieldsOf(value: unknown, path = ''): Map<string, string> {
 /** The fields in which a stored order differs from what the log says, as a sentence; null when it does not. */
 export function stateDifference(stored: OrderRecord, expected: OrderRecord): string | null {
   const [found, wanted] = [fieldsOf(stored), fieldsOf(expected)];
-  const parts = [...new Set([...wanted.keys(), ...found.keys()])].flatMap((place) => {
-    const [is, should] = [found.get(place) ?? 'nothing', wanted.get(place) ?? 'nothing'];
-    return is === should ? [] : [`${place.replace(/^state\./, '')} is ${is}, the log says ${should}`];
+  const parts = [...new Set([...wanted.keys(), ...found.keys()])].flatMap((field) => {
+    const [is, should] = [found.get(field) ?? 'nothing', wanted.get(field) ?? 'nothing'];
+    return is === should ? [] : [`${field.replace(/^state\./, '')} is ${is}, the log says ${should}`];
   });
   return parts.length === 0 ? null : parts.join('; ');
 }

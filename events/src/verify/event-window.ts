@@ -4,7 +4,7 @@ import { type RawEntry, rawEntriesAt } from '../log/read-events.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 
 /**
- * The events around the place that a check of the whole log has reached. Most events of an order lie close together, so
+ * The events around the position that a check of the whole log has reached. Most events of an order lie close together, so
  * few have to be read twice; and its size is bounded, so memory does not grow with the log.
  */
 export class EventWindow {
@@ -16,7 +16,7 @@ export class EventWindow {
     this.#size = size;
   }
 
-  /** Takes in the next events; the oldest make room. */
+  /** Adds the next events and drops the oldest. */
   add(events: readonly RecordedEvent[]): void {
     for (const event of events) this.#events.set(event.seq, event);
     for (const seq of this.#events.keys()) {
@@ -25,7 +25,7 @@ export class EventWindow {
     }
   }
 
-  /** The events at these places, read from the log where they are far; one that is missing or unreadable is left out. */
+  /** The events at these positions, read from the log where they are far; one that is missing or unreadable is left out. */
   async find(redis: Redis, seqs: Iterable<number>): Promise<Map<number, RecordedEvent>> {
     const found = new Map<number, RecordedEvent>();
     const far: number[] = [];
@@ -42,13 +42,13 @@ export class EventWindow {
 /** Single events per call: a few milliseconds of Redis's time. */
 const eventsPerCall = 500;
 
-/** The events at these places; one that is missing or cannot be read is left out, and so is a place that cannot be. */
+/** The events at these positions; one that is missing or cannot be read is left out, and so is a position that cannot be. */
 async function farEvents(redis: Redis, seqs: readonly number[]): Promise<RecordedEvent[]> {
-  const places = seqs.filter((seq) => Number.isSafeInteger(seq) && seq > 0);
+  const positions = seqs.filter((seq) => Number.isSafeInteger(seq) && seq > 0);
   const events: RecordedEvent[] = [];
   // One after the other: Redis would answer questions that come together in one turn.
-  for (let start = 0; start < places.length; start += eventsPerCall) {
-    const entries = await rawEntriesAt(redis, places.slice(start, start + eventsPerCall));
+  for (let start = 0; start < positions.length; start += eventsPerCall) {
+    const entries = await rawEntriesAt(redis, positions.slice(start, start + eventsPerCall));
     events.push(...entries.flatMap(readIfSound));
   }
   return events;

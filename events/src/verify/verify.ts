@@ -43,8 +43,8 @@ export interface Verification {
 
 /** Batches that are compared at once: while Redis answers about one, another is folded. */
 const batchesAtOnce = 2;
-/** Batches whose events stay at hand. */
-const batchesAtHand = 8;
+/** Batches whose events stay in memory. */
+const batchesInWindow = 8;
 
 /** What came of comparing a batch. */
 interface ComparedBatch extends CheckedOrders {
@@ -54,14 +54,14 @@ interface ComparedBatch extends CheckedOrders {
 }
 
 /**
- * Checks the whole shop against its log while it is open: places and hash chain, every event's data, each order's
+ * Checks the whole shop against its log while it is open: positions and hash chain, every event's data, each order's
  * document and indexes, then totals, stock and sizes. Changes nothing. Memory does not grow with the number of orders.
  */
 export async function verify(redis: Redis, options: VerifyOptions = {}): Promise<Verification> {
   const { against, signal, onProgress, batchSize = eventsPerBatch } = options;
   const differences = new Differences();
   const expected = new ExpectedFigures();
-  const window = new EventWindow(batchesAtHand * batchSize);
+  const window = new EventWindow(batchesInWindow * batchSize);
   const reader = scanReader(redis);
   await reader.reload();
   const begun = Number(await redis.hget(recordKeys.meta, 'seq'));
@@ -80,9 +80,9 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
     });
   };
 
-  let place = logStart;
+  let position = logStart;
   const take = (compared: ComparedBatch): void => {
-    place = compared.batch.place;
+    position = compared.batch.position;
     differences.addAll(compared.differences);
     people += compared.people;
     count(compared, expected);
@@ -93,7 +93,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
     const { events, id, next } = compared.batch;
     take(compared);
     if (events.length > 0) {
-      onProgress?.(place.seq, Math.max(begun, place.seq));
+      onProgress?.(position.seq, Math.max(begun, position.seq));
       continue;
     }
     const keys = await reader.keys();
@@ -103,16 +103,16 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
       continue;
     }
     if (figures.entries.length === mostEntries) continue;
-    if (figures.entries.length === 0 && figures.seq > place.seq) {
-      differences.add('log', place.seq, 'last event', 'the log ends before the head that was written');
+    if (figures.entries.length === 0 && figures.seq > position.seq) {
+      differences.add('log', position.seq, 'last event', 'the log ends before the head that was written');
       break;
     }
     take(await compare(checkedBatch(next, figures.entries, id)));
-    compareFigures(keys, figures, place, expected, differences);
+    compareFigures(keys, figures, position, expected, differences);
     break;
   }
   // Orders that moved while we looked may have been counted in two sets of their person, or in none.
-  if (place.seq === begun) differences.compare('index', 'orders by person', people, expected.live);
+  if (position.seq === begun) differences.compare('index', 'orders by person', people, expected.live);
   if (!knownSeen && against !== undefined) {
     const message = 'the log ends before the event that the manifest names';
     differences.add('manifest', against.seq, 'head', message);
@@ -120,8 +120,8 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   const { live: orders } = expected;
   const { list, count: all } = differences;
   return {
-    seq: place.seq,
-    hash: place.hash,
+    seq: position.seq,
+    hash: position.hash,
     gen: (await reader.keys()).gen,
     orders,
     differences: list,
