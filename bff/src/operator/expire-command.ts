@@ -9,7 +9,7 @@ import { recordNote } from './record-note.ts';
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Reads a length of time such as 90m, 48h or 3d; answers milliseconds. Throws `OperatorError`. */
-export function readAge(text: string): number {
+function readAge(text: string): number {
   const match = /^(\d{1,6})([mhd])$/.exec(text);
   const unit = units[match?.[2] ?? ''];
   if (match === null || unit === undefined) {
