@@ -45,7 +45,7 @@ const isIos = (): boolean =>
 const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
 /** The way to install that the menu offers now: only to who has signed in before, and not to who said no. */
-export function installWay(): InstallWay {
+function installWay(): InstallWay {
   if (!hasSignedIn() || dismissed(Date.now()) || isInstalled()) return null;
   if (kept !== null) return 'ask';
   return isIos() ? 'by-hand' : null;
