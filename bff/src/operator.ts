@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveWay } from './operator/give-way.ts';
+import { lowerPriority } from './operator/low-priority.ts';
 import { operatorProgram } from './operator/program.ts';
 
-giveWay();
+lowerPriority();
 
 // The same file that the server of a local shop is configured with; what is set outside counts more.
 const settings = join(import.meta.dirname, '..', '..', '.env');
