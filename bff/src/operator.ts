@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveWay } from './operator/give-way.ts';
+import { lowerPriority } from './operator/low-priority.ts';
 import { operatorProgram } from './operator/program.ts';
 
-giveWay();
+lowerPriority();
 
 // Reads the file that configures the server of a local shop; variables that are already set win over it.
 const settings = join(import.meta.dirname, '..', '..', '.env');

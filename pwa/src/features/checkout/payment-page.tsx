@@ -8,7 +8,7 @@ import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { PaymentFlow } from './payment-flow.tsx';
 import classes from './payment-page.module.css';
-import { PaymentSummary } from './payment-summary.tsx';
+import { PaymentSummary } from './summary.tsx';
 
 /** Pays one order by card. */
 export function Component() {

@@ -13,7 +13,7 @@ import type { PurchaseDraft } from './purchase-draft.ts';
 import { PurchaseForm } from './purchase-form.tsx';
 import classes from './purchase-page.module.css';
 import { PurchaseSkeleton } from './purchase-skeleton.tsx';
-import { PurchaseSummary } from './purchase-summary.tsx';
+import { PurchaseSummary } from './summary.tsx';
 
 /** Orders one tool: what it is on the left, where it goes and how many on the right. */
 export function Component() {
