@@ -43,9 +43,9 @@ export interface CallParts {
   readonly stopping: AbortSignal;
 }
 
-/** Every call of the API. The document, the 405s and the authorisation test are made from this list. */
+/** Lists every call of the API. The routes, the document and the authorisation test are made from it. */
 export function allCalls(parts: CallParts): Call[] {
-  const { config, log, catalogue, follower, users, payments, metrics } = parts;
+  const { config, log, catalogue, users, payments, metrics } = parts;
   const { reserveHours, maxUnpaidOrders, imageHost } = config;
   const encode = pictureEncoder();
   const pictures =
@@ -54,7 +54,7 @@ export function allCalls(parts: CallParts): Call[] {
       : hostedPictureStore(imageHost, encode);
   const calls = [
     ...configCalls(config, parts.version),
-    ...toolCalls({ log, catalogue }),
+    ...toolCalls(parts),
     ...orderCalls({
       log,
       catalogue,
@@ -68,17 +68,12 @@ export function allCalls(parts: CallParts): Call[] {
     ...paymentCalls(payments),
     ...reviewCalls(log.redis),
     ...profileCalls(log.redis),
-    ...tokenCalls({ identity: parts.identity, tokens: parts.tokens, users }),
+    ...tokenCalls(parts),
     ...userCalls(users),
     ...imageCalls(pictures),
-    ...liveCalls({
-      follower,
-      reserveHours,
-      onConnections: metrics.liveConnections,
-      stopping: parts.stopping,
-    }),
-    ...statsCalls({ log, catalogue }),
-    ...operationsCalls({ log, dependencies: parts.dependencies, follower }),
+    ...liveCalls({ ...parts, reserveHours, onConnections: metrics.liveConnections }),
+    ...statsCalls(parts),
+    ...operationsCalls(parts),
   ];
   return [...calls, ...openApiCalls(calls, parts.version)];
 }

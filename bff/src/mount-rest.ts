@@ -11,22 +11,18 @@ import { mountPages } from './static/serve-pages.ts';
 import type { Catalogue } from './tools/catalogue.ts';
 
 /**
- * Everything that is served beside the API: pictures, the demo's stand-ins, the pages. Archives this release's assets for the
+ * Mounts everything that is served beside the API: pictures, the demo's stand-ins, the pages. Archives this release's assets for the
  * releases to come. The pages take every path that is left, so they come last.
  */
-export async function mountRest(
-  config: Config,
-  catalogue: Catalogue,
-): Promise<(app: Hono<AppEnv>) => Promise<void>> {
+export async function mountRest(app: Hono<AppEnv>, config: Config, catalogue: Catalogue): Promise<void> {
+  mountImages(app, pictureFolder(config.dataDir));
+  const { emulatorHost } = config.auth;
+  if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);
+  const { simulatorUrl } = config.payments;
+  if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, '/simulator');
+  mountSearchEngines(app, async () => (await catalogue.snapshot()).tools);
+  if (config.pwaDist === null) return;
   const archive = join(config.dataDir, 'releases');
-  if (config.pwaDist !== null) await archiveAssets(config.pwaDist, archive);
-  return async (app) => {
-    mountImages(app, pictureFolder(config.dataDir));
-    const { emulatorHost } = config.auth;
-    if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);
-    const { simulatorUrl } = config.payments;
-    if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, '/simulator');
-    mountSearchEngines(app, async () => (await catalogue.snapshot()).tools);
-    if (config.pwaDist !== null) await mountPages(app, config.pwaDist, archive, catalogue);
-  };
+  await archiveAssets(config.pwaDist, archive);
+  await mountPages(app, config.pwaDist, archive, catalogue);
 }

@@ -16,7 +16,6 @@ import { accessTokens } from './identity/access-token.ts';
 import { firebaseVerifier } from './identity/identity-verifier.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
-import { mountRest } from './mount-rest.ts';
 import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
@@ -28,7 +27,7 @@ import { catalogueLane } from './tools/catalogue-lane.ts';
 export interface OpenShop {
   readonly url: string;
   readonly port: number;
-  /** What it serves, for whoever must know all of it. */
+  /** What it serves, for tests that check all of it. */
   readonly calls: readonly CallDescription[];
   /** Lets requests in flight finish, then closes everything. */
   stop(): Promise<void>;
@@ -55,10 +54,13 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const tokens = accessTokens(secret);
   const users = userRecords(log.redis, config.adminEmails);
   const dependencies = dependenciesOf({ ...config.auth, ...config.payments }, () => log.ping());
-  const metrics = metricsFor(async (gauges) => {
-    const [states, head] = await Promise.all([dependencyStates(dependencies), log.head().catch(() => null)]);
-    for (const state of states) gauges.dependency(state.name, state.ok);
-    if (head) gauges.headSeq(head.seq);
+  const metrics = metricsFor({
+    dependencies: () => dependencyStates(dependencies),
+    headSeq: () =>
+      log.head().then(
+        ({ seq }) => seq,
+        () => null,
+      ),
   });
   const payments = openPayments({
     log,
@@ -71,7 +73,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const stopping = new AbortController();
   const findAddress = clientAddress(config.trustedProxies);
   const catalogueLimit = memoryLimit(cataloguePerMinute);
-  const calls = allCalls({
+  const parts = {
     config,
     version: packageJson.version,
     log,
@@ -84,25 +86,15 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     dependencies,
     metrics,
     stopping: stopping.signal,
-  });
-  const app = await buildApp({
-    calls,
-    gates: {
-      findPerson: personFinder(tokens, users.isAdmin),
-      rateLimits: config.rateLimit ? redisRateLimits(log.redis, catalogueLimit) : null,
-      clientAddress: findAddress,
-      minClientVersion: config.minClientVersion,
-    },
-    logger,
-    metrics,
-    dependencies,
-    version: packageJson.version,
-    production: config.production,
-    corsOrigins: config.corsOrigins,
-    metricsToken: config.metricsToken,
-    stopping: () => stopping.signal.aborted,
-    mountRest: await mountRest(config, catalogue),
-  });
+  };
+  const calls = allCalls(parts);
+  const gates = {
+    findPerson: personFinder(tokens, users.isAdmin),
+    rateLimits: config.rateLimit ? redisRateLimits(log.redis, catalogueLimit) : null,
+    clientAddress: findAddress,
+    minClientVersion: config.minClientVersion,
+  };
+  const app = await buildApp({ ...parts, calls, gates, logger });
   const server = await runServer(
     app,
     config,

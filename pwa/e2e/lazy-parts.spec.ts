@@ -22,6 +22,18 @@ test.describe('where no service worker holds the files', () => {
     expect(errors).toEqual([]);
   });
 
+  test('a shop whose code cannot be loaded says so and offers to try again', async ({ page }) => {
+    await page.route('**/assets/shop-*.js', (route) => route.abort());
+    for (const path of ['/', '/nowhere']) {
+      await page.goto(path);
+      await expect(page.getByRole('alert')).toContainText('The shop could not be loaded');
+    }
+    await page.unroute('**/assets/shop-*.js');
+    await page.getByRole('link', { name: 'Load the page again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
   test('a page whose code cannot be loaded says so, and the shop around it goes on', async ({
     context,
     page,

@@ -3,6 +3,7 @@ import './app/theme/fonts.css';
 import './app/theme/global.css';
 import { evaluateInSlices } from './app/boot/in-slices.ts';
 import { fetchLateScripts, firstPaint } from './app/boot/next-paint.ts';
+import { sayStartFailed } from './app/boot/start-failed.ts';
 import { preload } from './shared/api/preloaded-response.ts';
 import { startupCache } from './shared/saved/startup-cache.ts';
 
@@ -10,13 +11,18 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 // Read while the shop's code is loaded.
 void startupCache();
-// What the build has drawn into the page is shown before the shop's own code takes line and processor; so this file stays
-// tiny.
-if (root.hasChildNodes()) {
-  await firstPaint(root);
-  preload('/tools');
-  fetchLateScripts();
-  await evaluateInSlices();
+try {
+  // What the build has drawn into the page is shown before the shop's own code takes line and processor; so this file stays
+  // tiny.
+  if (root.hasChildNodes()) {
+    await firstPaint(root);
+    preload('/tools');
+    fetchLateScripts();
+    await evaluateInSlices();
+  }
+  const { openShop } = await import('./app/boot/open-shop.tsx');
+  await openShop(root);
+} catch (error) {
+  sayStartFailed();
+  throw error;
 }
-const { openShop } = await import('./app/boot/open-shop.tsx');
-await openShop(root);

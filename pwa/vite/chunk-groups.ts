@@ -25,7 +25,7 @@ export const chunkGroups: ChunkGroup[] = [
     test: ours(
       'app/boot/open-shop',
       'shared/ui/(tool-|error-panel|empty-state|page-title|stars)',
-      'shared/saved/saved-copy-note',
+      'shared/saved/saved-(view|copy-note)',
     ),
   },
   { name: 'signed-in', test: ours('app/signed-in', 'app/layout/dashboard-', 'app/layout/outbox-badge') },

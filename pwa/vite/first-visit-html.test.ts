@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesOf, firstVisitHtml } from './first-visit-html.ts';
+import { filesOf, firstVisitHtml, importedAtStart } from './first-visit-html.ts';
 
 const manifest = {
   '_react.js': { file: 'assets/react.js' },
@@ -17,6 +17,14 @@ describe('the HTML of a first visit', () => {
       styles: ['assets/card.css', 'assets/home.css'],
     });
     expect(() => filesOf(manifest, ['gone.tsx'])).toThrow('gone.tsx');
+  });
+
+  it('names what the entry imports while it starts the shop', () => {
+    const built = {
+      'index.html': { file: 'index.js', imports: ['_entry.js'], dynamicImports: ['open-shop.tsx'] },
+      '_entry.js': { file: 'entry.js', dynamicImports: ['database.ts'] },
+    };
+    expect(importedAtStart(built, 'index.html')).toEqual(['open-shop.tsx', 'database.ts']);
   });
 
   it('names what the page does not name already', () => {

@@ -2,6 +2,7 @@
 export interface ManifestChunk {
   file: string;
   imports?: string[];
+  dynamicImports?: string[];
   css?: string[];
 }
 export type Manifest = Record<string, ManifestChunk>;
@@ -23,6 +24,15 @@ export function filesOf(
   };
   for (const module of modules) visit(module);
   return { scripts: [...scripts], styles: [...styles] };
+}
+
+/** The modules that the entry imports while it starts the shop. */
+export function importedAtStart(manifest: Manifest, entry: string): string[] {
+  const chunk = manifest[entry];
+  return [
+    ...(chunk?.dynamicImports ?? []),
+    ...(chunk?.imports ?? []).flatMap((imported) => importedAtStart(manifest, imported)),
+  ];
 }
 
 /**

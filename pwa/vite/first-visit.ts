@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import type { ComponentType } from 'react';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 import { pageNames, pages } from '../src/app/pages.ts';
-import { filesOf, firstVisitHtml, type Manifest } from './first-visit-html.ts';
+import { filesOf, firstVisitHtml, importedAtStart, type Manifest } from './first-visit-html.ts';
 
 /** The pages that a first visit begins with: those that anyone sees, at an address of their own. */
 const firstVisited = pageNames.filter((name) => pages[name].guard === 'anyone' && name !== 'notFound');
@@ -26,10 +26,11 @@ export function firstVisit(): Plugin {
       const dist = resolve(config.root, config.build.outDir);
       const index = await readFile(join(dist, 'index.html'), 'utf8');
       const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+      const atStart = importedAtStart(manifest, 'index.html');
       const drawn = await prerender(config);
       await mkdir(join(dist, 'first-visit'), { recursive: true });
       for (const name of firstVisited) {
-        const files = filesOf(manifest, ['src/app/boot/open-shop.tsx', `src/features/${pages[name].file}`]);
+        const files = filesOf(manifest, [...atStart, `src/features/${pages[name].file}`]);
         const html = firstVisitHtml(index, files, drawn.get(name) ?? null);
         await writeFile(join(dist, 'first-visit', `${name}.html`), html);
       }

@@ -4,14 +4,16 @@ import type { ProblemCode } from '../contracts/problem.ts';
 /** The measurements of one process, as Prometheus reads them. */
 export type Metrics = ReturnType<typeof metricsFor>;
 
-/** Sets the gauges of what must be asked for: the head of the log, the dependencies. */
-interface StateGauges {
-  headSeq(seq: number): void;
-  dependency(name: string, up: boolean): void;
+/** What is asked for at each reading of the measurements. */
+interface AskedFor {
+  /** Whether each dependency answers, by its name. */
+  dependencies(): Promise<readonly { name: string; ok: boolean }[]>;
+  /** Number of the newest event; null when it cannot be read. */
+  headSeq(): Promise<number | null>;
 }
 
-/** Makes the measurements; `refresh` runs before each reading. */
-export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>) {
+/** Makes the measurements of this process, its memory and event loop included. */
+export function metricsFor({ dependencies, headSeq }: AskedFor) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -52,29 +54,29 @@ export function metricsFor(refresh: (gauges: StateGauges) => Promise<void>) {
     help: 'Open streams of live updates',
     registers: [registry],
   });
-  const dependency = new Gauge({
+  new Gauge({
     name: 'karigar_dependency_up',
     help: '1 when the dependency answers',
     labelNames: ['name'],
     registers: [registry],
+    async collect() {
+      for (const { name, ok } of await dependencies()) this.set({ name }, ok ? 1 : 0);
+    },
   });
-  const headSeq = new Gauge({
+  new Gauge({
     name: 'karigar_log_head_seq',
     help: 'Number of the newest event',
     registers: [registry],
+    async collect() {
+      const seq = await headSeq();
+      if (seq !== null) this.set(seq);
+    },
   });
-  const gauges: StateGauges = {
-    headSeq: (seq) => headSeq.set(seq),
-    dependency: (name, up) => dependency.set({ name }, up ? 1 : 0),
-  };
   return {
-    /** Where other rooms add their own counters. */
+    /** Where other folders add their own counters. */
     registry,
     /** Everything, as Prometheus reads it. */
-    async text(): Promise<string> {
-      await refresh(gauges);
-      return registry.metrics();
-    },
+    text: () => registry.metrics(),
     request(method: string, route: string, status: number, seconds: number): void {
       const key = `${method} ${route} ${status}`;
       let series = seen.get(key);

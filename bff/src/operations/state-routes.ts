@@ -16,8 +16,8 @@ export function mountHealth(
   options: {
     version: string;
     dependencies: readonly Dependency[];
-    /** True once the process has been told to stop: no new work should be sent here. */
-    stopping: () => boolean;
+    /** Aborted once the process has been told to stop: no new work should be sent here. */
+    stopping: AbortSignal;
   },
 ): void {
   api.get('/healthz', (c) => {
@@ -27,7 +27,7 @@ export function mountHealth(
   api.get('/readyz', async (c) => {
     c.set('route', '/readyz');
     const dependencies = await dependencyStates(options.dependencies);
-    const stopping = options.stopping();
+    const stopping = options.stopping.aborted;
     const ready = !stopping && dependencies.every((one) => one.ok || !one.required);
     const body = JSON.stringify({ ready, stopping, dependencies });
     return c.body(body, ready ? 200 : 503, ready ? unstored : { ...unstored, 'Retry-After': '2' });
@@ -46,7 +46,7 @@ export function mountMetrics(app: Hono<AppEnv>, metrics: Metrics, token: string 
   });
 }
 
-/** With a token only its bearer; without one only this machine itself, and not through a proxy that runs on it. */
+/** Lets in the bearer of the token; without one this machine alone, and not through a proxy that runs on it. */
 function mayRead(c: Context<AppEnv>, token: string | null): boolean {
   if (token !== null) {
     const given = Buffer.from(bearerOf(requestHeader(c, 'authorization')) ?? '');

@@ -14,9 +14,9 @@ import {
 import { pictureFolder } from '../images/picture-store.ts';
 import { type ContentLine, type Manifest, readBackup, writeBackup } from './backup-file.ts';
 import type { CommandContext, ScanConnection } from './command-context.ts';
-import { OperatorError } from './find-shop.ts';
+import { OperatorError } from './operator-error.ts';
 import { readableBytes } from './output.ts';
-import { writeDown } from './write-down.ts';
+import { recordNote } from './record-note.ts';
 
 /** Lines per write while restoring. */
 const perWrite = 500;
@@ -53,7 +53,7 @@ export async function exportShop(context: CommandContext, file: string): Promise
       output.line(`Head: event ${head.seq}, ${head.hash}`);
       output.line(`Keep ${manifestFile} apart from it: npm run orders -- verify --against it later.`);
     });
-    return (await writeDown(context, 'export', { seq: head.seq, hash: head.hash, bytes })) ? 0 : 1;
+    return (await recordNote(context, 'export', { seq: head.seq, hash: head.hash, bytes })) ? 0 : 1;
   } finally {
     progress.stop();
     await rm(partial, { force: true });
@@ -129,7 +129,7 @@ export async function importShop(
     output.line(found.count === 0 ? 'Verified: no difference.' : `${found.count} differences: run verify.`);
   });
   const detail = { seq: found.seq, hash: found.hash, differences: found.count, madeAt: manifest.madeAt };
-  return (await writeDown(context, 'import', detail)) && found.count === 0 ? 0 : 1;
+  return (await recordNote(context, 'import', detail)) && found.count === 0 ? 0 : 1;
 }
 
 /** Writes every line of the file; what goes wrong leaves a store that stays closed until the same command is given again. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { BackupLine } from '@karigar/events';
 import { z } from 'zod';
-import { OperatorError } from './find-shop.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** One line of the file: of the store, a picture, or the manifest, which is the last. */
 const PictureLine = z.strictObject({
@@ -14,7 +15,7 @@ const PictureLine = z.strictObject({
   data: z.base64(),
 });
 /** What a backup holds, and how to know that it is whole. */
-export const Manifest = z.strictObject({
+const Manifest = z.strictObject({
   t: z.literal('manifest'),
   format: z.literal(1),
   madeAt: z.string(),
@@ -24,7 +25,7 @@ export const Manifest = z.strictObject({
   sha256: z.string(),
 });
 export type Manifest = z.infer<typeof Manifest>;
-export type PictureLine = z.infer<typeof PictureLine>;
+type PictureLine = z.infer<typeof PictureLine>;
 /** A line with content. */
 export type ContentLine = BackupLine | PictureLine;
 const Line = z.union([BackupLine, PictureLine, Manifest]);
@@ -102,6 +103,21 @@ export async function readBackup(
   if (hash.digest('hex') !== manifest.sha256)
     throw broken(file, index, 'its content does not fit its sha256');
   return manifest;
+}
+
+const ManifestFile = z.object({ head: Manifest.shape.head });
+
+/** Reads the head from the manifest that an export wrote beside its file. Throws `OperatorError` when it is no such file. */
+export async function readManifestHead(file: string): Promise<Manifest['head']> {
+  const advice = 'Give the .manifest.json that the export wrote beside its file.';
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new OperatorError(`${file} cannot be read. ${advice}`);
+  });
+  try {
+    return ManifestFile.parse(JSON.parse(text)).head;
+  } catch {
+    throw new OperatorError(`${file} is not a manifest. ${advice}`);
+  }
 }
 
 function broken(file: string, line: number, reason: unknown): OperatorError {

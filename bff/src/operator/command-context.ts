@@ -3,15 +3,16 @@ import { createInterface } from 'node:readline/promises';
 import { type OrderLog, openOrderLog, openScanConnection } from '@karigar/events';
 import type { Command } from 'commander';
 import { failureText } from './failure-text.ts';
-import { type FoundShop, findShop, OperatorError } from './find-shop.ts';
+import { OperatorError } from './operator-error.ts';
 import { makeOutput, type Output } from './output.ts';
+import { type ShopSettings, shopSettings } from './shop-settings.ts';
 
 /** A connection for work through the whole log. */
 export type ScanConnection = Awaited<ReturnType<typeof openScanConnection>>;
 
 /** Everything that a command works with. */
 export interface CommandContext {
-  readonly shop: FoundShop;
+  readonly shop: ShopSettings;
   readonly output: Output;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
@@ -70,7 +71,7 @@ export async function runCommand(
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop);
   const output = makeOutput(options.json === true);
   try {
-    const shop = findShop(variables);
+    const shop = shopSettings(variables);
     return await work({
       shop,
       output,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expireUnpaid } from '../payments/payment-chores.ts';
 import type { CommandContext } from './command-context.ts';
-import { OperatorError } from './find-shop.ts';
+import { OperatorError } from './operator-error.ts';
 import { isoTime } from './output.ts';
-import { paymentParts } from './payment-parts-of.ts';
-import { writeDown } from './write-down.ts';
+import { paymentParts } from './payment-parts.ts';
+import { recordNote } from './record-note.ts';
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Reads a length of time such as 90m, 48h or 3d; answers milliseconds. Throws `OperatorError`. */
-export function readAge(text: string): number {
+function readAge(text: string): number {
   const match = /^(\d{1,6})([mhd])$/.exec(text);
   const unit = units[match?.[2] ?? ''];
   if (match === null || unit === undefined) {
@@ -34,7 +34,7 @@ export async function expire(context: CommandContext, options: { unpaidOlder: st
   const cause = { actor: context.who, correlationId: `expire-${randomUUID()}` };
   const deleted = total === 0 ? 0 : await expireUnpaid(parts, before, reason, cause, context.signal);
   const noted =
-    deleted === 0 || (await writeDown(context, 'expire', { before, deleted }, context.why || reason));
+    deleted === 0 || (await recordNote(context, 'expire', { before, deleted }, context.why || reason));
   if (context.signal.aborted) {
     throw new OperatorError(`${deleted} orders were deleted: start the same command again for the others.`);
   }

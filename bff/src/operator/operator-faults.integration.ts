@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { type OpsEntry, openOrderLog, recordKeys } from '@karigar/events';
 import { startRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCommand } from './command-context.ts';
+import { rebuild } from './rebuild-command.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
 import { runOperator } from './testing/run-operator.ts';
 
@@ -27,7 +29,7 @@ describe('a Redis that takes no writes', () => {
       const verified = await place.run(['verify']);
       expect(verified.code).toBe(1);
       expect(verified.out).toContain('No difference.');
-      expect(verified.err).toContain('no note of it could be written');
+      expect(verified.err).toContain('no note of it could be recorded');
       expect(verified.err).toContain('maxmemory');
       expect(verified.err).not.toContain('Is the shop running?');
       const file = join(place.dir, 'full.ndjson.gz');
@@ -58,7 +60,7 @@ describe('the wrong Redis', () => {
     for (const url of ['garbage', 'http://127.0.0.1:1', '6379'])
       for (const command of ['stats', 'verify'])
         expect((await place.run([command], { REDIS_URL: url })).err).toContain(
-          'REDIS_URL is no address of a Redis',
+          'REDIS_URL is not the address of a Redis',
         );
     const stranger = place.shop.redisUrl.replace('redis://', 'redis://somebody:secret@');
     for (const command of ['stats', 'verify']) {
@@ -124,15 +126,18 @@ describe('a log that lost its end', () => {
 });
 
 describe('a rebuild', () => {
-  it('that is stopped while the old read models stay has been written down, and says so', async () => {
+  it('that is stopped while the old read models stay has been recorded, and says so', async () => {
     const { gen } = await place.shop.log.head();
-    const stop = new AbortController();
-    const stopped = runOperator(['rebuild', '--why', 'stopped'], place.variables(), stop.signal);
-    await expect.poll(async () => (await place.shop.log.head()).gen, { timeout: 60_000 }).toBe(gen + 1);
-    setTimeout(() => stop.abort(), 500);
-    const { code, err } = await stopped;
+    const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const options = { who: 'test', why: 'stopped' };
+    const code = await runCommand(options, place.variables(), (context) => {
+      const line = (text = '') => void (text.includes('is in use') && process.emit('SIGINT'));
+      return rebuild({ ...context, output: { ...context.output, line } }, { dryRun: false });
+    });
+    const told = err.mock.calls.join('');
+    err.mockRestore();
     expect(code).toBe(130);
-    expect(err).toContain(`Generation ${gen + 1} stays in use`);
+    expect(told).toContain(`Generation ${gen + 1} stays in use`);
     const notes = (await place.run(['notes', '--json'])).json<OpsEntry[]>();
     expect(notes[0]).toMatchObject({ kind: 'rebuild', why: 'stopped' });
   });

@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 /** Shows how far long work is. */
-export interface Progress {
+interface Progress {
   /** `done` of `total`; the total may grow while the shop is open. */
   update(done: number, total: number): void;
   stop(): void;

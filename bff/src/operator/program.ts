@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { exportShop, importShop } from './backup-commands.ts';
 import { type CommandContext, runCommand, withSharedOptions } from './command-context.ts';
 import { expire } from './expire-command.ts';
-import { rebuild, replay, verify } from './log-commands.ts';
-import { asOf, notes, show, stats, tail } from './look-commands.ts';
+import { asOf, notes, show, stats, tail } from './read-commands.ts';
+import { rebuild } from './rebuild-command.ts';
+import { replay, verify } from './verify-commands.ts';
 
 type Run = (options: object, work: (context: CommandContext) => Promise<number>) => Promise<void>;
 
@@ -53,7 +54,7 @@ export function operatorProgram(
       'after',
       examples(...lines),
     );
-  addLooking(add, run);
+  addReading(add, run);
   addChecking(add, run);
   addChanging(add, run);
   return program;
@@ -61,7 +62,7 @@ export function operatorProgram(
 
 type Add = (name: string, description: string, ...examples: string[]) => Command;
 
-function addLooking(add: Add, run: Run): void {
+function addReading(add: Add, run: Run): void {
   add(
     'tail',
     'Follow the log: the newest events, then each new one',
@@ -88,7 +89,7 @@ function addLooking(add: Add, run: Run): void {
   add('stats', 'The shop in numbers: orders, money, log, memory, disk', 'stats', 'stats --json').action(
     (options) => run(options, stats),
   );
-  add('notes', 'What operators and the shop wrote down, newest first', 'notes', 'notes --kind payment')
+  add('notes', 'What operators and the shop recorded, newest first', 'notes', 'notes --kind payment')
     .option('--last <n>', 'how many', wholeNumber, 20)
     .option('--kind <kind>', 'only this kind: payment, rebuild, verify, export, import, expire')
     .action((options) => run(options, (context) => notes(context, options)));

@@ -9,17 +9,17 @@ export interface CatalogueEditor {
   readonly correlationId: string;
 }
 
-/** The answer to somebody who names a tool that is not there, or not any more. */
+/** Makes the refusal for a tool that is not there, or not any more. */
 export const unknownTool = () => new ProblemError('TOOL_NOT_FOUND', 'This tool is not on sale (any more).');
 const conflict = (rev: number) =>
   new ProblemError('VERSION_CONFLICT', 'Somebody else has just changed this tool. Load it again.', {
     members: { rev },
   });
 
-/** The stored tool, deleted ones included; null when there never was one. */
-async function storedTool(log: OrderLog, id: string): Promise<ToolRecord | null> {
-  const stored = await log.redis.run((connection) => connection.get(recordKeys.tool(id)));
-  return stored === null ? null : decodeTool(stored);
+/** Reads the tool as bytes and as a record, deleted ones included; null when there never was one. */
+async function storedTool(log: OrderLog, id: string) {
+  const bytes = await log.redis.run((connection) => connection.get(recordKeys.tool(id)));
+  return bytes === null ? null : { bytes, record: decodeTool(bytes) };
 }
 
 /**
@@ -28,21 +28,12 @@ async function storedTool(log: OrderLog, id: string): Promise<ToolRecord | null>
  */
 export async function addTool(log: OrderLog, tool: NewTool, by: CatalogueEditor): Promise<string> {
   const id = `tool_${randomBytes(9).toString('hex')}`;
-  const record: ToolRecord = {
-    id,
-    name: tool.name,
-    price: tool.price,
-    minOrderQuantity: tool.minOrderQuantity,
-    description: tool.description,
-    image: tool.image,
-    rev: 1,
-    createdAt: Date.now(),
-  };
+  const { availableQuantity, ...fields } = tool;
+  const record: ToolRecord = { id, ...fields, rev: 1, createdAt: Date.now() };
   await log.redis.compareAndSet(recordKeys.tool(id), null, encodeTool(record));
-  await log.setStock({ toolId: id, set: tool.availableQuantity, ...by });
-  await log.redis.run((connection) =>
-    connection.zAdd(recordKeys.tools, { score: record.createdAt, value: id }),
-  );
+  await log.setStock({ toolId: id, set: availableQuantity, ...by });
+  const entry = { score: record.createdAt, value: id };
+  await log.redis.run((connection) => connection.zAdd(recordKeys.tools, entry));
   return id;
 }
 
@@ -59,19 +50,19 @@ export async function editTool(
 ): Promise<boolean> {
   const { rev, availableQuantity, ...fields } = edit;
   for (let tries = 0; tries < 5; tries += 1) {
-    const stored = await log.redis.run((connection) => connection.get(recordKeys.tool(id)));
-    const record = stored === null ? null : decodeTool(stored);
-    if (record === null || record.deleted) throw unknownTool();
+    const stored = await storedTool(log, id);
+    if (stored === null || stored.record.deleted) throw unknownTool();
+    const { bytes, record } = stored;
     if (rev !== undefined && rev !== record.rev) throw conflict(record.rev);
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const changed = Object.entries(given).some(([key, value]) => record[key as keyof ToolRecord] !== value);
     if (!changed && availableQuantity === undefined) return false;
     const next: ToolRecord = { ...record, ...given, rev: record.rev + 1 };
-    if (!(await log.redis.compareAndSet(recordKeys.tool(id), stored, encodeTool(next)))) continue;
+    if (!(await log.redis.compareAndSet(recordKeys.tool(id), bytes, encodeTool(next)))) continue;
     if (availableQuantity !== undefined) await changeStock(log, id, availableQuantity, by);
     return true;
   }
-  throw conflict((await storedTool(log, id))?.rev ?? 0);
+  throw conflict((await storedTool(log, id))?.record.rev ?? 0);
 }
 
 const changeStock = (log: OrderLog, toolId: string, quantity: number | string, by: CatalogueEditor) =>
@@ -85,15 +76,12 @@ const changeStock = (log: OrderLog, toolId: string, quantity: number | string, b
  */
 export async function deleteTool(log: OrderLog, id: string): Promise<0 | 1> {
   for (;;) {
-    const stored = await log.redis.run((connection) => connection.get(recordKeys.tool(id)));
+    const stored = await storedTool(log, id);
     if (stored === null) throw unknownTool();
-    const record = decodeTool(stored);
-    const next: ToolRecord = { ...record, deleted: true, rev: record.rev + 1 };
-    const done =
-      record.deleted === true ||
-      (await log.redis.compareAndSet(recordKeys.tool(id), stored, encodeTool(next)));
-    if (!done) continue;
+    const { bytes, record } = stored;
+    const next = encodeTool({ ...record, deleted: true, rev: record.rev + 1 });
+    if (!record.deleted && !(await log.redis.compareAndSet(recordKeys.tool(id), bytes, next))) continue;
     await log.redis.run((connection) => connection.zRem(recordKeys.tools, id));
-    return record.deleted === true ? 0 : 1;
+    return record.deleted ? 0 : 1;
   }
 }

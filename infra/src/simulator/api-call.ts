@@ -8,7 +8,7 @@ import type { Put, Store } from './store.ts';
 import { SimulatorError, type StripeErrorBody, unauthenticated } from './stripe-error.ts';
 
 /** Who calls: the shop's server, or a browser that must also show an intent's client secret. */
-export type Caller = 'secret' | 'publishable';
+type Caller = 'secret' | 'publishable';
 
 /** A request as an operation sees it. */
 export interface Call {

@@ -31,7 +31,7 @@ export function newEvent(type: string, object: unknown, apiVersion: string = Str
 }
 
 /** The `stripe-signature` header over `payload`, made at `time` (Unix seconds). */
-export function signPayload(payload: string, secret: string, time: number): string {
+function signPayload(payload: string, secret: string, time: number): string {
   const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex');
   return `t=${time},v1=${signature}`;
 }

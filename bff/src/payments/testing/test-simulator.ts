@@ -12,7 +12,7 @@ const webhookSecret = 'whsec_payments';
 const entry = fileURLToPath(new URL('../../../../infra/src/simulator/main.ts', import.meta.url));
 
 /** A charge or refund as the provider's ledger has it. Amounts are cents. */
-export interface LedgerCharge {
+interface LedgerCharge {
   readonly id: string;
   readonly payment_intent: string;
   readonly amount: number;

@@ -4,7 +4,7 @@ const patience = 200;
 const picturePatience = 1_000;
 
 /** Resolves when the browser has painted what the document holds now. */
-export function nextPaint(): Promise<void> {
+function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, patience);

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { hasSignedIn, onSessionChange } from '../../shared/session/session-store.ts';
+import { hasSignedIn, useSession } from '../../shared/session/session-store.ts';
+import { createStore, useStore } from '../../shared/store.ts';
 
 /** Chromium's event that lets a page offer its own installation; not in the standard types. */
 interface InstallPrompt extends Event {
@@ -11,24 +11,16 @@ export type InstallWay = 'ask' | 'by-hand' | null;
 
 const dismissedKey = 'karigar.installDismissed';
 const quietFor = 30 * 24 * 60 * 60 * 1000;
-const listeners = new Set<() => void>();
-let kept: InstallPrompt | null = null;
-
-const tell = () => {
-  for (const listener of listeners) listener();
-};
+const prompt = createStore<InstallPrompt | null>(null);
+const dismissedNow = createStore(false);
 
 /** Keeps the browser's install question for the menu; call before the first paint, as it comes early. */
 export function keepInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    kept = event as InstallPrompt;
-    tell();
+    prompt.set(event as InstallPrompt);
   });
-  window.addEventListener('appinstalled', () => {
-    kept = null;
-    tell();
-  });
+  window.addEventListener('appinstalled', () => prompt.set(null));
 }
 
 const dismissed = (now: number): boolean => now - Number(localStorage.getItem(dismissedKey) ?? 0) < quietFor;
@@ -36,7 +28,7 @@ const dismissed = (now: number): boolean => now - Number(localStorage.getItem(di
 /** A person who said no is left in peace for a month. */
 export function dismissInstall(now = Date.now()): void {
   localStorage.setItem(dismissedKey, String(now));
-  tell();
+  dismissedNow.set(true);
 }
 
 const isIos = (): boolean =>
@@ -45,32 +37,24 @@ const isIos = (): boolean =>
 const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
 /** The way to install that the menu offers now: only to who has signed in before, and not to who said no. */
-export function installWay(): InstallWay {
+function installWay(): InstallWay {
   if (!hasSignedIn() || dismissed(Date.now()) || isInstalled()) return null;
-  if (kept !== null) return 'ask';
+  if (prompt.get() !== null) return 'ask';
   return isIos() ? 'by-hand' : null;
 }
 
 /** Opens the browser's question and remembers a no. */
 export async function askToInstall(): Promise<void> {
-  const prompt = kept;
-  kept = null;
-  const answer = await prompt?.prompt();
+  const question = prompt.get();
+  prompt.set(null);
+  const answer = await question?.prompt();
   if (answer?.outcome === 'dismissed') dismissInstall();
-  tell();
 }
 
 /** The way to install, followed. */
-export const useInstallWay = (): InstallWay =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      const stop = onSessionChange(listener);
-      return () => {
-        listeners.delete(listener);
-        stop();
-      };
-    },
-    installWay,
-    () => null,
-  );
+export function useInstallWay(): InstallWay {
+  useStore(prompt);
+  useStore(dismissedNow);
+  useSession();
+  return import.meta.env.SSR ? null : installWay();
+}

@@ -2,7 +2,7 @@ import type { Workbox } from 'workbox-window';
 import { onClientTooOld } from '../../shared/api/http.ts';
 import { isBusy } from '../../shared/ui/busy.ts';
 import { emptyCaches, followRescue, rescuedLately } from './rescue.ts';
-import { setUpdateState, updateState } from './update-store.ts';
+import { announceUpdate, update } from './update-store.ts';
 
 const hour = 60 * 60 * 1000;
 const longAway = 10 * 60 * 1000;
@@ -13,7 +13,7 @@ let worker: Workbox | null = null;
 /** Registers the service worker after the page has loaded and looks for a newer one each hour and after being away. */
 export async function registerServiceWorker(): Promise<void> {
   onClientTooOld(() => {
-    if (updateState().status !== 'applying') setUpdateState({ status: 'required', notes: [] });
+    if (update.get().status !== 'applying') update.set({ status: 'required', notes: [] });
     void lookForUpdate();
   });
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
@@ -21,14 +21,14 @@ export async function registerServiceWorker(): Promise<void> {
   if (rescuedLately(Date.now())) return emptyCaches().catch(() => undefined);
   const { Workbox } = await import('workbox-window');
   worker = new Workbox('/sw.js', { updateViaCache: 'none' });
-  const announce = () => void whatIsNew().then((notes) => setUpdateState({ status: 'ready', notes }));
+  const announce = () => void whatIsNew().then(announceUpdate);
   // The very first worker is no update, also when the page before this one began to install it.
   let controlled = navigator.serviceWorker.controller !== null;
   worker.addEventListener('waiting', () => {
     if (controlled) announce();
   });
   worker.addEventListener('controlling', ({ isUpdate, isExternal }) => {
-    if (updateState().status === 'applying') location.reload();
+    if (update.get().status === 'applying') location.reload();
     else if (controlled && (isUpdate || isExternal)) announce();
     controlled = true;
   });
@@ -71,7 +71,7 @@ async function whatIsNew(): Promise<string[]> {
 /** Switches to the waiting version and reloads. When nothing happens within five seconds the worker is removed first. */
 export async function applyUpdate(): Promise<void> {
   if (isBusy()) return;
-  setUpdateState({ status: 'applying' });
+  update.set({ status: 'applying' });
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   if (!registration?.waiting && navigator.serviceWorker?.controller) await lookForUpdate();
   if (registration?.waiting) worker?.messageSkipWaiting();

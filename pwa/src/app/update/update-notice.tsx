@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
+import { useStore } from '../../shared/store.ts';
 import { useIsBusy } from '../../shared/ui/busy.ts';
 import { Notice } from '../notice/notice.tsx';
 import { applyUpdate } from './service-worker.ts';
-import { useUpdateState } from './update-store.ts';
+import { update as updateStore } from './update-store.ts';
 
 /** Offers the new version with what is new in it; waits while a form, a payment or the outbox is busy. */
 export function UpdateNotice() {
-  const update = useUpdateState();
+  const update = useStore(updateStore);
   const busy = useIsBusy();
   if (update.status === 'none') return null;
   const notes = update.status === 'applying' ? [] : update.notes;

@@ -25,7 +25,7 @@ export function DemoHint({ accounts, onChoose }: DemoHintProps) {
       </p>
       {(accounts ?? unknown).map((account) => (
         <div key={account.role} className={classes.account}>
-          <span className={classes.known}>
+          <span className={classes.details}>
             <span>{titles[account.role]}</span>
             <span>{account.email || '…'}</span>
             <span>{account.password || '…'}</span>

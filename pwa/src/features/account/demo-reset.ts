@@ -1,12 +1,11 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
+import { answerLimit } from '../../shared/api/http.ts';
 
 interface SentMail {
   email: string;
   requestType: string;
   oobCode: string;
 }
-
-const answerLimit = 10_000;
 
 /**
  * The code of the newest reset mail that the demo's identity emulator would have sent to this address; null when there

@@ -33,9 +33,9 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
   useEffect(() => {
     if (filled.current || profile === undefined) return;
     filled.current = true;
-    const known = profileValues(profile);
-    resetDirty(known);
-    setValues(mergeTyped(known, getValues(), isTouched));
+    const saved = profileValues(profile);
+    resetDirty(saved);
+    setValues(mergeTyped(saved, getValues(), isTouched));
   }, [profile, getValues, isTouched, resetDirty, setValues]);
 
   const save = async (typed: ProfileValues) => {

@@ -34,12 +34,12 @@ export const profileValues = (profile: Profile | null | undefined): ProfileValue
 
 /** What the shop knows, except in the fields that a person has touched: there stays what they typed. */
 export function mergeTyped(
-  known: ProfileValues,
+  saved: ProfileValues,
   typed: ProfileValues,
   isTouched: (field: keyof ProfileValues) => boolean,
 ): ProfileValues {
-  const merged = { ...known };
-  for (const field of Object.keys(known) as (keyof ProfileValues)[]) {
+  const merged = { ...saved };
+  for (const field of Object.keys(saved) as (keyof ProfileValues)[]) {
     if (isTouched(field)) merged[field] = typed[field];
   }
   return merged;

@@ -2,7 +2,7 @@ import { Card, Table } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode, RefObject } from 'react';
 import classes from './admin-table.module.css';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useRestoredFocus } from './use-restored-focus.ts';
 
 /** One column of an admin list. On a phone every row becomes a card; `card` says where the cell goes there. */
 export interface Column<Row> {
@@ -81,11 +81,11 @@ function RowCard<Row>({ columns, row, rowKey, index }: RowCardProps<Row>) {
  */
 export function AdminTable<Row>({ caption, columns, rows, rowKey, busy = false }: AdminTableProps<Row>) {
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const kept = useKeptFocus();
+  const list = useRestoredFocus();
   if (narrow) {
     return (
       <ul
-        ref={kept as RefObject<HTMLUListElement>}
+        ref={list as RefObject<HTMLUListElement>}
         className={classes.cards}
         aria-label={caption}
         aria-busy={busy}
@@ -98,7 +98,7 @@ export function AdminTable<Row>({ caption, columns, rows, rowKey, busy = false }
     );
   }
   return (
-    <div ref={kept as RefObject<HTMLDivElement>} className={classes.scroller}>
+    <div ref={list as RefObject<HTMLDivElement>} className={classes.scroller}>
       <Table
         className={classes.table}
         aria-label={caption}

@@ -43,8 +43,8 @@ export function useServerData<T>(key: string, load: (signal: AbortSignal) => Pro
         if (abort.signal.aborted) return;
         since.current = null;
         answered.current = key;
-        const data = changes.reduce((known, change) => change(known), answer);
-        setState({ data, error: null, loading: false });
+        const patched = changes.reduce((data, change) => change(data), answer);
+        setState({ data: patched, error: null, loading: false });
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;

@@ -33,7 +33,7 @@ export function filterTools(tools: readonly Tool[], filter: ToolFilter): Tool[] 
 
 /** Reads the filter from the page's address; what it does not know becomes the default. */
 export function filterFromAddress(params: URLSearchParams): ToolFilter {
-  const sort = toolSorts.find((known) => known === params.get('sort')) ?? 'newest';
+  const sort = toolSorts.find((each) => each === params.get('sort')) ?? 'newest';
   return { search: params.get('search') ?? '', sort, inStock: params.get('stock') === 'in' };
 }
 

@@ -15,7 +15,7 @@ import classes from './tools-page.module.css';
 
 const places = Array.from({ length: 9 }, (_, place) => place);
 /** How many tools show their picture as soon as possible: the first row. */
-const early = 3;
+const eagerCount = 3;
 /** How many tools are shown at once; a large catalogue grows on demand. */
 const step = 48;
 const everything = { search: '', sort: 'newest', inStock: false } as const;
@@ -49,7 +49,7 @@ export function Component() {
         loading={
           <div className={shelf.grid} aria-busy>
             {places.map((place) => (
-              <ToolCardSkeleton key={place} {...(place < early ? { place } : {})} />
+              <ToolCardSkeleton key={place} {...(place < eagerCount ? { place } : {})} />
             ))}
           </div>
         }
@@ -70,7 +70,7 @@ export function Component() {
             )}
             <div className={shelf.grid}>
               {found?.slice(0, shown).map((tool, place) => (
-                <ToolCard key={tool._id} tool={tool} level="h2" eager={place < early} />
+                <ToolCard key={tool._id} tool={tool} level="h2" eager={place < eagerCount} />
               ))}
             </div>
           </>

@@ -1,8 +1,8 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Skeleton } from '@mantine/core';
 import classes from './purchase-page.module.css';
-import summary from './purchase-summary.module.css';
-import { PurchaseSummary } from './purchase-summary.tsx';
+import summary from './summary.module.css';
+import { PurchaseSummary } from './summary.tsx';
 
 /** The purchase page before everything about it is known, in the same boxes; shows the tool as soon as that is. */
 export function PurchaseSkeleton({ tool }: { tool: Tool | null | undefined }) {

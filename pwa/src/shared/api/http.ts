@@ -86,7 +86,7 @@ export async function openStream(
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const begin = new AbortController();
-  const late = setTimeout(() => begin.abort(new DOMException('No answer', 'TimeoutError')), answerLimit);
+  const timer = setTimeout(() => begin.abort(new DOMException('No answer', 'TimeoutError')), answerLimit);
   const options: RequestOptions = {
     headers,
     signal: AbortSignal.any([signal, begin.signal]),
@@ -98,14 +98,14 @@ export async function openStream(
     if (response.body === null) throw new NoAnswerError('unreadable');
     return response.body;
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 }
 
 function withLimit(signal: AbortSignal | undefined, limit: number): AbortSignal {
   if (limit === Number.POSITIVE_INFINITY && signal) return signal;
-  const late = AbortSignal.timeout(limit);
-  return signal ? AbortSignal.any([signal, late]) : late;
+  const timeout = AbortSignal.timeout(limit);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
 async function send(path: string, options: RequestOptions, token: string | null): Promise<Response> {
@@ -122,8 +122,8 @@ async function send(path: string, options: RequestOptions, token: string | null)
   }
   try {
     const address = `${path}${queryText(options.query)}`;
-    const early = init.method === 'GET' ? takePreloaded(address) : undefined;
-    return await (early ?? fetch(`/api${address}`, init));
+    const preloaded = init.method === 'GET' ? takePreloaded(address) : undefined;
+    return await (preloaded ?? fetch(`/api${address}`, init));
   } catch (cause) {
     throw silence(cause, options.signal);
   }
@@ -174,6 +174,8 @@ function retryAfter(headers: Headers): number | null {
 }
 
 function queryText(query: RequestOptions['query'] = {}): string {
-  const kept = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  return kept.length === 0 ? '' : `?${new URLSearchParams(kept.map(([key, value]) => [key, String(value)]))}`;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
 }

@@ -12,7 +12,7 @@ export function preload(path: string): void {
   asked.set(path, answer);
 }
 
-/** The answer that was asked for early, once. */
+/** Takes the answer that was asked for ahead; only the first call gets it. */
 export function takePreloaded(path: string): Promise<Response> | undefined {
   const answer = asked.get(path);
   asked.delete(path);

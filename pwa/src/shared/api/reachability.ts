@@ -9,8 +9,8 @@ export interface Reachability {
 const contactKey = 'karigar.lastContact';
 
 const readContact = (): number | null => {
-  const kept = Number(globalThis.localStorage?.getItem(contactKey) ?? 0);
-  return kept > 0 ? kept : null;
+  const stored = Number(globalThis.localStorage?.getItem(contactKey) ?? 0);
+  return stored > 0 ? stored : null;
 };
 
 const state = createStore<Reachability>({

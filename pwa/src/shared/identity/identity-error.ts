@@ -52,7 +52,7 @@ export const isCancelled = (error: unknown): boolean =>
 export const isPopupBlocked = (error: unknown): boolean =>
   ['auth/popup-blocked', 'auth/operation-not-supported-in-this-environment'].includes(codeOf(error));
 
-/** The kept sign-in of the identity service is over; only a new sign-in helps. */
+/** The stored sign-in of the identity service is over; only a new sign-in helps. */
 export const isSignInOver = (error: unknown): boolean =>
   [
     'auth/user-token-expired',

@@ -16,7 +16,7 @@ export interface IdentityService {
   /** The outcome of a redirect sign-in, or null when there was none. */
   finishRedirect(): Promise<Identity | null>;
   sendReset(email: string): Promise<void>;
-  /** The person whose sign-in is kept in this browser, or null. */
+  /** The person whose sign-in is stored in this browser, or null. */
   current(): Promise<Identity | null>;
   signOut(): Promise<void>;
 }

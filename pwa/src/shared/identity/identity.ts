@@ -20,7 +20,7 @@ export const replaceIdentityService = (service: IdentityService): void => {
 };
 
 /**
- * Ends the identity service's own sign-in. Works without a network and without loading the SDK: its kept entries are
+ * Ends the identity service's own sign-in. Works without a network and without loading the SDK: its stored entries are
  * removed by name, and only a service that this page has loaded already is told.
  */
 export function forgetIdentity(): void {

@@ -18,13 +18,13 @@ import type { Identity } from './identity-service.ts';
 let running: Promise<boolean> | null = null;
 
 /**
- * Gets a new access token from the kept sign-in, once for all calls that wait. `staleToken` is the refused one: when
+ * Gets a new access token from the stored sign-in, once for all calls that wait. `staleToken` is the refused one: when
  * another call or tab has renewed it meanwhile there is nothing to do. Gives false and ends the session only when the
  * identity service or the shop says that the sign-in is over; throws NoAnswerError when nobody could be asked.
  */
 export function renewToken(staleToken: string | null): Promise<boolean> {
-  const kept = accessToken();
-  if (kept !== null && kept !== staleToken) return Promise.resolve(true);
+  const stored = accessToken();
+  if (stored !== null && stored !== staleToken) return Promise.resolve(true);
   running ??= renew().finally(() => {
     running = null;
   });
@@ -34,7 +34,7 @@ export function renewToken(staleToken: string | null): Promise<boolean> {
 async function renew(): Promise<boolean> {
   const session = currentSession();
   if (session.status !== 'signed-in') return false;
-  const person = await keptIdentity();
+  const person = await storedIdentity();
   if (person === null || person.uid !== session.user.uid) return over(session.user.uid);
   try {
     const { token } = await exchangeToken(person.email, person.idToken);
@@ -56,7 +56,7 @@ function over(uid: string): false {
   return false;
 }
 
-async function keptIdentity(): Promise<Identity | null> {
+async function storedIdentity(): Promise<Identity | null> {
   const tooLong = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new NoAnswerError('timeout')), answerLimit);
   });

@@ -75,10 +75,10 @@ export const sendPasswordReset = (email: string): Promise<void> =>
  * that hangs. An answer that comes later is not heard. Throws NoAnswerError.
  */
 async function inTime<T>(ask: (service: IdentityService) => Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new NoAnswerError('timeout')), answerLimit);
   try {
-    return await Promise.race([identity().then(ask), late]);
+    return await Promise.race([identity().then(ask), timeout]);
   } finally {
     clearTimeout(timer);
   }

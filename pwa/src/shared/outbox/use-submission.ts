@@ -1,5 +1,6 @@
+import { useNetwork } from '@mantine/hooks';
 import { useMachine } from '@xstate/react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { failureText } from '../api/failure.ts';
 import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
@@ -37,7 +38,8 @@ export function useSubmission(entries: OutboxEntry[], onAccepted: (acceptance: A
 
   const { entry, form } = snapshot.context;
   useFollow(entry?.id ?? null);
-  const online = useOnline();
+  // Without a network nothing is tried.
+  const { online } = useNetwork();
   const waiting = entry?.status === 'saved' || entry?.status === 'sending';
   return {
     /** The entry as the outbox has it; null while there is none. */
@@ -55,15 +57,3 @@ export function useSubmission(entries: OutboxEntry[], onAccepted: (acceptance: A
     edit: () => send({ type: 'edit' }),
   };
 }
-
-const onNetwork = (listener: () => void) => {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-};
-
-/** What the browser believes of its network; without one nothing is tried. */
-const useOnline = (): boolean => useSyncExternalStore(onNetwork, () => navigator.onLine !== false);

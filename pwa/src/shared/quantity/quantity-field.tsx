@@ -1,13 +1,12 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { useActorRef, useSelector } from '@xstate/react';
+import { shallowEqual, useActorRef, useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { messages } from '../messages.ts';
 import classes from './quantity-field.module.css';
 import {
   type QuantityFault,
   type QuantityLimits,
-  type QuantityView,
   quantityMachine,
   quantityView,
 } from './quantity-machine.ts';
@@ -18,7 +17,7 @@ const text = messages.purchase;
 export function useQuantity(limits: QuantityLimits, first: string | undefined) {
   const { min, available, unitPrice } = limits;
   const actor = useActorRef(quantityMachine, { input: { limits, text: first } });
-  const view = useSelector(actor, quantityView, isSameView);
+  const view = useSelector(actor, quantityView, shallowEqual);
   useEffect(() => {
     actor.send({ type: 'limits', limits: { min, available, unitPrice } });
   }, [actor, min, available, unitPrice]);
@@ -35,9 +34,6 @@ export function useQuantity(limits: QuantityLimits, first: string | undefined) {
     type: (typed: string) => send({ type: 'type', text: typed }),
   };
 }
-
-const isSameView = (a: QuantityView, b: QuantityView): boolean =>
-  a.text === b.text && a.total === b.total && a.fault === b.fault && a.orderable === b.orderable;
 
 /** Puts a quantity's fault into words; null when there is none. */
 function faultText(fault: QuantityFault | null, { min, available }: QuantityLimits): string | null {

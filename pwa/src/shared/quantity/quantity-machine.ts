@@ -39,6 +39,8 @@ export function wholeFromText(text: string): number | null {
 
 const quantityOf = ({ text }: QuantityContext): number => wholeFromText(text) ?? Number.NaN;
 
+const toMinimum = { target: 'checking', actions: 'toMinimum' } as const;
+
 /**
  * The only owner of an order's quantity: the step is 1, bounded by the tool's minimum and what is available. A typed
  * value may lie outside; it is kept as typed, marked, and cannot be ordered. A step from outside enters the range.
@@ -91,25 +93,15 @@ export const quantityMachine = setup({
       },
       states: { quiet: {}, atLimit: {} },
     },
-    tooFew: { on: { increase: { target: 'checking', actions: 'toMinimum' } } },
+    tooFew: { on: { increase: toMinimum } },
     tooMany: { on: { decrease: { target: 'checking', actions: 'toMaximum' } } },
-    missing: {
-      on: {
-        increase: { target: 'checking', actions: 'toMinimum' },
-        decrease: { target: 'checking', actions: 'toMinimum' },
-      },
-    },
-    malformed: {
-      on: {
-        increase: { target: 'checking', actions: 'toMinimum' },
-        decrease: { target: 'checking', actions: 'toMinimum' },
-      },
-    },
+    missing: { on: { increase: toMinimum, decrease: toMinimum } },
+    malformed: { on: { increase: toMinimum, decrease: toMinimum } },
     soldOut: {},
   },
 });
 
-/** What the purchase form shows: the text as typed, its number and total in whole dollars, and any fault. */
+/** What a form shows: the text as typed, its number and total in whole dollars, and any fault. */
 export interface QuantityView {
   text: string;
   quantity: number | null;

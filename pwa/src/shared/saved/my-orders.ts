@@ -12,8 +12,8 @@ import {
 } from './person-data.ts';
 import { personDb } from './person-db.ts';
 
-/** The newest orders that are kept on the device; older ones are only counted, and kept once they have been opened. */
-const keptOrders = 300;
+/** How many of the newest orders are saved on the device; older ones are only counted, and saved once they have been opened. */
+const savedOrders = 300;
 const pageSize = 100;
 
 /** The person's saved orders, newest first, and how many there are in all. */
@@ -39,7 +39,7 @@ const ordersOf = createPersonRevalidation(async ({ uid, email }) => {
     orders.push(...page.items);
     total = page.total;
     cursor = page.nextCursor;
-  } while (cursor !== null && orders.length < keptOrders);
+  } while (cursor !== null && orders.length < savedOrders);
   const complete = cursor === null;
   await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
     const opened = new Set([...(await db.timelines.toCollection().primaryKeys()), ...oneOrder.keys()]);
@@ -72,7 +72,7 @@ export const useMyOrders = () =>
     return { data: { orders, total: Math.max(total ?? 0, orders.length) }, savedAt };
   });
 
-/** Reads one order and its timeline anew, and keeps both; an order that is gone is removed from the device. */
+/** Reads one order and its timeline again, and saves both; an order that is gone is removed from the device. */
 const revalidationOf = (id: string) => {
   const before = oneOrder.get(id);
   if (before !== undefined) return before;

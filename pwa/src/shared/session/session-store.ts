@@ -40,10 +40,10 @@ const session = createStore<Session>(fromStorage());
 
 function fromStorage(): Session {
   const storage = globalThis.localStorage;
-  const kept = storage?.getItem(personKey) ?? null;
-  if (kept === null || storage?.getItem(tokenKey) === null) return signedOut;
+  const stored = storage?.getItem(personKey) ?? null;
+  if (stored === null || storage?.getItem(tokenKey) === null) return signedOut;
   try {
-    const user = JSON.parse(kept) as SessionUser;
+    const user = JSON.parse(stored) as SessionUser;
     return typeof user.uid === 'string' ? { status: 'signed-in', user } : signedOut;
   } catch {
     return signedOut;
@@ -53,12 +53,12 @@ function fromStorage(): Session {
 /** The present session, outside React. */
 export const currentSession = session.get;
 
-/** Whose token is kept (uid), whether or not this tab has heard of it yet; null when nobody is signed in. */
+/** Whose token is stored (uid), whether or not this tab has heard of it yet; null when nobody is signed in. */
 export const tokenHolder = (): string | null => fromStorage().user?.uid ?? null;
 
 /**
- * Whether this person is signed in now, also by what is kept: another tab may have signed them out without this one having
- * heard of it yet, as a tab that wakes up runs its own work first. Ask before anything late is kept or sent.
+ * Whether this person is signed in now, also by what is stored: another tab may have signed them out without this one having
+ * heard of it yet, as a tab that wakes up runs its own work first. Ask before anything late is stored or sent.
  */
 export const isSignedIn = (uid: string): boolean => session.get().user?.uid === uid && tokenHolder() === uid;
 
@@ -72,10 +72,10 @@ export const onSessionChange = session.subscribe;
 /** The present session: screens follow our own token, never the identity service, which cannot answer offline. */
 export const useSession = (): Session => useStore(session);
 
-/** The kept access token, or null. */
+/** The stored access token, or null. */
 export const accessToken = (): string | null => globalThis.localStorage?.getItem(tokenKey) ?? null;
 
-/** Keeps a new token; the session is not announced by it. */
+/** Stores a new token; the session is not announced by it. */
 export const keepToken = (token: string): void => localStorage.setItem(tokenKey, token);
 
 /** Announces that this person is signed in, here and in the other tabs. */
@@ -92,7 +92,7 @@ export function forgetPerson(leaving?: Leaving): void {
   session.set(leaving === undefined ? signedOut : { ...signedOut, leaving });
 }
 
-/** Shows the spinner of the guards while a redirect sign-in is being finished; `false` goes back to what is kept. */
+/** Shows the spinner of the guards while a redirect sign-in is being finished; `false` goes back to what is stored. */
 export const showLoading = (loading: boolean): void =>
   session.set(loading ? { status: 'loading', user: null } : fromStorage());
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { ToolPicture } from './tool-picture.tsx';
 
-/** An address in the form of a kept picture's; the server puts a tool's own in its place. */
+/** An address in the form of a stored picture's; the server puts a tool's own in its place. */
 const standIn = `/images/${'0'.repeat(32)}.webp`;
 
 /**

@@ -37,7 +37,7 @@ test('it looks at the numbers of the shop again as well', async () => {
   shop.getStats.mockResolvedValueOnce(stats).mockResolvedValue({ ...stats, revenue: 480 });
   renderInShop(<OperationsPage />);
   await wait(0);
-  act(() => screen.getByRole('button', { name: 'Look again' }).click());
+  act(() => screen.getByRole('button', { name: 'Refresh' }).click());
   await wait(0);
   screen.getByText('$480');
 });

@@ -14,8 +14,8 @@ import { MemoryUse } from './memory-use.tsx';
 import { NeedsPerson } from './needs-person.tsx';
 import { OrderHistory } from './order-history.tsx';
 
-/** How long after an answer the page looks again by itself, ms; a hidden tab does not ask. */
-const lookAgain = 10_000;
+/** How long after an answer the page asks again by itself (ms); a hidden tab does not ask. */
+const refreshEvery = 10_000;
 
 /** The operator's page: is the log well, do its consumers keep up, does anything need a person. */
 export function Component() {
@@ -32,7 +32,7 @@ export function Component() {
     if (loading) return;
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') reload();
-    }, lookAgain);
+    }, refreshEvery);
     return () => clearInterval(timer);
   }, [loading, reload]);
 
@@ -42,7 +42,7 @@ export function Component() {
       <Group justify="space-between" align="flex-start">
         <PageTitle title="Operations" />
         <Button variant="default" onClick={reload} leftSection={<IconRefresh size={16} aria-hidden />}>
-          Look again
+          Refresh
         </Button>
       </Group>
       <AdminNumbers stats={stats.data} />

@@ -14,7 +14,7 @@ import { PagedList } from '../paged-list.tsx';
 import { useCursorPaging } from '../pager.tsx';
 import { useOpened } from '../use-opened.ts';
 import { useServerData } from '../use-server-data.ts';
-import { useSoon } from '../use-soon.ts';
+import { useThrottled } from '../use-throttled.ts';
 import { AdminNumbers } from './admin-numbers.tsx';
 import { orderColumns } from './order-columns.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
@@ -52,7 +52,7 @@ export function Component() {
     [replace, update],
   );
   const actions = useOrderActions(settled);
-  const refreshSoon = useSoon(() => {
+  const refreshSoon = useThrottled(() => {
     // A new question gives up the one before it: where sales are faster than the line no answer would ever come.
     if (list.loading || stats.loading) return refreshSoon();
     reload();
@@ -99,7 +99,7 @@ export function Component() {
         count={(total) => `${total} order(s)${isFiltered(filter) ? ' fit the filter' : ' in total'}`}
         empty={
           isFiltered(filter) ? (
-            <EmptyState text="No order fits this filter. Take a part of it away, or begin anew.">
+            <EmptyState text="No order fits this filter. Remove a part of it, or clear it.">
               <Button variant="default" onClick={() => filterBy(noFilter)}>
                 Show all orders
               </Button>

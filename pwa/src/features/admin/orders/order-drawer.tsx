@@ -1,9 +1,9 @@
 import type { Order } from '@karigar/bff/contracts';
-import { Alert, Button, Drawer, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Button, Drawer, Group, Loader, Stack, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { getOrderTimeline } from '../../../shared/api/calls.ts';
-import { failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { Money } from '../../../shared/ui/money.tsx';
 import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
 import { CopyText } from '../copy-text.tsx';
@@ -27,14 +27,9 @@ interface OrderDrawerProps {
 function History({ order }: { order: Order }) {
   const history = useServerData(`${order._id}:${order.version}`, () => getOrderTimeline(order._id));
   if (history.data) return <OrderTimeline entries={history.data} />;
-  if (history.error) {
+  if (history.error !== null) {
     return (
-      <Alert color="red" title="The history could not be read">
-        <Text size="sm">{failureText(history.error)}</Text>
-        <Button mt="sm" size="compact-md" variant="default" onClick={history.reload}>
-          Try again
-        </Button>
-      </Alert>
+      <ErrorPanel error={history.error} title="The history could not be read" onRetry={history.reload} />
     );
   }
   return <Loader size="sm" aria-label="Reading the history" />;

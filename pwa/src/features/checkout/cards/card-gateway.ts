@@ -1,7 +1,7 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
 
 /** Who pays: shown to the bank, stored by the provider with the payment method. */
-export interface BillingDetails {
+interface BillingDetails {
   name: string;
   email: string;
 }

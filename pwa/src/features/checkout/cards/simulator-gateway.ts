@@ -40,7 +40,7 @@ export function expiryParts(expiry: string): { month: string; year: string } {
 }
 
 /** What is missing of a card, in the words of Stripe's own fields; null when it can be sent. */
-export function incompleteCard({ number, expiry, cvc }: TypedCard): string | null {
+function incompleteCard({ number, expiry, cvc }: TypedCard): string | null {
   const digits = (typed: string) => typed.replace(/\D/g, '').length;
   if (digits(number) < 13) return 'Your card number is incomplete.';
   if (digits(expiry) < 4) return "Your card's expiration date is incomplete.";

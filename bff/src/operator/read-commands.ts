@@ -1,7 +1,7 @@
 import { LogUnavailableError, orderAsOf, storeFigures, UnknownSchemaError } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
 import { failureText } from './failure-text.ts';
-import { OperatorError } from './find-shop.ts';
+import { OperatorError } from './operator-error.ts';
 import { eventLine, orderLines } from './order-text.ts';
 import { isoTime, readableBytes } from './output.ts';
 
@@ -106,7 +106,7 @@ export async function stats(context: CommandContext): Promise<number> {
   return 0;
 }
 
-/** `notes`: what operators and the shop itself wrote down, newest first. */
+/** `notes`: what operators and the shop itself recorded, newest first. */
 export async function notes(
   context: CommandContext,
   options: { last: number; kind?: string },
@@ -116,7 +116,7 @@ export async function notes(
   const entries = all.filter(({ kind }) => options.kind === undefined || kind.startsWith(options.kind));
   const shown = entries.slice(0, options.last);
   context.output.result(shown, () => {
-    if (shown.length === 0) context.output.line('Nothing was written down.');
+    if (shown.length === 0) context.output.line('Nothing was recorded.');
     for (const entry of shown) {
       context.output.line(`${isoTime(entry.ts)}  ${entry.kind}  ${entry.who}  ${entry.why}`);
       context.output.line(`          ${JSON.stringify(entry.detail)}`);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /** Gathers a burst of calls into one, `wait` ms after the first of them: a busy shop must not reload a list per order. */
-export function useSoon(act: () => void, wait: number): () => void {
+export function useThrottled(act: () => void, wait: number): () => void {
   const latest = useRef(act);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(() => {

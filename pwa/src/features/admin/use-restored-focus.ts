@@ -14,8 +14,8 @@ const rowsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<H
 /** The rows to go on with: that of the spot, or what has moved into its place, those below it, then those above it. */
 function rowsFrom(list: HTMLElement, { row, index }: Spot): HTMLElement[] {
   const rows = rowsIn(list);
-  const known = rows.findIndex((each) => each.dataset.row === row);
-  const start = known === -1 ? Math.min(index, rows.length - 1) : known;
+  const same = rows.findIndex((each) => each.dataset.row === row);
+  const start = same === -1 ? Math.min(index, rows.length - 1) : same;
   return [...rows.slice(start), ...rows.slice(0, start).reverse()];
 }
 
@@ -42,7 +42,7 @@ const focusHeading = (): void =>
  * of the row or of the next one that has something to press, and to the page's heading when there is none. Rows carry
  * `data-row` with their key, cells `data-column`.
  */
-export function useKeptFocus(): RefObject<HTMLElement | null> {
+export function useRestoredFocus(): RefObject<HTMLElement | null> {
   const list = useRef<HTMLElement>(null);
   const spot = useRef<Spot | null>(null);
 

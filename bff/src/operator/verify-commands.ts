@@ -1,20 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import {
   type Difference,
   type KnownHead,
-  rebuild as rebuildLog,
   replayOrder,
   type Verification,
   verify as verifyLog,
 } from '@karigar/events';
-import { z } from 'zod';
 import { comparePayments, type PaymentDifference } from '../payments/compare-payments.ts';
+import { readManifestHead } from './backup-file.ts';
 import type { CommandContext } from './command-context.ts';
-import { OperatorError } from './find-shop.ts';
+import { OperatorError } from './operator-error.ts';
 import { eventLine, orderLines } from './order-text.ts';
 import type { Output } from './output.ts';
-import { paymentParts } from './payment-parts-of.ts';
-import { writeDown } from './write-down.ts';
+import { paymentParts } from './payment-parts.ts';
+import { recordNote } from './record-note.ts';
 
 const shownDifferences = 50;
 
@@ -48,73 +46,19 @@ export async function replay(context: CommandContext, options: { order?: string 
   return result.equal ? 0 : 1;
 }
 
-/**
- * `rebuild`: new read models from the log, while the shop is open. With `dryRun` it only shows what would change, and every event
- * that could not be taken.
- */
-export async function rebuild(context: CommandContext, options: { dryRun: boolean }): Promise<number> {
-  if (options.dryRun) return compare(context, 'Dry run: nothing was changed. Compared');
-  const { output } = context;
-  const progress = output.progress('rebuild', 'events');
-  // Before anything is built: a Redis without a log gets none from here.
-  await context.log();
-  const started = performance.now();
-  const secondsSoFar = () => (performance.now() - started) / 1_000;
-  let seconds = Number.NaN;
-  let inUse: number | null = null;
-  let noted = true;
-  try {
-    const result = await rebuildLog(await context.scan(), {
-      signal: context.signal,
-      onStep: async (step) => {
-        if (step.step === 'batch') progress.update(step.seq, step.head);
-        if (step.step === 'begun' && step.resumed) output.line(`Going on with generation ${step.gen}.`);
-        if (step.step === 'swapped') {
-          seconds = secondsSoFar();
-          inUse = step.gen;
-          // Before the old generation is removed, because that may be stopped.
-          const detail = { gen: step.gen, seq: step.seq, seconds: Math.round(seconds) };
-          noted = await writeDown(context, 'rebuild', detail);
-          output.line(`Generation ${step.gen} is in use. The one before is removed now.`);
-        }
-      },
-    });
-    const cleanUpSeconds = secondsSoFar() - seconds;
-    output.result({ ...result, seconds, cleanUpSeconds }, () => {
-      output.line(
-        `Rebuilt ${result.seq} events in ${seconds.toFixed(1)} s; writers were held back for ${result.fencedMs.toFixed(0)} ms.`,
-      );
-      output.line(`The old read models were removed ${cleanUpSeconds.toFixed(1)} s later.`);
-    });
-    return noted ? 0 : 1;
-  } catch (error) {
-    if (inUse === null || !context.signal.aborted) throw error;
-    throw new OperatorError(
-      `Generation ${inUse} stays in use. What is left of the one before is removed by the next rebuild.`,
-    );
-  } finally {
-    progress.stop();
-  }
-}
-
-const Manifest = z.object({
-  head: z.object({ seq: z.int().min(0), hash: z.string(), shop: z.string().optional() }),
-});
-type ManifestHead = z.infer<typeof Manifest>['head'];
-
 /** `verify`: log, read models, totals and stock; with a manifest or the payment provider as witnesses. */
 export async function verify(
   context: CommandContext,
   options: { against?: string; payments: boolean },
 ): Promise<number> {
   const { output } = context;
-  const against = options.against === undefined ? undefined : await manifestHead(options.against);
+  const against = options.against === undefined ? undefined : await readManifestHead(options.against);
   const found = await compared(context, against);
   const { shop } = await context.log();
-  const foreign = against?.shop === undefined || against.shop === shop ? null : against.shop;
+  const foreign = against === undefined || against.shop === shop ? null : against.shop;
   printFound('Verified', found, output, foreign);
   const detail = { seq: found.seq, differences: found.count };
-  const noted = await writeDown(context, 'verify', detail);
+  const noted = await recordNote(context, 'verify', detail);
   const payments = options.payments ? await paymentDifferences(context) : undefined;
   output.result({ ...found, payments }, () => undefined);
   return found.count === 0 && (payments ?? []).length === 0 && noted ? 0 : 1;
@@ -136,21 +80,6 @@ async function paymentDifferences(context: CommandContext): Promise<PaymentDiffe
   return found;
 }
 
-async function manifestHead(file: string): Promise<ManifestHead> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new OperatorError(
-      `${file} cannot be read. Give the .manifest.json that the export wrote beside its file.`,
-    );
-  });
-  try {
-    return Manifest.parse(JSON.parse(text)).head;
-  } catch {
-    throw new OperatorError(
-      `${file} is no manifest. Give the .manifest.json that the export wrote beside its file.`,
-    );
-  }
-}
-
 type Found = Verification & { readonly seconds: number };
 
 /** Compares the whole log with the read models, showing how far it is. */
@@ -167,7 +96,8 @@ async function compared(context: CommandContext, against?: KnownHead): Promise<F
   return { ...found, seconds: (performance.now() - started) / 1_000 };
 }
 
-async function compare(context: CommandContext, what: string): Promise<number> {
+/** Compares the whole log with the read models and tells the differences; `what` begins the sentence about it. Answers the exit code. */
+export async function compare(context: CommandContext, what: string): Promise<number> {
   const found = await compared(context);
   context.output.result(found, () => printFound(what, found, context.output));
   return found.count === 0 ? 0 : 1;

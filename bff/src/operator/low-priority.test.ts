@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
-/** The niceness of a program that began with another one and gave way. */
+/** The niceness of a program that was started with another one and lowered its priority. */
 function nicenessAfter(first: number): number {
   const program = `
     import { getPriority, setPriority } from 'node:os';
-    import { giveWay } from '${new URL('./give-way.ts', import.meta.url).href}';
+    import { lowerPriority } from '${new URL('./low-priority.ts', import.meta.url).href}';
     setPriority(${first});
-    giveWay();
+    lowerPriority();
     console.log(getPriority());`;
   return Number(
     execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }),
@@ -15,11 +15,11 @@ function nicenessAfter(first: number): number {
 }
 
 describe('an operator’s command', () => {
-  it('has less claim to a processor than the shop', () => {
+  it('has a lower priority than the shop', () => {
     expect(nicenessAfter(0)).toBe(5);
   });
 
-  it('does not ask for more than it was begun with', () => {
+  it('keeps a lower priority that it was started with', () => {
     expect(nicenessAfter(10)).toBe(10);
   });
 });

@@ -2,7 +2,7 @@ import { noCardTestingGuard } from '../payments/card-testing-guard.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import { stripeGateway } from '../payments/stripe-gateway.ts';
 import type { CommandContext } from './command-context.ts';
-import { OperatorError } from './find-shop.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** An operator has the time that a waiting customer has not. */
 const patienceMs = 10_000;

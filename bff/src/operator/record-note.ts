@@ -2,10 +2,10 @@ import type { CommandContext } from './command-context.ts';
 import { failureText } from './failure-text.ts';
 
 /**
- * Writes down what a command did. Where Redis takes no writes the command's result is worth as much as ever: it stands, and
- * the operator hears that the note is missing. Answers whether it was written.
+ * Records what a command did. Where Redis takes no writes the command's result is worth as much as ever: it stands, and
+ * the operator hears that the note is missing. Answers whether it was recorded.
  */
-export async function writeDown(
+export async function recordNote(
   context: CommandContext,
   kind: string,
   detail: Readonly<Record<string, unknown>>,
@@ -16,7 +16,7 @@ export async function writeDown(
     await log.recordOps({ kind, who: context.who, why, detail });
     return true;
   } catch (error) {
-    context.output.complain(`The result stands, but no note of it could be written. ${failureText(error)}`);
+    context.output.complain(`The result stands, but no note of it could be recorded. ${failureText(error)}`);
     return false;
   }
 }

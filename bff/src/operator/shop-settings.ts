@@ -1,34 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { OperatorError } from './operator-error.ts';
 
-/** The shop that a command works on. */
-export interface FoundShop {
+/** The shop that a command works on, and how to reach its parts. */
+export interface ShopSettings {
   readonly redisUrl: string;
   /** Address of the payment simulator; null where Stripe itself is used. */
   readonly simulatorUrl: string | null;
   /** The payment provider's secret key; null when none is set. */
   readonly paymentKey: string | null;
-  /** Folder of the pictures and of everything else that is no Redis. */
+  /** Folder of the pictures and of everything else that is not in Redis. */
   readonly dataDir: string;
-}
-
-/** A refusal that the operator can do something about; its text is all that is shown. */
-export class OperatorError extends Error {
-  /** @param message what is wrong and what to do, in whole sentences */
-  constructor(message: string) {
-    super(message);
-    this.name = 'OperatorError';
-  }
 }
 
 const Running = z.object({ redisUrl: z.string(), simulatorUrl: z.string().nullish() });
 
 /**
- * Finds the shop: REDIS_URL says it outright, otherwise the note that a running local shop leaves in DATA_DIR. Throws
+ * Finds the shop: by REDIS_URL, otherwise by the note that a running local shop leaves in DATA_DIR. Throws
  * `OperatorError` when neither is there.
  */
-export function findShop(variables: Readonly<Record<string, string | undefined>>): FoundShop {
+export function shopSettings(variables: Readonly<Record<string, string | undefined>>): ShopSettings {
   const dataDir = resolve(variables.DATA_DIR || '.data');
   const simulatorUrl = variables.SIMULATOR_URL || null;
   const paymentKey = variables.STRIPE_SECRET_KEY || null;
@@ -37,7 +29,7 @@ export function findShop(variables: Readonly<Record<string, string | undefined>>
     // The text itself is not shown: it may hold a password.
     if (!/^rediss?:\/\//.test(redisUrl) || !URL.canParse(redisUrl)) {
       throw new OperatorError(
-        'REDIS_URL is no address of a Redis. Write it as redis://host:6379 or rediss://….',
+        'REDIS_URL is not the address of a Redis. Write it as redis://host:6379 or rediss://….',
       );
     }
     return { redisUrl, simulatorUrl, paymentKey, dataDir };
