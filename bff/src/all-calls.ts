@@ -43,7 +43,7 @@ export interface CallParts {
   readonly stopping: AbortSignal;
 }
 
-/** Every call of the API. The document, the 405s and the authorisation test are made from this list. */
+/** Lists every call of the API. The routes, the document and the authorisation test are made from it. */
 export function allCalls(parts: CallParts): Call[] {
   const { config, log, catalogue, users, payments, metrics } = parts;
   const { reserveHours, maxUnpaidOrders, imageHost } = config;

@@ -46,12 +46,12 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
   return app;
 }
 
-/** Everything below `/api`, an application of its own: its routes alone say which methods a path has. */
+/** Builds everything below `/api` as an application of its own: its routes alone say which methods a path has. */
 function apiOf(parts: AppParts): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   mountHealth(api, parts);
   mountCalls(api, parts.calls, parts.gates);
-  // Last, so that a call pays nothing for it.
+  // Comes last, so that a call pays nothing for it.
   api.all(
     '*',
     methodNotAllowed({

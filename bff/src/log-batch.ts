@@ -1,9 +1,9 @@
-/** Lines of this many characters together are written at once. */
+/** Characters after which a batch is written at once. */
 const maxLength = 4096;
 
 /**
- * Batches log lines: a write for each would cost as much as the request that it tells of. When the reader is gone (the process that
- * started us was killed) the lines are dropped: a server that must end may not wait for it.
+ * Batches log lines: a write for each would cost as much as the request itself. When the reader is gone (the process that started the
+ * server was killed) the lines are dropped: a server that must end cannot wait for it.
  */
 export function logBatch(output: NodeJS.WritableStream) {
   let text = '';

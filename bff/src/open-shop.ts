@@ -27,7 +27,7 @@ import { catalogueLane } from './tools/catalogue-lane.ts';
 export interface OpenShop {
   readonly url: string;
   readonly port: number;
-  /** What it serves, for whoever must know all of it. */
+  /** What it serves, for tests that check all of it. */
   readonly calls: readonly CallDescription[];
   /** Lets requests in flight finish, then closes everything. */
   stop(): Promise<void>;

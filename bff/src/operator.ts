@@ -5,12 +5,12 @@ import { operatorProgram } from './operator/program.ts';
 
 lowerPriority();
 
-// The same file that the server of a local shop is configured with; what is set outside counts more.
+// Reads the file that configures the server of a local shop; variables that are already set win over it.
 const settings = join(import.meta.dirname, '..', '..', '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);
 
 await operatorProgram(process.env, (code) => {
   process.exitCode = code;
-  // What was given up may still hold a connection to a Redis that hangs: the result is out, and nobody waits for that.
+  // Ends even when an aborted command still holds a connection to a Redis that hangs: the result is printed.
   setTimeout(() => process.exit(), 1_000).unref();
 }).parseAsync();

@@ -1,6 +1,6 @@
 /**
- * What `work` gives, or, when that takes longer than `ms` milliseconds, what `late` gives or throws. The work itself goes on; how
- * it ends then is nobody's matter. Throws what `work` throws in time.
+ * Waits for `work` at most `ms` milliseconds, then gives or throws what `late` does. The work itself goes on, and how it ends is
+ * ignored. Throws what `work` throws in time.
  */
 export async function withTimeout<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

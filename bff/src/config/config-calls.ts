@@ -3,7 +3,7 @@ import { entityTag, taggedJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import type { Config } from './config.ts';
 
-/** The call that tells a page everything it must know of this installation. */
+/** Makes the call that tells a page everything that it must know of this installation. */
 export function configCalls(config: Config, version: string): Call[] {
   const { auth, payments } = config;
   const answer: ShopConfig = {

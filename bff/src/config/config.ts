@@ -31,8 +31,8 @@ const demoAccountsJson = text.default('[]').transform((json, faults) => {
 });
 
 /**
- * Environment variables in, configuration out. An empty variable counts as absent. Each issue is a sentence that begins with the
- * name of its variable, and one fault does not hide another.
+ * Turns environment variables into the configuration. An empty variable counts as absent. Each issue is a sentence that begins with the
+ * name of its variable; no fault hides another.
  */
 const Environment = z.custom<Variables>().transform((variables, faults) => {
   const read = <S extends z.ZodType>(name: string, schema: S): z.output<S> => {

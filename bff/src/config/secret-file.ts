@@ -3,9 +3,8 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Reads the secret in the file `name` of `dataDir`, made at the first start (64 hex digits, readable by the owner only).
- * Several processes that start at once agree on one: it is written whole beside and linked into place, and whoever
- * loses reads the winner's. Throws what the file system throws.
+ * Reads the secret in the file `name` of `dataDir`; makes it at the first start (64 hex digits, readable by the owner only).
+ * Processes that start at once agree on one: each writes a draft and links it into place, and all read the file that won. Throws what the file system throws.
  */
 export async function secretFromFile(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);

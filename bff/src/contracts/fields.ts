@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A whole number that may arrive as a numeric string, as the old shop's client sends it; `required` is said when it is absent
+ * Accepts a whole number that may arrive as a numeric string, as the old shop's client sends it; `required` is said when it is absent
  * or blank. Bounded so that price times quantity stays an exact integer.
  */
 export const wholeNumber = (message: string, { min = 1, max = 1_000_000, required = message } = {}) =>
@@ -19,7 +19,7 @@ function numberOf(value: unknown): unknown {
   return /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 }
 
-/** Text with the outer blanks cut, at least one character, at most `max`, and no NUL (the log's separator). */
+/** Accepts text with the outer blanks cut, at least one character, at most `max`, and no NUL (the log's separator). */
 export const text = (message: string, max = 500) =>
   z
     .string({ error: message })
@@ -28,7 +28,7 @@ export const text = (message: string, max = 500) =>
     .max(max, { error: `Use at most ${max} characters` })
     .refine((value) => !value.includes('\0'), { error: 'The text holds a character that cannot be stored' });
 
-/** Text that may be empty, absent or null (as an account without a photo has it); absent becomes ''. */
+/** Accepts text that may be empty, absent or null (as an account without a photo has it); absent becomes ''. */
 export const optionalText = (max = 500) =>
   z.preprocess(
     (value) => (value === null ? undefined : typeof value === 'number' ? String(value) : value),

@@ -54,7 +54,7 @@ export const Operations = z.object({
 export type Operations = z.infer<typeof Operations>;
 
 /**
- * Answer of `POST /images`, in imgbb's shape. A picture that the shop keeps has the address `/images/<hash>.webp` (its
+ * Answer of `POST /images`, in imgbb's shape. A picture that the shop stores has the address `/images/<hash>.webp` (its
  * largest form) and exists in every width of `400`, `800` and `1200` as `/images/<hash>-<width>.webp` and
  * `/images/<hash>-<width>.avif`; a narrower original is not enlarged.
  */

@@ -3,7 +3,7 @@ import { parseAccept } from 'hono/utils/accept';
 /** The encodings that answers are offered in, best first. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The first of `offers` that an `Accept-Encoding` header allows. */
+/** Chooses the first of `offers` that an `Accept-Encoding` header allows. */
 export function chosenEncoding(
   accept: string | undefined,
   offers: readonly Encoding[] = ['br', 'gzip'],

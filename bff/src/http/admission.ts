@@ -2,9 +2,9 @@ import { normalEmail, type Person } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { Access } from './call.ts';
 
-/** The answer to somebody without a good token. */
+/** Makes the refusal of somebody without a good token. */
 export const notSignedIn = () => new ProblemError('UNAUTHENTICATED', 'Sign in first, or sign in again.');
-/** The answer to somebody who asks for what is not theirs. */
+/** Makes the refusal of somebody who asks for what is not theirs. */
 export const notYours = () => new ProblemError('FORBIDDEN', 'You may not do this.');
 
 /**

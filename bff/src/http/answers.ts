@@ -17,7 +17,7 @@ export function answerProblem(c: Context<AppEnv>, error: ProblemError): Response
   return c.body(body, status as 400, headers);
 }
 
-/** JSON for one person only. */
+/** Answers JSON for one person only. */
 export function privateJson(
   c: Context<AppEnv>,
   body: unknown,
@@ -31,18 +31,18 @@ export function privateJson(
   });
 }
 
-/** A strong entity tag of some bytes. */
+/** Makes the strong entity tag of some bytes. */
 export const entityTag = (bytes: string | Uint8Array): string =>
   `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
 
-/** Whether an `If-None-Match` header names this entity tag (weak comparison, as the header asks for). */
+/** Tells whether an `If-None-Match` header names this entity tag (weak comparison, as the header asks for). */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
   return header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }
 
-/** Public JSON with its entity tag, or 304 without a body when the client has it already. */
+/** Answers public JSON with its entity tag, or 304 without a body when the client has it already. */
 export function taggedJson(
   c: Context<AppEnv>,
   bytes: string | Uint8Array<ArrayBuffer>,

@@ -28,7 +28,7 @@ export interface Answer {
   readonly contentType?: string;
 }
 
-/** What is published about a call: the routes, the 405s, the document and the authorisation test all read this. */
+/** What is published about a call: the routes, the document and the authorisation test all read this. */
 export interface CallDescription {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Below `/api`, with `:name` parameters. */
@@ -79,7 +79,7 @@ export function defineCall<
   return call as unknown as Call;
 }
 
-/** A named parameter of the path, decoded. Throws only when the path has no such parameter, a fault in our code. */
+/** Reads a named parameter of the path, decoded. Throws only when the path has no such parameter, a fault in our code. */
 export function pathParam(c: Context<AppEnv>, name: string): string {
   const value = c.req.param(name);
   if (value === undefined) throw new Error(`The path ${c.req.routePath} has no :${name}`);

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string;
 
 /**
- * Believes `X-Forwarded-For` only from a trusted proxy (an address, a CIDR block, or the word `loopback`), and then takes
+ * Makes the finder. It believes `X-Forwarded-For` only from a trusted proxy (an address, a CIDR block, or the word `loopback`), and then takes
  * the nearest address that is not a trusted proxy itself, because everything before that one may be invented.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
@@ -19,11 +19,11 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   };
 }
 
-/** True for an address of this machine itself. */
+/** Tells whether an address is this machine's own. */
 export const isLoopback = (address: string): boolean =>
   plain(address) === '::1' || plain(address).startsWith('127.');
 
-/** True for what may stand in TRUSTED_PROXIES: an address, a CIDR block, or the word `loopback`. */
+/** Tells whether this may stand in TRUSTED_PROXIES: an address, a CIDR block, or the word `loopback`. */
 export function isProxyEntry(entry: string): boolean {
   if (entry === 'loopback') return true;
   const [address = '', bits, ...rest] = entry.split('/');

@@ -21,14 +21,14 @@ const encoded = (bytes: Buffer<ArrayBuffer>, encoding: 'identity' | 'gzip') => (
 /** Public JSON, plain and for those who read gzip. */
 export type GzipJson = ReturnType<typeof gzipJson>;
 
-/** Makes it of a JSON text; compresses it at most once, and only when somebody asks for that. */
+/** Prepares a JSON text; compresses it at most once, and only when a client asks for that. */
 export function gzipJson(text: string) {
   const plain = encoded(Buffer.from(text), 'identity');
   let ready: ReturnType<typeof encoded> | null = plain.bytes.length < worthGzipping ? plain : null;
   let compressing: Promise<ReturnType<typeof encoded>> | undefined;
   return {
     plain,
-    /** The compressed form, or the plain one of a short text; null while it is not made yet. */
+    /** The compressed form, or the plain one of a short text; null until it is made. */
     gzippedNow: () => ready,
     /** Like `gzippedNow`, but makes it first. */
     async gzipped() {

@@ -3,7 +3,7 @@ import { ProblemError } from '../problem/problem-error.ts';
 import type { AppEnv } from './app-env.ts';
 import { requestHeader } from './request-header.ts';
 
-/** The `Idempotency-Key` header, or undefined without one. Throws ProblemError 400 unless it is 1 to 255 plain characters. */
+/** Reads the `Idempotency-Key` header; undefined without one. Throws ProblemError 400 unless it is 1 to 255 plain characters. */
 export function idempotencyKeyOf(c: Context<AppEnv>): string | undefined {
   const key = requestHeader(c, 'idempotency-key');
   if (key === undefined) return undefined;

@@ -7,9 +7,9 @@ import { requestIdFrom } from './request-id.ts';
 import { apiHeaders, pageHeaders } from './security-headers.ts';
 
 /**
- * The outermost layer: gives each request its id, sets the headers that every answer carries, and records how it
- * ended, in the log and in the metrics. Reads that went well are logged at `debug`, writes at `info`, refusals at `info`, failures at `error`. A log
- * line holds the path pattern, never the path: paths hold email addresses.
+ * Makes the outermost layer: it gives each request its id, sets the headers that every answer carries, and records in the log and in
+ * the metrics how the request ended. Reads that went well are logged at `debug`, writes and refusals at `info`, failures at
+ * `error`. A log line holds the path pattern, never the path: paths hold email addresses.
  */
 export function journal(options: {
   logger: Logger;
@@ -24,7 +24,7 @@ export function journal(options: {
     const requestId = requestIdFrom(requestHeader(c, 'x-request-id'));
     c.set('requestId', requestId);
     c.set('route', 'other');
-    // Set on Node's own response where there is one: it costs a tenth of merging them into a web Response.
+    // Sets them on Node's own response where there is one, a tenth of the cost of merging them into a web Response.
     const raw = c.env?.outgoing;
     const set = (name: string, value: string) => {
       if (raw && 'setHeader' in raw) raw.setHeader(name, value);
@@ -34,7 +34,7 @@ export function journal(options: {
     for (const [name, value] of headers) set(name, value);
     set('X-Request-Id', requestId);
     await next();
-    // Nobody reads the body of a HEAD; a stream would go on for nobody.
+    // Cancels the body that a HEAD has no reader for: a stream would never end.
     if (c.req.method === 'HEAD') await c.res.body?.cancel();
     const ms = performance.now() - begin;
     const { status } = c.res;

@@ -4,7 +4,7 @@ export type MemoryLimit = (who: string) => boolean;
 const windowMs = 60_000;
 
 /**
- * A limit of `perMinute` calls for each name, counted in this process and answered at once: for calls that are served from
+ * Limits each name to `perMinute` calls, counted in this process and answered at once: for calls that are served from
  * memory, where asking Redis would cost more than the answer. `now` gives milliseconds.
  */
 export function memoryLimit(perMinute: number, now: () => number = Date.now): MemoryLimit {

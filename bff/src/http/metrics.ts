@@ -12,7 +12,7 @@ interface AskedFor {
   headSeq(): Promise<number | null>;
 }
 
-/** Makes the measurements. */
+/** Makes the measurements of this process, its memory and event loop included. */
 export function metricsFor({ dependencies, headSeq }: AskedFor) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -73,7 +73,7 @@ export function metricsFor({ dependencies, headSeq }: AskedFor) {
     },
   });
   return {
-    /** Where other rooms add their own counters. */
+    /** Where other folders add their own counters. */
     registry,
     /** Everything, as Prometheus reads it. */
     text: () => registry.metrics(),

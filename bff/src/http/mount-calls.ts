@@ -42,7 +42,7 @@ const admission =
   async (c, next) => {
     c.set('route', call.path);
     checkClientVersion(requestHeader(c, 'x-client-version'), gates.minClientVersion);
-    // What proves itself carries a proof of its own kind in that header, not our token.
+    // A call that proves itself carries a proof of its own kind in this header, not the shop's token.
     const visitor = call.access === 'anyone' || call.access === 'proves-itself';
     const person = visitor ? null : await gates.findPerson(requestHeader(c, 'authorization'));
     if (call.limit !== 'none' && gates.rateLimits) {
@@ -54,7 +54,7 @@ const admission =
     await next();
   };
 
-/** The client's address, for counting only. Without a socket (in-process tests) it is `unknown`. */
+/** Finds the client's address, for counting only. Without a socket (in-process tests) it is `unknown`. */
 const addressOf = (c: Context<AppEnv>, find: ClientAddress): string =>
   find(c.env?.incoming?.socket?.remoteAddress, requestHeader(c, 'x-forwarded-for'));
 

@@ -13,7 +13,7 @@ type CountedInRedis = Exclude<LimitClass, 'none' | 'catalogue'>;
 /** Calls of the catalogue that one address may make in a minute at each process. */
 export const cataloguePerMinute = 12_000;
 
-/** Calls a minute. Per person first; per address generous, because thousands of phones may share one. */
+/** Calls a minute. An address gets more than a person, because thousands of phones may share one. */
 const perMinute: Record<CountedInRedis, { person: number; address: number }> = {
   read: { person: 600, address: 6_000 },
   write: { person: 120, address: 1_200 },
@@ -31,7 +31,7 @@ const tooMany = (retryAfter: number) =>
   });
 
 /**
- * Limits that all processes share through Redis; the catalogue, which is served from memory, is counted in memory.
+ * Makes limits that all processes share through Redis; the catalogue, which is served from memory, is counted in memory.
  * When Redis is slow or away a process goes on with counters of its own, so that no call waits here.
  */
 export function redisRateLimits(redis: RecordClient, catalogueLimit: MemoryLimit): RateLimits {

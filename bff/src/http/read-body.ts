@@ -26,7 +26,7 @@ async function read<T>(c: Context<AppEnv>, maxBytes: number, body: () => Promise
     return await withTimeout(timeoutMs, limited(c, maxBytes, body), late);
   } catch (error) {
     if (isProblemError(error)) throw error;
-    // The connection broke: a matter of the line to the sender, and no failure of ours.
+    // The sender's connection broke, which is no failure of the server.
     throw new ProblemError('MALFORMED', 'The request body broke off. Send it again.', { cause: error });
   }
 }

@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * A header of the request, by its lower-case name. Read from Node's own request where there is one: the web Request would
- * copy all headers into a new object first, which on the catalogue costs more than everything else together.
+ * Reads a header of the request by its lower-case name, from Node's own request where there is one: the web Request would
+ * copy all headers into a new object first, which costs more than everything else about a cached answer.
  */
 export function requestHeader(c: Context<AppEnv>, name: string): string | undefined {
   const incoming = c.env?.incoming;

@@ -2,6 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 const acceptable = /^[\w.:-]{8,64}$/;
 
-/** The caller's own `X-Request-Id` when it is a plain short token (so that it cannot forge log lines), else a new one. */
+/** Takes the caller's `X-Request-Id` when it is a plain short token (so that it cannot forge log lines), else makes a new one. */
 export const requestIdFrom = (header: string | undefined): string =>
   header !== undefined && acceptable.test(header) ? header : randomUUID();

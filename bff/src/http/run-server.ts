@@ -18,8 +18,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts to listen. `fastLane` sees each request first and may answer it. Rejects with a sentence that says what to do when the port is taken or may not
- * be used.
+ * Starts to listen. `fastLane` sees each request first and may answer it. Rejects with a sentence that says what to do when the port
+ * is taken or may not be used.
  */
 export async function runServer(
   app: Hono<AppEnv>,
@@ -30,7 +30,7 @@ export async function runServer(
   const server = createServer({ connectionsCheckingInterval: 5_000 }, (request, response) => {
     if (!fastLane(request, response)) application(request, response);
   });
-  // Late ones are found when they are looked for, every five seconds.
+  // Node looks for requests that are over these limits every `connectionsCheckingInterval`.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
@@ -62,14 +62,14 @@ const listenFault = (error: NodeJS.ErrnoException, at: { host: string; port: num
   return `Cannot listen on ${at.host}:${at.port}: ${error.message}`;
 };
 
-/** Answers a request whose host or path is none, so that no web request can be made of it. */
+/** Answers a request whose host or path is invalid, so that no web `Request` can be made of it. */
 function answerNoAddress(error: unknown): Response {
   const problem = error instanceof RequestError ? brokenRequest(undefined) : problemOf(error);
   const { status, headers, body } = problemAnswer(problem);
   return new Response(body, { status, headers });
 }
 
-/** Answers what is no HTTP at all, or too slow or too long, before any handler could see it, and closes the socket. */
+/** Answers what is not HTTP, or came too slowly or was too long for any handler to see, and closes the socket. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

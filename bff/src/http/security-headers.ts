@@ -2,7 +2,7 @@
  * The one Content-Security-Policy of every configuration: a page that a service worker has cached keeps its old header,
  * so the header must not depend on what is configured. Scripts: ours, Stripe's and Google's sign-in, never inline.
  * Styles may be inline because Mantine computes style elements at run time. Pictures may come from any https host
- * because the image host and account photos are not known beforehand.
+ * because the image host and account photos are configured later.
  */
 export const contentSecurityPolicy = [
   "default-src 'self'",
@@ -24,7 +24,7 @@ export const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Headers of API answers. They are data, never a page (the one page among them sets its own policy), so the
+ * Makes the headers of API answers. They are data, never a page (the one page among them sets its own policy), so the
  * long policy of pages would only be weight on each of them.
  */
 export const apiHeaders = (production: boolean): readonly (readonly [string, string])[] => [
@@ -37,7 +37,7 @@ const transport = (production: boolean): readonly (readonly [string, string])[] 
   production ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']] : [];
 
 /**
- * Headers of every page, picture and file. Strict-Transport-Security is added where the shop runs for real, behind
+ * Makes the headers of every page, picture and file. Strict-Transport-Security is added where the shop runs for real, behind
  * https. The opener policy leaves the sign-in popup its way back.
  */
 export const pageHeaders = (production: boolean): readonly (readonly [string, string])[] => [

@@ -65,8 +65,8 @@ const away = (cause?: unknown) =>
   });
 
 /**
- * The refusal for what Firebase threw. It names the fault in `code`; what is a fault of the service or the network is none of the
- * token, and must sign nobody out.
+ * Makes the refusal for what Firebase threw: 503 for a fault of the service or the network, which must sign nobody out, else
+ * 401. Firebase names the fault in `code`.
  */
 export function refusalFor(error: unknown): ProblemError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -14,9 +14,9 @@ export interface Person extends Identity {
   isAdmin(): Promise<boolean>;
 }
 
-/** Emails compare case-insensitively everywhere; this is the form in which they are compared and stored. */
+/** Gives the form in which emails are compared and stored: case does not count. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Who did it, as the order log records it: `admin:<email>` when acting for others, else `user:<uid>`. */
+/** Says who did it, as the order log records it: `admin:<email>` when acting for others, else `user:<uid>`. */
 export const actorOf = (person: Person, asAdmin: boolean): string =>
   asAdmin ? `admin:${person.email}` : `user:${person.uid}`;

@@ -4,7 +4,7 @@ import type { Identity, Person } from './person.ts';
 /** Finds the person behind an `Authorization` header; null for a visitor and for a token that is not good. */
 export type PersonFinder = (authorization: string | undefined) => Promise<Person | null>;
 
-/** The bearer token of an `Authorization` header, or null. */
+/** Reads the bearer token of an `Authorization` header; null without one. */
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 

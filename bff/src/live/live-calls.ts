@@ -17,8 +17,8 @@ export interface LiveDeps {
 }
 
 /**
- * A client that reads slower than the shop sells is sent away before it fills the memory; it comes back and resumes. What it missed
- * while it was away does not count: else it would be sent away again before it got any of it.
+ * Events that may wait for a slow client; beyond them its stream ends before it fills the memory, and the client reconnects and
+ * resumes. What it missed in between does not count: else its stream would end again before it got any of it.
  */
 const maxWaiting = 1_000;
 const heartbeatMs = 20_000;
@@ -81,7 +81,7 @@ export function liveCalls(deps: LiveDeps): Call[] {
               }
             }
           } catch {
-            // Nobody to tell: the stream ends here, and its client comes back to resume after its last event.
+            // Ends the stream in silence: its client reconnects and resumes after its last event.
           } finally {
             clearInterval(heartbeat);
             clearTimeout(tooLong);
@@ -91,7 +91,7 @@ export function liveCalls(deps: LiveDeps): Call[] {
           }
         });
         answer.headers.set('Cache-Control', 'private, no-store');
-        // Tells proxies of the nginx kind to pass each message on at once.
+        // Tells nginx and its like to pass each message on at once.
         answer.headers.set('X-Accel-Buffering', 'no');
         return answer;
       },
@@ -99,7 +99,7 @@ export function liveCalls(deps: LiveDeps): Call[] {
   ];
 }
 
-/** The message about an event, or null when the person may not see it. The order is as it is now, not as it was. */
+/** Makes the message about an event; null when the person may not see it. The order is as it is now, not as it was. */
 async function messageFor(
   { follower, reserveHours }: LiveDeps,
   event: EventNotice,

@@ -51,7 +51,7 @@ export function followOrders(log: OrderLog, logger: Logger) {
     },
     /** Resolves when the follower knows where the log ends. */
     started,
-    /** The order of an event as it is now, asked for once however many streams want it. */
+    /** Reads the order of an event as it is now, once however many streams want it. */
     orderOf(event: EventNotice): ReturnType<OrderLog['order']> {
       const cached = orders.get(event);
       if (cached) return cached;

@@ -3,7 +3,7 @@ import { problemCodes, problemStatus } from '../contracts/problem.ts';
 import type { CallDescription } from '../http/call.ts';
 import { problemsOf } from './openapi-document.ts';
 
-/** A page that a person can read about the calls: no script, made of the same descriptions as the document. */
+/** Makes a page that a person can read about the calls: no script, made of the same descriptions as the document. */
 export async function docsPage(calls: readonly CallDescription[], version: string): Promise<string> {
   const rows = calls.map(
     (call) => html`<section id="${call.method}${call.path}">

@@ -15,7 +15,7 @@ const whoText: Record<Access, string> = {
   'proves-itself': 'Whoever carries the proof that the call asks for.',
 };
 
-/** The codes that a call may answer, its own and those that follow from what it takes and who may call. */
+/** Lists the codes that a call may answer, its own and those that follow from what it takes and who may call. */
 export function problemsOf(call: CallDescription): ProblemCode[] {
   const codes = new Set<ProblemCode>(call.problems);
   if (call.access !== 'anyone' && call.access !== 'proves-itself') codes.add('UNAUTHENTICATED');
@@ -29,7 +29,7 @@ export function problemsOf(call: CallDescription): ProblemCode[] {
   return [...codes].sort((a, b) => problemStatus[a] - problemStatus[b] || a.localeCompare(b));
 }
 
-/** The OpenAPI 3.1 document of these calls, made of the same schemas that check requests. */
+/** Makes the OpenAPI 3.1 document of these calls, made of the same schemas that check requests. */
 export function openApiDocument(calls: readonly CallDescription[], version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const call of calls) {

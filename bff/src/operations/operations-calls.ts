@@ -12,11 +12,11 @@ export interface OperationsDeps {
   readonly follower: { readonly seq: number; readonly perMinute: number };
 }
 
-/** Kinds of records that ask a person to act: money whose order the shop cannot tell by itself. */
+/** Kinds of records that ask a person to act: money whose order the shop cannot find by itself. */
 const asksPerson = /^payment\.(unknown-order|mismatch|unbound)$/;
 const looksBack = 200;
 
-/** The state of the log, its consumers and the dependencies, for admins. */
+/** Makes the call that tells the state of the log, its consumers and the dependencies, for admins. */
 export function operationsCalls({ log, dependencies, follower }: OperationsDeps): Call[] {
   return [
     defineCall({

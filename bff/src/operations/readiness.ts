@@ -29,12 +29,12 @@ const late = () => {
   throw new Error('late');
 };
 
-/** What may be shown to anyone: our own words, never addresses or library texts. */
+/** Gives what may be shown to anyone: our own words, never addresses or library texts. */
 const reasonOf = (error: unknown): string =>
   error instanceof LogUnavailableError ? error.message : 'does not answer';
 
 /**
- * The parts that readiness names. Redis is a must; without the identity or the payment service a shop still shows its tools
+ * Lists what readiness names. Redis is required; without the identity or the payment service a shop still shows its tools
  * and takes orders. The real outside services are not asked at each check: they would count it against us.
  */
 export function dependenciesOf(

@@ -46,7 +46,7 @@ export function mountMetrics(app: Hono<AppEnv>, metrics: Metrics, token: string 
   });
 }
 
-/** With a token only its bearer; without one only this machine itself, and not through a proxy that runs on it. */
+/** Lets in the bearer of the token; without one this machine alone, and not through a proxy that runs on it. */
 function mayRead(c: Context<AppEnv>, token: string | null): boolean {
   if (token !== null) {
     const given = Buffer.from(bearerOf(requestHeader(c, 'authorization')) ?? '');

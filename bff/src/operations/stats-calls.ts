@@ -8,7 +8,7 @@ import type { Catalogue } from '../tools/catalogue.ts';
 const lowBelowOrders = 5;
 const listed = 20;
 
-/** The figures of the shop for admins. */
+/** Makes the call with the figures of the shop, for admins. */
 export function statsCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalogue }): Call[] {
   return [
     defineCall({

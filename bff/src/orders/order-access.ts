@@ -10,12 +10,12 @@ import { normalEmail, type Person } from '../identity/person.ts';
 
 const plainId = /^[\w-]{1,64}$/;
 
-/** Whether an order is this person's own. */
+/** Tells whether an order is this person's own. */
 export const ownsOrder = (person: Person, order: { readonly email: string }): boolean =>
   normalEmail(order.email) === person.email;
 
 /**
- * The order, or what is left of a deleted one, if it is this person's or they are an admin. `asAdmin` says that they act
+ * Reads the order, or what is left of a deleted one, if it is this person's or they are an admin. `asAdmin` says that they act
  * on somebody else's. Throws OrderRejectedError ORDER_NOT_FOUND, and ProblemError 403 for somebody else's.
  */
 export async function orderFor(

@@ -25,7 +25,7 @@ const columns: Readonly<Record<string, (order: OrderDocument) => string | number
 const pageSize = 500;
 
 /**
- * All orders of a filter as CSV, page by page, so that a table of any length needs the memory of one page. Text that a
+ * Streams all orders of a filter as CSV, page by page, so that a table of any length needs the memory of one page. Text that a
  * spreadsheet would run as a formula is escaped. The first page is read before this resolves: a store that is away
  * is still an honest 503; one that goes away later cuts the stream, which the client sees as a failed download.
  */

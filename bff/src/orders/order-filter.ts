@@ -3,7 +3,7 @@ import type { OrderQuery } from '../contracts/order.ts';
 
 type State = NonNullable<OrderListQuery['state']>;
 
-/** The states of the log that a filter by `status` and `paid` stands for; none when the two exclude each other. */
+/** Names the states of the log that a filter by `status` and `paid` stands for; none when the two exclude each other. */
 export function statesFor(query: Pick<OrderQuery, 'status' | 'paid'>): readonly State[] {
   const states = (['unpaid', 'paid', 'shipped'] as const).filter((state) => {
     const fitsStatus = query.status === undefined || (query.status === 'Shipped') === (state === 'shipped');
@@ -35,7 +35,7 @@ export async function listOrders(log: OrderLog, query: OrderQuery, limit: number
 
 const createdSeq = (order: OrderDocument): number => order.seqs[0] ?? 0;
 
-/** Two lists, each newest first, as one; the cursor of a list is the seq of the event that created its last order. */
+/** Merges two lists, each newest first; the cursor of a list is the seq of the event that created its last order. */
 function merged(pages: readonly OrderPage[], limit: number): OrderPage {
   const all = pages.flatMap((page) => page.orders).sort((a, b) => createdSeq(b) - createdSeq(a));
   const orders = all.slice(0, limit);

@@ -4,7 +4,7 @@ import type { Order, OrderTimelineEntry } from '../contracts/order.ts';
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
-/** An order as the wire has it; `reserveHours` says how long an unpaid one holds its stock (0 = for ever). */
+/** Shows an order as the wire has it; `reserveHours` says how long an unpaid one holds its stock (0 = for ever). */
 export function orderView(order: OrderDocument, reserveHours: number): Order {
   const expires = !order.paid && reserveHours > 0;
   return {
@@ -32,7 +32,7 @@ export function orderView(order: OrderDocument, reserveHours: number): Order {
   };
 }
 
-/** One event of an order's history as the timeline shows it. */
+/** Shows one event of an order's history as the timeline has it. */
 export const timelineEntry = (event: RecordedEvent): OrderTimelineEntry => ({
   seq: event.seq,
   version: event.v,

@@ -1,7 +1,7 @@
 import { hashEmail, type RecordClient, recordKeys } from '@karigar/events';
 import { Profile, type ProfileEdit } from '../contracts/people.ts';
 
-/** The profile of a person, or null while there is none. `email` in any case. */
+/** Reads the profile of a person; null while there is none. `email` in any case. */
 export async function profileOf(redis: RecordClient, email: string): Promise<Profile | null> {
   const stored = await redis.run((connection) => connection.get(recordKeys.profile(hashEmail(email))));
   return stored === null ? null : Profile.parse(JSON.parse(stored));

@@ -33,7 +33,7 @@ export function userRecords(
   const withRole = <U extends UserRecord>(user: U): U =>
     user.verified && adminEmails.has(user.email) ? { ...user, role: 'admin' } : user;
 
-  /** Writes what `change` makes of the stored record, again if somebody else was faster; null changes nothing. */
+  /** Writes what `change` makes of the stored record, and tries again when another write came first; null changes nothing. */
   const edit = async (email: string, change: (stored: UserRecord | null) => UserRecord | null) => {
     const hash = hashEmail(email);
     for (;;) {
@@ -62,7 +62,7 @@ export function userRecords(
       const stored = await read(email);
       return stored === null ? null : withRole(decode(stored));
     },
-    /** Whether this account is an admin now: by ADMIN_EMAILS, or made one by an admin and still the same account. */
+    /** Tells whether this account is an admin now: by ADMIN_EMAILS, or made one by an admin and still the same account. */
     async isAdmin({ uid, email, emailVerified }: Identity): Promise<boolean> {
       if (emailVerified && adminEmails.has(email)) return true;
       const stored = await read(email);
@@ -98,7 +98,7 @@ export function userRecords(
       });
       return made;
     },
-    /** One page, newest first; `search` is a part of the email, `total` counts all that match. */
+    /** Reads one page, newest first; `search` is a part of the email, `total` counts all that match. */
     async page({ search, limit, offset }: { search: string; limit: number; offset: number }) {
       if (search === '') {
         const [hashes, total] = await Promise.all([

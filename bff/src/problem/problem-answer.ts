@@ -9,8 +9,8 @@ export interface ProblemAnswer {
 }
 
 /**
- * The `application/problem+json` answer (RFC 9457) of a refusal: never stored, with `Retry-After` where waiting helps. `requestId` is
- * empty for what was refused before it became a request.
+ * Makes the `application/problem+json` answer (RFC 9457) of a refusal: never stored, with `Retry-After` where waiting helps.
+ * `requestId` is empty for what was refused before it became a request.
  */
 export function problemAnswer(error: ProblemError, requestId = ''): ProblemAnswer {
   const { code, status, extras } = error;
@@ -39,7 +39,7 @@ export function problemAnswer(error: ProblemError, requestId = ''): ProblemAnswe
   };
 }
 
-/** `OUT_OF_STOCK` as "Out of stock". */
+/** Writes `OUT_OF_STOCK` as "Out of stock". */
 const titleOf = (code: string): string => {
   const words = code.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -15,7 +15,7 @@ export interface ProblemExtras {
 
 /**
  * A refusal with its stable code, the status of that code, and a sentence that a person can act on. Any handler may throw it;
- * `problem-answer.ts` is the one place that turns it into an answer.
+ * `problem-of.ts` and `problem-answer.ts` turn what was thrown into an answer.
  */
 export class ProblemError extends Error {
   readonly status: number;

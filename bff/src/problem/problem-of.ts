@@ -8,8 +8,8 @@ import { HTTPException } from 'hono/http-exception';
 import { isProblemError, ProblemError, type ProblemExtras } from './problem-error.ts';
 
 /**
- * The refusal for whatever was thrown: a problem as it is, the errors of the order log and of Hono in words of the API. What nobody
- * knows becomes INTERNAL, a fixed text that tells nothing of the inside.
+ * Makes the refusal for whatever was thrown: a problem as it is, the errors of the order log and of Hono in words of the API.
+ * Any other error becomes INTERNAL, with a fixed text that tells nothing of the inside.
  */
 export function problemOf(error: unknown): ProblemError {
   if (isProblemError(error)) return error;
@@ -24,7 +24,7 @@ export function problemOf(error: unknown): ProblemError {
       retryAfter: 30,
       cause: error,
     });
-  // The only client fault that Hono itself throws: its validator met malformed JSON, before any hook of ours.
+  // Hono's validator throws it for malformed JSON, before any hook of ours runs.
   if (error instanceof HTTPException && error.status === 400)
     return new ProblemError('MALFORMED', 'The body is not valid JSON.', { cause: error });
   return new ProblemError('INTERNAL', 'Something went wrong on our side. Try again in a moment.', {

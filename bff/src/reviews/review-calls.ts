@@ -26,7 +26,7 @@ export function reviewCalls(redis: RecordClient): Call[] {
       problems: [],
       async handle({ c }) {
         const text = JSON.stringify(await newestReviews(redis));
-        // Compressing costs more than reading them: the last ones are cached, and are the same nearly always.
+        // Caches the compressed list: it rarely changes, and compressing costs more than reading.
         if (latest?.text !== text) latest = { text, json: gzipJson(text) };
         return answerGzipJson(c, latest.json);
       },

@@ -13,7 +13,7 @@ const ReviewRecord = z.object({
 });
 type ReviewRecord = z.infer<typeof ReviewRecord>;
 
-/** The newest reviews that the list answers. */
+/** How many reviews the list answers at most. */
 const listed = 500;
 
 /** Who writes a review. */
@@ -46,14 +46,14 @@ export async function addReview(
     if (stored.reviews !== review.reviews || stored.rating !== review.rating)
       throw new OrderRejectedError('KEY_REUSED');
   }
-  // Also on a repeat: the first try may have ended between the two writes.
+  // Lists it on a repeat as well: the first try may have ended between the two writes.
   await redis.run((connection) =>
     connection.zAdd(recordKeys.reviews, { score: stored.createdAt, value: id }, { condition: 'NX' }),
   );
   return id;
 }
 
-/** The newest reviews, newest first. */
+/** Reads the newest reviews, newest first. */
 export async function newestReviews(redis: RecordClient): Promise<Review[]> {
   const ids = await redis.run((connection) =>
     connection.zRange(recordKeys.reviews, 0, listed - 1, { REV: true }),

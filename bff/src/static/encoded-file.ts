@@ -17,7 +17,7 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const suffix: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** The file in that encoding: the build's own compressed form if it has one, else compressed here. Null when it is gone. */
+/** Reads the file in that encoding: the build's own compressed form if it has one, else compressed here. Null when it is gone. */
 export async function encodedFile(release: ReleaseFile, wanted: Encoding): Promise<EncodedFile | null> {
   const plain = await bytesOrNull(release.file);
   if (plain === null) return null;
@@ -29,13 +29,13 @@ export async function encodedFile(release: ReleaseFile, wanted: Encoding): Promi
   return { bytes, tag: entityTag(bytes), encoding };
 }
 
-/** Text that is no file of the build, in that encoding. */
+/** Encodes bytes that are no file of the build. */
 export async function encodedBytes(plain: Uint8Array<ArrayBuffer>, encoding: Encoding): Promise<EncodedFile> {
   const bytes = encoding === 'identity' ? plain : await compressed(plain, encoding);
   return { bytes, tag: entityTag(bytes), encoding };
 }
 
-/** Caches at most `max` files in memory. What is missing or failed is read again: an older process may just be copying its assets. */
+/** Caches at most `max` files in memory. What is missing or failed is read again: another process may be archiving it. */
 export function fileCache(max: number) {
   const files = new Map<string, Promise<EncodedFile | null>>();
   return (key: string, read: () => Promise<EncodedFile | null>): Promise<EncodedFile | null> => {

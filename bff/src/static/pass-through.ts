@@ -12,8 +12,8 @@ export const emulatorPaths = ['/identitytoolkit.googleapis.com', '/securetoken.g
 export const simulatorPath = '/simulator/v1';
 
 /**
- * Passes everything below `prefixes` on to `target` (without `strip`, the first part of the path), so that the browser talks to one origin only. For the
- * local stand-ins of outside services; never mounted when those are real.
+ * Passes everything below `prefixes` on to `target` (without `strip`, the first part of the path), so that the browser talks to one
+ * origin only. For the local stand-ins of outside services; never mounted when those are real.
  */
 export function mountPassThrough(
   app: Hono<AppEnv>,

@@ -9,7 +9,7 @@ export interface ReleaseFile {
   readonly file: string;
 }
 
-/** All files below a folder; empty when the folder is not there. */
+/** Lists all files below a folder; empty when the folder is not there. */
 export async function releaseFiles(folder: string): Promise<ReleaseFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
@@ -26,7 +26,7 @@ export async function releaseFiles(folder: string): Promise<ReleaseFile[]> {
 
 /**
  * Copies the hashed assets of this release into `archive`, beside those of earlier releases, and removes what no release of
- * the last 30 days had: a page that was opened before a release may ask for its old parts long after. Files appear whole.
+ * the last 30 days had: a page that was opened before a release may ask for its chunks long after. A file appears whole or not at all.
  */
 export async function archiveAssets(dist: string, archive: string, now: number = Date.now()): Promise<void> {
   const current = (await releaseFiles(dist)).filter((one) => one.path.startsWith('/assets/'));
@@ -53,10 +53,10 @@ const sizeOf = (path: string): Promise<number | null> =>
     () => null,
   );
 
-/** What says that there is no file of that name: nothing at all, a folder, something below a file, or no possible name. */
+/** Codes for a name that no file has: nothing there, a folder, a path below a file, or a name too long. */
 const noSuchFile = new Set<unknown>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
 
-/** The bytes of a file, or null when it is not there. */
+/** Reads the bytes of a file; null when it is not there. */
 export async function bytesOrNull(file: string): Promise<Buffer<ArrayBuffer> | null> {
   try {
     return (await readFile(file)) as Buffer<ArrayBuffer>;

@@ -8,13 +8,13 @@ const publicPages = ['/', '/tools', '/blog', '/myportfolio'];
 /** What belongs to one person only, or is no page at all. */
 const closed = ['/api/', '/dashboard', '/purchase/', '/login', '/signup'];
 
-/** `robots.txt` of a shop at `origin` (scheme and host). */
+/** Writes the `robots.txt` of a shop at `origin` (scheme and host). */
 export const robotsText = (origin: string): string =>
   ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), `Sitemap: ${origin}/sitemap.xml`, ''].join(
     '\n',
   );
 
-/** The sitemap of a shop at `origin`: its public pages and every tool that is for sale. */
+/** Writes the sitemap of a shop at `origin`: its public pages and every tool that is for sale. */
 export function sitemapXml(origin: string, tools: readonly Pick<Tool, '_id'>[]): string {
   const paths = [...publicPages, ...tools.map((tool) => `/tools/${encodeURIComponent(tool._id)}`)];
   const entries = paths.map((path) => `  <url><loc>${escaped(origin + path)}</loc></url>`);
@@ -27,7 +27,7 @@ export function sitemapXml(origin: string, tools: readonly Pick<Tool, '_id'>[]):
   ].join('\n');
 }
 
-/** Serves both at the root of the shop, under the address that the asker used. */
+/** Serves both at the root of the shop, under the address that the client used. */
 export function mountSearchEngines(
   app: Hono<AppEnv>,
   tools: () => Promise<readonly Pick<Tool, '_id'>[]>,
@@ -41,7 +41,7 @@ export function mountSearchEngines(
   );
 }
 
-/** A proxy in front may speak https while we are asked in plain http. */
+/** Tells the shop's origin as the client sees it: a proxy in front may speak https while the server speaks http. */
 function originOf(c: Context<AppEnv>): string {
   const { protocol, host } = new URL(c.req.url);
   return `${c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol}//${host}`;

@@ -6,10 +6,10 @@ import type { MemoryLimit } from '../http/memory-limit.ts';
 import { requestIdFrom } from '../http/request-id.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Answers a request on its own and says so, or leaves it to the application. */
+/** Answers a request and returns true, or leaves it to the application. */
 export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** What the fast lane must know of the layers that it passes by. */
+/** What the lane must know of the layers that it bypasses. */
 export interface FastLaneOptions {
   readonly catalogue: Catalogue;
   /** The headers that every answer of the API carries. */
@@ -27,8 +27,8 @@ const one = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(', ') : header;
 
 /**
- * Answers `GET /api/tools` straight out of memory while the catalogue is known to be current: no routing, no web objects. The
- * answer is that of the application, which takes every other case.
+ * Makes the lane that answers `GET /api/tools` from memory while the snapshot is current, without routing and web objects. The answer is
+ * that of the application, which takes every other case.
  */
 export function catalogueLane(options: FastLaneOptions): FastLane {
   const { catalogue, limit, leaveWith } = options;

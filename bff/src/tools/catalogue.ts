@@ -14,7 +14,7 @@ export interface CatalogueSnapshot {
 /** The tools on sale, in memory and read again when anything about them changes. */
 export type Catalogue = ReturnType<typeof openCatalogue>;
 
-/** A tool record with its stock as readers see it. */
+/** Shows a tool record with its stock as readers see it. */
 const toolOf = (record: ToolRecord, availableQuantity: number): Tool => ({
   _id: record.id,
   name: record.name,
@@ -42,7 +42,7 @@ export function openCatalogue(options: { log: OrderLog; url: string; timeoutMs: 
 
   const load = async (): Promise<CatalogueSnapshot> => {
     const stored = await reader.read(async (connection) => {
-      // Reading the length of the log makes Redis tell of every append, whichever generation keeps the stock now.
+      // Reads the length of the log so that Redis tells of every append, whichever generation has the stock now.
       const [ids] = await Promise.all([
         connection.zRange(recordKeys.tools, 0, -1, { REV: true }),
         connection.xLen(recordKeys.events),
@@ -72,14 +72,14 @@ export function openCatalogue(options: { log: OrderLog; url: string; timeoutMs: 
     return mine.result;
   };
   return {
-    /** Says that this process has just changed stock, or this tool, so that its own next reader sees it for sure. */
+    /** Takes note that this process has just changed stock, or this tool, so that its own next reader sees the change. */
     touch(toolId?: string): void {
       if (toolId !== undefined) reader.forget([recordKeys.tools, recordKeys.tool(toolId)]);
       onChange();
     },
-    /** The snapshot if it is known to be current, without asking anyone; null when it has to be read first. */
+    /** Gives the snapshot if it is current, without asking Redis; null when it has to be read first. */
     current,
-    /** Throws `LogUnavailableError` when it has changed and cannot be read. */
+    /** Gives the current snapshot. Throws `LogUnavailableError` when it has to be read and cannot. */
     async snapshot(): Promise<CatalogueSnapshot> {
       return current() ?? (reading?.asOf === changes ? reading.result : read());
     },
@@ -92,7 +92,7 @@ function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
   return { tools, byId, json: gzipJson(JSON.stringify(tools)) };
 }
 
-/** The tools whose name holds `text`, taken literally and without regard to case; all of them for an empty text. */
+/** Finds the tools whose name holds `text`, taken literally and without regard to case; all of them for an empty text. */
 export function toolsNamedLike(tools: readonly Tool[], text: string): readonly Tool[] {
   const wanted = text.trim().toLocaleLowerCase('en');
   return wanted === '' ? tools : tools.filter((tool) => tool.name.toLocaleLowerCase('en').includes(wanted));

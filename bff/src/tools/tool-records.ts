@@ -9,14 +9,14 @@ export interface CatalogueEditor {
   readonly correlationId: string;
 }
 
-/** The answer to somebody who names a tool that is not there, or not any more. */
+/** Makes the refusal for a tool that is not there, or not any more. */
 export const unknownTool = () => new ProblemError('TOOL_NOT_FOUND', 'This tool is not on sale (any more).');
 const conflict = (rev: number) =>
   new ProblemError('VERSION_CONFLICT', 'Somebody else has just changed this tool. Load it again.', {
     members: { rev },
   });
 
-/** The tool as its bytes and as a record, deleted ones included; null when there never was one. */
+/** Reads the tool as bytes and as a record, deleted ones included; null when there never was one. */
 async function storedTool(log: OrderLog, id: string) {
   const bytes = await log.redis.run((connection) => connection.get(recordKeys.tool(id)));
   return bytes === null ? null : { bytes, record: decodeTool(bytes) };

@@ -4,11 +4,11 @@ import { BasicClientSideCache, createClient } from 'redis';
 import { withTimeout } from '../with-timeout.ts';
 
 /**
- * Reads plain records through a connection whose reads Redis tracks (client-side caching), so that it tells us when one of them
+ * Reads plain records through a connection whose reads Redis tracks (client-side caching), so that it tells when one of them
  * changes. That is how several processes have the same catalogue in memory without asking for it at each request.
  *
  * `onChange` is called when anything that was read may have changed: after a write by whomever, and whenever the connection
- * is lost, because then nobody would tell. A connection that answers too late is replaced.
+ * is lost, because changes go unnoticed then. A connection that answers too late is replaced.
  */
 export function watchedReader(options: { url: string; timeoutMs: number; onChange: () => void }) {
   const template = createTemplate(options);
@@ -38,7 +38,7 @@ export function watchedReader(options: { url: string; timeoutMs: number; onChang
         throw error;
       }
     },
-    /** Drops these keys from the cache: this process has just written them, and Redis's word may still be on its way. */
+    /** Drops these keys from the cache: this process has just written them, and Redis's message may still be on its way. */
     forget(keys: readonly string[]): void {
       for (const key of keys) current.forget(key);
     },
@@ -83,7 +83,7 @@ function connection(template: ReturnType<typeof createTemplate>, onChange: () =>
   client.connect().catch(() => undefined);
   return {
     client: client as unknown as RecordConnection,
-    /** A lost connection is usually back at once; one that is not is no reason to let every reader wait. */
+    /** Waits briefly: a lost connection is usually back at once, and readers must not wait for one that is not. */
     async whenReady() {
       if (!client.isReady)
         await once(client, 'ready', { signal: AbortSignal.timeout(2 * reconnectAtMostMs) });

@@ -8,7 +8,7 @@ import {
   ReconnectStrategyError,
   SocketClosedUnexpectedlyError,
 } from 'redis';
-import { LogUnavailableError } from './log-errors.ts';
+import { LogUnavailableError, messageOf } from './log-errors.ts';
 import type { RecordClient } from './redis-connection.ts';
 import { createConnection, type RecordConnection } from './redis-connection.ts';
 
@@ -74,8 +74,7 @@ export class DeadlineClient implements RecordClient {
       return await Promise.race([connecting.then(work), late]);
     } catch (error) {
       if (error instanceof LogUnavailableError || !isUnavailable(error)) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new LogUnavailableError(`Redis is not available: ${reason}`, error);
+      throw new LogUnavailableError(`Redis is not available: ${messageOf(error)}`, error);
     } finally {
       clearTimeout(timer);
     }

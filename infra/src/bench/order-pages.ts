@@ -118,8 +118,8 @@ async function withFilledShops(
   const redis = await startFilledRedis(size);
   try {
     await withShop({ redisUrl: redis.url }, async (shop) => {
-      const desk = { url: shop.url, emulatorHost: shop.stack.emulatorHost ?? '' };
-      const buyer = await openAccount(desk, filledEmail(1));
+      const servers = { url: shop.url, emulatorHost: shop.stack.emulatorHost ?? '' };
+      const buyer = await openAccount(servers, filledEmail(1));
       await withFilledShops(rest, [...open, { size, shop, buyerToken: buyer.token }], work);
     });
   } finally {

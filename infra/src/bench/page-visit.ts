@@ -7,14 +7,14 @@ export interface Visit {
   cls: number;
   /** Time that long tasks held the page up, beyond 50 ms each. */
   blockedMs: number;
-  /** Slowest answer to a tap or key. */
+  /** Slowest response to a tap or key. */
   interactionMs: number;
   /** Scripts, without the headers of their answers, until the page was usable, and everything until it had settled. */
   scriptBytes: number;
   allBytes: number;
 }
 
-/** Collects in the page what the browser tells of paints, shifts, long tasks and answers to taps. */
+/** Collects in the page what the browser reports of paints, shifts, long tasks and responses to taps. */
 const observers = `(() => {
   const seen = { lcpMs: 0, cls: 0, blockedMs: 0, interactionMs: 0 };
   const watch = (type, take, more = {}) =>

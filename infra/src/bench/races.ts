@@ -75,7 +75,7 @@ async function place(shop: MeasuredShop, buyer: Account, n: number): Promise<Rac
   return { id: (answer.body as { insertedId: string }).insertedId, quantity: 2 };
 }
 
-/** Everything that two tabs, the owner and an admin may do to one order. Refusals are part of the game. */
+/** Everything that two tabs, the owner and an admin may do to one order. Refusals are expected. */
 async function storm(shop: MeasuredShop, { id }: RaceOrder, buyer: Account): Promise<void> {
   const http = new ShopHttp(shop.url, 30_000);
   const { token } = buyer;
@@ -116,7 +116,7 @@ interface Ledger {
   undelivered: number;
 }
 
-/** The ledger once every webhook has arrived. */
+/** Reads the ledger once every webhook has arrived. */
 async function quietLedger(controls: ShopHttp, token: string): Promise<Ledger> {
   const until = Date.now() + 120_000;
   for (;;) {

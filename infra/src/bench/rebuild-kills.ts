@@ -12,7 +12,7 @@ import { startSteadyWriters } from './steady-writers.ts';
 
 const steps: RebuildStep['step'][] = ['begun', 'batch', 'caught-up', 'fenced', 'swapped', 'cleaning'];
 const writers = 48;
-/** Which step a run comes to depends on the writers; a step that is not reached is tried this often. */
+/** The writers decide which steps a run reaches; a step that is not reached is tried this often. */
 const tries = 5;
 
 /**

@@ -7,7 +7,7 @@ export interface MonitoredCommand {
 }
 
 /**
- * Takes one line of Redis's MONITOR apart; null for a line that is no command. Bytes outside ASCII come back as latin-1.
+ * Parses one line of Redis's MONITOR; gives null for a line that is no command. Bytes outside ASCII come back as latin-1.
  */
 export function parseMonitorLine(line: string): MonitoredCommand | null {
   const head = line.match(/^\+?\d+\.\d+ \[\d+ ([^\]]+)\] /);
@@ -28,7 +28,7 @@ function unescaped(hex: string | undefined, char: string | undefined): string {
   return named[char ?? ''] ?? char ?? '';
 }
 
-/** Everything that Redis at `port` of 127.0.0.1 is told while `work` runs. */
+/** Captures every command that Redis at `port` of 127.0.0.1 receives while `work` runs. */
 export async function monitorRedis(port: number, work: () => Promise<void>): Promise<MonitoredCommand[]> {
   const socket = connect(port, '127.0.0.1');
   let heard = '';
@@ -44,7 +44,7 @@ export async function monitorRedis(port: number, work: () => Promise<void>): Pro
   socket.write('MONITOR\r\n');
   await begun;
   await work();
-  // The commands of `work` were told before this one; its echo ends the listening.
+  // The commands of `work` come before this one; its echo ends the capture.
   const mark = `end-${process.pid}-${Math.random()}`;
   const other = connect(port, '127.0.0.1', () => other.write(`PING ${mark}\r\n`));
   other.on('error', () => undefined);

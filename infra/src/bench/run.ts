@@ -66,7 +66,7 @@ for (const [key, { load }] of chosen) {
     const bench = await load();
     await bench({ quick: values.quick, args });
   } catch (error) {
-    // One that cannot measure must not keep the others from it.
+    // A benchmark that fails must not keep the others from running.
     console.error(`${key} failed:`, error);
     failed = true;
   }

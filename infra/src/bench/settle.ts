@@ -10,7 +10,7 @@ import type { Bench } from './bench.ts';
 const atOnce = 16;
 
 /**
- * The whole way of an order, as often as it goes: place, open the payment, card, claim, ship. The payment simulator
+ * Measures the whole life of an order, as often as possible: place, open the payment, card, claim, ship. The payment simulator
  * works on the same machine and flushes its own ledger, so this shows what a customer waits for, not a maximum of ours.
  */
 export const settle: Bench = ({ quick }) =>

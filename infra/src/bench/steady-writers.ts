@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openOrderLog } from '@karigar/events';
 import { LatencyHistogram } from '../measuring/statistics.ts';
 
-/** People who order without a stop, to see how long something else holds them up. */
+/** People who order without a pause, to see how long something else delays them. */
 export interface SteadyWriters {
   /** What was seen so far; longest pause = the longest time in which no order at all was accepted. */
   seen(): { count: number; p99Ms: number; longestMs: number; longestPauseMs: number };
   stop(): Promise<void>;
 }
 
-/** Orders `toolId` by `writers` people at once, each `pauseMs` after the answer to the one before (0: at once). */
+/** Starts orders for `toolId` by `writers` people at once, each `pauseMs` after the answer to the one before (0: at once). */
 export async function startSteadyWriters(
   redisUrl: string,
   toolId: string,

@@ -7,7 +7,7 @@ const rooms = ['events', 'bff', 'pwa', 'infra'];
 const code = /\.(ts|tsx|mjs|css|lua|html)$/;
 const skipped = new Set(['node_modules', 'dist', '.tsbuild', '.data', 'coverage']);
 
-/** Source files that are too long to hold one idea, one sentence each. */
+/** Names each source file that is too long to hold one idea, in a sentence. */
 export function fileLengthFaults(): string[] {
   return rooms
     .flatMap((room) => filesBelow(join(projectRoot, room)))

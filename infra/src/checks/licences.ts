@@ -29,7 +29,7 @@ const allowed = new Set([
 const readByHand = new Map([
   ['node_modules/deep-freeze', 'public domain'],
   ['node_modules/url-template', 'BSD'],
-  // Its LICENSE file is the MIT text; its manifest is silent.
+  // Its LICENSE file is the MIT text; its manifest names none.
   ['node_modules/valid-url', 'none named'],
 ]);
 
@@ -38,7 +38,7 @@ interface LockedPackage {
   link?: boolean;
 }
 
-/** Packages whose licence is unknown or not on the list, one sentence each; read from package-lock.json. */
+/** Names each package of package-lock.json whose licence is unknown or not on the list, in a sentence. */
 export function licenceFaults(): string[] {
   const lock = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
@@ -52,7 +52,7 @@ export function licenceFaults(): string[] {
     );
 }
 
-/** True if the SPDX expression can be satisfied with allowed licences only. */
+/** Tells whether the SPDX expression can be satisfied with allowed licences only. */
 export function isAllowed(expression: string): boolean {
   return expression
     .replace(/[()]/g, '')

@@ -12,15 +12,15 @@ const faults = await withShop({ seed: true, buyers: 1 }, async (shop) => {
   const measured = await measuredPages(shop);
   const open = measured.filter(({ signedIn }) => !signedIn).map(({ path }) => path);
   const own = measured.filter(({ signedIn }) => signedIn).map(({ path }) => path);
-  // One after the other: Lighthouse keeps its times in marks of the whole process.
-  const publicFaults = await look(shop, [...open, '/blog', '/myportfolio'], [...quality, 'seo'], false);
-  return [...publicFaults, ...(await look(shop, own, quality, true))];
+  // One page at a time: Lighthouse keeps its times in marks of the whole process.
+  const publicFaults = await faultsOf(shop, [...open, '/blog', '/myportfolio'], [...quality, 'seo'], false);
+  return [...publicFaults, ...(await faultsOf(shop, own, quality, true))];
 });
 for (const fault of faults) console.error(fault);
 process.exit(faults.length === 0 ? 0 : 1);
 
-/** Visits pages one after the other with one phone, and gives what keeps them from 100. */
-async function look(
+/** Visits the pages with one phone and gives what keeps them from 100. */
+async function faultsOf(
   shop: MeasuredShop,
   paths: readonly string[],
   categories: readonly Category[],
@@ -37,7 +37,7 @@ async function look(
       console.log(`${path}: ${scores}`);
       const missing = lighthouseFaults(result, categories);
       found.push(...missing.map((fault) => `${path}: ${fault}`));
-      // A category without a score has not been looked at, which is no 100 either.
+      // A category without a score was not measured, so it is no 100 either.
       if (missing.length === 0 && categories.some((category) => scoreOf(result, category) !== 100)) {
         found.push(`${path}: ${scores}`);
       }

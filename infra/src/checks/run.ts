@@ -3,9 +3,9 @@ import { findProgram, projectRoot } from '../stack/places.ts';
 import { sideBySide } from './side-by-side.ts';
 import { runStep, type Step, secondsSince } from './step.ts';
 
-/** A run that hangs ends by itself at last; a slow machine is no fault, so the limits lie far above the usual times. */
+/** A run that hangs ends after this; a slow machine is no fault, so the limits lie far above the usual times. */
 const wholeLimitMs = 80 * 60_000;
-/** What a whole run shall take. Longer is said, but is no failure: machines differ, and timings belong in benchmarks. */
+/** The target for a whole run. Missing it is printed but is no failure: machines differ, and timings belong in benchmarks. */
 const targetMinutes = 12;
 const tailLines = 300;
 /** Each step keeps about one core busy. */

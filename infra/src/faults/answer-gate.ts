@@ -1,11 +1,11 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy in front of a Redis that can keep the answers of one kind of write to itself. */
+/** A TCP proxy in front of a Redis that can withhold the answers to one kind of write. */
 export interface AnswerGate {
   port: number;
   /**
-   * From the first command on that contains these words, no answer passes any more: Redis has done what it was asked to,
-   * and who asked never hears of it.
+   * From the first command on that contains these words, no answer passes any more: Redis has executed the command,
+   * but the client never learns of it.
    */
   holdAnswersFrom(words: string): void;
   /** True once such a command has been passed on. */

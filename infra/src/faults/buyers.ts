@@ -17,25 +17,25 @@ export interface BuyersOptions {
   run: string;
 }
 
-/** People who browse, order, pay, ship and delete, and write down what they were told. */
+/** People who browse, order, pay, ship and delete, and record what they were told. */
 export interface Buyers {
   readonly entries: HistoryEntry[];
   /** Orders acknowledged so far. */
   acknowledged(): number;
-  /** Lets each finish the request in hand and settles when all have left. */
-  leave(): Promise<void>;
+  /** Lets each finish the request under way and settles when all have stopped. */
+  stop(): Promise<void>;
 }
 
 const answerLimitMs = 4_000;
 
-/** Lets one person per account loose, and one admin who ships. */
-export function letBuyersIn(options: BuyersOptions): Buyers {
+/** Starts one person per account, and one admin who ships. */
+export function startBuyers(options: BuyersOptions): Buyers {
   const entries: HistoryEntry[] = [];
   const toShip: string[] = [];
   const shop = new ShopHttp(options.url, answerLimitMs);
-  let leaving = false;
+  let stopping = false;
 
-  /** Repeats one step until its outcome is known or everybody leaves; what is left unknown stays so. */
+  /** Repeats one step until its outcome is known or the run stops; what is unknown then stays so. */
   const untilKnown = async (
     entry: { outcome: Outcome; attempts: number },
     attempt: () => Promise<Outcome>,
@@ -44,7 +44,7 @@ export function letBuyersIn(options: BuyersOptions): Buyers {
       entry.attempts += 1;
       entry.outcome = await attempt();
       if (entry.outcome === 'unknown') await pause(40 + 160 * Math.random());
-    } while (entry.outcome === 'unknown' && !leaving);
+    } while (entry.outcome === 'unknown' && !stopping);
   };
   const judged = async (person: Account, answer: Answer): Promise<Outcome> => {
     if (answer.status === 401) await person.renew().catch(() => undefined);
@@ -97,7 +97,7 @@ export function letBuyersIn(options: BuyersOptions): Buyers {
 
   const buy = async (buyer: Account, name: string) => {
     const random = options.random.fork(name);
-    for (let n = 1; !leaving; n += 1) {
+    for (let n = 1; !stopping; n += 1) {
       await shop.call('GET', '/api/tools');
       const orderId = await place(buyer, `wish-${name}-${n}`, random);
       if (orderId === null) {
@@ -112,7 +112,7 @@ export function letBuyersIn(options: BuyersOptions): Buyers {
     }
   };
   const ship = async () => {
-    while (!leaving) {
+    while (!stopping) {
       const orderId = toShip.shift();
       if (orderId === undefined) {
         await pause(20);
@@ -132,8 +132,8 @@ export function letBuyersIn(options: BuyersOptions): Buyers {
     entries,
     acknowledged: () =>
       entries.filter((entry) => entry.op === 'place' && entry.outcome === 'acknowledged').length,
-    async leave() {
-      leaving = true;
+    async stop() {
+      stopping = true;
       await everybody;
     },
   };

@@ -7,7 +7,7 @@ import type { HistoryEntry } from './history.ts';
 import { readAftermath } from './read-aftermath.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** What the crowds showed: the table, and how many rounds ended otherwise than promised. */
+/** The result of the crowds: the table, and how many rounds broke a promise. */
 export interface CrowdsResult {
   table: FigureTable;
   wrong: number;

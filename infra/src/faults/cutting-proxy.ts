@@ -28,7 +28,7 @@ export async function startCuttingProxy(targetPort: number, random: SeededRandom
           if (!to.destroyed) to.write(bytes);
           return;
         }
-        // What was sent before the cut still arrives: half a command, or an answer that nobody hears.
+        // What was sent before the cut still arrives: half a command, or an answer that nobody reads.
         cuts += 1;
         from.destroy();
         to.end(bytes.subarray(0, random.whole(0, bytes.length)));

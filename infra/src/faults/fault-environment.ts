@@ -18,7 +18,7 @@ import type { SeededRandom } from './seeded-random.ts';
 /** A whole shop whose every process the harness can kill or stop. Redis is the harness's own, reached through a cutting proxy. */
 export interface FaultEnvironment {
   url: string;
-  /** Redis without the proxy, to look at what is left. */
+  /** Redis without the proxy, to read what is left. */
   redisUrl: string;
   dataDir: string;
   redis: RedisProcess;
@@ -35,7 +35,7 @@ export interface FaultEnvironment {
   close(): Promise<void>;
 }
 
-/** What a environment may be given. */
+/** How an environment is opened. */
 export interface FaultEnvironmentOptions {
   random: SeededRandom;
   buyers: number;
@@ -97,9 +97,9 @@ export async function openFaultEnvironment(options: FaultEnvironmentOptions): Pr
     };
     undo.push(() => bff?.stop(2000));
     await startShop();
-    const desk = { url, emulatorHost: emulator.host };
-    const admin = await openAccount(desk, adminEmail);
-    const buyers = await openAccounts(desk, 'fault-buyer', options.buyers);
+    const servers = { url, emulatorHost: emulator.host };
+    const admin = await openAccount(servers, adminEmail);
+    const buyers = await openAccounts(servers, 'fault-buyer', options.buyers);
     // One tool that never runs out and two that do, so that refusals are part of every history.
     const toolIds = await openTools(url, admin, [1_000_000, 400, 60]);
     return {

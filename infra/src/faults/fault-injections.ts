@@ -7,7 +7,7 @@ import { simulatorKeys } from '../stack/demo-environment.ts';
 import type { FaultEnvironment } from './fault-environment.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** What a fault needs around the shop, beyond what every environment has. */
+/** What one fault needs beyond what every environment has. */
 export interface FaultSetup {
   redisDir?: string;
   env?: Record<string, string>;
@@ -19,7 +19,7 @@ export interface Fault {
   name: string;
   /** How often a whole run injects it. */
   rounds: number;
-  /** Makes what it needs, or gives the reason (a sentence) why this machine cannot have it. */
+  /** Makes what the fault needs, or gives the reason (a sentence) why this machine cannot. */
   setUp?: () => FaultSetup | string;
   /** Harms the shop in the middle of load and leaves every process running again. */
   inject: (environment: FaultEnvironment, random: SeededRandom, setup: FaultSetup) => Promise<void>;
@@ -43,7 +43,7 @@ const tellSimulator = (environment: FaultEnvironment, method: string, path: stri
     ...(body === undefined ? {} : { body }),
   });
 
-/** For some seconds the simulator's API or its messages misbehave; then all is well and what was held is sent. */
+/** For some seconds the simulator's API or its messages misbehave; then they work again and what was held is sent. */
 const whileSimulator =
   (apiFault: Record<string, unknown> | null, webhooks: Record<string, unknown> | null) =>
   async (environment: FaultEnvironment) => {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { letBuyersIn } from './buyers.ts';
+import { startBuyers } from './buyers.ts';
 import { checkHistory, type Finding } from './check-history.ts';
 import type { FaultEnvironment } from './fault-environment.ts';
 import type { Fault, FaultSetup } from './fault-injections.ts';
@@ -21,11 +21,11 @@ export interface RoundResult {
 }
 
 const patienceMs = 60_000;
-/** Payments whose messages were held or lost are found again by the reconciler, which walks at intervals. */
+/** Payments whose messages were held or lost are found by the reconciler, which runs at intervals. */
 const settlingMs = 150_000;
 
 /**
- * Lets buyers in, injects the fault in the middle of their requests, waits until the shop sells again by itself, and compares
+ * Starts buyers, injects the fault in the middle of their requests, waits until the shop sells again by itself, and compares
  * what they were told with what is left. `history` holds the rounds before on the same environment and is extended.
  */
 export async function runRound(
@@ -41,7 +41,7 @@ export async function runRound(
 ): Promise<RoundResult> {
   const random = run.random.fork(run.name);
   await environment.admin.renew();
-  const buyers = letBuyersIn({
+  const buyers = startBuyers({
     url: environment.url,
     accounts: environment.buyers,
     admin: environment.admin,
@@ -62,7 +62,7 @@ export async function runRound(
     if (await reaches(() => buyers.acknowledged(), before + 10)) recoveryMs = performance.now() - healed;
     else findings.push({ kind: 'screen', what: `the shop did not sell again within ${patienceMs / 1000} s` });
   } finally {
-    await buyers.leave();
+    await buyers.stop();
   }
   run.history.push(...buyers.entries);
   findings.push(...(await settledFindings(environment, run.history)));

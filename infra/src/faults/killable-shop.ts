@@ -87,14 +87,14 @@ export async function openKillableShop(neighbourPort: number): Promise<KillableS
   }
 }
 
-/** What both servers are told, besides their Redis. */
+/** Gives the environment of both servers, without their Redis. */
 function environment(dataDir: string, neighbourPort: number): Record<string, string> {
   return {
     ...(process.env as Record<string, string>),
     ...simulatorKeys,
     PWA_DIST: builtPwa,
     DATA_DIR: dataDir,
-    // A shop passes the stand-ins' paths through, so its own address serves as theirs.
+    // A shop passes the paths of emulator and simulator through, so its address serves as theirs.
     ...demoIdentity(`127.0.0.1:${neighbourPort}`),
     SIMULATOR_URL: `http://127.0.0.1:${neighbourPort}/simulator`,
     RATE_LIMIT: 'off',

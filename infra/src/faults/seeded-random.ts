@@ -8,7 +8,7 @@ export interface SeededRandom {
   pick<T>(items: readonly T[]): T;
   /** True with this probability (0 to 1). */
   chance(probability: number): boolean;
-  /** A stream of its own, so that who asks first changes nothing for the others. */
+  /** A stream of its own, so that the order of calls in one does not change another. */
   fork(name: string): SeededRandom;
 }
 

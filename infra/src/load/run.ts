@@ -28,7 +28,7 @@ if (values.help) {
   process.exit(0);
 }
 const quick = values.quick;
-/** Stalls of Redis that are worth naming: what everybody waits for behind one flush. */
+/** Stalls of Redis from this length on are reported (ms). */
 const stallMs = 50;
 const minutes = quick ? 0.2 : Number(values.minutes ?? 10);
 if (!(minutes > 0)) throw new Error('--minutes takes a number');

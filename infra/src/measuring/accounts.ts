@@ -10,7 +10,7 @@ export interface Account {
 }
 
 /** Where accounts are made: the shop, and the Firebase Auth emulator behind it. */
-export interface AccountDesk {
+export interface AccountServers {
   url: string;
   emulatorHost: string;
 }
@@ -26,9 +26,9 @@ const password = 'bench-only-password';
  * Makes an account in the emulator (its address verified) and signs it in to the shop. Who is listed in the shop's
  * ADMIN_EMAILS is then an admin. Throws when either refuses.
  */
-export async function openAccount(desk: AccountDesk, email: string): Promise<Account> {
-  const identity = new ShopHttp(`http://${desk.emulatorHost}/identitytoolkit.googleapis.com/v1`, 30_000);
-  const shop = new ShopHttp(desk.url, 30_000);
+export async function openAccount(servers: AccountServers, email: string): Promise<Account> {
+  const identity = new ShopHttp(`http://${servers.emulatorHost}/identitytoolkit.googleapis.com/v1`, 30_000);
+  const shop = new ShopHttp(servers.url, 30_000);
   const body = { email, password, displayName: email.split('@')[0], returnSecureToken: true };
   const made = (await identity.must('POST', '/accounts:signUp?key=bench', { body })).body as IdentityAnswer;
   await identity.must('POST', '/accounts:update?key=bench', {
@@ -57,12 +57,12 @@ export async function openAccount(desk: AccountDesk, email: string): Promise<Acc
 }
 
 /** Makes `count` accounts named `<name>-1@buyers.example` and so on, a few at a time. */
-export async function openAccounts(desk: AccountDesk, name: string, count: number): Promise<Account[]> {
+export async function openAccounts(servers: AccountServers, name: string, count: number): Promise<Account[]> {
   const accounts: Account[] = [];
   for (let first = 1; first <= count; first += 10) {
     const numbers = Array.from({ length: Math.min(10, count - first + 1) }, (_, index) => first + index);
     accounts.push(
-      ...(await Promise.all(numbers.map((n) => openAccount(desk, `${name}-${n}@buyers.example`)))),
+      ...(await Promise.all(numbers.map((n) => openAccount(servers, `${name}-${n}@buyers.example`)))),
     );
   }
   return accounts;

@@ -16,7 +16,7 @@ export interface FilledRedis {
   port: number;
   pid: number;
   dir: string;
-  /** SIGTERM, and starts it again on its data; gives the milliseconds until it answers. */
+  /** Ends it by SIGTERM and starts it again on its data; gives the milliseconds until it answers. */
   restart(): Promise<number>;
   /** Has the append-only file made as small as the data, and waits until the disk has it. */
   rewriteFile(): Promise<void>;
@@ -75,7 +75,7 @@ function rewritten(port: number, begin: (client: Client) => Promise<unknown>): P
   });
 }
 
-/** What was left for the disk to write would hold up the first flushes that are measured. */
+/** Writes everything to the disk: what is left would slow down the first flushes that are measured. */
 function settleDisk(): void {
   execFileSync('sync');
 }
@@ -105,7 +105,7 @@ async function keptSnapshot(orders: number): Promise<string> {
     });
     tell(orders);
     await withClient(port, (client) => client.sendCommand(['SAVE']));
-    // A half-written snapshot must never carry the final name.
+    // The rename is atomic: a half-written snapshot never has the final name.
     copyFileSync(join(dir, 'dump.rdb'), `${file}.new`);
     renameSync(`${file}.new`, file);
   } finally {

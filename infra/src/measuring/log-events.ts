@@ -1,6 +1,6 @@
 import { openOrderLog, type RecordedEvent } from '@karigar/events';
 
-/** Every event of a shop's log, oldest first, as of the moment of the call. */
+/** Reads every event of a shop's log, oldest first, as of the moment of the call. */
 export async function readEvents(redisUrl: string): Promise<RecordedEvent[]> {
   const log = await openOrderLog({ url: redisUrl, name: 'harness' });
   const end = new AbortController();

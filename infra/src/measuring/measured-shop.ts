@@ -50,9 +50,9 @@ export async function withShop<T>(
     if (options.seed === true) await seedOnce(stack, () => undefined);
     if (stack.emulatorHost === null)
       throw new Error('Benchmarks use the local emulator: unset FIREBASE_PROJECT_ID');
-    const desk = { url, emulatorHost: stack.emulatorHost };
-    const admin = await openAccount(desk, benchAdmin);
-    const buyers = await openAccounts(desk, 'bench-buyer', options.buyers ?? 0);
+    const servers = { url, emulatorHost: stack.emulatorHost };
+    const admin = await openAccount(servers, benchAdmin);
+    const buyers = await openAccounts(servers, 'bench-buyer', options.buyers ?? 0);
     const stock = Array.from({ length: options.tools ?? 0 }, () => 1_000_000);
     const toolIds = await openTools(url, admin, stock);
     return await work({ url, redisUrl, stack, admin, buyers, toolIds });

@@ -41,7 +41,7 @@ export async function runOperator(
   return { seconds: (performance.now() - start) / 1000, peakBytes, code, output };
 }
 
-/** The same, told on the screen; throws with the end of its output when it fails. */
+/** Runs the operator, prints the command, and throws with the end of its output when it fails. */
 export async function mustRunOperator(
   redisUrl: string,
   dataDir: string,
@@ -55,7 +55,7 @@ export async function mustRunOperator(
 
 /**
  * Runs the operator's `verify` over a shop; `payments` also asks the payment provider. Gives nothing when log, read models and money
- * agree, else one text of the last lines that it printed.
+ * agree, else the last lines that it printed as one text.
  */
 export async function operatorVerify(
   shop: { redisUrl: string; dataDir: string; simulatorUrl?: string | null },

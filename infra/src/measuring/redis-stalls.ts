@@ -11,7 +11,7 @@ export interface Stall {
   history: readonly (readonly [second: number, ms: number])[];
 }
 
-/** From now on Redis notes what takes longer than this (https://redis.io/docs/latest/operate/oss_and_stack/management/optimization/latency-monitor/). */
+/** Has Redis note what takes longer than this from now on (https://redis.io/docs/latest/operate/oss_and_stack/management/optimization/latency-monitor/). */
 export async function watchStalls(port: number, longerThanMs: number): Promise<void> {
   await withClient(port, async (client) => {
     await client.configSet('latency-monitor-threshold', String(longerThanMs));
@@ -19,7 +19,7 @@ export async function watchStalls(port: number, longerThanMs: number): Promise<v
   });
 }
 
-/** What Redis noted since `watchStalls`, the longest first. */
+/** Reads what Redis noted since `watchStalls`, the longest first. */
 export async function readStalls(port: number): Promise<Stall[]> {
   return withClient(port, async (client) => {
     const latest = (await client.sendCommand(['LATENCY', 'LATEST'])) as unknown as [

@@ -17,7 +17,7 @@ const sizes = [
 ] as const;
 const schemes = ['light', 'dark'] as const;
 
-/** Runs in the browser, whose types this room does not know: to the end of the page and back, until each picture has come. */
+/** Runs in the browser, whose types are unknown here: scrolls to the end of the page and back until each picture has loaded. */
 const throughThePage = `(async () => {
   for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
     scrollTo(0, y);
@@ -27,7 +27,7 @@ const throughThePage = `(async () => {
   await Promise.all([...document.images].map((one) => one.decode().catch(() => undefined)));
 })()`;
 
-/** Until nothing stands for something that is still to come. (A signed-in page is never idle: it hears news.) */
+/** True once no placeholder is left. (The network of a signed-in page is never idle: it holds a stream open.) */
 const noSkeleton = (page: Page) =>
   page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached', timeout: 15_000 });
 

@@ -29,7 +29,7 @@ export async function seedShop(
   const user = await client.signUpOrIn(userAccount);
   await client.signUpOrIn(adminAccount);
   await verifyEmail(emulatorHost, adminAccount.email);
-  // A token taken before the address was verified does not say so: take another.
+  // The first token says that the address is not verified: take another.
   const admin = await client.signUpOrIn(adminAccount);
   await seedTools(client, admin, say);
   const customers = await seedReviews(client, user);
@@ -40,7 +40,7 @@ export async function seedShop(
   await seedOrders(client, { user, admin, customers });
 }
 
-/** Marks an address as verified: what its owner would do by the link in a mail; the emulator sends none. */
+/** Marks an address as verified, as its owner would by the link in a mail; the emulator sends none. */
 export async function verifyEmail(emulatorHost: string, email: string): Promise<void> {
   const ask = async (verb: string, body: object) => {
     const path = `identitytoolkit.googleapis.com/v1/projects/${demoProject}/accounts:${verb}`;
@@ -68,7 +68,7 @@ async function seedTools(client: ShopClient, admin: SignedIn, say: (line: string
   }
 }
 
-/** Adds a tool once, also on a machine so busy that the shop does not know whether it has. */
+/** Adds a tool once, also when the shop is too busy to know whether it was added (503). */
 async function addTool(
   client: ShopClient,
   admin: SignedIn,

@@ -21,7 +21,7 @@ export interface SignedIn {
   token: string;
 }
 
-/** A client of the shop's HTTP API, as a browser is one: nothing here reaches past the API. */
+/** A client of the shop's HTTP API, as a browser is one. */
 export interface ShopClient {
   /** Sends JSON (or a form) to `/api<path>`; gives the parsed answer, throws ApiRefusal unless 2xx. */
   call<T>(method: string, path: string, options?: CallOptions): Promise<T>;
@@ -41,7 +41,7 @@ interface CallOptions {
   once?: boolean;
 }
 
-/** Opens a client of the shop at `url`. A 429 or 503 is waited out, for a minute at most: a polite client. */
+/** Opens a client of the shop at `url`. After a 429 or 503 it waits as told and tries again, for a minute at most. */
 export function shopClient(url: string): ShopClient {
   const call = async <T>(method: string, path: string, options: CallOptions = {}): Promise<T> => {
     const headers: Record<string, string> = {};

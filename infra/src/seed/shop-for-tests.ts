@@ -8,11 +8,11 @@ import { type ShopClient, type SignedIn, shopClient } from './shop-client.ts';
 export interface ShopForTests {
   client: ShopClient;
   admin: SignedIn;
-  /** New customers with accounts of their own. */
+  /** Makes new customers with accounts of their own. */
   customers(count: number): Promise<SignedIn[]>;
-  /** A new tool with this stock; gives its id. */
+  /** Adds a tool with this stock and gives its id. */
   tool(stock: number, options?: { price?: number; minOrderQuantity?: number }): Promise<string>;
-  /** What `GET /tools/{id}` says is left. */
+  /** Gives the stock that `GET /tools/{id}` shows. */
   available(toolId: string): Promise<number>;
   /** Places an order of one piece; a new idempotency key unless one is given. Gives the order's id. */
   order(buyer: SignedIn, toolId: string, idempotencyKey?: string): Promise<string>;

@@ -36,7 +36,7 @@ export function openAccountStore(options: StoreOptions): AccountStore {
     const now = await fingerprint(options);
     if (now === known) return;
     const first = known === null && newest(options.dir) !== null;
-    // What was just imported is on disk already.
+    // The accounts that were just imported are on disk already.
     if (!first) await exportAccounts(options);
     known = now;
   };

@@ -10,12 +10,12 @@ export interface BffOptions {
   port: number;
   env: Record<string, string>;
   logFile: string;
-  /** Start anew when a source file changes (for development). */
+  /** Restart when a source file changes (for development). */
   watch: boolean;
   onLine?: (line: string) => void;
 }
 
-/** The address of a shop from this machine: a wildcard host is reached by the loopback address. */
+/** Gives the address of a shop from this machine: a wildcard host is reached by the loopback address. */
 export function shopUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

@@ -16,13 +16,13 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Builds the PWA unless the last build was made from these very sources. Throws a StackFault with the builder's words. */
+/** Builds the PWA unless the last build was made from the same sources. Throws a StackFault with what Vite printed last. */
 export async function buildPwa(say: (line: string) => void): Promise<void> {
   const hash = hashOfSources();
   const built = existsSync(join(builtPwa, 'index.html'));
   if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   const since = Date.now();
-  // A build that fails half-way leaves pages that the last stamp does not speak of.
+  // A build that fails half-way leaves files that the stamp does not describe.
   rmSync(stamp, { force: true });
   mkdirSync(dirname(stamp), { recursive: true });
   const builder = startChild({
@@ -41,7 +41,7 @@ export async function buildPwa(say: (line: string) => void): Promise<void> {
   say(`  PWA built (${((Date.now() - since) / 1000).toFixed(1)} s)`);
 }
 
-/** The environment of a build: what is served is a build for production, whatever the shop, or a test that starts it, runs as. */
+/** Gives the environment of a build: the page is built for production, whatever NODE_ENV the shop or a test runs with. */
 export function buildEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...own, NODE_ENV: 'production' };
 }

@@ -3,7 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 
 /** How a part of the stack is started. */
 export interface ChildOptions {
-  /** What people call it, for messages: 'Redis', 'BFF' … */
+  /** Its name in messages: 'Redis', 'BFF' … */
   name: string;
   command: string;
   args: string[];
@@ -39,8 +39,8 @@ export interface Child {
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
 
 /**
- * Starts a process that does not outlive us: on Linux the kernel sends it SIGTERM when its parent is gone, so that
- * even SIGKILL of the parent leaves no orphans.
+ * Starts a process that does not outlive this one: on Linux the kernel sends it SIGTERM when its parent is gone, so even SIGKILL
+ * of the parent leaves no orphans.
  */
 export function startChild(options: ChildOptions): Child {
   const [command, args] =

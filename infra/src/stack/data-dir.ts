@@ -14,7 +14,7 @@ export interface RunningShop {
 
 const ownMark = 'karigar-data.txt';
 
-/** True if the folder was made by a shop of ours; nothing else may be cleared. */
+/** Tells whether the folder was made by a shop of ours; nothing else may be cleared. */
 export function isOwnDataDir(dir: string): boolean {
   return existsSync(join(dir, ownMark));
 }
@@ -61,7 +61,7 @@ function whyNotWritable(dir: string, error: NodeJS.ErrnoException): string {
 const runningFile = (dir: string) => join(dir, 'running.json');
 
 /**
- * The shop that runs on this folder now; null if none, also when one was killed and left its note. Its process number alone
+ * Finds the shop that runs on this folder; gives null if there is none, also when one was killed and left its note. The process id alone
  * proves nothing, because after a restart of the machine any program may have it: the shop must hold its port as well.
  */
 export async function findRunningShop(dir: string): Promise<RunningShop | null> {
@@ -88,7 +88,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It lives, but belongs to another user.
+    // The process lives, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
@@ -102,12 +102,12 @@ export async function refuseSecondShop(dir: string): Promise<void> {
   );
 }
 
-/** Leaves the note for the operator's commands. */
+/** Writes the note for the operator's commands. */
 export function noteRunningShop(dir: string, shop: RunningShop): void {
   writeFileSync(runningFile(dir), `${JSON.stringify(shop, null, 2)}\n`);
 }
 
-/** Takes the note away; its absence is no fault. */
+/** Removes the note; does nothing if there is none. */
 export function forgetRunningShop(dir: string): void {
   rmSync(runningFile(dir), { force: true });
 }

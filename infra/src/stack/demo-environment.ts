@@ -18,8 +18,8 @@ export const demoAccounts = [
 export const demoProject = 'demo-karigar';
 
 /**
- * What a server is told so that it asks the emulator at `host` (`host:port`) who somebody is and shows the demo's accounts. The demo
- * admin is an admin unless `adminEmails` names others.
+ * Gives the environment of a server that verifies identities with the emulator at `host` (`host:port`) and shows the demo's accounts. The
+ * demo admin is an admin unless `adminEmails` names others.
  */
 export function demoIdentity(host: string, adminEmails = ''): Record<string, string> {
   const shown = demoAccounts.map(({ role, email, password }) => ({ role, email, password }));

@@ -5,8 +5,8 @@ const lowest = 12_000;
 const highest = 31_999;
 
 /**
- * Finds `count` different TCP ports of 127.0.0.1 that nobody listens on, chosen at random, so that shops which start at the same
- * time hardly ever choose the same.
+ * Finds `count` different TCP ports of 127.0.0.1 that nobody listens on, chosen at random, so that shops which start at the
+ * same time rarely choose the same.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>();
@@ -17,13 +17,13 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...found];
 }
 
-/** One free port; see freePorts. */
+/** Finds one free port; see freePorts. */
 export async function freePort(): Promise<number> {
   const [port] = await freePorts(1);
   return port as number;
 }
 
-/** True if nobody listens on `host:port`; throws other faults of the address, such as EACCES and EADDRNOTAVAIL. */
+/** Tells whether nobody listens on `host:port`; throws other faults of the address, such as EACCES and EADDRNOTAVAIL. */
 export function portIsFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();

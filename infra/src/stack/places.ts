@@ -7,7 +7,7 @@ export const projectRoot = resolve(import.meta.dirname, '..', '..', '..');
 /** Where the built PWA lies. */
 export const builtPwa = join(projectRoot, 'pwa', 'dist');
 
-/** The first of these programs that PATH offers, as a full path; null if none. */
+/** Finds the first of these programs in PATH and gives its full path; null if there is none. */
 export function findProgram(names: string[]): string | null {
   for (const name of names) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {

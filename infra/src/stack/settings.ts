@@ -43,7 +43,7 @@ function envFile(file: string): Record<string, string> {
   }
 }
 
-/** Settings from an environment. Throws a StackFault for a PORT that is no port. */
+/** Reads the settings from an environment. Throws a StackFault for a PORT that is no port. */
 export function settingsFrom(env: Record<string, string>): Settings {
   const filled = (name: string) => (env[name]?.trim() === '' ? undefined : env[name]?.trim());
   const port = Number(filled('PORT') ?? 8787);

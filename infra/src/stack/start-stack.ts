@@ -16,7 +16,7 @@ import { type Simulator, startSimulator } from './simulator.ts';
 /** The parts that can be started, by the names that `child()` takes. */
 type PartName = 'redis' | 'emulator' | 'simulator' | 'bff';
 
-/** What a stack is started with; everything may be left out. */
+/** How a stack is started; everything is optional. */
 export interface StackOptions {
   /** Default: a new temporary folder, removed at stop(). */
   dataDir?: string;
@@ -125,7 +125,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           )
         : Promise.resolve(null),
     ];
-    // Whatever did start must be known before the first failure is thrown, so that it can be stopped.
+    // Every part that did start must be known before the first failure is thrown, so that it can be stopped.
     const [redisResult, emulatorResult, simulatorResult] = await Promise.allSettled(starting);
     const redis = redisResult.status === 'fulfilled' ? redisResult.value : null;
     const simulator = simulatorResult.status === 'fulfilled' ? simulatorResult.value : null;

@@ -2,22 +2,20 @@ import { reportFault } from './fault.ts';
 import type { Stack } from './start-stack.ts';
 
 /**
- * Runs a shop until somebody wants it stopped (Ctrl-C, SIGTERM, or the process that started us is gone) or until one
- * of its parts ends by itself. Ends this process: code 0 when asked to stop, 1 after a fault.
+ * Runs a shop until it is told to stop (Ctrl-C, SIGTERM, or the end of the process that started this one) or until one of its parts
+ * ends by itself. Ends this process: code 0 when told to stop, 1 after a fault.
  */
 export async function runUntilStopped(start: () => Promise<Stack>): Promise<never> {
-  let wanted: () => void = () => undefined;
-  const stopWanted = new Promise<null>((settle) => {
-    wanted = () => settle(null);
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, wanted);
-  process.on('disconnect', wanted);
+  const { promise: stopped, resolve } = Promise.withResolvers<null>();
+  const stop = () => resolve(null);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  process.on('disconnect', stop);
   try {
     const starting = start();
-    // A stop wished for during the start ends us at once: the kernel then ends our children.
-    const stack = await Promise.race([starting, stopWanted]);
+    // A stop during the start ends this process at once: the kernel then ends its children.
+    const stack = await Promise.race([starting, stopped]);
     if (stack === null) process.exit(130);
-    const fault = await Promise.race([stack.broken, stopWanted]);
+    const fault = await Promise.race([stack.broken, stopped]);
     if (fault !== null) console.error(fault);
     const since = Date.now();
     console.log('Stopping …');

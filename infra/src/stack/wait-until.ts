@@ -24,21 +24,21 @@ export async function waitUntil(
   }
   const why =
     ending === undefined ? `did not answer within ${Math.round(limitMs / 1000)} s` : `ended with ${ending}`;
-  // Whoever waits does not have the part yet, so nobody else could stop it.
+  // The caller does not have the part yet, so nobody else could stop it.
   await child.stop();
   throw new StackFault(
     `${child.name} ${why}. Its last words:\n  ${child.lastLines().join('\n  ') || '(none)'}`,
   );
 }
 
-/** True if a GET of the address gives a 2xx within two seconds. */
+/** Tells whether a GET of the address gives a 2xx within two seconds. */
 export async function answersOk(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
   await response.body?.cancel();
   return response.ok;
 }
 
-/** True if something on 127.0.0.1 takes connections at this port. */
+/** Tells whether something on 127.0.0.1 takes connections at this port. */
 export function answersPort(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

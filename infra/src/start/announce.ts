@@ -1,6 +1,6 @@
 import { demoAccounts } from '../stack/demo-environment.ts';
 
-/** Says where the shop is, and in the demo who may sign in. The last line is what scripts wait for. */
+/** Prints the shop's address and, in the demo, who may sign in. Scripts wait for the last line. */
 export function announce(url: string, demo: boolean): void {
   if (demo) {
     for (const { role, email, password } of demoAccounts) {

@@ -12,7 +12,7 @@ import { answersPort, waitUntil } from '../stack/wait-until.ts';
 import { announce } from './announce.ts';
 
 /**
- * `npm run dev`: the same shop, with Vite's dev server at PORT in front of a BFF that starts anew when its sources
+ * `npm run dev`: the same shop, with Vite's dev server at PORT in front of a BFF that restarts when its sources
  * change. The page reloads by itself; there is no service worker in this mode.
  */
 await runUntilStopped(async () => {

@@ -6,8 +6,8 @@ import { paths } from '../../shared/paths.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
 import { useDraft } from '../../shared/saved/draft.ts';
 import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import type { PurchaseDraft } from './purchase-draft.ts';
 import { PurchaseForm } from './purchase-form.tsx';
@@ -33,30 +33,35 @@ export function Component() {
     <div className={classes.page}>
       <PageTitle title={tool.data ? `Order ${tool.data.name}` : 'Order a tool'}>Your order</PageTitle>
       <SavedCopyNote saved={tool} />
-      {tool.data === undefined && tool.failure !== null && (
-        <ErrorPanel error={tool.failure} onRetry={() => void tool.refresh()} retrying={tool.refreshing} />
-      )}
-      {!drawn && tool.failure === null && <PurchaseSkeleton tool={tool.data} />}
-      {drawn && tool.data === null && (
-        <EmptyState text="This tool is no longer sold.">
-          <Button component={Link} to={paths.tools}>
-            See all tools
-          </Button>
-        </EmptyState>
-      )}
-      {drawn && tool.data && (
-        <div className={classes.columns}>
-          <PurchaseSummary tool={tool.data} />
-          <PurchaseForm
-            key={tool.data._id}
-            tool={tool.data}
-            draft={draft}
-            entries={ofTool}
-            onChange={save}
-            onPlaced={discard}
-          />
-        </div>
-      )}
+      <SavedView
+        saved={tool}
+        loading={<PurchaseSkeleton tool={undefined} />}
+        gone={
+          <EmptyState text="This tool is no longer sold.">
+            <Button component={Link} to={paths.tools}>
+              See all tools
+            </Button>
+          </EmptyState>
+        }
+      >
+        {(data) =>
+          drawn ? (
+            <div className={classes.columns}>
+              <PurchaseSummary tool={data} />
+              <PurchaseForm
+                key={data._id}
+                tool={data}
+                draft={draft}
+                entries={ofTool}
+                onChange={save}
+                onPlaced={discard}
+              />
+            </div>
+          ) : (
+            <PurchaseSkeleton tool={data} />
+          )
+        }
+      </SavedView>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { Stats } from '@karigar/bff/contracts';
 import { Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../shared/paths.ts';
-import { Money } from '../../../shared/ui/money.tsx';
+import { formatMoney } from '../../../shared/ui/money.tsx';
 import classes from './admin-numbers.module.css';
 
 /** The parts of the bar: how many orders stand in each state. */
@@ -48,41 +48,29 @@ export function AdminNumbers({ stats }: { stats: Stats | undefined }) {
       </div>
     );
   }
+  const numbers = [
+    { figure: stats.orders.paid, words: 'To ship', to: `${paths.manageOrders}?status=pending&paid=true` },
+    {
+      figure: stats.orders.unpaid,
+      words: `Unpaid, worth ${formatMoney(stats.awaitingPayment)}`,
+      to: `${paths.manageOrders}?paid=false`,
+    },
+    { figure: formatMoney(stats.revenue), words: 'Revenue', to: `${paths.manageOrders}?paid=true` },
+    { figure: stats.lowStock.length, words: 'Low on stock', to: `${paths.manageProducts}?low=1` },
+  ];
   return (
     <section aria-label="Numbers of the shop">
       <div className={classes.numbers}>
-        <Link className={classes.number} to={`${paths.manageOrders}?status=pending&paid=true`}>
-          <Text span className={classes.figure}>
-            {stats.orders.paid}
-          </Text>
-          <Text span size="sm">
-            To ship
-          </Text>
-        </Link>
-        <Link className={classes.number} to={`${paths.manageOrders}?paid=false`}>
-          <Text span className={classes.figure}>
-            {stats.orders.unpaid}
-          </Text>
-          <Text span size="sm">
-            Unpaid, worth <Money amount={stats.awaitingPayment} />
-          </Text>
-        </Link>
-        <Link className={classes.number} to={`${paths.manageOrders}?paid=true`}>
-          <Text span className={classes.figure}>
-            <Money amount={stats.revenue} />
-          </Text>
-          <Text span size="sm">
-            Revenue
-          </Text>
-        </Link>
-        <Link className={classes.number} to={`${paths.manageProducts}?low=1`}>
-          <Text span className={classes.figure}>
-            {stats.lowStock.length}
-          </Text>
-          <Text span size="sm">
-            Low on stock
-          </Text>
-        </Link>
+        {numbers.map(({ figure, words, to }) => (
+          <Link key={to} className={classes.number} to={to}>
+            <Text span className={classes.figure}>
+              {figure}
+            </Text>
+            <Text span size="sm">
+              {words}
+            </Text>
+          </Link>
+        ))}
       </div>
       <StateBar orders={stats.orders} />
     </section>
