@@ -172,19 +172,20 @@ describe('a restore', () => {
     await expect(beginRestore(into)).rejects.toMatchObject({ name: 'StoreNotEmptyError' });
   });
 
-  it('is refused when somebody writes an event while it looks', async () => {
+  it('is refused when an event is written between its look and its mark', async () => {
     const early = await openOrderLog({ url: servers[1]?.url ?? '', commandTimeoutMs: 30_000 });
-    const look = into.scan.bind(into);
-    const looking = vi.spyOn(into, 'scan').mockImplementationOnce(async (cursor) => {
-      const found = await look(cursor);
+    const mark = into.multi();
+    const exec = mark.exec.bind(mark);
+    vi.spyOn(mark, 'exec').mockImplementationOnce(async () => {
       await early.setStock({ toolId: 't', set: 1, actor: 'a', correlationId: 'c' });
-      return found;
+      return exec();
     });
+    const marking = vi.spyOn(into, 'multi').mockReturnValueOnce(mark);
     try {
       await expect(beginRestore(into)).rejects.toThrow('somebody is writing to it');
       expect(await early.stock(['t'])).toEqual([1]);
     } finally {
-      looking.mockRestore();
+      marking.mockRestore();
       await early.close();
     }
   });

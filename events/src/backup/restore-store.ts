@@ -30,7 +30,7 @@ export class BackupCheck {
       return;
     }
     this.events += 1;
-    const scanned = this.#chain.check(line.id, fieldsOf(line.f));
+    const scanned = this.#chain.check(line.id, namedFields(line.f));
     for (const fault of scanned.faults) this.#fault(`event ${scanned.seq}: ${fault}`);
   }
 
@@ -47,7 +47,7 @@ export class BackupCheck {
   }
 }
 
-function fieldsOf(values: readonly string[]): string[] {
+function namedFields(values: readonly string[]): string[] {
   return storedFields.flatMap((name, index) => [name, values[index] ?? '']);
 }
 
@@ -104,7 +104,7 @@ export async function restoreLines(redis: Redis, lines: readonly BackupLine[]): 
   for (const line of lines) {
     switch (line.t) {
       case 'event':
-        pipeline.xadd(recordKeys.events, line.id, ...fieldsOf(line.f));
+        pipeline.xadd(recordKeys.events, line.id, ...namedFields(line.f));
         break;
       case 'string':
         pipeline.set(line.k, line.v);

@@ -4,21 +4,6 @@ import type { RecordedEvent } from '../orders/order-event.ts';
 import { upcast } from '../orders/upcast.ts';
 import { LogDamagedError, UnknownSchemaError } from './log-errors.ts';
 
-/** An event exactly as the stream holds it: text only, nothing parsed. `seq` comes from the entry's id. */
-export interface StoredEvent {
-  readonly seq: number;
-  readonly subject: string;
-  readonly v: string;
-  readonly type: string;
-  readonly schema: string;
-  readonly ts: string;
-  readonly data: string;
-  readonly actor: string;
-  readonly correlationId: string;
-  readonly requestHash: string;
-  readonly hash: string;
-}
-
 /** The fields of an entry in the order in which the append script writes them, which is also the order of the hash. */
 export const storedFields = [
   'subject',
@@ -33,6 +18,11 @@ export const storedFields = [
   'hash',
 ] as const;
 
+/** An event exactly as the stream holds it: text only, nothing parsed. `seq` comes from the entry's id. */
+export interface StoredEvent extends Readonly<Record<(typeof storedFields)[number], string>> {
+  readonly seq: number;
+}
+
 /** The hash before the first event. */
 export const genesisHash = '0'.repeat(40);
 
@@ -40,27 +30,14 @@ export const genesisHash = '0'.repeat(40);
 export function storedEvent(id: string, fields: Readonly<Record<string, string>>): StoredEvent {
   const seq = Number(id.slice(0, -2));
   if (!/^[1-9]\d*-0$/.test(id)) throw new LogDamagedError(Number.parseInt(id, 10) || 0, `its id is ${id}`);
-  const read = (field: (typeof storedFields)[number]): string => {
-    const value = fields[field];
-    if (value === undefined) throw new LogDamagedError(seq, `the field ${field} is missing`);
-    return value;
-  };
   if (Object.keys(fields).length !== storedFields.length) {
     throw new LogDamagedError(seq, 'it holds other fields than an event has');
   }
-  return {
-    seq,
-    subject: read('subject'),
-    v: read('v'),
-    type: read('type'),
-    schema: read('schema'),
-    ts: read('ts'),
-    data: read('data'),
-    actor: read('actor'),
-    correlationId: read('correlationId'),
-    requestHash: read('requestHash'),
-    hash: read('hash'),
-  };
+  for (const field of storedFields) {
+    if (fields[field] === undefined) throw new LogDamagedError(seq, `the field ${field} is missing`);
+  }
+  // Every field was found, which the type system cannot follow.
+  return { ...(fields as Omit<StoredEvent, 'seq'>), seq };
 }
 
 /** The same for a client that gives the fields as a flat list of names and values. */
@@ -72,21 +49,12 @@ export function storedEventFromList(id: string, list: readonly string[]): Stored
   return storedEvent(id, fields);
 }
 
+/** What the hash of an event covers besides the previous hash and the seq. */
+const coveredFields = storedFields.filter((field) => field !== 'hash');
+
 /** The hash that an event must carry after the one whose hash is `previous`: sha1 over all fields, joined by NUL. */
 export function chainHash(previous: string, event: StoredEvent): string {
-  const covered = [
-    previous,
-    String(event.seq),
-    event.subject,
-    event.v,
-    event.type,
-    event.schema,
-    event.ts,
-    event.data,
-    event.actor,
-    event.correlationId,
-    event.requestHash,
-  ];
+  const covered = [previous, String(event.seq), ...coveredFields.map((field) => event[field])];
   return hash('sha1', covered.join('\0'));
 }
 

@@ -50,3 +50,8 @@ export class LogDamagedError extends Error {
     this.seq = seq;
   }
 }
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

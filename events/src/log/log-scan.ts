@@ -6,6 +6,7 @@ import {
   type StoredEvent,
   storedEventFromList,
 } from './event-fields.ts';
+import { messageOf } from './log-errors.ts';
 
 /** A position in the log, with what the hash chain needs to continue from there. */
 export interface LogPosition {
@@ -61,7 +62,7 @@ export class ChainCheck {
       const seq = Number.parseInt(id, 10) || expected;
       this.#last = { ...this.#last, seq };
       this.#alsoGood = 'any';
-      return { seq, stored: null, event: null, faults: [reason(error)] };
+      return { seq, stored: null, event: null, faults: [faultOf(error)] };
     }
     const { seq } = stored;
     const gap = seq !== expected;
@@ -86,12 +87,13 @@ export class ChainCheck {
     try {
       event = recordedEvent(stored);
     } catch (error) {
-      faults.push(reason(error));
+      faults.push(faultOf(error));
     }
     return { seq, stored, event, faults };
   }
 }
 
-function reason(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/^Event \d+: /, '');
+/** What is wrong, without the position, which the report names itself. */
+function faultOf(error: unknown): string {
+  return messageOf(error).replace(/^Event \d+: /, '');
 }

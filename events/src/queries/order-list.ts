@@ -60,7 +60,7 @@ type List = (
 ) => Promise<OrderPage | 'moved'>;
 
 const listSets: List = async (reader, keys, query, period, below) => {
-  const sets = await setsOf(reader, keys, query);
+  const sets = await setsOfQuery(reader, keys, query);
   if (sets === 'moved') return sets;
   const range = { from: period.from, below: Math.min(period.below, below) };
   const found = await findOrders(reader, keys, sets, { period, range, count: query.limit + 1 });
@@ -73,7 +73,7 @@ const listSets: List = async (reader, keys, query, period, below) => {
 
 const listFiltered: List = async (reader, keys, query, period, below) => {
   const { search = '', limit } = query;
-  const sets = await setsOf(reader, keys, { ...query, search: undefined });
+  const sets = await setsOfQuery(reader, keys, { ...query, search: undefined });
   if (sets === 'moved') return sets;
   const found = await findOrders(reader, keys, sets, { period, range: period, count: -1 });
   if (found === 'moved') return found;
@@ -98,7 +98,7 @@ function contains(toolsName: string, search: string): boolean {
 }
 
 /** The sets whose members together are the orders of a query, each order in exactly one of them. */
-async function setsOf(
+async function setsOfQuery(
   reader: GenerationReader,
   keys: GenerationKeys,
   { state = 'all', email, search }: OrderListQuery,
@@ -112,7 +112,7 @@ async function setsOf(
   return names.flatMap((name) => stages.map((stage) => keys.name(name, stage)));
 }
 
-/** What to find: `period` is what the query means in all, `range` what is left of it for this page; a `count` of -1 is no limit. */
+/** What to find: `period` is the whole query's, `range` what is left of it for this page; a `count` of -1 is no limit. */
 interface Search {
   readonly period: SeqRange;
   readonly range: SeqRange;

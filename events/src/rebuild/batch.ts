@@ -1,5 +1,6 @@
 import type { FieldChange, Patch } from '../log/append.ts';
 import { type AppendScope, type GenerationKeys, setsOf, stockScope } from '../log/generation-keys.ts';
+import { messageOf } from '../log/log-errors.ts';
 import { encodeRecord, noRecord, type OrderRecord, type RecordedOrderEvent } from '../model/order-record.ts';
 import {
   type Advance,
@@ -89,17 +90,17 @@ function writeState(changes: BatchChanges, keys: GenerationKeys, step: Step): vo
   const scope = orderScope(step);
   const { leaves, enters } = projectState(step);
   if (leaves && scope.from !== null)
-    for (const set of setsOf(keys, scope, scope.from)) listOf(changes.left, set).push(orderId);
+    for (const set of setsOf(keys, scope, scope.from)) listIn(changes.left, set).push(orderId);
   if (enters !== null && scope.to !== null)
     for (const set of setsOf(keys, scope, scope.to))
-      listOf(changes.entered, set).push(String(enters), orderId);
+      listIn(changes.entered, set).push(String(enters), orderId);
 }
 
 function advanceOrStop(record: OrderRecord, event: RecordedOrderEvent): Advance {
   try {
     return advance(event.subject, record, event);
   } catch (error) {
-    throw new PoisonEventError(event.seq, event.type, error instanceof Error ? error.message : String(error));
+    throw new PoisonEventError(event.seq, event.type, messageOf(error));
   }
 }
 
@@ -109,10 +110,10 @@ function mergeFields(
   { orderId, toolId }: AppendScope,
   { stock, transaction, name, totals }: Patch,
 ): void {
-  if (stock !== null) merge(fieldsOf(fields, keys.stock), toolId, stock);
-  if (transaction !== '') merge(fieldsOf(fields, keys.tx), transaction, { set: orderId });
-  if (name !== '') merge(fieldsOf(fields, keys.names), name, { set: '' });
-  for (const [field, by] of totals) merge(fieldsOf(fields, keys.totals), field, { add: by });
+  if (stock !== null) merge(fieldsIn(fields, keys.stock), toolId, stock);
+  if (transaction !== '') merge(fieldsIn(fields, keys.tx), transaction, { set: orderId });
+  if (name !== '') merge(fieldsIn(fields, keys.names), name, { set: '' });
+  for (const [field, by] of totals) merge(fieldsIn(fields, keys.totals), field, { add: by });
 }
 
 function merge(fields: Map<string, FieldChange>, field: string, change: FieldChange): void {
@@ -122,18 +123,16 @@ function merge(fields: Map<string, FieldChange>, field: string, change: FieldCha
   else fields.set(field, { add: before.add + change.add });
 }
 
-function fieldsOf<T>(map: Map<string, Map<string, T>>, key: string): Map<string, T> {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const made = new Map<string, T>();
-  map.set(key, made);
-  return made;
+function fieldsIn(map: Map<string, Map<string, FieldChange>>, key: string): Map<string, FieldChange> {
+  return getOrMake(map, key, () => new Map());
 }
 
-function listOf(map: Map<string, string[]>, key: string): string[] {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const made: string[] = [];
-  map.set(key, made);
-  return made;
+function listIn(map: Map<string, string[]>, key: string): string[] {
+  return getOrMake(map, key, () => []);
+}
+
+function getOrMake<V>(map: Map<string, V>, key: string, make: () => V): V {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
 }

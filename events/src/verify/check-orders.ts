@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { type GenerationKeys, type OrderStage, orderStages } from '../log/generation-keys.ts';
 import { type GenerationReader, readStrings } from '../log/generation-reader.ts';
+import { messageOf } from '../log/log-errors.ts';
 import {
   decodeLine,
   decodeRecord,
@@ -58,7 +59,7 @@ export async function checkOrders(
     readStoredOrders(
       redis,
       keys,
-      [...created].map(([id, event]) => ({ id, sets: setsOf(keys, event) })),
+      [...created].map(([id, event]) => ({ id, sets: allSetsOf(keys, event) })),
     ),
     readDocuments(reader, keys, others),
   ]);
@@ -107,7 +108,7 @@ async function readDocuments(
 }
 
 /** The nine sets in the order in which `checkIndexes` names them. */
-function setsOf(keys: GenerationKeys, { data: { email, toolsName } }: Created): string[] {
+function allSetsOf(keys: GenerationKeys, { data: { email, toolsName } }: Created): string[] {
   return [
     ...orderStages.map((stage) => keys.set(stage)),
     ...orderStages.map((stage) => keys.mail(email, stage)),
@@ -129,7 +130,7 @@ function readable(
   try {
     return { line: decodeLine(stored), text: stored };
   } catch (error) {
-    differences.add('order', seq, id, reason(error));
+    differences.add('order', seq, id, messageOf(error));
     return null;
   }
 }
@@ -162,7 +163,7 @@ function checkDocument(
   try {
     expected = recordOf(events);
   } catch (error) {
-    differences.add('log', events.at(-1)?.seq ?? null, id, reason(error));
+    differences.add('log', events.at(-1)?.seq ?? null, id, messageOf(error));
     return null;
   }
   if (text === encodeRecord(expected)) return expected;
@@ -172,7 +173,7 @@ function checkDocument(
     if (difference !== null) differences.add('order', first, id, difference);
     return expected;
   } catch (error) {
-    differences.add('order', first, id, reason(error));
+    differences.add('order', first, id, messageOf(error));
     return null;
   }
 }
@@ -192,10 +193,6 @@ function checkIndexes(
     const name = `${['', 'mail ', 'name '][Math.floor(index / orderStages.length)]}${stage}`;
     differences.add('index', created.seq, id, `the order ${how} the index ${name}`);
   }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function saleOf(event: RecordedEvent | null | undefined): Sale | null {

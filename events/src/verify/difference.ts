@@ -38,12 +38,12 @@ export class Differences {
 }
 
 /** Every field of a value by its path, such as `sale.city`. */
-function fieldsOf(value: unknown, path = ''): Map<string, string> {
+function fieldsByPath(value: unknown, path = ''): Map<string, string> {
   if (typeof value !== 'object' || value === null)
     return new Map([[path, JSON.stringify(value) ?? 'nothing']]);
   const fields = new Map<string, string>();
   for (const [name, inner] of Object.entries(value)) {
-    for (const [field, text] of fieldsOf(inner, path === '' ? name : `${path}.${name}`))
+    for (const [field, text] of fieldsByPath(inner, path === '' ? name : `${path}.${name}`))
       fields.set(field, text);
   }
   return fields;
@@ -51,7 +51,7 @@ function fieldsOf(value: unknown, path = ''): Map<string, string> {
 
 /** The fields in which a stored order differs from what the log says, as a sentence; null when it does not. */
 export function stateDifference(stored: OrderRecord, expected: OrderRecord): string | null {
-  const [found, wanted] = [fieldsOf(stored), fieldsOf(expected)];
+  const [found, wanted] = [fieldsByPath(stored), fieldsByPath(expected)];
   const parts = [...new Set([...wanted.keys(), ...found.keys()])].flatMap((field) => {
     const [is, should] = [found.get(field) ?? 'nothing', wanted.get(field) ?? 'nothing'];
     return is === should ? [] : [`${field.replace(/^state\./, '')} is ${is}, the log says ${should}`];

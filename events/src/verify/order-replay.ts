@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
 import { scanReader } from '../log/generation-reader.ts';
+import { messageOf } from '../log/log-errors.ts';
 import { rawEntries } from '../log/read-events.ts';
 import type { DeletedOrder, OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, encodeRecord, type OrderRecord, recordOf, toDocument } from '../model/order-record.ts';
@@ -69,6 +70,6 @@ function readRecord(text: string | null): { record: OrderRecord | null; unreadab
   try {
     return { record: text === null ? null : decodeRecord(text), unreadable: null };
   } catch (error) {
-    return { record: null, unreadable: error instanceof Error ? error.message : String(error) };
+    return { record: null, unreadable: messageOf(error) };
   }
 }
