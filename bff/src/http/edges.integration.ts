@@ -169,7 +169,7 @@ describe('headers', () => {
     const friend = await ask('https://friend.example');
     expect(friend.headers.get('access-control-allow-origin')).toBe('https://friend.example');
     expect((await ask('https://foe.example')).headers.get('access-control-allow-origin')).toBeNull();
-    // Else a cache would give a friend the answer that it kept for somebody who has no origin.
+    // Else a cache would give a friend the answer that it cached for somebody who has no origin.
     const ours = await shop.call('get', '/tools');
     expect(ours.headers.get('vary')).toBe('Accept-Encoding, Origin');
   });
@@ -205,6 +205,15 @@ describe('the state of the process', () => {
     await expect
       .poll(afterReading, { timeout: 60_000 })
       .toMatch(/karigar_memory_answers_total\{route="\/tools",status="200"\} [1-9]/);
+  });
+});
+
+describe('refusals', () => {
+  it('are counted by their code', async () => {
+    await shop.json('post', '/tools', { as: admin, body: '{' });
+    const headers = { Authorization: 'Bearer metrics-for-tests' };
+    const text = await (await fetch(`${shop.shop.url}/metrics`, { headers })).text();
+    expect(text).toMatch(/karigar_problems_total\{method="POST",route="\/tools",code="MALFORMED"\} [1-9]/);
   });
 });
 

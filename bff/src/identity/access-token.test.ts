@@ -6,7 +6,7 @@ const owner = { uid: 'u1', email: 'rahima@karigar.example', emailVerified: true,
 
 test('a token gives back whose it is, the display name included', async () => {
   const { token } = await accessTokens(secret).issue(owner);
-  // Another process with the same secret: nothing is remembered there.
+  // Another process with the same secret: nothing is cached there.
   expect(await accessTokens(secret).check(token)).toEqual(owner);
 });
 

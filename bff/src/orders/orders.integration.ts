@@ -191,7 +191,7 @@ describe('the life of an order', () => {
     expect(story.body.at(-1)?.actor).toBe(`admin:${admin.email}`);
   });
 
-  it('frees the stock of a deleted order once, and remembers that there was one', async () => {
+  it('frees the stock of a deleted order once, and tells that there was one', async () => {
     const person = await somebody();
     const toolId = await shop.newTool({ availableQuantity: 10 });
     const order = await placed(person, { toolId });

@@ -13,7 +13,7 @@ describe('pictures in a first paint', () => {
     );
   });
 
-  it('leave an empty frame where no tool is known or its picture is kept elsewhere', () => {
+  it('leave an empty frame where no tool is known or its picture lies elsewhere', () => {
     const html = drawn(0) + drawn(1) + drawn(2);
     const tools = [{ image: 'https://pictures.example/"><script>' }, { image: `/images/${stem}.webp?x` }];
     expect(withPictures(html, tools)).toBe('<div></div><div></div><div></div>');

@@ -1,8 +1,14 @@
+import type { WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-import { wholeAnswers } from './cacheable.ts';
 import { siblingForm } from './sibling-form.ts';
+
+/** Only whole answers are kept. Pictures of another host arrive opaque (status 0); they are kept as they are. */
+const wholeAnswers: WorkboxPlugin = {
+  cacheWillUpdate: ({ response }) =>
+    Promise.resolve(response.status === 200 || response.status === 0 ? response : null),
+};
 
 const month = 30 * 24 * 60 * 60;
 
