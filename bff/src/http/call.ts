@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { ProblemCode } from '../contracts/problem.ts';
-import type { Person } from '../identity/person.ts';
+import { actorOf, type Person } from '../identity/person.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
@@ -78,6 +78,12 @@ export function defineCall<
 ): Call {
   return call as unknown as Call;
 }
+
+/** Says who makes a change, and under which request, as the order log records it; `asAdmin` when acting for others. */
+export const causeOf = (c: Context<AppEnv>, person: Person, asAdmin: boolean) => ({
+  actor: actorOf(person, asAdmin),
+  correlationId: c.get('requestId'),
+});
 
 /** Reads a named parameter of the path, decoded. Throws only when the path has no such parameter, a fault in our code. */
 export function pathParam(c: Context<AppEnv>, name: string): string {

@@ -12,9 +12,9 @@ import {
 } from '../contracts/order.ts';
 import { notYours } from '../http/admission.ts';
 import { privateJson } from '../http/answers.ts';
-import { type Call, defineCall, pathParam } from '../http/call.ts';
+import { type Call, causeOf, defineCall, pathParam } from '../http/call.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { actorOf, normalEmail } from '../identity/person.ts';
+import { normalEmail } from '../identity/person.ts';
 import { claimPayment } from '../payments/claim-payment.ts';
 import { deleteOrder } from '../payments/delete-order.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
@@ -112,7 +112,7 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
       ],
       async handle({ c, person, body }) {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
-        const cause = { actor: actorOf(person, asAdmin), correlationId: c.get('requestId') };
+        const cause = causeOf(c, person, asAdmin);
         const { changed } = await claimPayment(payments, order, body.transactionId, cause);
         return privateJson(c, { modifiedCount: changed ? 1 : 0 });
       },
@@ -128,11 +128,7 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
       problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID'],
       async handle({ c, person }) {
         const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
-        const { changed } = await log.ship({
-          orderId: order.id,
-          actor: actorOf(person, true),
-          correlationId: c.get('requestId'),
-        });
+        const { changed } = await log.ship({ orderId: order.id, ...causeOf(c, person, true) });
         return privateJson(c, { modifiedCount: changed ? 1 : 0, upsertedCount: 0 });
       },
     }),
@@ -155,7 +151,7 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
         if (isDeleted(order)) return privateJson(c, { deletedCount: 0 });
         const reason = asAdmin ? 'deleted by an admin' : 'deleted by the customer';
-        const cause = { actor: actorOf(person, asAdmin), correlationId: c.get('requestId') };
+        const cause = causeOf(c, person, asAdmin);
         const { changed } = await deleteOrder(payments, order.id, reason, cause);
         deps.onWritten();
         return privateJson(c, { deletedCount: changed ? 1 : 0 });

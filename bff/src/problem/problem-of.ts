@@ -5,7 +5,8 @@ import {
   UnknownSchemaError,
 } from '@karigar/events';
 import { HTTPException } from 'hono/http-exception';
-import { isProblemError, ProblemError, type ProblemExtras } from './problem-error.ts';
+import type { ProblemCode } from '../contracts/problem.ts';
+import { isProblemError, ProblemError } from './problem-error.ts';
 
 /**
  * Makes the refusal for whatever was thrown: a problem as it is, the errors of the order log and of Hono in words of the API.
@@ -13,7 +14,7 @@ import { isProblemError, ProblemError, type ProblemExtras } from './problem-erro
  */
 export function problemOf(error: unknown): ProblemError {
   if (isProblemError(error)) return error;
-  if (isOrderRejected(error)) return rejection(error.code, error.details);
+  if (isOrderRejected(error)) return rejections[error.code](error.details);
   if (error instanceof LogUnavailableError)
     return new ProblemError('UNAVAILABLE', 'The shop cannot be reached right now. Try again in a moment.', {
       retryAfter: 2,
@@ -32,42 +33,28 @@ export function problemOf(error: unknown): ProblemError {
   });
 }
 
-function rejection(code: RejectionCode, details: Readonly<Record<string, unknown>>): ProblemError {
-  const extras: ProblemExtras = { members: details };
-  switch (code) {
-    case 'TOOL_NOT_FOUND':
-      return new ProblemError(code, 'This tool is not on sale (any more).');
-    case 'OUT_OF_STOCK':
-      return new ProblemError(code, `Only ${details.available} of this tool are left.`, extras);
-    case 'BELOW_MINIMUM': {
-      const message = `The minimum order of this tool is ${details.minimum}.`;
-      return new ProblemError('INVALID', message, {
-        members: details,
-        errors: [{ field: 'quantity', message }],
-      });
-    }
-    case 'PRICE_CHANGED':
-      return new ProblemError(
-        code,
-        `The price is now $${details.unitPrice}. Look at it again first.`,
-        extras,
-      );
-    case 'KEY_REUSED':
-      return new ProblemError(code, 'This Idempotency-Key was used before with another request.');
-    case 'ORDER_NOT_FOUND':
-      return new ProblemError(code, 'There is no such order.');
-    case 'ORDER_GONE':
-      return new ProblemError(code, 'This order was deleted.');
-    case 'ORDER_PAID':
-      return new ProblemError(code, 'This order is paid already.');
-    case 'ORDER_NOT_PAID':
-      return new ProblemError(code, 'This order is not paid yet.');
-    case 'TRANSACTION_USED':
-      return new ProblemError(code, 'This payment belongs to another order.');
-    case 'INTENT_CHANGED':
-    case 'VERSION_CONFLICT':
-      return new ProblemError('VERSION_CONFLICT', 'This order has just changed. Load it again.');
-    default:
-      return code satisfies never;
-  }
-}
+type Details = Readonly<Record<string, unknown>>;
+const says = (code: ProblemCode, sentence: string) => () => new ProblemError(code, sentence);
+
+/** What the API says for each rejection of the order log; the details of a rejection become members of the problem. */
+const rejections: Readonly<Record<RejectionCode, (details: Details) => ProblemError>> = {
+  TOOL_NOT_FOUND: says('TOOL_NOT_FOUND', 'This tool is not on sale (any more).'),
+  OUT_OF_STOCK: (members) =>
+    new ProblemError('OUT_OF_STOCK', `Only ${members.available} of this tool are left.`, { members }),
+  BELOW_MINIMUM: (members) => {
+    const message = `The minimum order of this tool is ${members.minimum}.`;
+    return new ProblemError('INVALID', message, { members, errors: [{ field: 'quantity', message }] });
+  },
+  PRICE_CHANGED: (members) => {
+    const message = `The price is now $${members.unitPrice}. Look at it again first.`;
+    return new ProblemError('PRICE_CHANGED', message, { members });
+  },
+  KEY_REUSED: says('KEY_REUSED', 'This Idempotency-Key was used before with another request.'),
+  ORDER_NOT_FOUND: says('ORDER_NOT_FOUND', 'There is no such order.'),
+  ORDER_GONE: says('ORDER_GONE', 'This order was deleted.'),
+  ORDER_PAID: says('ORDER_PAID', 'This order is paid already.'),
+  ORDER_NOT_PAID: says('ORDER_NOT_PAID', 'This order is not paid yet.'),
+  TRANSACTION_USED: says('TRANSACTION_USED', 'This payment belongs to another order.'),
+  INTENT_CHANGED: says('VERSION_CONFLICT', 'This order has just changed. Load it again.'),
+  VERSION_CONFLICT: says('VERSION_CONFLICT', 'This order has just changed. Load it again.'),
+};

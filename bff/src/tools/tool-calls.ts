@@ -4,9 +4,8 @@ import { Deleted, Inserted, Modified } from '../contracts/order.ts';
 import { NewTool, Tool, ToolEdit } from '../contracts/tool.ts';
 import { notYours } from '../http/admission.ts';
 import { entityTag, privateJson, taggedJson } from '../http/answers.ts';
-import { type Call, defineCall, pathParam } from '../http/call.ts';
+import { type Call, causeOf, defineCall, pathParam } from '../http/call.ts';
 import { answerGzipJson } from '../http/gzip-json.ts';
-import { actorOf } from '../identity/person.ts';
 import { type Catalogue, toolsNamedLike } from './catalogue.ts';
 import { addTool, deleteTool, editTool, unknownTool } from './tool-records.ts';
 
@@ -69,8 +68,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       answers: { 201: { description: 'The id of the new tool', schema: Inserted } },
       problems: [],
       async handle({ c, person, body }) {
-        const by = { actor: actorOf(person, true), correlationId: c.get('requestId') };
-        const insertedId = await addTool(log, body, by);
+        const insertedId = await addTool(log, body, causeOf(c, person, true));
         catalogue.touch(insertedId);
         return privateJson(c, { insertedId }, 201);
       },
@@ -92,8 +90,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
           if (sent.length !== 1 || sent[0] !== 'availableQuantity') throw notYours();
           return privateJson(c, { modifiedCount: 0 });
         }
-        const by = { actor: actorOf(person, true), correlationId: c.get('requestId') };
-        const changed = await editTool(log, pathParam(c, 'id'), body, by);
+        const changed = await editTool(log, pathParam(c, 'id'), body, causeOf(c, person, true));
         catalogue.touch(pathParam(c, 'id'));
         return privateJson(c, { modifiedCount: changed ? 1 : 0 });
       },

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { decodeTool, encodeTool, type OrderLog, recordKeys, type ToolRecord } from '@karigar/events';
+import {
+  decodeTool,
+  encodeTool,
+  type OrderLog,
+  OrderRejectedError,
+  recordKeys,
+  type ToolRecord,
+} from '@karigar/events';
 import type { NewTool, ToolEdit } from '../contracts/tool.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 
@@ -10,7 +17,7 @@ export interface CatalogueEditor {
 }
 
 /** Makes the refusal for a tool that is not there, or not any more. */
-export const unknownTool = () => new ProblemError('TOOL_NOT_FOUND', 'This tool is not on sale (any more).');
+export const unknownTool = () => new OrderRejectedError('TOOL_NOT_FOUND');
 const conflict = (rev: number) =>
   new ProblemError('VERSION_CONFLICT', 'Somebody else has just changed this tool. Load it again.', {
     members: { rev },
@@ -40,7 +47,7 @@ export async function addTool(log: OrderLog, tool: NewTool, by: CatalogueEditor)
 /**
  * Changes a tool. With `rev` it must be the current one; without, the change is applied to whatever is current. Every
  * change moves `rev`, also one of stock alone, so that two admins never overwrite each other. Answers whether anything
- * changed. Throws ProblemError 404 TOOL_NOT_FOUND or 409 VERSION_CONFLICT.
+ * changed. Throws OrderRejectedError TOOL_NOT_FOUND or ProblemError 409 VERSION_CONFLICT.
  */
 export async function editTool(
   log: OrderLog,
@@ -72,7 +79,7 @@ const changeStock = (log: OrderLog, toolId: string, quantity: number | string, b
 
 /**
  * Takes a tool off the shelf; its orders live on. Answers how many were deleted: 0 when it was gone already.
- * Throws ProblemError 404 when there never was such a tool.
+ * Throws OrderRejectedError TOOL_NOT_FOUND when there never was such a tool.
  */
 export async function deleteTool(log: OrderLog, id: string): Promise<0 | 1> {
   for (;;) {

@@ -6,6 +6,7 @@ import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
+import { origin, samplePlace } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
 import { tamperField } from '../testing/tamper.ts';
@@ -76,6 +77,16 @@ describe('batches that are folded before their turn', () => {
     const first = await apply(6, once);
     await apply(3, once);
     await apply(6, undefined, first);
+    expect(await built()).toEqual(await storeSnapshot(log, '{o}:g1:'));
+  });
+
+  it('are folded from what another rebuild has made of their orders meanwhile', async () => {
+    const { order } = await log.place(samplePlace({ toolId: 'tool-0', idempotencyKey: 'meanwhile' }));
+    const first = await apply(50);
+    await log.pay({ orderId: order.id, transactionId: 'pi_meanwhile', ...origin });
+    await apply(50);
+    await log.ship({ orderId: order.id, ...origin });
+    await apply(50, undefined, first);
     expect(await built()).toEqual(await storeSnapshot(log, '{o}:g1:'));
   });
 

@@ -74,7 +74,9 @@ export class GenerationBuilder {
   readonly #redis: Redis;
   readonly #keys: GenerationKeys;
   readonly #size: number;
+  /** Orders as they are at `#checkpoint`; another rebuild that moves it makes them stale. */
   readonly #orders = new Map<string, OrderRecord>();
+  #checkpoint = '';
   #sent: SentBatch | null = null;
 
   /** @param size events per batch */
@@ -93,6 +95,7 @@ export class GenerationBuilder {
       if (this.#sent === null) {
         const checkpoint = await this.#redis.get(this.#keys.checkpoint);
         if (checkpoint === null) return 'gone';
+        if (checkpoint !== this.#checkpoint) this.#orders.clear();
         const position = decodeCheckpoint(checkpoint);
         const first = await this.#fold(position, await rawEntries(this.#redis, position.seq, this.#size));
         if (first === 'none') return { position, applied: 0, more: false };
@@ -106,6 +109,7 @@ export class GenerationBuilder {
         this.#orders.clear();
         continue;
       }
+      this.#checkpoint = encodeCheckpoint(end);
       this.#sent = next === 'none' ? null : this.#send(next);
       return { position: end, applied, more: this.#sent !== null };
     }
