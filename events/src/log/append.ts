@@ -161,8 +161,8 @@ export interface Patch extends StatePatch {
 
 /**
  * The patch as the append script takes it, from its argument 16 on: document, request hash, leaves, enters, stock, name, and
- * two texts per total. The transaction is an argument of its own before these, because it is also a guard. A new order's document
- * holds the event's whole data: they travel once, and the character 1, which no JSON holds, stands for them in the document.
+ * two texts per total. The transaction is an argument before these, because it is also a guard. A new order's document
+ * holds the event's whole data: they are sent once, and the character 1, which no JSON holds, stands for them there.
  */
 function patchArguments({ document, leaves, enters, stock, name, totals }: Patch, data: string): string[] {
   return [

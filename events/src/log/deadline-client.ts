@@ -31,12 +31,12 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
-/** Long enough for the event loop to read what has arrived, too short to be noticed. */
+/** Long enough for the event loop to read what has arrived, short enough not to matter (ms). */
 const lastReadMs = 30;
 
 /**
- * node-redis behind a deadline of our own, because its own command timeout ends once a command has been written: a Redis
- * that hangs would hang us. A call that takes longer gives its connection up, and the next call connects anew.
+ * Runs node-redis behind a deadline of our own, because its command timeout ends once a command has been written: a Redis
+ * that hangs would hang the shop. A call that takes longer abandons its connection, and the next call connects anew.
  */
 export class DeadlineClient implements RecordClient {
   readonly #url: string;
@@ -65,7 +65,7 @@ export class DeadlineClient implements RecordClient {
         this.#abandon(connecting);
         reject(new LogUnavailableError(`Redis did not answer within ${this.#timeoutMs} ms`));
       };
-      // When it was this process that had no time, the answer has come and only waits to be read: read it first.
+      // If this process itself was busy, the answer has arrived and only waits to be read: reads it first.
       timer = setTimeout(() => {
         timer = setTimeout(giveUp, lastReadMs);
       }, this.#timeoutMs);
@@ -85,7 +85,7 @@ export class DeadlineClient implements RecordClient {
     return (await this.run((connection) => connection.putIfSame([key], [...seen, value]))) === 1;
   }
 
-  /** Ends the connection; calls on their way are given up. */
+  /** Ends the connection; calls in flight fail. */
   async close(): Promise<void> {
     this.#closed = true;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ export class DeadlineClient implements RecordClient {
     const forget = (): void => {
       if (this.#current === connecting) this.#current = null;
     };
-    // Each failure also rejects the calls that it concerns; without a listener it would end the process.
+    // Each failure also rejects its calls; without a listener it would end the process.
     connection.on('error', forget);
     connection.on('end', forget);
     const connecting: Promise<RecordConnection> = connection.connect().then(

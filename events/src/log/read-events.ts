@@ -9,8 +9,8 @@ import type { RecordClient } from './redis-connection.ts';
 export type RawEntry = readonly [id: string, fields: readonly string[]];
 
 /**
- * Reads up to `count` raw entries after a position, or after the entry with an id: only the id leads past an entry that is not
- * of this log and has a position of its own between two others.
+ * Reads up to `count` raw entries after a position, or after the entry with an id: only the id leads past a foreign entry
+ * that stands between two positions.
  */
 export async function rawEntries(
   redis: Redis,
@@ -31,7 +31,7 @@ export async function rawEntriesAt(redis: Redis, positions: readonly number[]): 
   return Array.isArray(entries) ? entries : [];
 }
 
-/** The events at these positions of the log, in the order asked. Throws `LogDamagedError` when one is not there. */
+/** Reads the events at these positions, in the order asked. Throws `LogDamagedError` when one is not there. */
 export async function eventsAt(client: RecordClient, seqs: readonly number[]): Promise<RecordedEvent[]> {
   const found = await client.run((connection) =>
     Promise.all(seqs.map((seq) => connection.xRange(recordKeys.events, `${seq}-0`, `${seq}-0`))),
@@ -44,9 +44,8 @@ export async function eventsAt(client: RecordClient, seqs: readonly number[]): P
 }
 
 /**
- * Entries as one JSON text: a batch has thousands of small strings, and taking them out of Redis's protocol one by one costs
- * a reader of the whole log more than everything that it does with them. No entries are `{}`, as Lua's tables know no
- * better. Joined by a NUL in Lua it would take Redis twice as long.
+ * Answers entries as one JSON text: parsing thousands of small strings out of Redis's protocol costs more than all that is
+ * done with them. No entries are `{}`, because Lua has one type for lists and objects.
  */
 const entriesScript = `return cjson.encode(redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]))`;
 

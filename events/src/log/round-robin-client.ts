@@ -7,7 +7,7 @@ import type { RecordClient, RecordConnection } from './redis-connection.ts';
  */
 const connections = 4;
 
-/** Several connections, used in turn; calls that are on their way together may arrive in another order. */
+/** Several connections, used in turn; calls made at the same time may arrive in another order. */
 export class RoundRobinClient implements RecordClient {
   readonly #clients: readonly DeadlineClient[];
   #turn = 0;
@@ -25,7 +25,7 @@ export class RoundRobinClient implements RecordClient {
     return this.#next().compareAndSet(key, expected, value);
   }
 
-  /** Ends every connection; calls on their way are given up. */
+  /** Ends every connection; calls in flight fail. */
   async close(): Promise<void> {
     await Promise.all(this.#clients.map((client) => client.close()));
   }

@@ -17,8 +17,8 @@ export async function orderHistory({ client, reader }: Store, orderId: string): 
 }
 
 /**
- * Finds the position of the first event at or after a time (ms); one past the head when there is none yet. Times never fall in the
- * log and positions are dense, so halving finds it in about twenty short reads, whatever the size.
+ * Finds the position of the first event at or after a time (ms); one past the head when there is none yet. Times never fall
+ * in the log and positions are dense, so a binary search finds it in about twenty short reads.
  */
 export async function firstSeqAt(client: RecordClient, time: number): Promise<number> {
   const timeOf = async (seq: number): Promise<number> => {

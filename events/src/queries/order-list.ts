@@ -112,7 +112,7 @@ async function setsOfQuery(
   return names.flatMap((name) => stages.map((stage) => keys.name(name, stage)));
 }
 
-/** What to find: `period` is what the query means in all, `range` what is left of it for this page; a `count` of -1 is no limit. */
+/** What to find: `period` is the whole query's, `range` what is left of it for this page; a `count` of -1 is no limit. */
 interface Search {
   readonly period: SeqRange;
   readonly range: SeqRange;

@@ -20,14 +20,14 @@ export interface EventNotice {
 /** Events per read; a tail that starts far back must not take the whole log into memory. */
 const perRead = 500;
 /**
- * Pause after a read that brought news (ms). Under load the news of that time then comes in one read; without it each
- * append would wake the reader on its own, which costs Redis and us a good part of what the append costs.
+ * Pause after a read that returned events (ms). Under load the events of that time then come in one read; otherwise each
+ * append would wake the reader, which costs nearly as much as the append itself.
  */
-const gatherMs = 10;
-/** How long one call waits for news (ms). A finite time notices a connection that died without a word. */
+const batchPauseMs = 10;
+/** How long one call waits for events (ms). A finite time notices a connection that died silently. */
 const blockMs = 5_000;
 
-/** Reads up to `count` entries after a seq, and makes an event of each when its turn comes. */
+/** Reads up to `count` entries after a seq, and turns each into an event when it is yielded. */
 interface TailReader<E, T> {
   readonly read: (redis: Redis, seq: number, count: number) => Promise<readonly E[]>;
   readonly event: (entry: E) => T;
@@ -39,7 +39,7 @@ export const recordedEvents: TailReader<RawEntry, RecordedEvent> = {
   event: ([id, fields]) => recordedEvent(storedEventFromList(id, fields)),
 };
 
-/** Only what the events are about: under load a tenth of the work. Throws `LogDamagedError` where that is missing. */
+/** Only what the events are about, which is far less work. Throws `LogDamagedError` where that is missing. */
 export const eventNotices: TailReader<RawNotice, EventNotice> = {
   async read(redis, seq, count) {
     const text = (await redis.eval(noticesScript, 1, recordKeys.events, `(${seq}-0`, count)) as string;
@@ -68,9 +68,9 @@ return cjson.encode(notices)
 `;
 
 /**
- * Follows the log from the event after `from` until the signal aborts. ioredis reads on a connection of its own, because a
- * blocking read holds everything behind it; it connects again by itself, and asking for "after this seq" makes that
- * harmless. Unless it is to follow, it ends where the log ends. Throws what `reader` throws.
+ * Follows the log from the event after `from` until the signal aborts. Reads on an ioredis connection of its own, because a
+ * blocking read holds up everything behind it; ioredis reconnects by itself, which is harmless because each read names the
+ * seq to continue after. With `follow` false it ends where the log ends. Throws what `reader` throws.
  */
 export async function* tailLog<E, T extends { readonly seq: number }>(
   url: string,
@@ -85,7 +85,7 @@ export async function* tailLog<E, T extends { readonly seq: number }>(
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(50 * times, 1_000),
   });
-  // Lost connections are made anew; without a listener each would be reported as unhandled.
+  // ioredis reconnects; without a listener each lost connection would be reported as unhandled.
   redis.on('error', () => undefined);
   const stop = (): void => redis.disconnect();
   signal.addEventListener('abort', stop, { once: true });
@@ -101,7 +101,7 @@ export async function* tailLog<E, T extends { readonly seq: number }>(
       }
       if (!follow && entries?.length === 0) return;
       if (entries?.length === 0) await unlessAborted(signal, news(redis, last));
-      else if (entries !== null && entries.length < perRead) await delay(gatherMs);
+      else if (entries !== null && entries.length < perRead) await delay(batchPauseMs);
     }
   } finally {
     signal.removeEventListener('abort', stop);
@@ -114,7 +114,7 @@ async function news(redis: Redis, seq: number): Promise<void> {
   await redis.xreadBuffer('COUNT', 1, 'BLOCK', blockMs, 'STREAMS', recordKeys.events, `${seq}-0`);
 }
 
-/** What the work gives; null when it fails because the tail is being stopped. */
+/** Resolves with the result of the work; null when it fails because the tail is being stopped. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
   try {
     return await work;

@@ -28,9 +28,9 @@ return { gen, '0' }
 
 /**
  * Applies a batch to a generation that is being built and moves its checkpoint, all at one moment, but only if the
- * checkpoint stands where the batch begins: whichever process also works on the generation, no event is applied twice. Nothing in it
- * fails half way: only this script writes to these keys, Redis refuses it whole when the memory is full, and numbers too
- * large to be added are refused before they come into the log.
+ * checkpoint stands where the batch begins: no event is applied twice, whichever process also works on the generation.
+ * Nothing in it fails half way: only this script writes to these keys, Redis refuses it whole when the memory is full, and
+ * the append script refuses numbers too large to be added.
  *
  * KEYS checkpoint, then a key per command
  * ARGV checkpoint before, checkpoint after, then per command its name, the number of its words, its words (in pairs, if

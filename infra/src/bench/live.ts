@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { keepFigure, readable } from '../measuring/figure.ts';
 import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
+import { orderBody } from '../measuring/order-body.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { LatencyHistogram } from '../measuring/statistics.ts';
 import type { Bench } from './bench.ts';
@@ -90,14 +91,7 @@ async function placeOrder(shop: MeasuredShop, n: number): Promise<string> {
   const answer = await new ShopHttp(shop.url).must('POST', '/api/orders', {
     token: buyer.token,
     key: `live-bench-${n}`,
-    body: {
-      toolId: shop.toolIds[0],
-      email: buyer.email,
-      address: '12 Lake Road, Dhanmondi',
-      city: 'Dhaka',
-      zip: '1207',
-      quantity: 1,
-    },
+    body: orderBody(buyer, shop.toolIds[0]),
   });
   return (answer.body as { insertedId: string }).insertedId;
 }

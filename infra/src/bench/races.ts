@@ -4,6 +4,7 @@ import { keepFigure } from '../measuring/figure.ts';
 import { readEvents } from '../measuring/log-events.ts';
 import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
 import { operatorVerify } from '../measuring/operator-run.ts';
+import { orderBody } from '../measuring/order-body.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
 import type { Bench } from './bench.ts';
@@ -63,14 +64,7 @@ async function place(shop: MeasuredShop, buyer: Account, n: number): Promise<Rac
   const answer = await new ShopHttp(shop.url, 30_000).must('POST', '/api/orders', {
     token: buyer.token,
     key: `races-order-number-${n}`,
-    body: {
-      toolId: shop.toolIds[0],
-      email: buyer.email,
-      address: '12 Lake Road, Dhanmondi',
-      city: 'Dhaka',
-      zip: '1207',
-      quantity: 2,
-    },
+    body: orderBody(buyer, shop.toolIds[0], { quantity: 2 }),
   });
   return { id: (answer.body as { insertedId: string }).insertedId, quantity: 2 };
 }

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { payByCard } from '../measuring/card-payment.ts';
 import { keepFigure, readable } from '../measuring/figure.ts';
 import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
+import { orderBody } from '../measuring/order-body.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { LatencyHistogram } from '../measuring/statistics.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
@@ -66,14 +67,7 @@ async function oneOrder(shop: MeasuredShop, index: number, n: number, times: Tim
   const http = new ShopHttp(shop.url, 30_000);
   const buyer = shop.buyers[index];
   if (buyer === undefined) throw new Error('The shop has too few buyers');
-  const body = {
-    toolId: shop.toolIds[n % shop.toolIds.length],
-    email: buyer.email,
-    address: '12 Lake Road, Dhanmondi',
-    city: 'Dhaka',
-    zip: '1207',
-    quantity: 1,
-  };
+  const body = orderBody(buyer, shop.toolIds[n % shop.toolIds.length]);
   const placed = await http.must('POST', '/api/orders', {
     token: buyer.token,
     key: `settle-${index}-${n}`,

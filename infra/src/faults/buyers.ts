@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Account } from '../measuring/accounts.ts';
 import { payByCard } from '../measuring/card-payment.ts';
+import { orderBody } from '../measuring/order-body.ts';
 import { type Answer, isDefinite, ShopHttp } from '../measuring/shop-http.ts';
 import { addressWithKey } from './check-history.ts';
 import type { HistoryEntry, Outcome, PlaceEntry, StepEntry } from './history.ts';
@@ -59,16 +61,9 @@ export function startBuyers(options: BuyersOptions): Buyers {
   };
 
   const place = async (buyer: Account, key: string, random: SeededRandom): Promise<string | null> => {
-    const body = {
-      toolId: random.pick(options.toolIds),
-      email: buyer.email,
-      name: 'A Buyer',
-      address: addressWithKey(key),
-      city: 'Dhaka',
-      zip: '1207',
-      quantity: random.whole(1, 3),
-    };
-    const { toolId, quantity } = body;
+    const toolId = random.pick(options.toolIds);
+    const quantity = random.whole(1, 3);
+    const body = orderBody(buyer, toolId, { quantity, address: addressWithKey(key) });
     const fixed = { op: 'place', key, email: buyer.email, toolId, quantity } as const;
     const entry: PlaceEntry = { ...fixed, outcome: 'unknown', orderId: null, attempts: 0 };
     entries.push(entry);
@@ -137,8 +132,4 @@ export function startBuyers(options: BuyersOptions): Buyers {
       await everybody;
     },
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
 }

@@ -1,4 +1,5 @@
 import type { FigureTable } from '../measuring/figure.ts';
+import { orderBody } from '../measuring/order-body.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { openTools } from '../measuring/tools.ts';
 import { addressWithKey, checkHistory } from './check-history.ts';
@@ -70,14 +71,7 @@ async function order(
   const buyer = environment.buyers[n % environment.buyers.length];
   if (buyer === undefined) throw new Error('The environment has no buyers');
   const shop = new ShopHttp(environment.url, 30_000);
-  const body = {
-    toolId,
-    email: buyer.email,
-    address: addressWithKey(key),
-    city: 'Dhaka',
-    zip: '1207',
-    quantity: 1,
-  };
+  const body = orderBody(buyer, toolId, { address: addressWithKey(key) });
   const answer = await shop.call('POST', '/api/orders', { token: buyer.token, key, body });
   const placed = answer.status === 201;
   const refused = answer.status === 409;

@@ -4,6 +4,7 @@ import { simulatorKeys } from '../stack/demo-environment.ts';
 import type { Account } from './accounts.ts';
 import { payByCard } from './card-payment.ts';
 import type { MeasuredShop } from './measured-shop.ts';
+import { orderBody } from './order-body.ts';
 import { type Answer, ShopHttp } from './shop-http.ts';
 import { LatencyHistogram } from './statistics.ts';
 
@@ -75,14 +76,7 @@ export function startTraffic(shop: MeasuredShop, perSecond: number): Traffic {
     const answer = await http.call('POST', '/api/orders', {
       token: buyer.token,
       key: `load-${process.pid}-${Math.round(begin)}-${n}`,
-      body: {
-        toolId: shop.toolIds[n % shop.toolIds.length],
-        email: buyer.email,
-        address: '12 Lake Road, Dhanmondi',
-        city: 'Dhaka',
-        zip: '1207',
-        quantity: 1,
-      },
+      body: orderBody(buyer, shop.toolIds[n % shop.toolIds.length]),
     });
     if (!check('order', answer, 201)) return;
     orders += 1;

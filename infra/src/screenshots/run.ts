@@ -27,7 +27,7 @@ const throughThePage = `(async () => {
   await Promise.all([...document.images].map((one) => one.decode().catch(() => undefined)));
 })()`;
 
-/** True once no placeholder is left. (The network of a signed-in page is never idle: it holds a stream open.) */
+/** Waits until no placeholder is left. (The network of a signed-in page is never idle: it holds a stream open.) */
 const noSkeleton = (page: Page) =>
   page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached', timeout: 15_000 });
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Child, startChild } from './child.ts';
-import { projectRoot } from './places.ts';
+import { compileCache, projectRoot } from './places.ts';
 import { answersOk, waitUntil } from './wait-until.ts';
 
 /** Where a BFF process listens and what it is told. */
@@ -28,10 +28,12 @@ export async function startBff(options: BffOptions): Promise<Child> {
     command: process.execPath,
     args: [
       ...(options.watch ? ['--watch', '--watch-preserve-output'] : []),
+      // V8's default lets the young generation alone grow past 100 MB under load (GOING-LIVE.md, 6).
+      '--max-semi-space-size=16',
       join(projectRoot, 'bff', 'src', 'main.ts'),
     ],
     cwd: projectRoot,
-    env: { ...options.env, HOST: options.host, PORT: String(options.port) },
+    env: { NODE_COMPILE_CACHE: compileCache, ...options.env, HOST: options.host, PORT: String(options.port) },
     logFile: options.logFile,
     ...(options.onLine === undefined ? {} : { onLine: options.onLine }),
   });

@@ -4,6 +4,9 @@ import { delimiter, join, resolve } from 'node:path';
 /** The root folder of the project. */
 export const projectRoot = resolve(import.meta.dirname, '..', '..', '..');
 
+/** Where Node keeps compiled code: a server that finds it there starts faster and needs no compiler in its memory. */
+export const compileCache = join(projectRoot, 'node_modules', '.cache', 'compiled');
+
 /** Where the built PWA lies. */
 export const builtPwa = join(projectRoot, 'pwa', 'dist');
 

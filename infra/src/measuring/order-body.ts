@@ -1,0 +1,8 @@
+/** Gives what a person sends to order pieces of a tool. */
+export function orderBody(
+  { email }: { email: string },
+  toolId: string | undefined,
+  { quantity = 1, address = '12 Lake Road, Dhanmondi' } = {},
+) {
+  return { toolId, email, address, city: 'Dhaka', zip: '1207', quantity };
+}
