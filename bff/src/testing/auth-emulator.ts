@@ -45,7 +45,12 @@ export class AuthEmulator {
       },
     );
     const emulator = new AuthEmulator(`127.0.0.1:${auth}`, child, dir);
-    await emulator.untilItAnswers();
+    try {
+      await emulator.untilItAnswers();
+    } catch (error) {
+      await emulator.stop();
+      throw error;
+    }
     return emulator;
   }
 
