@@ -2,7 +2,9 @@ import { act, screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem, NoAnswerError } from '../../shared/api/failure.ts';
+import { renewToken } from '../../shared/identity/renewal.ts';
 import { signOut } from '../../shared/identity/sign-out.ts';
+import { standInForIdentity } from '../../shared/identity/testing-identity.ts';
 import type { RememberedOrigin } from '../../shared/paths.ts';
 import { currentSession, forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
@@ -46,7 +48,7 @@ const forbidden = new ApiProblem({
 beforeEach(() => {
   forgetPerson();
   getAdmin.mockReset();
-  history.replaceState({ key: 'default' }, '');
+  history.replaceState({ key: 'default' }, '', '/');
 });
 
 test('a signed-out visitor is sent to /login with the page remembered', () => {
@@ -72,6 +74,20 @@ test('a sign-out may name another place to go', async () => {
   renderInShop(shop, { path: '/dashboard/myorders' });
   await act(() => signOut({ goTo: '/' }));
   expect(screen.getByText('Home')).toBeDefined();
+});
+
+test.each([
+  ['/dashboard/myorders', 'Home'],
+  ['/dashboard/users', 'Login, then /dashboard/users'],
+])('a sign-in that cannot be renewed on %s leads to: %s', async (path, text) => {
+  signIn(true);
+  getAdmin.mockReturnValue(new Promise(() => undefined));
+  standInForIdentity({ current: () => Promise.resolve(null) });
+  history.replaceState({ key: 'default' }, '', path);
+  renderInShop(shop, { path });
+  await act(() => renewToken('token'));
+  expect(screen.getByText(text)).toBeDefined();
+  expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
 test('an admin passes, also before the shop has confirmed it', () => {

@@ -38,11 +38,10 @@ export function Component() {
           </div>
         }
         gone={
-          <EmptyState text="This tool is no longer sold.">
-            <Button component={Link} to={paths.tools}>
-              See all tools
-            </Button>
-          </EmptyState>
+          <EmptyState
+            text="This tool is no longer sold."
+            link={{ to: paths.tools, label: 'See all tools' }}
+          />
         }
       >
         {(data) => (

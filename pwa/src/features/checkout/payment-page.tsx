@@ -1,5 +1,5 @@
-import { Button, Skeleton } from '@mantine/core';
-import { Link, useParams } from 'react-router-dom';
+import { Skeleton } from '@mantine/core';
+import { useParams } from 'react-router-dom';
 import { paths } from '../../shared/paths.ts';
 import { useMyOrder } from '../../shared/saved/my-orders.ts';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
@@ -28,11 +28,10 @@ export function Component() {
         saved={order}
         loading={loading}
         gone={
-          <EmptyState text="This order is no longer there. If it was paid in the meantime, the money goes back.">
-            <Button component={Link} to={paths.myOrders}>
-              My Orders
-            </Button>
-          </EmptyState>
+          <EmptyState
+            text="This order is no longer there. If it was paid in the meantime, the money goes back."
+            link={{ to: paths.myOrders, label: 'My Orders' }}
+          />
         }
       >
         {(data) =>

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import { useDeferredValue, useMemo } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/paths.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
@@ -37,11 +36,10 @@ export function Component() {
         saved={tool}
         loading={<PurchaseSkeleton tool={undefined} />}
         gone={
-          <EmptyState text="This tool is no longer sold.">
-            <Button component={Link} to={paths.tools}>
-              See all tools
-            </Button>
-          </EmptyState>
+          <EmptyState
+            text="This tool is no longer sold."
+            link={{ to: paths.tools, label: 'See all tools' }}
+          />
         }
       >
         {(data) =>

@@ -1,8 +1,6 @@
 import type { Order } from '@karigar/bff/contracts';
-import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { ApiProblem } from '../../shared/api/failure.ts';
 import { signOut } from '../../shared/identity/sign-out.ts';
 import { messages } from '../../shared/messages.ts';
@@ -48,11 +46,10 @@ export function Component() {
           {({ orders, total }) => (
             <>
               {orders.length === 0 && unsent === 0 && (
-                <EmptyState text="You have not ordered anything yet.">
-                  <Button component={Link} to={paths.tools} size="md">
-                    Browse tools
-                  </Button>
-                </EmptyState>
+                <EmptyState
+                  text="You have not ordered anything yet."
+                  link={{ to: paths.tools, label: 'Browse tools' }}
+                />
               )}
               {orders.length > 0 && <List orders={orders} onDelete={setDoomed} />}
               {total > orders.length && <p>Showing the newest {orders.length}.</p>}

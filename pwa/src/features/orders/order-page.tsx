@@ -41,11 +41,10 @@ export function Component() {
           </div>
         }
         gone={
-          <EmptyState text="This order is no longer there.">
-            <Button component={Link} to={paths.myOrders}>
-              {messages.menu.orders}
-            </Button>
-          </EmptyState>
+          <EmptyState
+            text="This order is no longer there."
+            link={{ to: paths.myOrders, label: messages.menu.orders }}
+          />
         }
       >
         {(data) => (

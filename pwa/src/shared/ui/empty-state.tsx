@@ -1,22 +1,27 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 
-/** Says that there is nothing, and offers what to do next in `children`. */
-export function EmptyState({
-  text,
-  icon,
-  children,
-}: {
+interface EmptyStateProps {
   text: string;
-  icon?: ReactNode;
+  /** Where to go from here. */
+  link?: { to: string; label: string };
+  /** Something else to do next. */
   children?: ReactNode;
-}) {
+}
+
+/** Says that there is nothing, and offers what to do next. */
+export function EmptyState({ text, link, children }: EmptyStateProps) {
   return (
     <Stack align="center" gap="sm" py="xl" data-empty>
-      {icon}
       <Text c="dimmed" ta="center">
         {text}
       </Text>
+      {link && (
+        <Button component={Link} to={link.to} size="md">
+          {link.label}
+        </Button>
+      )}
       {children}
     </Stack>
   );

@@ -1,7 +1,7 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Button, Chip, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { deleteTool, getStats } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
@@ -89,14 +89,13 @@ export function Component() {
         )}
         {!tools && !unread && <RowSkeletons count={6} />}
         {tools && found.length === 0 && (
-          <EmptyState text={narrowed ? 'No product fits. Try fewer letters.' : 'No products yet.'}>
-            {narrowed ? (
+          <EmptyState
+            text={narrowed ? 'No product fits. Try fewer letters.' : 'No products yet.'}
+            {...(narrowed ? {} : { link: { to: paths.addProduct, label: 'Add Product' } })}
+          >
+            {narrowed && (
               <Button variant="default" onClick={() => narrow({ search: '', low: false })}>
                 Show all products
-              </Button>
-            ) : (
-              <Button component={Link} to={paths.addProduct}>
-                Add Product
               </Button>
             )}
           </EmptyState>
