@@ -2,6 +2,7 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { revalidateTools } from '../../shared/saved/catalogue.ts';
 import { memoryCache, takeStartupCache, whenCached } from '../../shared/saved/memory-cache.ts';
+import { personDb } from '../../shared/saved/person-db.ts';
 import { startupCache } from '../../shared/saved/startup-cache.ts';
 import { currentSession } from '../../shared/session/session-store.ts';
 import { App } from '../app.tsx';
@@ -15,9 +16,15 @@ import { start } from './start.ts';
  */
 const limit = { prerendered: 5_000, empty: 1_000 };
 
-/** Loads the page at this address and, for somebody signed in, the frame around it, so that they can be drawn in one go. */
+/** Loads the page at this address and, for somebody signed in, what is around it, so that they can be drawn in one go. */
 async function code(): Promise<void> {
-  const frame = currentSession().user === null ? [] : [DashboardLayout, DashboardDrawer, OutboxBadge];
+  const { user } = currentSession();
+  // Opened meanwhile, so that the page's first question finds it open; a fault shows up there.
+  if (user !== null)
+    void personDb(user.uid)
+      .open()
+      .catch(() => undefined);
+  const frame = user === null ? [] : [DashboardLayout, DashboardDrawer, OutboxBadge];
   await Promise.all([lazyPages[pageAt(location.pathname)], ...frame].map((part) => part.preload()));
 }
 
