@@ -52,7 +52,7 @@ const tree = (
   </Route>
 );
 
-/** The shop's addresses. The declarative router is half the data router's size, and the saved copy loads our data. */
+/** The shop's addresses. The declarative router is half the data router's size, and the saved data is loaded by our own hooks. */
 export function Router() {
   return (
     <BrowserRouter>

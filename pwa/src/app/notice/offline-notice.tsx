@@ -6,7 +6,7 @@ import { revalidateConfig } from '../../shared/saved/shop-config.ts';
 import { ago } from '../../shared/ui/time.ts';
 import { Notice } from './notice.tsx';
 
-/** Says that the shop cannot be reached and how old the saved copy is; any answer of the shop takes it away. */
+/** Says that the shop cannot be reached and how old the saved data is; any answer of the shop takes it away. */
 export function OfflineNotice() {
   const { reachable, lastContact } = useReachability();
   const [asking, setAsking] = useState(false);

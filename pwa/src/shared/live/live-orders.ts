@@ -48,7 +48,7 @@ export function useLiveOrders(onNews: (news: OrderNews) => void, onMissed: () =>
 
 /**
  * Keeps one live connection per browser for the person who is signed in now: one tab holds it (browsers allow few
- * connections to one server) and passes the news on. A person's own orders go to the saved copy. Gives the function
+ * connections to one server) and passes the news on. A person's own orders go to the saved data. Gives the function
  * that stops.
  */
 export function keepLive(uid: string): () => void {

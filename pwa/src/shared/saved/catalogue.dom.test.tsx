@@ -72,7 +72,7 @@ function One() {
   return <p>{data === undefined ? 'unknown' : data === null ? 'not sold' : data.name}</p>;
 }
 
-it('calls a tool that the saved copy lacks unknown until the shop has confirmed the copy', async () => {
+it('calls a tool that the saved data lacks unknown until the shop has confirmed the data', async () => {
   cacheRows(memoryCache.tools, { rows: [tool('1')], etag: '"t"', savedAt: 1 });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await revalidateTools();

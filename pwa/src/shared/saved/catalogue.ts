@@ -106,7 +106,7 @@ function usePart<T extends { _id: string }>(part: Part<T>): Saved<T[]> {
 export const useTools = (): Saved<Tool[]> => usePart(tools);
 
 /**
- * One tool; null when the shop has no such tool (any more). That only the shop can say: a tool that an older saved copy
+ * One tool; null when the shop has no such tool (any more). That only the shop can say: a tool that older saved data
  * lacks is unknown.
  */
 export function useTool(id: string): Saved<Tool | null> {

@@ -2,7 +2,7 @@ import type { Review, Tool } from '@karigar/bff/contracts';
 import Dexie, { type EntityTable } from 'dexie';
 import { guardDatabase } from './database-guard.ts';
 
-/** A small fact about the saved copy: `value` by key ('tools.etag', 'tools.savedAt', 'config' …). */
+/** A small fact about the saved data: `value` by key ('tools.etag', 'tools.savedAt', 'config' …). */
 export interface MetaRow {
   key: string;
   value: unknown;
