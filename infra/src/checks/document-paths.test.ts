@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,6 +17,9 @@ const listed = (...patterns: string[]) =>
   })
     .split('\n')
     .filter((path) => path !== '' && existsSync(join(projectRoot, path)));
+/** What a build or a start makes, such as `pwa/dist`, is there only after it. */
+const isMade = (path: string) =>
+  spawnSync('git', ['check-ignore', '--quiet', `${path}/`], { cwd: projectRoot }).status === 0;
 const fileNames = new Set(listed().map((path) => basename(path)));
 
 test.for(listed('*.md', '.env.example'))('every path and file that %s names exists', (document) => {
@@ -27,7 +30,7 @@ test.for(listed('*.md', '.env.example'))('every path and file that %s names exis
     join(projectRoot, document.split('/')[0] ?? ''),
   ];
   const paths = (text.match(namedPath) ?? []).filter(
-    (path) => !folders.some((from) => existsSync(join(from, path))),
+    (path) => !isMade(path) && !folders.some((from) => existsSync(join(from, path))),
   );
   const files = (text.match(namedFile) ?? []).filter((file) => !fileNames.has(file));
   expect([...new Set([...paths, ...files])]).toEqual([]);

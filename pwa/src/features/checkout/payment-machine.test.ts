@@ -1,4 +1,3 @@
-import { getShortestPaths } from '@xstate/graph';
 import { describe, expect, it } from 'vitest';
 import {
   createActor,
@@ -11,6 +10,7 @@ import {
   transition,
   waitFor,
 } from 'xstate';
+import { getShortestPaths } from 'xstate/graph';
 import { paymentMachine } from './payment-machine.ts';
 
 type Step = EventObject & { output?: { kind: string } };

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { getShortestPaths } from '@xstate/graph';
 import { describe, expect, it } from 'vitest';
 import {
   createActor,
@@ -11,6 +10,7 @@ import {
   transition,
   waitFor,
 } from 'xstate';
+import { getShortestPaths } from 'xstate/graph';
 import type { OutboxEntry } from '../saved/outbox-entry.ts';
 import { beginAttempt, changeWork, endAttempt, mayChange, mustSend } from './entry.ts';
 import { type Acceptance, submissionMachine } from './submission-machine.ts';

@@ -1,6 +1,6 @@
-import { getShortestPaths } from '@xstate/graph';
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
+import { getShortestPaths } from 'xstate/graph';
 import { type QuantityLimits, quantityMachine, quantityView, wholeFromText } from './quantity-machine.ts';
 
 const limits: QuantityLimits = { min: 2, available: 5, unitPrice: 30 };
