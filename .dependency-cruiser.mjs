@@ -45,7 +45,7 @@ const staircases = {
     ['lazy.tsx', 'notice'],
     ['lazy-pages.ts', 'install', 'update'],
     ['layout'],
-    ['guards', 'signed-in.tsx', 'demo-account-list.tsx'],
+    ['guards', 'background-work.tsx', 'demo-account-list.tsx'],
     ['router.tsx'],
     ['app.tsx'],
     ['boot'],

@@ -30,7 +30,7 @@ test('after one visit every public page opens with the shop gone, pictures inclu
   await cold.goto('/');
   await expect(cold.getByRole('heading', { level: 3, name })).toBeVisible();
   await expect(cold.locator('[data-notice=offline]')).toBeVisible();
-  await expect(cold.locator('[data-saved-copy]').first()).toContainText('Saved copy from');
+  await expect(cold.locator('[data-saved-age]').first()).toContainText('Saved copy from');
   const picture = cold.getByRole('main').getByAltText(name).first();
   await picture.scrollIntoViewIfNeeded();
   await expect

@@ -1,8 +1,8 @@
 import './app/theme/mantine.css';
 import './app/theme/fonts.css';
 import './app/theme/global.css';
+import { fetchDeferredScripts, firstPaint } from './app/boot/first-paint.ts';
 import { evaluateInSlices } from './app/boot/in-slices.ts';
-import { fetchLateScripts, firstPaint } from './app/boot/next-paint.ts';
 import { sayStartFailed } from './app/boot/start-failed.ts';
 import { preload } from './shared/api/preloaded-response.ts';
 import { startupCache } from './shared/saved/startup-cache.ts';
@@ -17,7 +17,7 @@ try {
   if (root.hasChildNodes()) {
     await firstPaint(root);
     preload('/tools');
-    fetchLateScripts();
+    fetchDeferredScripts();
     await evaluateInSlices();
   }
   const { openShop } = await import('./app/boot/open-shop.tsx');

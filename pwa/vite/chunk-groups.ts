@@ -25,10 +25,13 @@ export const chunkGroups: ChunkGroup[] = [
     test: ours(
       'app/boot/open-shop',
       'shared/ui/(tool-|error-panel|empty-state|page-title|stars)',
-      'shared/saved/saved-(view|copy-note)',
+      'shared/saved/saved-(view|age-note)',
     ),
   },
-  { name: 'signed-in', test: ours('app/signed-in', 'app/layout/dashboard-', 'app/layout/outbox-badge') },
+  {
+    name: 'signed-in',
+    test: ours('app/background-work', 'app/layout/dashboard-', 'app/layout/outbox-badge'),
+  },
   { name: 'fields', test: /@mantine\/(form|core\/esm\/components\/(TextInput|Textarea|NativeSelect))\// },
   { name: 'questions', test: ours('shared/ui/confirm-modal') },
   { name: 'lists', test: /@mantine\/core\/esm\/components\/(Badge|Card|Table)\// },

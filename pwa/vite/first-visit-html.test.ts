@@ -38,6 +38,6 @@ describe('the HTML of a first visit', () => {
   it('holds the prerendered page, which nobody can press, and keeps the scripts for after it', () => {
     const html = firstVisitHtml(index, { scripts: ['assets/home.js'], styles: [] }, '<h1>$& $1</h1>');
     expect(html).toContain('<div id="root"><div data-prerendered inert><h1>$& $1</h1></div></div>');
-    expect(html).toContain('<link rel="later" crossorigin href="/assets/home.js">');
+    expect(html).toContain('<link rel="deferred" crossorigin href="/assets/home.js">');
   });
 });

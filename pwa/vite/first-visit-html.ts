@@ -47,7 +47,7 @@ export function firstVisitHtml(
 ): string {
   const isNew = (file: string) => !index.includes(`"/${file}"`);
   // What is drawn needs styles, faces and its picture first; the entry turns these links on after that.
-  const rel = prerendered === null ? 'modulepreload' : 'later';
+  const rel = prerendered === null ? 'modulepreload' : 'deferred';
   const links = [
     ...styles.filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...scripts.filter(isNew).map((file) => `<link rel="${rel}" crossorigin href="/${file}">`),

@@ -14,6 +14,7 @@ export interface ShopSettings {
   readonly dataDir: string;
 }
 
+/** What the commands need of the note `running.json`, which `infra/src/stack/data-dir.ts` writes. */
 const Running = z.object({ redisUrl: z.string(), simulatorUrl: z.string().nullish() });
 
 /**

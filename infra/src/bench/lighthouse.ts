@@ -1,5 +1,10 @@
 import { keepFigure, readable } from '../measuring/figure.ts';
-import { type Category, lighthouseFaults, lighthouseVisit, scoreOf } from '../measuring/lighthouse-visit.ts';
+import {
+  type Category,
+  lighthouseFindings,
+  lighthouseVisit,
+  scoreOf,
+} from '../measuring/lighthouse-visit.ts';
 import { measuredPages } from '../measuring/measured-pages.ts';
 import { withShop } from '../measuring/measured-shop.ts';
 import { openPhone, signInPhone } from '../measuring/phone-browser.ts';
@@ -21,7 +26,7 @@ export const lighthouse: Bench = async ({ quick }) => {
     const rounds = quick ? 1 : 3;
     const rows: (string | number)[][] = [];
     const values: Record<string, number> = {};
-    const faults = new Set<string>();
+    const findings = new Set<string>();
     for (const { key, name, path, signedIn } of (await measuredPages(shop)).slice(0, quick ? 1 : undefined)) {
       const [buyer] = signedIn ? shop.buyers : [];
       const asked = signedIn ? quality : categories;
@@ -33,11 +38,11 @@ export const lighthouse: Bench = async ({ quick }) => {
           if (buyer !== undefined) await signInPhone(phone.context, shop.url, buyer);
           const result = await lighthouseVisit(phone, shop.url + path, asked);
           for (const category of asked) scores.get(category)?.push(scoreOf(result, category));
-          for (const fault of lighthouseFaults(
+          for (const finding of lighthouseFindings(
             result,
             asked.filter((category) => category !== 'performance'),
           ))
-            faults.add(`${name}: ${fault}`);
+            findings.add(`${name}: ${finding}`);
           if (!signedIn) lcp.push(result.audits['largest-contentful-paint']?.numericValue ?? Number.NaN);
         } finally {
           await phone.close();
@@ -55,7 +60,7 @@ export const lighthouse: Bench = async ({ quick }) => {
       values,
       tables: [{ title: `median of ${rounds}`, columns: ['page', ...categories, 'simulated LCP ms'], rows }],
       notes: [
-        ...faults,
+        ...findings,
         'Performance and SEO are asked of public pages only: people who are signed in return with the service worker (`offline-start`), and their pages ask not to be indexed.',
       ],
     });

@@ -8,7 +8,7 @@ const code = /\.(ts|tsx|mjs|css|lua|html)$/;
 const skipped = new Set(['node_modules', 'dist', '.tsbuild', '.data', 'coverage']);
 
 /** Names each source file that is too long to hold one idea, in a sentence. */
-export function fileLengthFaults(): string[] {
+export function fileLengthFindings(): string[] {
   return rooms
     .flatMap((room) => filesBelow(join(projectRoot, room)))
     .filter((file) => code.test(file))

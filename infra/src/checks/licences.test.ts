@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAllowed, licenceFaults } from './licences.ts';
+import { isAllowed, licenceFindings } from './licences.ts';
 
 test('a choice of licences is fine when one of them is allowed', () => {
   expect(isAllowed('(GPL-3.0 OR MIT)')).toBe(true);
@@ -13,5 +13,5 @@ test('an unknown licence, or a needed one that is not allowed, is refused', () =
 });
 
 test('every locked package may be used', () => {
-  expect(licenceFaults()).toEqual([]);
+  expect(licenceFindings()).toEqual([]);
 });

@@ -39,7 +39,7 @@ interface LockedPackage {
 }
 
 /** Names each package of package-lock.json whose licence is unknown or not on the list, in a sentence. */
-export function licenceFaults(): string[] {
+export function licenceFindings(): string[] {
   const lock = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
   };

@@ -1,4 +1,9 @@
-import { type Category, lighthouseFaults, lighthouseVisit, scoreOf } from '../measuring/lighthouse-visit.ts';
+import {
+  type Category,
+  lighthouseFindings,
+  lighthouseVisit,
+  scoreOf,
+} from '../measuring/lighthouse-visit.ts';
 import { measuredPages } from '../measuring/measured-pages.ts';
 import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
 import { openPhone, signInPhone } from '../measuring/phone-browser.ts';
@@ -8,19 +13,24 @@ import { freePort } from '../stack/free-port.ts';
 // not to be indexed. Prints what is missing, and ends with code 1 then. Needs the built pages.
 const quality: readonly Category[] = ['accessibility', 'best-practices'];
 
-const faults = await withShop({ seed: true, buyers: 1 }, async (shop) => {
+const findings = await withShop({ seed: true, buyers: 1 }, async (shop) => {
   const measured = await measuredPages(shop);
   const open = measured.filter(({ signedIn }) => !signedIn).map(({ path }) => path);
   const own = measured.filter(({ signedIn }) => signedIn).map(({ path }) => path);
   // One page at a time: Lighthouse keeps its times in marks of the whole process.
-  const publicFaults = await faultsOf(shop, [...open, '/blog', '/myportfolio'], [...quality, 'seo'], false);
-  return [...publicFaults, ...(await faultsOf(shop, own, quality, true))];
+  const publicFindings = await findingsOf(
+    shop,
+    [...open, '/blog', '/myportfolio'],
+    [...quality, 'seo'],
+    false,
+  );
+  return [...publicFindings, ...(await findingsOf(shop, own, quality, true))];
 });
-for (const fault of faults) console.error(fault);
-process.exit(faults.length === 0 ? 0 : 1);
+for (const finding of findings) console.error(finding);
+process.exit(findings.length === 0 ? 0 : 1);
 
 /** Visits the pages with one phone and gives what keeps them from 100. */
-async function faultsOf(
+async function findingsOf(
   shop: MeasuredShop,
   paths: readonly string[],
   categories: readonly Category[],
@@ -35,8 +45,8 @@ async function faultsOf(
       const result = await lighthouseVisit(phone, shop.url + path, categories);
       const scores = categories.map((category) => `${category} ${scoreOf(result, category)}`).join(', ');
       console.log(`${path}: ${scores}`);
-      const missing = lighthouseFaults(result, categories);
-      found.push(...missing.map((fault) => `${path}: ${fault}`));
+      const missing = lighthouseFindings(result, categories);
+      found.push(...missing.map((finding) => `${path}: ${finding}`));
       // A category without a score was not measured, so it is no 100 either.
       if (missing.length === 0 && categories.some((category) => scoreOf(result, category) !== 100)) {
         found.push(`${path}: ${scores}`);

@@ -1,7 +1,15 @@
 import type { Aftermath, LoggedEvent, PlaceEntry, StepEntry } from './history.ts';
 
 /** What can be wrong after a fault. */
-type FindingKind = 'lost' | 'doubled' | 'made-though-refused' | 'money' | 'stock' | 'screen' | 'chain';
+type FindingKind =
+  | 'lost'
+  | 'doubled'
+  | 'made-though-refused'
+  | 'money'
+  | 'stock'
+  | 'screen'
+  | 'chain'
+  | 'stalled';
 
 /** One thing that is wrong, named so that a person can look it up. */
 export interface Finding {

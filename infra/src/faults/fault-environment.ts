@@ -6,7 +6,7 @@ import { ShopHttp } from '../measuring/shop-http.ts';
 import { openTools } from '../measuring/tools.ts';
 import { startBff } from '../stack/bff.ts';
 import type { Child } from '../stack/child.ts';
-import { demoIdentity, simulatorKeys } from '../stack/demo-environment.ts';
+import { demoIdentity, simulatorKeys, unlimited } from '../stack/demo-environment.ts';
 import { startEmulator } from '../stack/emulator.ts';
 import { freePort } from '../stack/free-port.ts';
 import { builtPwa } from '../stack/places.ts';
@@ -86,9 +86,7 @@ export async function openFaultEnvironment(options: FaultEnvironmentOptions): Pr
       REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
       ...demoIdentity(emulator.host, adminEmail),
       SIMULATOR_URL: simulator.url,
-      RATE_LIMIT: 'off',
-      MAX_UNPAID_ORDERS: '0',
-      RESERVE_HOURS: '0',
+      ...unlimited,
       ...options.env,
     };
     let bff: Child | null = null;

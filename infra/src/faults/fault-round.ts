@@ -54,13 +54,14 @@ export async function runRound(
   const findings: Finding[] = [];
   try {
     const begun = await reaches(() => buyers.acknowledged(), 20);
-    if (!begun) findings.push({ kind: 'screen', what: 'the shop sold nothing before the fault' });
+    if (!begun) findings.push({ kind: 'stalled', what: 'the shop sold nothing before the fault' });
     await pause(random.whole(0, 300));
     await fault.inject(environment, random, run.setup);
     const healed = performance.now();
     const before = buyers.acknowledged();
     if (await reaches(() => buyers.acknowledged(), before + 10)) recoveryMs = performance.now() - healed;
-    else findings.push({ kind: 'screen', what: `the shop did not sell again within ${patienceMs / 1000} s` });
+    else
+      findings.push({ kind: 'stalled', what: `the shop did not sell again within ${patienceMs / 1000} s` });
   } finally {
     await buyers.stop();
   }

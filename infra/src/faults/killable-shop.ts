@@ -5,7 +5,7 @@ import type { RecordedEvent } from '@karigar/events';
 import { readEvents } from '../measuring/log-events.ts';
 import { startBff } from '../stack/bff.ts';
 import type { Child } from '../stack/child.ts';
-import { demoIdentity, simulatorKeys } from '../stack/demo-environment.ts';
+import { demoIdentity, simulatorKeys, unlimited } from '../stack/demo-environment.ts';
 import { freePorts } from '../stack/free-port.ts';
 import { memoryDir } from '../stack/memory-dir.ts';
 import { builtPwa } from '../stack/places.ts';
@@ -97,7 +97,6 @@ function environment(dataDir: string, neighbourPort: number): Record<string, str
     // A shop passes the paths of emulator and simulator through, so its address serves as theirs.
     ...demoIdentity(`127.0.0.1:${neighbourPort}`),
     SIMULATOR_URL: `http://127.0.0.1:${neighbourPort}/simulator`,
-    RATE_LIMIT: 'off',
-    MAX_UNPAID_ORDERS: '0',
+    ...unlimited,
   };
 }

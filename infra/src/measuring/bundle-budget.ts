@@ -28,7 +28,7 @@ const homeRoute = /boot\/open-shop\.tsx$|features\/home\/[\w-]*page\.tsx$/;
  * Measures the built PWA: what the home page loads before it is usable (scripts as the shop sends them, Brotli 9; styles in
  * gzip), the largest lazy chunk, and what the service worker stores ahead (raw). Says each figure and gives a sentence for each that is over its budget.
  */
-export function bundleFaults(say: (line: string) => void): string[] {
+export function bundleFindings(say: (line: string) => void): string[] {
   const manifestFile = join(builtPwa, '.vite', 'manifest.json');
   if (!existsSync(manifestFile)) return [`${manifestFile} is missing: build the PWA with build.manifest on`];
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
@@ -43,18 +43,18 @@ export function bundleFaults(say: (line: string) => void): string[] {
   const largest = lazy[0] ?? { file: 'none', size: 0 };
   const stored = precachedFiles();
   const precache = sum(stored.map((file) => statSync(join(builtPwa, file)).size));
-  const faults: string[] = [];
+  const findings: string[] = [];
   const measure = (what: string, size: number, limit: number) => {
     const line = `${what}: ${(size / kilobyte).toFixed(1)} of ${limit / kilobyte} kB`;
     say(`  ${line}`);
-    if (size > limit) faults.push(`Over its budget: ${line}`);
+    if (size > limit) findings.push(`Over its budget: ${line}`);
   };
   measure('home page, JavaScript (over the network)', scripts, budgets.homeScript);
   measure('home page, styles (gzip)', styles, budgets.homeStyle);
   measure(`largest other chunk, ${largest.file} (gzip)`, largest.size, budgets.anyScript);
   measure(`stored ahead, ${stored.length} files (raw)`, precache, budgets.precache);
-  if (stored.length === 0) faults.push('The service worker stores nothing ahead');
-  return faults;
+  if (stored.length === 0) findings.push('The service worker stores nothing ahead');
+  return findings;
 }
 
 /** The files that the home page needs: the entry, the frame, the home route, and all that these import statically. */

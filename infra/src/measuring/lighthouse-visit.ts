@@ -27,7 +27,7 @@ export function scoreOf(result: Result, category: Category): number {
 }
 
 /** What keeps these categories from 100, in Lighthouse's words. */
-export function lighthouseFaults(result: Result, categories: readonly Category[]): string[] {
+export function lighthouseFindings(result: Result, categories: readonly Category[]): string[] {
   return categories.flatMap((category) =>
     (result.categories[category]?.auditRefs ?? [])
       .filter(({ weight }) => weight > 0)

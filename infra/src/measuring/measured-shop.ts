@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { seedOnce } from '../seed/seed-once.ts';
-import { demoAccounts } from '../stack/demo-environment.ts';
+import { demoAccounts, unlimited } from '../stack/demo-environment.ts';
 import { type Stack, type StackOptions, startStack } from '../stack/start-stack.ts';
 import { type Account, openAccount, openAccounts } from './accounts.ts';
 import { openTools } from './tools.ts';
@@ -28,11 +28,8 @@ export interface MeasuredShopOptions {
 
 const benchAdmin = 'bench-admin@karigar.example';
 
-/** The limits that a person meets are off; everything else is as in production. */
 const env = {
-  RATE_LIMIT: 'off',
-  MAX_UNPAID_ORDERS: '0',
-  RESERVE_HOURS: '0',
+  ...unlimited,
   ADMIN_EMAILS: `${benchAdmin},${demoAccounts[1].email}`,
   LOG_LEVEL: 'warn',
 };

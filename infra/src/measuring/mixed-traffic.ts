@@ -46,7 +46,7 @@ const actions = Object.entries(shares).flatMap(([action, share]) =>
 const actors = 48;
 
 /**
- * Lets people loose on a shop. `perSecond` is how many actions they do together (Infinity: as many as go); an action that is
+ * Starts traffic on a shop. `perSecond` is how many actions people do together (Infinity: as many as go); an action that is
  * late starts at once, and its time counts from when it should have started, so that a stall is not forgotten.
  */
 export function startTraffic(shop: MeasuredShop, perSecond: number): Traffic {
@@ -139,7 +139,7 @@ export function startTraffic(shop: MeasuredShop, perSecond: number): Traffic {
       const n = turn++;
       const due = Number.isFinite(perSecond) ? begin + (n * 1000) / perSecond : performance.now();
       if (due > performance.now()) await pause(due - performance.now());
-      // Seven steps through the hundred: every stretch of the traffic has the same mixture.
+      // Steps of 37 visit all hundred places, so every stretch of the traffic has nearly the same mixture.
       const action = actions[(n * 37) % actions.length] as Action;
       await act(action, n);
       const now = performance.now();

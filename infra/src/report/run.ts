@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleFaults } from '../measuring/bundle-budget.ts';
+import { bundleFindings } from '../measuring/bundle-budget.ts';
 import { readFigures, reportFolder } from '../measuring/figure.ts';
 import { builtPwa } from '../stack/places.ts';
 import { openTargets, reportText } from './write-report.ts';
@@ -9,8 +9,8 @@ import { openTargets, reportText } from './write-report.ts';
 const figures = readFigures();
 const bundle: string[] = [];
 if (existsSync(join(builtPwa, 'index.html'))) {
-  const faults = bundleFaults((line) => bundle.push(line.trim()));
-  for (const fault of faults) bundle.push(fault);
+  const findings = bundleFindings((line) => bundle.push(line.trim()));
+  bundle.push(...findings);
 }
 const file = join(reportFolder, 'README.md');
 mkdirSync(reportFolder, { recursive: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StackFault } from './fault.ts';
 import { portIsFree } from './free-port.ts';
 
-/** What a running shop tells the operator's commands, in `DATA_DIR/running.json`. */
+/** What a running shop tells the operator's commands, in `DATA_DIR/running.json`; `bff/src/operator/shop-settings.ts` reads it. */
 export interface RunningShop {
   url: string;
   redisUrl: string;

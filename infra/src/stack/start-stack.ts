@@ -72,7 +72,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const broken = new Promise<string>((settle) => {
     announceBreak = settle;
   });
-  const keep = (name: PartName, child: Child) => {
+  const register = (name: PartName, child: Child) => {
     parts.set(name, child);
     void child.ended.then(({ code, signal }) => {
       if (child.stopping) return;
@@ -130,9 +130,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const redis = redisResult.status === 'fulfilled' ? redisResult.value : null;
     const simulator = simulatorResult.status === 'fulfilled' ? simulatorResult.value : null;
     emulator = (emulatorResult.status === 'fulfilled' ? emulatorResult.value : null) ?? undefined;
-    if (redis !== null) keep('redis', redis.child);
-    if (emulator !== undefined) keep('emulator', emulator.child);
-    if (simulator !== null) keep('simulator', simulator.child);
+    if (redis !== null) register('redis', redis.child);
+    if (emulator !== undefined) register('emulator', emulator.child);
+    if (simulator !== null) register('simulator', simulator.child);
     for (const result of [redisResult, emulatorResult, simulatorResult]) {
       if (result.status === 'rejected') throw result.reason;
     }
@@ -154,7 +154,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         },
       }),
     );
-    keep('bff', bff);
+    register('bff', bff);
     const shop = {
       url,
       redisUrl,

@@ -3,7 +3,7 @@ import type { Stack } from './start-stack.ts';
 
 /**
  * Runs a shop until it is told to stop (Ctrl-C, SIGTERM, or the end of the process that started this one) or until one of its parts
- * ends by itself. Ends this process: code 0 when told to stop, 1 after a fault.
+ * ends by itself. Ends this process: code 0 when told to stop, 130 when told so before the shop was up, 1 after a fault.
  */
 export async function runUntilStopped(start: () => Promise<Stack>): Promise<never> {
   const { promise: stopped, resolve } = Promise.withResolvers<null>();

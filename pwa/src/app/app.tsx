@@ -10,7 +10,7 @@ import { Router } from './router.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
 
 const ToastHost = lazyPart(async () => (await import('../shared/ui/toast-host.tsx')).ToastHost);
-const SignedIn = lazyPart(async () => (await import('./signed-in.tsx')).SignedIn);
+const BackgroundWork = lazyPart(async () => (await import('./background-work.tsx')).BackgroundWork);
 const DemoAccountList = lazyPart(async () => (await import('./demo-account-list.tsx')).DemoAccountList);
 
 /** What belongs to no page and is loaded when it is first needed. */
@@ -20,7 +20,7 @@ function OnDemand() {
   const demoAccountAsked = useDemoAccountAsked();
   return (
     <>
-      {user && <SignedIn uid={user.uid} />}
+      {user && <BackgroundWork uid={user.uid} />}
       {toastsWanted && <ToastHost />}
       {demoAccountAsked && <DemoAccountList />}
     </>

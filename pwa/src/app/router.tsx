@@ -1,7 +1,7 @@
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { paths } from '../shared/paths.ts';
 import { RequireSession } from './guards/require-session.tsx';
-import { DashboardLayout } from './layout/dashboard-parts.ts';
+import { DashboardLayout } from './layout/lazy-layout.ts';
 import { PageSlot, Slot } from './layout/page-slot.tsx';
 import { ShopLayout } from './layout/shop-layout.tsx';
 import { lazyComponent } from './lazy.tsx';

@@ -6,7 +6,7 @@ import { personDb } from '../../shared/saved/person-db.ts';
 import { startupCache } from '../../shared/saved/startup-cache.ts';
 import { currentSession } from '../../shared/session/session-store.ts';
 import { App } from '../app.tsx';
-import { DashboardDrawer, DashboardLayout, OutboxBadge } from '../layout/dashboard-parts.ts';
+import { DashboardDrawer, DashboardLayout, OutboxBadge } from '../layout/lazy-layout.ts';
 import { lazyPages, pageAt } from '../lazy-pages.ts';
 import { start } from './start.ts';
 

@@ -8,8 +8,8 @@ import { useSession } from '../../shared/session/session-store.ts';
 import { InstallEntry } from '../install/install-entry.tsx';
 import { pageNames, pages } from '../pages.ts';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
-import { DashboardDrawer, OutboxBadge } from './dashboard-parts.ts';
 import classes from './header.module.css';
+import { DashboardDrawer, OutboxBadge } from './lazy-layout.ts';
 import { LogoutButton } from './logout-button.tsx';
 import { Mark } from './mark.tsx';
 

@@ -1,7 +1,7 @@
 import type { Profile } from '@karigar/bff/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { messages } from '../../shared/messages.ts';
-import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import type { Saved } from '../../shared/saved/saved-data.ts';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import classes from './profile-page.module.css';
@@ -26,13 +26,13 @@ export function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
         <Button
           variant="default"
           className={classes.refresh ?? ''}
-          loading={profile.refreshing}
-          onClick={() => void profile.refresh()}
+          loading={profile.revalidating}
+          onClick={() => void profile.revalidate()}
         >
           Refresh
         </Button>
       </div>
-      <SavedCopyNote saved={profile} />
+      <SavedAgeNote saved={profile} />
       <SavedView
         saved={profile}
         loading={<Skeleton height={160} />}

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
-import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Money } from '../../shared/ui/money.tsx';
@@ -46,7 +46,7 @@ export function Component() {
       >
         {(data) => (
           <>
-            <SavedCopyNote saved={tool} />
+            <SavedAgeNote saved={tool} />
             <ToolDetails tool={data} />
           </>
         )}

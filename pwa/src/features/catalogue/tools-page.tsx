@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useTools } from '../../shared/saved/catalogue.ts';
-import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
@@ -42,7 +42,7 @@ export function Component() {
         <p role="status" className={classes.found}>
           {found && `${found.length} ${found.length === 1 ? 'tool' : 'tools'}`}
         </p>
-        <SavedCopyNote saved={tools} />
+        <SavedAgeNote saved={tools} />
       </div>
       <SavedView
         saved={tools}

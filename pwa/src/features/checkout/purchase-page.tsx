@@ -4,7 +4,7 @@ import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/paths.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
 import { useDraft } from '../../shared/saved/draft.ts';
-import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
@@ -31,7 +31,7 @@ export function Component() {
   return (
     <div className={classes.page}>
       <PageTitle title={tool.data ? `Order ${tool.data.name}` : 'Order a tool'}>Your order</PageTitle>
-      <SavedCopyNote saved={tool} />
+      <SavedAgeNote saved={tool} />
       <SavedView
         saved={tool}
         loading={<PurchaseSkeleton tool={undefined} />}

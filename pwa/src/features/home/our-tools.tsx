@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useTools } from '../../shared/saved/catalogue.ts';
-import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ToolCard } from '../../shared/ui/tool-card.tsx';
@@ -24,7 +24,7 @@ export function OurTools() {
         <h2 id="our-tools-title" className={classes.title}>
           {messages.home.tools}
         </h2>
-        <SavedCopyNote saved={tools} />
+        <SavedAgeNote saved={tools} />
       </div>
       <SavedView
         saved={tools}

@@ -8,7 +8,7 @@ import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { OutboxPanel } from '../../shared/outbox/panel.tsx';
 import { paths } from '../../shared/paths.ts';
 import { useMyOrders } from '../../shared/saved/my-orders.ts';
-import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
@@ -39,7 +39,7 @@ export function Component() {
       <p className={classes.about}>
         What you have ordered, newest first. Unpaid orders can be paid or deleted here.
       </p>
-      <SavedCopyNote saved={mine} />
+      <SavedAgeNote saved={mine} />
       <OutboxPanel />
       {!refused && (
         <SavedView saved={mine} loading={<RowSkeletons height={72} />}>

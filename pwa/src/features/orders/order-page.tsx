@@ -5,16 +5,16 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useMyOrder, useOrderTimeline } from '../../shared/saved/my-orders.ts';
-import { SavedCopyNote } from '../../shared/saved/saved-copy-note.tsx';
+import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { dateTime } from '../../shared/ui/time.ts';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
-import { reservedText } from './order-list.ts';
 import classes from './order-page.module.css';
 import { OrderReceipt } from './order-receipt.tsx';
+import { reservedText } from './order-state.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 import { useWholeTimeline } from './use-whole-timeline.ts';
 
@@ -49,7 +49,7 @@ export function Component() {
       >
         {(data) => (
           <>
-            <SavedCopyNote saved={order} />
+            <SavedAgeNote saved={order} />
             {!data.paid && <NextStep order={data} placed={placed} />}
             <div className={`${classes.actions} no-print`}>
               {!data.paid && (

@@ -5,7 +5,7 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { dateTime } from '../../shared/ui/time.ts';
 import classes from './my-orders-page.module.css';
-import { orderState, reservedText } from './order-list.ts';
+import { orderState, reservedText } from './order-state.ts';
 
 /** What an order's payment column says: the way to pay and until when, or that it is paid, by which transaction. */
 export function OrderPayment({ order }: { order: Order }) {

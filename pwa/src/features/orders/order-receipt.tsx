@@ -5,8 +5,8 @@ import { EmailText } from '../../shared/ui/email-text.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { dateTime } from '../../shared/ui/time.ts';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
-import { orderState } from './order-list.ts';
 import classes from './order-page.module.css';
+import { orderState } from './order-state.ts';
 
 const states = { unpaid: 'Not paid yet', paid: 'Paid', shipped: 'Paid and shipped' } as const;
 

@@ -8,15 +8,15 @@ const timeline = (...versions: number[]) => versions.map((version) => ({ version
 
 /** The page of an order; `see` shows it in another state and gives how often the shop has been asked by then. */
 function pageOf() {
-  const refresh = vi.fn(() => Promise.resolve());
+  const revalidate = vi.fn(() => Promise.resolve());
   const { rerender } = renderHook(
-    ({ version, told, refreshing }) =>
-      useWholeTimeline({ data: order(version), refreshing, refresh }, timeline(...told)),
-    { initialProps: { version: 1, told: [1], refreshing: false } },
+    ({ version, told, revalidating }) =>
+      useWholeTimeline({ data: order(version), revalidating, revalidate }, timeline(...told)),
+    { initialProps: { version: 1, told: [1], revalidating: false } },
   );
-  return (version: number, told: number[], refreshing = false) => {
-    rerender({ version, told, refreshing });
-    return refresh.mock.calls.length;
+  return (version: number, told: number[], revalidating = false) => {
+    rerender({ version, told, revalidating });
+    return revalidate.mock.calls.length;
   };
 }
 

@@ -7,15 +7,15 @@ import type { Saved } from '../../shared/saved/saved-data.ts';
  * what happened. Once for each state of the order; a reading on its way is waited for, as it may bring the rest.
  */
 export function useWholeTimeline(
-  { data, refreshing, refresh }: Pick<Saved<Order | null>, 'data' | 'refreshing' | 'refresh'>,
+  { data, revalidating, revalidate }: Pick<Saved<Order | null>, 'data' | 'revalidating' | 'revalidate'>,
   timeline: readonly OrderTimelineEntry[] | undefined,
 ): void {
   const asked = useRef(0);
   const version = data?.version ?? 0;
   const told = timeline?.at(-1)?.version ?? version;
   useEffect(() => {
-    if (told >= version || refreshing || asked.current === version) return;
+    if (told >= version || revalidating || asked.current === version) return;
     asked.current = version;
-    void refresh();
+    void revalidate();
   });
 }

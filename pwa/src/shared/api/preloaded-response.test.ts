@@ -4,7 +4,7 @@ import { preload, takePreloaded } from './preloaded-response.ts';
 vi.mock('./build-version.ts', () => ({ buildVersion: '1.2.3' }));
 afterEach(() => vi.unstubAllGlobals());
 
-it('gives an early answer to the first who asks for the same address, and to nobody else', async () => {
+it('gives a preloaded response to the first who asks for the same address, and to nobody else', async () => {
   const answer = new Response('[]');
   const fetched = vi.fn<typeof fetch>(async () => answer);
   vi.stubGlobal('fetch', fetched);

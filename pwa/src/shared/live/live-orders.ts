@@ -1,4 +1,4 @@
-import type { LiveOrder, Order } from '@karigar/bff/contracts';
+import type { LiveOrder } from '@karigar/bff/contracts';
 import { useEffect, useRef } from 'react';
 import { rereadMyOrders } from '../saved/my-orders.ts';
 import { putNewer, removeOrder } from '../saved/order-rows.ts';
@@ -6,39 +6,31 @@ import { personDb } from '../saved/person-db.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { followLive } from './live-connection.ts';
 
-/** News of one order; `order` is null when it was deleted. */
-export interface OrderNews {
-  seq: number;
-  type: string;
-  orderId: string;
-  order: Order | null;
-}
+/** What every tab is told: news of one order, whose `order` is null when it was deleted, or that some may have been missed. */
+type LiveMessage = LiveOrder | 'missed';
 
-/** What is told in every tab: news of one order, or that some may have been missed. */
-type Told = OrderNews | 'missed';
-
-const listeners = new Set<(told: Told) => void>();
+const listeners = new Set<(message: LiveMessage) => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('karigar-live');
 
-const tell = (told: Told) => {
-  for (const listener of listeners) listener(told);
+const tell = (message: LiveMessage) => {
+  for (const listener of listeners) listener(message);
 };
-channel?.addEventListener('message', ({ data }) => tell(data as Told));
-const tellEverywhere = (told: Told) => {
-  tell(told);
-  channel?.postMessage(told);
+channel?.addEventListener('message', ({ data }) => tell(data as LiveMessage));
+const tellEverywhere = (message: LiveMessage) => {
+  tell(message);
+  channel?.postMessage(message);
 };
 
 /**
  * Hears of every order that this person may see as it changes: their own, for admins all. `onMissed` is called when there
  * may have been news that nobody will tell: what a page has read before has to be read again.
  */
-export function useLiveOrders(onNews: (news: OrderNews) => void, onMissed: () => void): void {
+export function useLiveOrders(onNews: (news: LiveOrder) => void, onMissed: () => void): void {
   const latest = useRef({ onNews, onMissed });
   latest.current = { onNews, onMissed };
   useEffect(() => {
-    const heard = (told: Told) =>
-      told === 'missed' ? latest.current.onMissed() : latest.current.onNews(told);
+    const heard = (message: LiveMessage) =>
+      message === 'missed' ? latest.current.onMissed() : latest.current.onNews(message);
     listeners.add(heard);
     return () => {
       listeners.delete(heard);
@@ -63,22 +55,21 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
       signal,
       lastSeq: async () => ((await personDb(uid).meta.get('live.seq'))?.value as number | undefined) ?? null,
       onOrder: (news) => record(uid, news),
-      onGap: (head) => bridge(uid, head),
+      onGap: (head) => resumeFrom(uid, head),
     });
   const held = navigator.locks ? navigator.locks.request(`karigar-live-${uid}`, { signal }, work) : work();
   await held.catch(() => undefined);
 }
 
 /** Goes on from `head`, and has everything read again that may lack what happened before. */
-async function bridge(uid: string, head: number): Promise<void> {
+async function resumeFrom(uid: string, head: number): Promise<void> {
   if (!isSignedIn(uid)) return;
   await personDb(uid).meta.put({ key: 'live.seq', value: head });
   void rereadMyOrders(uid);
   tellEverywhere('missed');
 }
 
-async function record(uid: string, raw: LiveOrder): Promise<void> {
-  const news: OrderNews = { ...raw, order: raw.order ?? null };
+async function record(uid: string, news: LiveOrder): Promise<void> {
   const { user } = currentSession();
   if (user === null || !isSignedIn(uid)) return;
   const db = personDb(uid);

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Delay, OutboxEntry } from '../saved/outbox-entry.ts';
-import {
-  beginAttempt,
-  changeWork,
-  endAttempt,
-  isOld,
-  mayChange,
-  mustSend,
-  nextPause,
-  nextToSend,
-} from './entry.ts';
+import type { Delay } from '../saved/outbox-entry.ts';
+import { beginAttempt, changeWork, endAttempt, isOld, mayChange } from './entry.ts';
 import { entries, orderWork } from './testing-entries.ts';
 
 test('a person may change an entry before its first attempt and after a definite refusal, never in between', () => {
@@ -20,14 +11,6 @@ test('a person may change an entry before its first attempt and after a definite
   ).toEqual(['saved', 'refused']);
   expect(changeWork(entries.sending, orderWork)).toBeNull();
   expect(changeWork(entries.accepted, orderWork)).toBeNull();
-});
-
-test('only saved entries and entries of unknown outcome are sent', () => {
-  expect(
-    Object.values(entries)
-      .filter(mustSend)
-      .map((entry) => entry.status),
-  ).toEqual(['saved', 'sending']);
 });
 
 describe('an attempt', () => {
@@ -93,23 +76,9 @@ describe('an attempt', () => {
   });
 });
 
-test('entries go in the order made, whatever order they are stored in', () => {
-  const at = (id: string, createdAt: number): OutboxEntry => ({ ...entries.saved, id, createdAt });
-  const stored = [at('c', 30), at('a', 10), at('b', 20)];
-  expect(nextToSend(stored, new Set())?.id).toBe('a');
-  expect(nextToSend(stored, new Set(['a']))?.id).toBe('b');
-  expect(nextToSend([entries.refused, entries.accepted], new Set())).toBeUndefined();
-});
-
 test('unsent work of yesterday warns', () => {
   const day = 24 * 60 * 60 * 1000;
   expect(isOld(entries.saved, entries.saved.createdAt + day + 1)).toBe(true);
   expect(isOld(entries.saved, entries.saved.createdAt + day)).toBe(false);
   expect(isOld(entries.accepted, entries.accepted.createdAt + 2 * day)).toBe(false);
-});
-
-test('the pause grows up to five minutes and obeys the shop', () => {
-  expect([1, 2, 3, 4].map((failures) => nextPause(failures, null))).toEqual([5_000, 10_000, 20_000, 40_000]);
-  expect(nextPause(50, null)).toBe(300_000);
-  expect(nextPause(1, 30)).toBe(30_000);
 });

@@ -7,10 +7,6 @@ const warnAfter = 24 * 60 * 60 * 1000;
 export const mayChange = (entry: OutboxEntry): boolean =>
   entry.status === 'saved' || entry.status === 'refused';
 
-/** Tells whether an entry is to be sent, unchanged. A refused one waits for the person. */
-export const mustSend = (entry: OutboxEntry): boolean =>
-  entry.status === 'saved' || entry.status === 'sending';
-
 /** Tells whether the shop has not accepted an entry. */
 export const isUnsent = (entry: OutboxEntry): boolean => entry.status !== 'accepted';
 
@@ -55,20 +51,5 @@ export function endAttempt(entry: OutboxEntry, outcome: AttemptOutcome, now: num
 /** Changes the work of an entry and makes it ready to be sent; null when it may not be changed now. */
 export const changeWork = (entry: OutboxEntry, work: OutboxWork): OutboxEntry | null =>
   mayChange(entry) ? { ...base(entry), work, status: 'saved', delay: null } : null;
-
-/** Chooses the next entry to send: the oldest that is to be sent and is not in `passed`. */
-export const nextToSend = (
-  entries: readonly OutboxEntry[],
-  passed: ReadonlySet<string>,
-): OutboxEntry | undefined =>
-  entries
-    .filter((entry) => mustSend(entry) && !passed.has(entry.id))
-    .sort((a, b) => a.createdAt - b.createdAt || a.id.localeCompare(b.id))[0];
-
-/** Gives the pause (ms) before the next automatic round after `failures` fruitless ones; obeys `retryAfter` (s). */
-export function nextPause(failures: number, retryAfter: number | null): number {
-  const own = Math.min(5_000 * 2 ** Math.max(0, failures - 1), 5 * 60_000);
-  return Math.max(own, (retryAfter ?? 0) * 1000);
-}
 
 const base = ({ id, uid, work, createdAt }: OutboxEntry) => ({ id, uid, work, createdAt });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AttemptOutcome, OutboxEntry } from '../saved/outbox-entry.ts';
-import { beginAttempt, endAttempt, nextToSend } from './entry.ts';
+import { beginAttempt, endAttempt } from './entry.ts';
 import { type FlushPorts, flush } from './flush.ts';
+import { nextToSend } from './retry.ts';
 import { entries } from './testing-entries.ts';
 
 const accepted: AttemptOutcome = { type: 'accepted', orderId: 'o1', order: null };

@@ -7,7 +7,7 @@ import { addEntry } from './store.ts';
 import { orderWork } from './testing-entries.ts';
 
 const sendWork = vi.hoisted(() => vi.fn());
-vi.mock('./attempt.ts', () => ({ sendWork }));
+vi.mock('./send-work.ts', () => ({ sendWork }));
 vi.mock('../saved/catalogue.ts', () => ({ rereadTools: vi.fn(), rereadReviews: vi.fn() }));
 
 const accepted: AttemptOutcome = { type: 'accepted', orderId: 'o1', order: null };
@@ -66,7 +66,7 @@ test('the order of the next person does not wait for a round that was queued for
   await earlier;
 });
 
-test('an outcome that could not be written down is asked for again by itself', async () => {
+test('an outcome that could not be recorded is asked for again by itself', async () => {
   locks();
   await addEntry('u1', 'i1', orderWork, 1);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

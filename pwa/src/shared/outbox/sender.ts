@@ -4,9 +4,9 @@ import type { OutboxEntry } from '../saved/outbox-entry.ts';
 import { isAfterLeaving, personDb } from '../saved/person-db.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { holdReload } from '../ui/busy.ts';
-import { sendWork } from './attempt.ts';
-import { mustSend, nextPause } from './entry.ts';
 import { flush } from './flush.ts';
+import { mustSend, nextPause } from './retry.ts';
+import { sendWork } from './send-work.ts';
 import { beginNext, markWaiting, recordOutcome, sweepAccepted } from './store.ts';
 
 let tellAccepted = (_entry: OutboxEntry): void => undefined;

@@ -1,7 +1,8 @@
 import { putNewer } from '../saved/order-rows.ts';
 import type { AttemptOutcome, Delay, OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { personDb } from '../saved/person-db.ts';
-import { beginAttempt, changeWork, endAttempt, mayChange, nextToSend } from './entry.ts';
+import { beginAttempt, changeWork, endAttempt, mayChange } from './entry.ts';
+import { nextToSend } from './retry.ts';
 
 /** How long (ms) an accepted entry stays, so that its page can tell of it; the order itself is in My Orders. */
 const acceptedStaysFor = 24 * 60 * 60 * 1000;

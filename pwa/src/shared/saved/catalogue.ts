@@ -19,7 +19,7 @@ interface Part<T extends { _id: string }> {
 }
 
 /** How long an answer of the shop may wait for an idle moment before it is recorded (ms). */
-const recordedWithin = 1_000;
+const longestUnrecordedMs = 1_000;
 
 /** Makes a table hold exactly these rows, touching only what changed, so that open pages redraw only for news. */
 async function replaceRows<T extends { _id: string }>(
@@ -46,7 +46,7 @@ async function pull<T extends { _id: string }>(
   if (items !== null) {
     cacheRows(cache, { rows: items, etag, savedAt });
     // The screen need not wait for the disk, and is drawn before it; but somebody may leave soon.
-    await new Promise<void>((resolve) => whenIdle(resolve, recordedWithin));
+    await new Promise<void>((resolve) => whenIdle(resolve, longestUnrecordedMs));
   }
   await publicDb.transaction('rw', table, publicDb.meta, async () => {
     // The browser may have thrown the rows away since they were read.

@@ -10,7 +10,7 @@ afterEach(() => {
 const rows = (name: string, savedAt: number) => ({ rows: [{ name } as Tool], etag: null, savedAt });
 const cached = () => memoryCache.tools.get()?.rows[0]?.name;
 
-test('an older copy of the disk does not replace what is newer', () => {
+test('older rows of the disk do not replace what is newer', () => {
   vi.setSystemTime(3_000);
   cacheRows(memoryCache.tools, rows('answer', 2_000));
   cacheRows(memoryCache.tools, rows('disk', 1_000));

@@ -27,7 +27,7 @@ const oneOrder = new Map<string, PersonRevalidation>();
 
 const ordersOf = createPersonRevalidation(async ({ uid, email }) => {
   const db = personDb(uid);
-  const before = new Set(await db.orders.toCollection().primaryKeys());
+  const savedIds = new Set(await db.orders.toCollection().primaryKeys());
   const orders: Order[] = [];
   let cursor: string | null = null;
   let total = 0;
@@ -43,7 +43,7 @@ const ordersOf = createPersonRevalidation(async ({ uid, email }) => {
   const complete = cursor === null;
   await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
     const opened = new Set([...(await db.timelines.toCollection().primaryKeys()), ...oneOrder.keys()]);
-    const { put, remove } = mergeOrders(before, await db.orders.toArray(), orders, { complete, opened });
+    const { put, remove } = mergeOrders(savedIds, await db.orders.toArray(), orders, { complete, opened });
     await db.orders.bulkPut(put);
     await db.orders.bulkDelete(remove);
     await db.meta.bulkPut([
@@ -74,16 +74,16 @@ export const useMyOrders = () =>
 
 /** Reads one order and its timeline again, and saves both; an order that is gone is removed from the device. */
 const revalidationOf = (id: string) => {
-  const before = oneOrder.get(id);
-  if (before !== undefined) return before;
+  const existing = oneOrder.get(id);
+  if (existing !== undefined) return existing;
   const made = createPersonRevalidation(async ({ uid }) => {
     const db = personDb(uid);
-    const before = await db.orders.get(id);
+    const savedOrder = await db.orders.get(id);
     try {
       const [order, entries] = await Promise.all([getOrder(id), getOrderTimeline(id)]);
       await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
         // Live news may have been faster: what was deleted meanwhile does not return, and nothing is set back.
-        const deleted = before !== undefined && (await db.orders.get(id)) === undefined;
+        const deleted = savedOrder !== undefined && (await db.orders.get(id)) === undefined;
         if (!deleted) {
           await putNewer(db, order);
           await db.timelines.put({ orderId: id, entries });

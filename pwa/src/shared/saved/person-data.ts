@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { currentSession, type SessionUser, useSession } from '../session/session-store.ts';
 import { isAfterLeaving, type PersonDb, personDb } from './person-db.ts';
 import { createRevalidation, type Revalidation } from './revalidation.ts';
-import { type Saved, type SavedCopy, useSaved } from './saved-data.ts';
+import { type Saved, type SavedValue, useSaved } from './saved-data.ts';
 
 /**
  * What `read` finds in the signed-in person's database, followed; `nobody` when nobody is signed in. Undefined while
@@ -32,8 +32,8 @@ export type PersonRevalidation = (uid: string) => Revalidation;
 export function createPersonRevalidation(work: (user: SessionUser) => Promise<void>): PersonRevalidation {
   const made = new Map<string, Revalidation>();
   return (uid) => {
-    const before = made.get(uid);
-    if (before !== undefined) return before;
+    const existing = made.get(uid);
+    if (existing !== undefined) return existing;
     const revalidation = createRevalidation(async () => {
       const { user } = currentSession();
       if (user?.uid !== uid) return;
@@ -53,7 +53,7 @@ export const savedAtOf = async (db: PersonDb, key: string): Promise<number | nul
 /** A part of the signed-in person's saved data, followed. */
 export function usePersonData<T>(
   revalidationOf: PersonRevalidation,
-  read: (db: PersonDb) => Promise<SavedCopy<T>>,
+  read: (db: PersonDb) => Promise<SavedValue<T>>,
   deps: unknown[] = [],
 ): Saved<T> {
   const uid = useSession().user?.uid;

@@ -6,7 +6,7 @@ import { whenIdle } from './when-idle.ts';
 
 /** Where a revalidation stands. `failure` is the last one's, null after a success; `checkedAt` in ms. */
 export interface RevalidationState {
-  refreshing: boolean;
+  revalidating: boolean;
   failure: Failure | null;
   checkedAt: number | null;
 }
@@ -23,7 +23,7 @@ export interface Revalidation {
 }
 
 /** What a revalidation begins with. */
-export const notChecked: RevalidationState = { refreshing: false, failure: null, checkedAt: null };
+export const notChecked: RevalidationState = { revalidating: false, failure: null, checkedAt: null };
 
 /** Makes a revalidation of `work`, which writes the saved data. A failed call ends up in the state, never thrown. */
 export function createRevalidation(work: () => Promise<void>, freshFor = 5_000): Revalidation {
@@ -31,13 +31,13 @@ export function createRevalidation(work: () => Promise<void>, freshFor = 5_000):
   let running: Promise<void> | null = null;
   let following: Promise<void> | null = null;
   const once = async () => {
-    state.set({ ...state.get(), refreshing: true });
+    state.set({ ...state.get(), revalidating: true });
     try {
       await work();
-      state.set({ refreshing: false, failure: null, checkedAt: Date.now() });
+      state.set({ revalidating: false, failure: null, checkedAt: Date.now() });
     } catch (error) {
       const { failure, checkedAt } = state.get();
-      state.set({ refreshing: false, failure: isFailure(error) ? error : failure, checkedAt });
+      state.set({ revalidating: false, failure: isFailure(error) ? error : failure, checkedAt });
       if (!isFailure(error)) throw error;
     }
   };

@@ -7,14 +7,14 @@ import type { Saved } from './saved-data.ts';
 import { SavedView } from './saved-view.tsx';
 
 const show = (saved: Partial<Saved<number | null>>) => {
-  const refresh = vi.fn(() => Promise.resolve());
-  const whole = { data: undefined, failure: null, refreshing: false, checkedAt: null, savedAt: null };
+  const revalidate = vi.fn(() => Promise.resolve());
+  const whole = { data: undefined, failure: null, revalidating: false, checkedAt: null, savedAt: null };
   renderInShop(
-    <SavedView saved={{ ...whole, refresh, ...saved }} loading="on its way" gone="no longer there">
+    <SavedView saved={{ ...whole, revalidate, ...saved }} loading="on its way" gone="no longer there">
       {(count) => `${count} of them`}
     </SavedView>,
   );
-  return refresh;
+  return revalidate;
 };
 
 test.each<[string, Partial<Saved<number | null>>, string]>([
@@ -28,8 +28,8 @@ test.each<[string, Partial<Saved<number | null>>, string]>([
 });
 
 test('a failed first reading can be repeated', async () => {
-  const refresh = show({ failure: new NoAnswerError('unreachable') });
+  const revalidate = show({ failure: new NoAnswerError('unreachable') });
   expect(screen.getByText('The shop cannot be reached right now.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(refresh).toHaveBeenCalledOnce();
+  expect(revalidate).toHaveBeenCalledOnce();
 });

@@ -13,9 +13,9 @@ interface SavedViewProps<T> {
 
 /** Shows saved data, or why there is none: still unknown, unknown after a failed call, or gone. */
 export function SavedView<T>({ saved, loading, gone, children }: SavedViewProps<T>) {
-  const { data, failure, refreshing, refresh } = saved;
+  const { data, failure, revalidating, revalidate } = saved;
   if (data === null) return gone;
   if (data !== undefined) return children(data);
   if (failure === null) return loading;
-  return <ErrorPanel error={failure} onRetry={() => void refresh()} retrying={refreshing} />;
+  return <ErrorPanel error={failure} onRetry={() => void revalidate()} retrying={revalidating} />;
 }

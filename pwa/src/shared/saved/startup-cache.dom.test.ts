@@ -4,7 +4,7 @@ import { beganEmpty, cachedConfig, clearMemoryCache, memoryCache, takeStartupCac
 import { PublicDb } from './public-db.ts';
 import { readStartupCache } from './startup-cache.ts';
 
-const name = 'karigar-first-copy';
+const name = 'karigar-startup-cache';
 afterEach(async () => {
   clearMemoryCache();
   await Dexie.delete(name);
@@ -22,13 +22,13 @@ async function save(facts: { key: string; value: unknown }[]): Promise<void> {
   db.close();
 }
 
-describe('the copy that a visit begins with', () => {
+describe('the cached data that a visit begins with', () => {
   it('holds what Dexie has saved, newest first', async () => {
     await save([{ key: 'tools.savedAt', value: 5 }]);
-    const copy = await readStartupCache(name);
-    expect(copy?.tools).toEqual([rows[1], rows[0]]);
-    expect(copy?.reviews).toEqual([]);
-    expect(copy?.facts.get('tools.savedAt')).toBe(5);
+    const cached = await readStartupCache(name);
+    expect(cached?.tools).toEqual([rows[1], rows[0]]);
+    expect(cached?.reviews).toEqual([]);
+    expect(cached?.facts.get('tools.savedAt')).toBe(5);
   });
 
   it('is null without a database, and makes none', async () => {

@@ -1,8 +1,4 @@
-/** A row of the public database's `meta` table. */
-interface Fact {
-  key: string;
-  value: unknown;
-}
+import type { MetaRow } from './public-db.ts';
 
 /** What earlier visits have cached of the public data; rows newest first. */
 export interface StartupCache {
@@ -41,9 +37,9 @@ export function readStartupCache(name = 'karigar-public'): Promise<StartupCache 
   });
 }
 
-function readAll(db: IDBDatabase, resolve: (copy: StartupCache | null) => void): void {
+function readAll(db: IDBDatabase, resolve: (cached: StartupCache | null) => void): void {
   const transaction = db.transaction(tables, 'readonly');
-  const facts = transaction.objectStore('meta').getAll() as IDBRequest<Fact[]>;
+  const facts = transaction.objectStore('meta').getAll() as IDBRequest<MetaRow[]>;
   const [tools, reviews] = ['tools', 'reviews'].map((table) =>
     transaction.objectStore(table).index('createdAt').getAll(),
   ) as [IDBRequest<unknown[]>, IDBRequest<unknown[]>];

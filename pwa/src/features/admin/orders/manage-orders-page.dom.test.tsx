@@ -1,14 +1,13 @@
-import type { Order, Stats } from '@karigar/bff/contracts';
+import type { LiveOrder, Order, Stats } from '@karigar/bff/contracts';
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Page } from '../../../shared/api/calls.ts';
-import type { OrderNews } from '../../../shared/live/live-orders.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { Component as ManageOrdersPage } from './manage-orders-page.tsx';
 
 const shop = vi.hoisted(() => ({
   getOrders: vi.fn<() => Promise<Page<Order>>>(),
-  live: { onNews: (_: OrderNews) => {}, onMissed: () => {} },
+  live: { onNews: (_: LiveOrder) => {}, onMissed: () => {} },
 }));
 vi.mock('../../../shared/api/calls.ts', () => ({
   getOrders: shop.getOrders,
@@ -20,7 +19,7 @@ vi.mock('../../../shared/api/calls.ts', () => ({
   }),
 }));
 vi.mock('../../../shared/live/live-orders.ts', () => ({
-  useLiveOrders: (onNews: (news: OrderNews) => void, onMissed: () => void) => {
+  useLiveOrders: (onNews: (news: LiveOrder) => void, onMissed: () => void) => {
     shop.live = { onNews, onMissed };
   },
 }));

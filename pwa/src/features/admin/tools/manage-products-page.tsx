@@ -79,8 +79,8 @@ export function Component() {
         {unread ? (
           <ErrorPanel
             error={saved.failure}
-            onRetry={() => void saved.refresh()}
-            retrying={saved.refreshing}
+            onRetry={() => void saved.revalidate()}
+            retrying={saved.revalidating}
           />
         ) : (
           <Text fw={600} mb="sm" role="status">

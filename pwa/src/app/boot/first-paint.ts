@@ -22,7 +22,7 @@ export async function firstPaint(root: HTMLElement): Promise<void> {
 }
 
 /** Lets the browser fetch the scripts that the document names for after its first paint. */
-export function fetchLateScripts(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="later"]'))
+export function fetchDeferredScripts(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="deferred"]'))
     link.rel = 'modulepreload';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderState, reservedText } from './order-list.ts';
+import { orderState, reservedText } from './order-state.ts';
 
 describe('my orders', () => {
   it('says where an order stands', () => {

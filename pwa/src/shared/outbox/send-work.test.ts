@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@karigar/bff/contracts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiProblem, NoAnswerError } from '../api/failure.ts';
-import { outcomeOfFailure, sendWork } from './attempt.ts';
+import { outcomeOfFailure, sendWork } from './send-work.ts';
 import { entries, orderWork } from './testing-entries.ts';
 
 const problem = (status: number, code: ProblemCode, more: object = {}, retryAfter: number | null = null) =>

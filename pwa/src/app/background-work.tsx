@@ -13,7 +13,7 @@ import { notifySuccess } from '../shared/ui/toast.ts';
  * What runs beside the pages while somebody is signed in; loaded then. The outbox sends, live news comes in, and the
  * person's orders and profile are fetched once, so that they open without a network.
  */
-export function SignedIn({ uid }: { uid: string }) {
+export function BackgroundWork({ uid }: { uid: string }) {
   useEffect(
     () =>
       keepSending(({ id, work }) => {

@@ -1,0 +1,14 @@
+import { bundleFindings } from '../measuring/bundle-budget.ts';
+import { fileLengthFindings } from './file-lengths.ts';
+import { licenceFindings } from './licences.ts';
+
+/** `static-checks.ts sources | bundle`: prints each finding on a line and ends with code 1 if there is one. */
+const checks = {
+  sources: () => [...fileLengthFindings(), ...licenceFindings()],
+  bundle: () => bundleFindings(console.log),
+};
+const check = checks[process.argv[2] as keyof typeof checks];
+if (check === undefined) throw new Error(`Say what to check: ${Object.keys(checks).join(' or ')}`);
+const findings = check();
+for (const finding of findings) console.error(finding);
+process.exitCode = findings.length === 0 ? 0 : 1;
