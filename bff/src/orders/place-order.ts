@@ -78,7 +78,7 @@ async function toolIdByName(desk: OrderDesk, name: string, earlier: Earlier): Pr
 async function refuseTooManyUnpaid(desk: OrderDesk, person: Person, earlier: Earlier): Promise<void> {
   if (desk.maxUnpaidOrders === 0) return;
   const unpaid = await desk.log.orders({
-    state: 'unpaid',
+    states: ['unpaid'],
     email: person.email,
     limit: Math.min(desk.maxUnpaidOrders, 100),
   });

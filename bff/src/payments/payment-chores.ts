@@ -2,11 +2,11 @@ import { isOrderRejected, LogUnavailableError, type OrderDocument, type Origin }
 import { isProblemError } from '../problem/problem-error.ts';
 import { isPaidBy } from './claim-payment.ts';
 import { deleteOrder } from './delete-order.ts';
+import { orderPages } from './order-pages.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { settlePayment, tellOnce } from './settle-payment.ts';
 
-const pageSize = 200;
 const dayMs = 24 * 3_600_000;
 
 /**
@@ -21,7 +21,7 @@ export async function reconcile(
 ): Promise<number> {
   const faults = new FaultsOfSome();
   let paid = 0;
-  for await (const page of unpaidPages(parts, { from: since }, signal)) {
+  for await (const page of orderPages(parts.log, { states: ['unpaid'], from: since }, signal)) {
     const intents = await parts.log.intents(page.map(({ id }) => id));
     for (const registered of intents) {
       if (registered === null || signal?.aborted) continue;
@@ -54,7 +54,7 @@ export async function expireUnpaid(
 ): Promise<number> {
   const faults = new FaultsOfSome();
   let expired = 0;
-  for await (const page of unpaidPages(parts, { to: placedBefore }, signal)) {
+  for await (const page of orderPages(parts.log, { states: ['unpaid'], to: placedBefore }, signal)) {
     for (const order of page) {
       if (signal?.aborted) break;
       if (await faults.without(() => expireOne(parts, order, reason, origin))) expired += 1;
@@ -104,20 +104,6 @@ export async function tellUnboundPayments(
     told += 1;
   }
   return told;
-}
-
-async function* unpaidPages(
-  { log }: PaymentParts,
-  filter: { from?: number; to?: number },
-  signal: AbortSignal | undefined,
-): AsyncIterable<OrderDocument[]> {
-  let cursor: string | undefined;
-  while (!signal?.aborted) {
-    const page = await log.orders({ state: 'unpaid', ...filter, limit: pageSize, cursor });
-    yield page.orders;
-    if (page.nextCursor === null) return;
-    cursor = page.nextCursor;
-  }
 }
 
 /** Lets a round go on past an order that has a fault of its own, so that it cannot keep all others waiting for ever. */

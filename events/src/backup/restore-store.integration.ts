@@ -27,7 +27,7 @@ beforeAll(async () => {
   shop = await openOrderLog({ url: left.url, commandTimeoutMs: 30_000 });
   await openBusyShop(shop);
   for (let turn = 0; turn < 40; turn += 1) await visit(shop, turn);
-  const unpaid = (await shop.orders({ state: 'unpaid', limit: 1 })).orders[0]?.id ?? '';
+  const unpaid = (await shop.orders({ states: ['unpaid'], limit: 1 })).orders[0]?.id ?? '';
   await shop.registerIntent({ orderId: unpaid, intentId: 'pi_open', attempt: 2 });
   await shop.recordOps({ kind: 'note', who: 'ops:amal', why: 'a test', detail: { a: [] } });
   await shop.redis.run(async (connection) => {

@@ -155,7 +155,7 @@ describe('a rebuild', () => {
 
   it('stops at an event that it cannot take, and the shop goes on', async () => {
     await visits(0, 3);
-    const orderId = (await log.orders({ limit: 1, state: 'shipped' })).orders[0]?.id ?? '';
+    const orderId = (await log.orders({ limit: 1, states: ['shipped'] })).orders[0]?.id ?? '';
     const [first] = await log.history(orderId);
     const at = (await log.head()).seq + 1;
     await log.redis.run(async (connection) => {

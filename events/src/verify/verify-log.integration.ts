@@ -127,7 +127,7 @@ describe('a damaged log is found and the event is named:', () => {
   });
 
   it('an event that cannot follow', async () => {
-    const paid = (await log.orders({ state: 'paid', limit: 1 })).orders[0];
+    const paid = (await log.orders({ states: ['paid'], limit: 1 })).orders[0];
     const seq = paid?.seqs[1] ?? 0;
     await tamperField(scan, seq, 'type', () => 'order.shipped');
     await tamperField(scan, seq, 'schema', () => '1');

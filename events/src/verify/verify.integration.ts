@@ -94,7 +94,7 @@ describe('a shop as its own commands leave it', () => {
 
 describe('read models that do not agree with the log are found:', () => {
   const order = async (state: 'unpaid' | 'paid' | 'shipped') => {
-    const id = (await log.orders({ state, limit: 1 })).orders[0]?.id;
+    const id = (await log.orders({ states: [state], limit: 1 })).orders[0]?.id;
     if (id === undefined) throw new Error(`No order is ${state}`);
     return id;
   };
