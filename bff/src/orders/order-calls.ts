@@ -10,8 +10,8 @@ import {
   PlacedOrder,
   ShipRequest,
 } from '../contracts/order.ts';
-import { notYours } from '../http/admission.ts';
 import { privateJson } from '../http/answers.ts';
+import { notYours } from '../http/authorisation.ts';
 import { type Call, defineCall, originOf, pathParam } from '../http/call.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { normalEmail } from '../identity/person.ts';
@@ -20,10 +20,10 @@ import { deleteOrder } from '../payments/delete-order.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
 import { orderView, timelineEntry } from './order-view.ts';
-import { type OrderDesk, placeOrder } from './place-order.ts';
+import { type PlaceOrderParts, placeOrder } from './place-order.ts';
 
 /** What the calls about single orders need. */
-export interface OrderCallDeps extends OrderDesk {
+export interface OrderCallParts extends PlaceOrderParts {
   readonly log: OrderLog;
   readonly payments: PaymentParts;
   readonly reserveHours: number;
@@ -34,8 +34,8 @@ export interface OrderCallDeps extends OrderDesk {
 }
 
 /** The calls about one order: place, read, timeline, pay, ship, delete. */
-export function orderCalls(deps: OrderCallDeps): Call[] {
-  const { log, payments, reserveHours } = deps;
+export function orderCalls(parts: OrderCallParts): Call[] {
+  const { log, payments, reserveHours } = parts;
   return [
     defineCall({
       method: 'post',
@@ -59,9 +59,9 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
       async handle({ c, person, body }) {
         if (normalEmail(body.email) !== person.email) throw notYours();
         const request = { idempotencyKey: idempotencyKeyOf(c), correlationId: c.get('requestId') };
-        const { order, repeated } = await placeOrder(deps, person, body, request);
-        deps.onAppend(repeated ? 'repeated' : 'accepted');
-        deps.onWritten();
+        const { order, repeated } = await placeOrder(parts, person, body, request);
+        parts.onAppend(repeated ? 'repeated' : 'accepted');
+        parts.onWritten();
         return privateJson(c, { insertedId: order.id, repeated, order: orderView(order, reserveHours) }, 201);
       },
     }),
@@ -153,7 +153,7 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
         const reason = asAdmin ? 'deleted by an admin' : 'deleted by the customer';
         const origin = originOf(c, person, asAdmin);
         const { changed } = await deleteOrder(payments, order.id, reason, origin);
-        deps.onWritten();
+        parts.onWritten();
         return privateJson(c, { deletedCount: changed ? 1 : 0 });
       },
     }),
