@@ -12,7 +12,7 @@ import {
 } from '../contracts/order.ts';
 import { notYours } from '../http/admission.ts';
 import { privateJson } from '../http/answers.ts';
-import { type Call, causeOf, defineCall, pathParam } from '../http/call.ts';
+import { type Call, defineCall, originOf, pathParam } from '../http/call.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { normalEmail } from '../identity/person.ts';
 import { claimPayment } from '../payments/claim-payment.ts';
@@ -112,8 +112,8 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
       ],
       async handle({ c, person, body }) {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
-        const cause = causeOf(c, person, asAdmin);
-        const { changed } = await claimPayment(payments, order, body.transactionId, cause);
+        const origin = originOf(c, person, asAdmin);
+        const { changed } = await claimPayment(payments, order, body.transactionId, origin);
         return privateJson(c, { modifiedCount: changed ? 1 : 0 });
       },
     }),
@@ -128,7 +128,7 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
       problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID'],
       async handle({ c, person }) {
         const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
-        const { changed } = await log.ship({ orderId: order.id, ...causeOf(c, person, true) });
+        const { changed } = await log.ship({ orderId: order.id, ...originOf(c, person, true) });
         return privateJson(c, { modifiedCount: changed ? 1 : 0, upsertedCount: 0 });
       },
     }),
@@ -151,8 +151,8 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
         if (isDeleted(order)) return privateJson(c, { deletedCount: 0 });
         const reason = asAdmin ? 'deleted by an admin' : 'deleted by the customer';
-        const cause = causeOf(c, person, asAdmin);
-        const { changed } = await deleteOrder(payments, order.id, reason, cause);
+        const origin = originOf(c, person, asAdmin);
+        const { changed } = await deleteOrder(payments, order.id, reason, origin);
         deps.onWritten();
         return privateJson(c, { deletedCount: changed ? 1 : 0 });
       },

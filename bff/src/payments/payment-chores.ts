@@ -1,9 +1,9 @@
-import { isOrderRejected, LogUnavailableError, type OrderDocument } from '@karigar/events';
+import { isOrderRejected, LogUnavailableError, type OrderDocument, type Origin } from '@karigar/events';
 import { isProblemError } from '../problem/problem-error.ts';
 import { isPaidBy } from './claim-payment.ts';
 import { deleteOrder } from './delete-order.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
-import type { Cause, PaymentParts } from './payment-parts.ts';
+import type { PaymentParts } from './payment-parts.ts';
 import { settlePayment, tellOnce } from './settle-payment.ts';
 
 const pageSize = 200;
@@ -16,7 +16,7 @@ const dayMs = 24 * 3_600_000;
 export async function reconcile(
   parts: PaymentParts,
   since: number,
-  cause: Cause,
+  origin: Origin,
   signal?: AbortSignal,
 ): Promise<number> {
   const faults = new FaultsOfSome();
@@ -25,17 +25,17 @@ export async function reconcile(
     const intents = await parts.log.intents(page.map(({ id }) => id));
     for (const registered of intents) {
       if (registered === null || signal?.aborted) continue;
-      if (await faults.without(() => reconcileOne(parts, registered.intentId, cause))) paid += 1;
+      if (await faults.without(() => reconcileOne(parts, registered.intentId, origin))) paid += 1;
     }
   }
   faults.throwIfAny();
   return paid;
 }
 
-async function reconcileOne(parts: PaymentParts, intentId: string, cause: Cause): Promise<boolean> {
+async function reconcileOne(parts: PaymentParts, intentId: string, origin: Origin): Promise<boolean> {
   const intent = await parts.gateway.find(intentId);
   if (intent?.state !== 'succeeded') return false;
-  const settlement = await settlePayment(parts, intent, cause);
+  const settlement = await settlePayment(parts, intent, origin);
   if (settlement.kind !== 'paid' || !settlement.changed) return false;
   parts.notice('reconciled');
   return true;
@@ -49,7 +49,7 @@ export async function expireUnpaid(
   parts: PaymentParts,
   placedBefore: number,
   reason: string,
-  cause: Cause,
+  origin: Origin,
   signal?: AbortSignal,
 ): Promise<number> {
   const faults = new FaultsOfSome();
@@ -57,7 +57,7 @@ export async function expireUnpaid(
   for await (const page of unpaidPages(parts, { to: placedBefore }, signal)) {
     for (const order of page) {
       if (signal?.aborted) break;
-      if (await faults.without(() => expireOne(parts, order, reason, cause))) expired += 1;
+      if (await faults.without(() => expireOne(parts, order, reason, origin))) expired += 1;
     }
   }
   faults.throwIfAny();
@@ -68,10 +68,10 @@ async function expireOne(
   parts: PaymentParts,
   order: OrderDocument,
   reason: string,
-  cause: Cause,
+  origin: Origin,
 ): Promise<boolean> {
   try {
-    const { changed } = await deleteOrder(parts, order.id, reason, cause);
+    const { changed } = await deleteOrder(parts, order.id, reason, origin);
     if (changed) parts.notice('expired');
     return changed;
   } catch (error) {

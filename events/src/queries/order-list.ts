@@ -1,7 +1,8 @@
-import { type GenerationKeys, orderStages } from '../log/generation-keys.ts';
+import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf, readStrings, type Store } from '../log/generation-reader.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument } from '../model/order-record.ts';
+import { liveStatuses } from '../orders/order-state.ts';
 import { firstSeqAt } from './history.ts';
 
 /** Which orders to list, newest first. Filters add up. */
@@ -103,7 +104,7 @@ async function setsOfQuery(
   keys: GenerationKeys,
   { state = 'all', email, search }: OrderListQuery,
 ): Promise<readonly string[] | 'moved'> {
-  const stages = state === 'all' ? orderStages : [state];
+  const stages = state === 'all' ? liveStatuses : [state];
   if (email !== undefined) return stages.map((stage) => keys.mail(email, stage));
   if (!search) return stages.map((stage) => keys.set(stage));
   const found = await reader.read(keys, [readOf('HKEYS', keys.names)]);

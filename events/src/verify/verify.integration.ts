@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generationKeys } from '../log/generation-keys.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -160,7 +160,7 @@ describe('read models that do not agree with the log are found:', () => {
   });
 
   it('a head that says more than the log holds', async () => {
-    await scan.hincrby(recordKeys.meta, 'seq', 5);
+    await scan.hincrby(redisKeys.meta, 'seq', 5);
     expect((await found('log')).length).toBeGreaterThan(0);
   });
 
