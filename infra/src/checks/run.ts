@@ -25,7 +25,7 @@ const steps: Step[] = [
     command: node,
     args: [bin('playwright'), 'test'],
     limitSeconds: 2400,
-    after: ['build', 'types'],
+    after: ['build'],
     env: { CHROMIUM: findProgram(['chromium', 'chromium-browser', 'google-chrome']) ?? '' },
   },
   {
