@@ -1,17 +1,25 @@
+import { join } from 'node:path';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { Logger } from 'pino';
 import type { CallParts } from './all-calls.ts';
+import type { Config } from './config/config.ts';
 import { answerProblem } from './http/answers.ts';
 import type { AppEnv } from './http/app-env.ts';
 import type { Call } from './http/call.ts';
 import { journal } from './http/journal.ts';
 import { type Gates, mountCalls } from './http/mount-calls.ts';
-import { mountRest } from './mount-rest.ts';
+import { mountImages } from './images/image-calls.ts';
+import { pictureFolder } from './images/picture-store.ts';
 import { mountHealth, mountMetrics } from './operations/state-routes.ts';
 import { ProblemError } from './problem/problem-error.ts';
 import { problemOf } from './problem/problem-of.ts';
+import { emulatorPaths, mountPassThrough, simulatorPath } from './static/pass-through.ts';
+import { archiveAssets } from './static/release-files.ts';
+import { mountSearchEngines } from './static/search-engines.ts';
+import { mountPages } from './static/serve-pages.ts';
+import type { Catalogue } from './tools/catalogue.ts';
 
 /** Everything that the server is made of, already built: the composition root picks the adapters. */
 export interface AppParts extends CallParts {
@@ -42,7 +50,7 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
   app.notFound((c) => answerProblem(c, new ProblemError('NOT_FOUND', 'There is nothing at this address.')));
   app.route('/api', apiOf(parts));
   mountMetrics(app, metrics, config.metricsToken);
-  await mountRest(app, config, parts.catalogue);
+  await mountPagesAndPictures(app, config, parts.catalogue);
   return app;
 }
 
@@ -65,4 +73,21 @@ function apiOf(parts: AppParts): Hono<AppEnv> {
     (c) => c.notFound(),
   );
   return api;
+}
+
+/**
+ * Mounts everything that is served beside the API: pictures, the demo's stand-ins, the pages. Archives this release's assets for the
+ * releases to come. The pages take every path that is left, so they come last.
+ */
+async function mountPagesAndPictures(app: Hono<AppEnv>, config: Config, catalogue: Catalogue): Promise<void> {
+  mountImages(app, pictureFolder(config.dataDir));
+  const { emulatorHost } = config.auth;
+  if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);
+  const { simulatorUrl } = config.payments;
+  if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, '/simulator');
+  mountSearchEngines(app, async () => (await catalogue.snapshot()).tools);
+  if (config.pwaDist === null) return;
+  const archive = join(config.dataDir, 'releases');
+  await archiveAssets(config.pwaDist, archive);
+  await mountPages(app, config.pwaDist, archive, catalogue);
 }

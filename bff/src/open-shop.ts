@@ -29,12 +29,13 @@ export interface OpenShop {
   readonly port: number;
   /** What it serves, for tests that check all of it. */
   readonly calls: readonly CallDescription[];
-  /** Lets requests in flight finish, then closes everything. */
+  /** Lets requests in flight finish for a few seconds at most, then closes everything. */
   stop(): Promise<void>;
 }
 
 /** Less than the two seconds within which a client must hear that Redis is away. */
 const redisTimeoutMs = 1_500;
+/** At most; a supervisor may end the server earlier. */
 const graceMs = 4_000;
 
 /** Builds the server out of its adapters and begins to listen. Throws when Redis is away or the port is taken. */

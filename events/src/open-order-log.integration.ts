@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { orderIdFor, recordKeys } from './log/record-keys.ts';
+import { orderIdFor, redisKeys } from './log/redis-keys.ts';
 import { encodeTool } from './log/tool-record.ts';
 import { openOrderLog } from './open-order-log.ts';
 import type { OrderLog } from './order-log.ts';
@@ -89,7 +89,7 @@ describe('placing an order', () => {
     await offerTool(log, sampleTool(), 8);
     await place();
     const dearer = encodeTool(sampleTool({ rev: 2, price: 15 }));
-    await log.redis.run((connection) => connection.set(recordKeys.tool('tool-hammer'), dearer));
+    await log.redis.run((connection) => connection.set(redisKeys.tool('tool-hammer'), dearer));
     await expect(place({ idempotencyKey: 'key-2', unitPrice: 12 })).rejects.toMatchObject({
       code: 'PRICE_CHANGED',
       details: { unitPrice: 15 },
@@ -153,7 +153,7 @@ describe('paying, shipping, deleting', () => {
   it('go on after the tool is gone', async () => {
     const [one, two] = [await place(), await place({ idempotencyKey: 'key-2' })];
     await log.redis.run((connection) =>
-      connection.set(recordKeys.tool('tool-hammer'), encodeTool(sampleTool({ rev: 2, deleted: true }))),
+      connection.set(redisKeys.tool('tool-hammer'), encodeTool(sampleTool({ rev: 2, deleted: true }))),
     );
     await pay(one);
     await ship(one);
@@ -207,7 +207,7 @@ describe('payment intents', () => {
 
 describe('records', () => {
   it('are edited only by who saw the current text', async () => {
-    const key = recordKeys.record('x');
+    const key = redisKeys.record('x');
     expect(await log.redis.compareAndSet(key, null, 'a')).toBe(true);
     expect(await log.redis.compareAndSet(key, null, 'b')).toBe(false);
     expect(await log.redis.compareAndSet(key, 'a', 'b')).toBe(true);

@@ -7,7 +7,7 @@ import { readIntents, registerIntent } from './log/intents.ts';
 import { LogUnavailableError } from './log/log-errors.ts';
 import { openStore } from './log/open-store.ts';
 import { opsEntries, recordOps } from './log/ops.ts';
-import { recordKeys } from './log/record-keys.ts';
+import { redisKeys } from './log/redis-keys.ts';
 import { RoundRobinClient } from './log/round-robin-client.ts';
 import { decodeRecord, toDocument } from './model/order-record.ts';
 import { projectionCode } from './model/project.ts';
@@ -74,7 +74,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     tail: (from, signal, follow) => tailLog(options.url, from, signal, recordedEvents, follow),
     notices: (from, signal) => tailLog(options.url, from, signal, eventNotices),
     ping: async () => {
-      const code = await client.run((connection) => connection.hGet(recordKeys.meta, 'code'));
+      const code = await client.run((connection) => connection.hGet(redisKeys.meta, 'code'));
       if (code !== projectionCode) {
         throw new LogUnavailableError(
           `This release (${projectionCode}) may not write the read models (${code})`,

@@ -3,7 +3,7 @@ import type { PlaceCommand } from './commands/place-order.ts';
 import type { SetStockCommand } from './commands/set-stock.ts';
 import type { RegisteredIntent } from './log/intents.ts';
 import type { OpsEntry, OpsRecord } from './log/ops.ts';
-import type { RecordClient } from './log/redis-connection.ts';
+import type { RedisClient } from './log/redis-connection.ts';
 import type { DeletedOrder, OrderDocument } from './model/order-record.ts';
 import type { RecordedEvent } from './orders/order-event.ts';
 import type { LogHead, Totals } from './queries/figures.ts';
@@ -17,7 +17,7 @@ import type { EventNotice } from './queries/tail-log.ts';
 export interface OrderLog {
   /** Random id of this store, made once. */
   readonly shop: string;
-  readonly redis: RecordClient;
+  readonly redis: RedisClient;
   /** Places an order and reserves its stock. The same person and key always get the same order (`repeated`). */
   place(command: PlaceCommand): Promise<{ order: OrderDocument; repeated: boolean }>;
   /** Marks an order paid. Repeating it with the same transaction is `changed: false`. */

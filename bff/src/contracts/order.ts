@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optionalText, text, wholeNumber } from './fields.ts';
 
 /**
- * What `POST /orders` takes. `unitPrice` is the price the person saw; absent means today's. Without `toolId` the
+ * What `POST /orders` takes. `unitPrice` is the price the person saw; absent means the current price. Without `toolId` the
  * tool is found by `toolsName`. Fields the server decides (price, status, image, paid …) may be sent and are ignored.
  */
 export const NewOrder = z

@@ -80,7 +80,7 @@ export function defineCall<
 }
 
 /** Says who makes a change, and under which request, as the order log records it; `asAdmin` when acting for others. */
-export const causeOf = (c: Context<AppEnv>, person: Person, asAdmin: boolean) => ({
+export const originOf = (c: Context<AppEnv>, person: Person, asAdmin: boolean) => ({
   actor: actorOf(person, asAdmin),
   correlationId: c.get('requestId'),
 });

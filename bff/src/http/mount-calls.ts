@@ -3,8 +3,8 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import type { PersonFinder } from '../identity/session.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { admit } from './admission.ts';
 import type { AppEnv } from './app-env.ts';
+import { authorise } from './authorisation.ts';
 import type { Call } from './call.ts';
 import type { ClientAddress } from './client-address.ts';
 import { checkClientVersion } from './client-version.ts';
@@ -27,7 +27,7 @@ export interface Gates {
  */
 export function mountCalls(api: Hono<AppEnv>, calls: readonly Call[], gates: Gates): void {
   for (const call of calls)
-    api.on(call.method.toUpperCase(), call.path, admission(call, gates), ...inputGates(call), (c) =>
+    api.on(call.method.toUpperCase(), call.path, callGates(call, gates), ...inputGates(call), (c) =>
       call.handle({
         c,
         person: c.get('person') as never,
@@ -37,7 +37,7 @@ export function mountCalls(api: Hono<AppEnv>, calls: readonly Call[], gates: Gat
     );
 }
 
-const admission =
+const callGates =
   (call: Call, gates: Gates): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     c.set('route', call.path);
@@ -49,7 +49,7 @@ const admission =
       const address = addressOf(c, gates.clientAddress);
       await gates.rateLimits(call.limit, { uid: person?.uid ?? null, address });
     }
-    await admit(call.access, person, c.req.param('email'));
+    await authorise(call.access, person, c.req.param('email'));
     c.set('person', person);
     await next();
   };

@@ -1,4 +1,4 @@
-import { LogUnavailableError, type RecordClient, recordKeys } from '@karigar/events';
+import { LogUnavailableError, type RedisClient, redisKeys } from '@karigar/events';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProblemError } from '../problem/problem-error.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -34,7 +34,7 @@ const tooMany = (retryAfter: number) =>
  * Makes limits that all processes share through Redis; the catalogue, which is served from memory, is counted in memory.
  * When Redis is slow or away a process goes on with counters of its own, so that no call waits here.
  */
-export function redisRateLimits(redis: RecordClient, catalogueLimit: MemoryLimit): RateLimits {
+export function redisRateLimits(redis: RedisClient, catalogueLimit: MemoryLimit): RateLimits {
   // Gives up long before the log's own timeout: counting must not cost the answer.
   const storeClient = {
     eval: (script: string, options: { keys: string[]; arguments: string[] }) =>
@@ -47,7 +47,7 @@ export function redisRateLimits(redis: RecordClient, catalogueLimit: MemoryLimit
       ),
   };
   const limiterOf = (name: string, points: number) => {
-    const common = { points, duration: windowSeconds, keyPrefix: recordKeys.lease(`limit:${name}`) };
+    const common = { points, duration: windowSeconds, keyPrefix: redisKeys.lease(`limit:${name}`) };
     return new RateLimiterRedis({
       ...common,
       storeClient,

@@ -17,6 +17,9 @@ export interface RunningServer {
   stop(graceMs: number): Promise<void>;
 }
 
+/** Answers a request and returns true, or leaves it to the application. */
+export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /**
  * Starts to listen. `fastLane` sees each request first and may answer it. Rejects with a sentence that says what to do when the port
  * is taken or may not be used.
@@ -24,7 +27,7 @@ export interface RunningServer {
 export async function runServer(
   app: Hono<AppEnv>,
   options: { host: string; port: number },
-  fastLane: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
+  fastLane: FastLane = () => false,
 ): Promise<RunningServer> {
   const application = getRequestListener(app.fetch, { errorHandler: answerNoAddress });
   const server = createServer({ connectionsCheckingInterval: 5_000 }, (request, response) => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { pictureWidths } from './picture-store.ts';
 
-/** Widths in which every picture exists, in pixels; `contracts/shop.ts` tells clients of them. */
-export const pictureWidths = [400, 800, 1200] as const;
 const largestWidth = Math.max(...pictureWidths);
 const maxPixels = 40_000_000;
 const acceptedFormats = new Set(['jpeg', 'png', 'webp', 'heif', 'gif']);

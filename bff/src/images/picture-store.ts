@@ -14,7 +14,9 @@ export interface PictureStore {
 /** Where uploaded pictures are kept, below the shop's data folder. */
 export const pictureFolder = (dataDir: string): string => join(dataDir, 'images');
 
-const pictureName = /^[0-9a-f]{32}(?:-(?:400|800|1200))?\.(?:webp|avif)$/;
+/** Widths in which every picture exists (pixels), as `contracts/shop.ts` tells clients. Kept apart from the encoder, which the server must not load. */
+export const pictureWidths = [400, 800, 1200] as const;
+const pictureName = new RegExp(`^[0-9a-f]{32}(?:-(?:${pictureWidths.join('|')}))?\\.(?:webp|avif)$`);
 
 /** Keeps pictures as files in `folder`. Each file appears whole (written beside, then renamed). */
 export function filePictureStore(folder: string, encode: EncodePicture): PictureStore {

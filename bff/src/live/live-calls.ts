@@ -8,7 +8,7 @@ import { orderView } from '../orders/order-view.ts';
 import type { OrderFollower } from './order-follower.ts';
 
 /** What live updates need. */
-export interface LiveDeps {
+export interface LiveParts {
   readonly follower: OrderFollower;
   readonly reserveHours: number;
   readonly onConnections: (change: 1 | -1) => void;
@@ -26,7 +26,7 @@ const heartbeatMs = 20_000;
 const longestMs = 15 * 60_000;
 
 /** The stream of order changes. */
-export function liveCalls(deps: LiveDeps): Call[] {
+export function liveCalls(parts: LiveParts): Call[] {
   return [
     defineCall({
       method: 'get',
@@ -40,7 +40,7 @@ export function liveCalls(deps: LiveDeps): Call[] {
       problems: [],
       async handle({ c, person }) {
         const seesAll = await person.isAdmin();
-        await deps.follower.started;
+        await parts.follower.started;
         const last = c.req.header('last-event-id');
         const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : null;
         const answer = streamSSE(c, async (stream) => {
@@ -57,22 +57,22 @@ export function liveCalls(deps: LiveDeps): Call[] {
             if (waiting.length > mayWait) end();
             wake();
           };
-          const unfollow = deps.follower.follow(from, listener);
-          const stopFollowing = unfollow ?? deps.follower.follow(null, listener) ?? (() => {});
+          const unfollow = parts.follower.follow(from, listener);
+          const stopFollowing = unfollow ?? parts.follower.follow(null, listener) ?? (() => {});
           mayWait = waiting.length + maxWaiting;
           const heartbeat = setInterval(() => stream.write(': still here\n\n').catch(end), heartbeatMs);
           const tooLong = setTimeout(end, longestMs);
           stream.onAbort(end);
-          deps.stopping.addEventListener('abort', end);
-          deps.onConnections(1);
+          parts.stopping.addEventListener('abort', end);
+          parts.onConnections(1);
           try {
-            const seq = String(deps.follower.seq);
+            const seq = String(parts.follower.seq);
             if (unfollow === null) await stream.writeSSE({ event: 'resync', id: seq, data: '{}' });
             else await stream.writeSSE({ event: 'ready', ...(from === null ? { id: seq } : {}), data: '{}' });
             while (!ended) {
               const event = waiting.shift();
               if (event) {
-                const message = await messageFor(deps, event, person, seesAll);
+                const message = await messageFor(parts, event, person, seesAll);
                 if (message) await stream.writeSSE(message);
               } else {
                 await new Promise<void>((resolve) => {
@@ -86,8 +86,8 @@ export function liveCalls(deps: LiveDeps): Call[] {
             clearInterval(heartbeat);
             clearTimeout(tooLong);
             stopFollowing();
-            deps.stopping.removeEventListener('abort', end);
-            deps.onConnections(-1);
+            parts.stopping.removeEventListener('abort', end);
+            parts.onConnections(-1);
           }
         });
         answer.headers.set('Cache-Control', 'private, no-store');
@@ -101,7 +101,7 @@ export function liveCalls(deps: LiveDeps): Call[] {
 
 /** Makes the message about an event; null when the person may not see it. The order is as it is now, not as it was. */
 async function messageFor(
-  { follower, reserveHours }: LiveDeps,
+  { follower, reserveHours }: LiveParts,
   event: EventNotice,
   person: Person,
   seesAll: boolean,

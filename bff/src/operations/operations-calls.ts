@@ -5,7 +5,7 @@ import { type Call, defineCall } from '../http/call.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
 
 /** What the operations screen shows beside the log itself. */
-export interface OperationsDeps {
+export interface OperationsParts {
   readonly log: OrderLog;
   readonly dependencies: readonly Dependency[];
   /** The follower of the log in this process: how far it is, and the events it saw in the last minute. */
@@ -17,7 +17,7 @@ const asksPerson = /^payment\.(unknown-order|mismatch|unbound)$/;
 const looksBack = 200;
 
 /** Makes the call that tells the state of the log, its consumers and the dependencies, for admins. */
-export function operationsCalls({ log, dependencies, follower }: OperationsDeps): Call[] {
+export function operationsCalls({ log, dependencies, follower }: OperationsParts): Call[] {
   return [
     defineCall({
       method: 'get',

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import { notYours } from '../http/admission.ts';
 import type { AppEnv } from '../http/app-env.ts';
+import { notYours } from '../http/authorisation.ts';
 import { isLoopback } from '../http/client-address.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { requestHeader } from '../http/request-header.ts';

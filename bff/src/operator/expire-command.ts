@@ -26,7 +26,7 @@ export async function expire(context: CommandContext, options: { unpaidOlder: st
   const { output } = context;
   const before = Date.now() - readAge(options.unpaidOlder);
   const parts = await paymentParts(context);
-  const { total } = await parts.log.orders({ state: 'unpaid', to: before, limit: 1 });
+  const { total } = await parts.log.orders({ states: ['unpaid'], to: before, limit: 1 });
   const reason = `unpaid for ${options.unpaidOlder}`;
   if (total > 0) {
     await context.confirm(`${total} unpaid orders placed before ${isoTime(before)} will be deleted.`);

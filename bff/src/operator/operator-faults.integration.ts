@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type OpsEntry, openOrderLog, recordKeys } from '@karigar/events';
+import { type OpsEntry, openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from './command-context.ts';
@@ -108,7 +108,7 @@ describe('a log that lost its end', () => {
     try {
       for (const set of [1, 2, 3])
         await log.setStock({ toolId: 't', set, actor: 'system:test', correlationId: 'test' });
-      await log.redis.run((connection) => connection.xDel(recordKeys.events, '3-0'));
+      await log.redis.run((connection) => connection.xDel(redisKeys.events, '3-0'));
       const told = await place.run(['tail', '--no-follow'], { REDIS_URL: cut.url });
       expect(told.code).toBe(1);
       expect(told.out.split('\n')).toHaveLength(3);

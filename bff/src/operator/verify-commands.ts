@@ -1,6 +1,6 @@
 import {
   type Difference,
-  type KnownHead,
+  type ManifestHead,
   replayOrder,
   type Verification,
   verify as verifyLog,
@@ -83,8 +83,8 @@ async function paymentDifferences(context: CommandContext): Promise<PaymentDiffe
 type Found = Verification & { readonly seconds: number };
 
 /** Compares the whole log with the read models, showing how far it is. */
-async function compared(context: CommandContext, against?: KnownHead): Promise<Found> {
-  // Also makes a head that was lost anew from the log.
+async function compared(context: CommandContext, against?: ManifestHead): Promise<Found> {
+  // Opening the log also restores a lost head from the stream.
   await context.log();
   const progress = context.output.progress('verify', 'events');
   const started = performance.now();

@@ -5,7 +5,7 @@ import {
   type OrderLog,
   OrderRejectedError,
 } from '@karigar/events';
-import { notYours } from '../http/admission.ts';
+import { notYours } from '../http/authorisation.ts';
 import { normalEmail, type Person } from '../identity/person.ts';
 
 const plainId = /^[\w-]{1,64}$/;

@@ -10,9 +10,9 @@ import {
   PlacedOrder,
   ShipRequest,
 } from '../contracts/order.ts';
-import { notYours } from '../http/admission.ts';
 import { privateJson } from '../http/answers.ts';
-import { type Call, causeOf, defineCall, pathParam } from '../http/call.ts';
+import { notYours } from '../http/authorisation.ts';
+import { type Call, defineCall, originOf, pathParam } from '../http/call.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { normalEmail } from '../identity/person.ts';
 import { claimPayment } from '../payments/claim-payment.ts';
@@ -20,10 +20,10 @@ import { deleteOrder } from '../payments/delete-order.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
 import { orderView, timelineEntry } from './order-view.ts';
-import { type OrderDesk, placeOrder } from './place-order.ts';
+import { type PlaceOrderParts, placeOrder } from './place-order.ts';
 
 /** What the calls about single orders need. */
-export interface OrderCallDeps extends OrderDesk {
+export interface OrderCallParts extends PlaceOrderParts {
   readonly log: OrderLog;
   readonly payments: PaymentParts;
   readonly reserveHours: number;
@@ -34,8 +34,8 @@ export interface OrderCallDeps extends OrderDesk {
 }
 
 /** The calls about one order: place, read, timeline, pay, ship, delete. */
-export function orderCalls(deps: OrderCallDeps): Call[] {
-  const { log, payments, reserveHours } = deps;
+export function orderCalls(parts: OrderCallParts): Call[] {
+  const { log, payments, reserveHours } = parts;
   return [
     defineCall({
       method: 'post',
@@ -59,9 +59,9 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
       async handle({ c, person, body }) {
         if (normalEmail(body.email) !== person.email) throw notYours();
         const request = { idempotencyKey: idempotencyKeyOf(c), correlationId: c.get('requestId') };
-        const { order, repeated } = await placeOrder(deps, person, body, request);
-        deps.onAppend(repeated ? 'repeated' : 'accepted');
-        deps.onWritten();
+        const { order, repeated } = await placeOrder(parts, person, body, request);
+        parts.onAppend(repeated ? 'repeated' : 'accepted');
+        parts.onWritten();
         return privateJson(c, { insertedId: order.id, repeated, order: orderView(order, reserveHours) }, 201);
       },
     }),
@@ -112,8 +112,8 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
       ],
       async handle({ c, person, body }) {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
-        const cause = causeOf(c, person, asAdmin);
-        const { changed } = await claimPayment(payments, order, body.transactionId, cause);
+        const origin = originOf(c, person, asAdmin);
+        const { changed } = await claimPayment(payments, order, body.transactionId, origin);
         return privateJson(c, { modifiedCount: changed ? 1 : 0 });
       },
     }),
@@ -128,7 +128,7 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
       problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID'],
       async handle({ c, person }) {
         const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
-        const { changed } = await log.ship({ orderId: order.id, ...causeOf(c, person, true) });
+        const { changed } = await log.ship({ orderId: order.id, ...originOf(c, person, true) });
         return privateJson(c, { modifiedCount: changed ? 1 : 0, upsertedCount: 0 });
       },
     }),
@@ -151,9 +151,9 @@ export function orderCalls(deps: OrderCallDeps): Call[] {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
         if (isDeleted(order)) return privateJson(c, { deletedCount: 0 });
         const reason = asAdmin ? 'deleted by an admin' : 'deleted by the customer';
-        const cause = causeOf(c, person, asAdmin);
-        const { changed } = await deleteOrder(payments, order.id, reason, cause);
-        deps.onWritten();
+        const origin = originOf(c, person, asAdmin);
+        const { changed } = await deleteOrder(payments, order.id, reason, origin);
+        parts.onWritten();
         return privateJson(c, { deletedCount: changed ? 1 : 0 });
       },
     }),

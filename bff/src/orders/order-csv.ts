@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { OrderDocument, OrderLog } from '@karigar/events';
 import { stringify } from 'csv-stringify';
 import type { OrderQuery } from '../contracts/order.ts';
-import { listOrders } from './order-filter.ts';
+import { listQuery } from './order-filter.ts';
 
 /** The columns of the file, and what stands in each of them. */
 const columns: Readonly<Record<string, (order: OrderDocument) => string | number>> = {
@@ -30,13 +30,13 @@ const pageSize = 500;
  * is still an honest 503; one that goes away later cuts the stream, which the client sees as a failed download.
  */
 export async function orderCsv(log: OrderLog, query: OrderQuery): Promise<ReadableStream> {
-  const first = await listOrders(log, query, pageSize);
+  const first = await log.orders(listQuery(query, pageSize));
   async function* rows() {
     let page = first;
     for (;;) {
       for (const order of page.orders) yield Object.values(columns).map((cell) => cell(order));
       if (page.nextCursor === null) return;
-      page = await listOrders(log, { ...query, cursor: page.nextCursor }, pageSize);
+      page = await log.orders(listQuery({ ...query, cursor: page.nextCursor }, pageSize));
     }
   }
   const source = Readable.from(rows());

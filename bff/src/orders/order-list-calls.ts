@@ -6,7 +6,7 @@ import { privateCache, privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { orderCsv } from './order-csv.ts';
-import { listOrders } from './order-filter.ts';
+import { listQuery } from './order-filter.ts';
 import { orderView } from './order-view.ts';
 
 /** Without a limit a list answers this many, as the old shop's client expects everything at once. */
@@ -41,7 +41,7 @@ export function orderListCalls({ log, reserveHours }: { log: OrderLog; reserveHo
       answers: { 200: paged },
       problems: [],
       async handle({ c, query }) {
-        return answer(c, await listOrders(log, query, query.limit ?? unlimitedMeans));
+        return answer(c, await log.orders(listQuery(query, query.limit ?? unlimitedMeans)));
       },
     }),
     defineCall({
@@ -72,7 +72,7 @@ export function orderListCalls({ log, reserveHours }: { log: OrderLog; reserveHo
       problems: ['FORBIDDEN'],
       async handle({ c, person, query }) {
         const own = { ...query, email: person.email };
-        return answer(c, await listOrders(log, own, query.limit ?? unlimitedMeans));
+        return answer(c, await log.orders(listQuery(own, query.limit ?? unlimitedMeans)));
       },
     }),
   ];

@@ -12,7 +12,7 @@ import { ProblemError } from '../problem/problem-error.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
 
 /** What placing an order needs beside the request. */
-export interface OrderDesk {
+export interface PlaceOrderParts {
   readonly log: OrderLog;
   readonly catalogue: Catalogue;
   /** 0 = no limit. */
@@ -25,7 +25,7 @@ export interface OrderDesk {
  * refusals of the order log.
  */
 export async function placeOrder(
-  desk: OrderDesk,
+  parts: PlaceOrderParts,
   person: Person,
   order: NewOrder,
   request: { idempotencyKey: string | undefined; correlationId: string },
@@ -34,10 +34,10 @@ export async function placeOrder(
   const earlier = () =>
     request.idempotencyKey === undefined
       ? Promise.resolve(null)
-      : desk.log.order(orderIdFor(person.uid, idempotencyKey));
-  const toolId = order.toolId ?? (await toolIdByName(desk, order.toolsName ?? '', earlier));
-  await refuseTooManyUnpaid(desk, person, earlier);
-  return desk.log.place({
+      : parts.log.order(orderIdFor(person.uid, idempotencyKey));
+  const toolId = order.toolId ?? (await toolIdByName(parts, order.toolsName ?? '', earlier));
+  await refuseTooManyUnpaid(parts, person, earlier);
+  return parts.log.place({
     uid: person.uid,
     idempotencyKey,
     requestHash: requestHash(order),
@@ -57,8 +57,8 @@ export async function placeOrder(
 type Earlier = () => ReturnType<OrderLog['order']>;
 
 /** The old client names the tool only; a repeat must find its order even after the tool was renamed or taken away. */
-async function toolIdByName(desk: OrderDesk, name: string, earlier: Earlier): Promise<string> {
-  const { tools } = await desk.catalogue.snapshot();
+async function toolIdByName(parts: PlaceOrderParts, name: string, earlier: Earlier): Promise<string> {
+  const { tools } = await parts.catalogue.snapshot();
   const named = tools.filter((tool) => tool.name === name);
   const [only] = named;
   if (only && named.length === 1) return only._id;
@@ -75,14 +75,14 @@ async function toolIdByName(desk: OrderDesk, name: string, earlier: Earlier): Pr
  * Counts before placing: a person who sends many orders at the same instant may get a few over the limit, which holds
  * stock for the reservation time only and is worth less than a second lock around every sale.
  */
-async function refuseTooManyUnpaid(desk: OrderDesk, person: Person, earlier: Earlier): Promise<void> {
-  if (desk.maxUnpaidOrders === 0) return;
-  const unpaid = await desk.log.orders({
-    state: 'unpaid',
+async function refuseTooManyUnpaid(parts: PlaceOrderParts, person: Person, earlier: Earlier): Promise<void> {
+  if (parts.maxUnpaidOrders === 0) return;
+  const unpaid = await parts.log.orders({
+    states: ['unpaid'],
     email: person.email,
-    limit: Math.min(desk.maxUnpaidOrders, 100),
+    limit: Math.min(parts.maxUnpaidOrders, 100),
   });
-  if (unpaid.total < desk.maxUnpaidOrders || (await earlier()) !== null) return;
+  if (unpaid.total < parts.maxUnpaidOrders || (await earlier()) !== null) return;
   throw new ProblemError(
     'TOO_MANY_UNPAID',
     `You have ${unpaid.total} unpaid orders. Pay or delete one of them first.`,

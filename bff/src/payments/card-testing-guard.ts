@@ -1,4 +1,4 @@
-import { type RecordClient, recordKeys } from '@karigar/events';
+import { type RedisClient, redisKeys } from '@karigar/events';
 import { ProblemError } from '../problem/problem-error.ts';
 
 /** Keeps people from trying out stolen card numbers here. */
@@ -14,8 +14,8 @@ const declinesAllowed = 20;
 const windowSeconds = 3_600;
 
 /** A guard that all processes share. It counts what the provider tells of, never what a browser says. */
-export function cardTestingGuard(redis: RecordClient): CardTestingGuard {
-  const keyOf = (uid: string) => recordKeys.lease(`declines:${uid}`);
+export function cardTestingGuard(redis: RedisClient): CardTestingGuard {
+  const keyOf = (uid: string) => redisKeys.lease(`declines:${uid}`);
   return {
     async declined(uid, eventId) {
       const count = await redis.run(async (connection) => {

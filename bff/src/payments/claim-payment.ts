@@ -4,10 +4,11 @@ import {
   isOrderRejected,
   type OrderDocument,
   OrderRejectedError,
+  type Origin,
 } from '@karigar/events';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
-import type { Cause, PaymentParts } from './payment-parts.ts';
+import type { PaymentParts } from './payment-parts.ts';
 import { fits, settlePayment } from './settle-payment.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function claimPayment(
   parts: PaymentParts,
   order: OrderDocument | DeletedOrder,
   transactionId: string,
-  cause: Cause,
+  origin: Origin,
 ): Promise<{ changed: boolean }> {
   const { log, gateway } = parts;
   if (isPaidBy(order, transactionId)) return { changed: false };
@@ -31,10 +32,10 @@ export async function claimPayment(
     throw new ProblemError('PAYMENT_NOT_COMPLETED', 'This payment has not been completed.');
   if (intent.metadata.orderId === undefined) {
     if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
-    return bindPayment(parts, intent, order, cause);
+    return bindPayment(parts, intent, order, origin);
   }
   if (intent.metadata.orderId !== order.id) throw await notForThis(parts, intent);
-  const settlement = await settlePayment(parts, intent, cause, order);
+  const settlement = await settlePayment(parts, intent, origin, order);
   switch (settlement.kind) {
     case 'paid':
       return { changed: settlement.changed };
@@ -59,7 +60,7 @@ async function bindPayment(
   { log, gateway, notice }: PaymentParts,
   intent: GatewayIntent,
   order: OrderDocument,
-  cause: Cause,
+  origin: Origin,
 ): Promise<{ changed: boolean }> {
   if (intent.metadata.uid !== order.uid || !fits(intent, order)) throw mismatch();
   if (order.paid) throw new OrderRejectedError('ORDER_PAID');
@@ -68,7 +69,7 @@ async function bindPayment(
     throw new OrderRejectedError('TRANSACTION_USED', { orderId: before });
   if (before !== order.id) await gateway.mark(intent.id, { usedFor: order.id });
   try {
-    const { changed } = await log.pay({ orderId: order.id, transactionId: intent.id, ...cause });
+    const { changed } = await log.pay({ orderId: order.id, transactionId: intent.id, ...origin });
     notice(changed ? 'paid' : 'repeated');
     return { changed };
   } catch (error) {

@@ -1,10 +1,9 @@
 import { isDeleted, type OrderDocument } from '@karigar/events';
 import { isPaidBy } from './claim-payment.ts';
+import { orderPages } from './order-pages.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { fits } from './settle-payment.ts';
-
-const pageSize = 500;
 
 /** One thing in which the log and the payment provider differ; `orderId` or `intentId` may be empty. */
 export interface PaymentDifference {
@@ -23,8 +22,8 @@ export async function* comparePayments(
   since: number,
   signal?: AbortSignal,
 ): AsyncIterable<PaymentDifference> {
-  for (const state of ['paid', 'shipped'] as const) {
-    for await (const order of ordersIn(parts, state)) {
+  for await (const page of orderPages(parts.log, { states: ['paid', 'shipped'] })) {
+    for (const order of page) {
       signal?.throwIfAborted();
       const what = await faultOfOrder(parts, order);
       if (what !== null) yield { orderId: order.id, intentId: order.transactionId ?? '', what };
@@ -61,14 +60,4 @@ async function faultOfPayment(
   return order.paid
     ? 'money for an order that another payment has paid was kept'
     : 'money came, but the order is unpaid';
-}
-
-async function* ordersIn({ log }: PaymentParts, state: 'paid' | 'shipped'): AsyncIterable<OrderDocument> {
-  let cursor: string | undefined;
-  for (;;) {
-    const page = await log.orders({ state, limit: pageSize, cursor });
-    yield* page.orders;
-    if (page.nextCursor === null) return;
-    cursor = page.nextCursor;
-  }
 }

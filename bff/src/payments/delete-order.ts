@@ -1,6 +1,6 @@
-import { isDeleted, isOrderRejected, OrderRejectedError } from '@karigar/events';
+import { isDeleted, isOrderRejected, OrderRejectedError, type Origin } from '@karigar/events';
 import { ProblemError } from '../problem/problem-error.ts';
-import type { Cause, PaymentParts } from './payment-parts.ts';
+import type { PaymentParts } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const maxTries = 5;
@@ -14,7 +14,7 @@ export async function deleteOrder(
   parts: PaymentParts,
   orderId: string,
   reason: string,
-  cause: Cause,
+  origin: Origin,
 ): Promise<{ changed: boolean }> {
   const { log } = parts;
   for (let tries = 0; tries < maxTries; tries += 1) {
@@ -23,9 +23,9 @@ export async function deleteOrder(
     if (isDeleted(order)) return { changed: false };
     if (order.paid) throw new OrderRejectedError('ORDER_PAID');
     const registered = await log.intent(orderId);
-    if (registered) await endIntent(parts, registered.intentId, cause);
+    if (registered) await endIntent(parts, registered.intentId, origin);
     try {
-      return await log.remove({ orderId, reason, expectedIntent: registered?.intentId ?? null, ...cause });
+      return await log.remove({ orderId, reason, expectedIntent: registered?.intentId ?? null, ...origin });
     } catch (error) {
       if (!isOrderRejected(error, 'INTENT_CHANGED')) throw error;
     }
@@ -34,14 +34,14 @@ export async function deleteOrder(
 }
 
 /** Makes sure that an intent can no longer be paid. Throws when it was, or is about to be. */
-async function endIntent(parts: PaymentParts, intentId: string, cause: Cause): Promise<void> {
+async function endIntent(parts: PaymentParts, intentId: string, origin: Origin): Promise<void> {
   const intent = await parts.gateway.cancel(intentId);
   if (intent === null) return;
   switch (intent.state) {
     case 'canceled':
       return;
     case 'succeeded':
-      await settlePayment(parts, intent, cause);
+      await settlePayment(parts, intent, origin);
       throw new OrderRejectedError('ORDER_PAID');
     case 'processing':
     case 'payable':

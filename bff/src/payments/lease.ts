@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type RecordClient, recordKeys } from '@karigar/events';
+import { type RedisClient, redisKeys } from '@karigar/events';
 
 /** KEYS[1] the lease, ARGV[1] our token. Removes the lease only while it is still ours. Answers 1 or 0. */
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
@@ -13,12 +13,12 @@ const prolongScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redi
  * without running, when another holds it. The lease is prolonged as long as `work` runs, and ends by itself within `ms` after this process dies.
  */
 export async function withLease<T>(
-  redis: RecordClient,
+  redis: RedisClient,
   name: string,
   ms: number,
   work: () => Promise<T>,
 ): Promise<T | null> {
-  const key = recordKeys.lease(name);
+  const key = redisKeys.lease(name);
   const token = randomUUID();
   const taken = await redis.run((connection) =>
     connection.set(key, token, { condition: 'NX', expiration: { type: 'PX', value: ms } }),
@@ -39,7 +39,7 @@ export async function withLease<T>(
 
 /** Like `withLease`, but waits its turn for at most `ms`; then it runs without the lease, so `work` must bear that. */
 export async function inTurn<T>(
-  redis: RecordClient,
+  redis: RedisClient,
   name: string,
   ms: number,
   work: () => Promise<T>,
@@ -54,9 +54,9 @@ export async function inTurn<T>(
 }
 
 /** True for the first to ask within `seconds`, over all processes of the shop: for what is to be done now and then. */
-export async function oncePer(redis: RecordClient, name: string, seconds: number): Promise<boolean> {
+export async function oncePer(redis: RedisClient, name: string, seconds: number): Promise<boolean> {
   const first = await redis.run((connection) =>
-    connection.set(recordKeys.lease(name), '1', {
+    connection.set(redisKeys.lease(name), '1', {
       condition: 'NX',
       expiration: { type: 'EX', value: seconds },
     }),

@@ -1,12 +1,12 @@
-import { isOrderRejected, LogUnavailableError, type OrderDocument } from '@karigar/events';
+import { isOrderRejected, LogUnavailableError, type OrderDocument, type Origin } from '@karigar/events';
 import { isProblemError } from '../problem/problem-error.ts';
 import { isPaidBy } from './claim-payment.ts';
 import { deleteOrder } from './delete-order.ts';
+import { orderPages } from './order-pages.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
-import type { Cause, PaymentParts } from './payment-parts.ts';
+import type { PaymentParts } from './payment-parts.ts';
 import { settlePayment, tellOnce } from './settle-payment.ts';
 
-const pageSize = 200;
 const dayMs = 24 * 3_600_000;
 
 /**
@@ -16,26 +16,26 @@ const dayMs = 24 * 3_600_000;
 export async function reconcile(
   parts: PaymentParts,
   since: number,
-  cause: Cause,
+  origin: Origin,
   signal?: AbortSignal,
 ): Promise<number> {
   const faults = new FaultsOfSome();
   let paid = 0;
-  for await (const page of unpaidPages(parts, { from: since }, signal)) {
+  for await (const page of orderPages(parts.log, { states: ['unpaid'], from: since }, signal)) {
     const intents = await parts.log.intents(page.map(({ id }) => id));
     for (const registered of intents) {
       if (registered === null || signal?.aborted) continue;
-      if (await faults.without(() => reconcileOne(parts, registered.intentId, cause))) paid += 1;
+      if (await faults.without(() => reconcileOne(parts, registered.intentId, origin))) paid += 1;
     }
   }
   faults.throwIfAny();
   return paid;
 }
 
-async function reconcileOne(parts: PaymentParts, intentId: string, cause: Cause): Promise<boolean> {
+async function reconcileOne(parts: PaymentParts, intentId: string, origin: Origin): Promise<boolean> {
   const intent = await parts.gateway.find(intentId);
   if (intent?.state !== 'succeeded') return false;
-  const settlement = await settlePayment(parts, intent, cause);
+  const settlement = await settlePayment(parts, intent, origin);
   if (settlement.kind !== 'paid' || !settlement.changed) return false;
   parts.notice('reconciled');
   return true;
@@ -49,15 +49,15 @@ export async function expireUnpaid(
   parts: PaymentParts,
   placedBefore: number,
   reason: string,
-  cause: Cause,
+  origin: Origin,
   signal?: AbortSignal,
 ): Promise<number> {
   const faults = new FaultsOfSome();
   let expired = 0;
-  for await (const page of unpaidPages(parts, { to: placedBefore }, signal)) {
+  for await (const page of orderPages(parts.log, { states: ['unpaid'], to: placedBefore }, signal)) {
     for (const order of page) {
       if (signal?.aborted) break;
-      if (await faults.without(() => expireOne(parts, order, reason, cause))) expired += 1;
+      if (await faults.without(() => expireOne(parts, order, reason, origin))) expired += 1;
     }
   }
   faults.throwIfAny();
@@ -68,10 +68,10 @@ async function expireOne(
   parts: PaymentParts,
   order: OrderDocument,
   reason: string,
-  cause: Cause,
+  origin: Origin,
 ): Promise<boolean> {
   try {
-    const { changed } = await deleteOrder(parts, order.id, reason, cause);
+    const { changed } = await deleteOrder(parts, order.id, reason, origin);
     if (changed) parts.notice('expired');
     return changed;
   } catch (error) {
@@ -104,20 +104,6 @@ export async function tellUnboundPayments(
     told += 1;
   }
   return told;
-}
-
-async function* unpaidPages(
-  { log }: PaymentParts,
-  filter: { from?: number; to?: number },
-  signal: AbortSignal | undefined,
-): AsyncIterable<OrderDocument[]> {
-  let cursor: string | undefined;
-  while (!signal?.aborted) {
-    const page = await log.orders({ state: 'unpaid', ...filter, limit: pageSize, cursor });
-    yield page.orders;
-    if (page.nextCursor === null) return;
-    cursor = page.nextCursor;
-  }
 }
 
 /** Lets a round go on past an order that has a fault of its own, so that it cannot keep all others waiting for ever. */

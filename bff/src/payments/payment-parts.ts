@@ -3,7 +3,7 @@ import type { CardTestingGuard } from './card-testing-guard.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 
 /** What a payment can lead to, for counting. */
-export type PaymentNotice =
+export type PaymentOutcome =
   | 'paid'
   | 'repeated'
   | 'refunded'
@@ -20,13 +20,7 @@ export interface PaymentParts {
   readonly log: OrderLog;
   readonly gateway: PaymentGateway;
   readonly guard: CardTestingGuard;
-  readonly notice: (notice: PaymentNotice) => void;
-}
-
-/** Who caused a step, and under which request id. */
-export interface Cause {
-  readonly actor: string;
-  readonly correlationId: string;
+  readonly notice: (outcome: PaymentOutcome) => void;
 }
 
 /** An order's price in whole dollars as the provider's integer cents. */

@@ -82,7 +82,7 @@ test('a provider that stops between payment and answer, and starts again, loses 
     .poll(
       async () => {
         await shop.reconcile();
-        const pages = await shop.log.orders({ state: 'paid', limit: 1_000 });
+        const pages = await shop.log.orders({ states: ['paid'], limit: 1_000 });
         return orders.every(({ id }) => pages.orders.some((order) => order.id === id));
       },
       { timeout: 60_000 },

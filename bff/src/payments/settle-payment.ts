@@ -3,11 +3,12 @@ import {
   isDeleted,
   isOrderRejected,
   type OrderDocument,
-  recordKeys,
+  type Origin,
+  redisKeys,
 } from '@karigar/events';
 import { inTurn } from './lease.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
-import { type Cause, cents, type PaymentParts } from './payment-parts.ts';
+import { cents, type PaymentParts } from './payment-parts.ts';
 
 /**
  * What became of a payment. `paid`: the order is paid by it (`changed` is false when it was before); `open`: no money has
@@ -25,20 +26,20 @@ const turnMs = 8_000;
 /**
  * The one way in which an order of this shop becomes paid. Client, webhook and reconciler all end here, in any order and as
  * often as they like. `intent` must be fresh from the provider: nothing that a browser or a message says is believed.
- * `known` is the intent's order where it has been read; the log refuses to pay one that was deleted or paid since.
+ * `readOrder` is the intent's order where it has been read; the log refuses to pay one that was deleted or paid since.
  */
 export async function settlePayment(
   parts: PaymentParts,
   intent: GatewayIntent,
-  cause: Cause,
-  known?: OrderDocument | DeletedOrder,
+  origin: Origin,
+  readOrder?: OrderDocument | DeletedOrder,
 ): Promise<Settlement> {
   const { log, notice } = parts;
   const { shop, orderId } = intent.metadata;
   if (shop !== log.shop) return { kind: 'other-shop' };
   if (orderId === undefined) return { kind: 'unbound' };
   if (intent.state !== 'succeeded') return { kind: 'open' };
-  const order = known ?? (await log.order(orderId));
+  const order = readOrder ?? (await log.order(orderId));
   if (order === null) {
     notice('unknown-order');
     await tellOnce(
@@ -61,7 +62,7 @@ export async function settlePayment(
     return { kind: 'mismatch' };
   }
   try {
-    const { changed } = await log.pay({ orderId, transactionId: intent.id, ...cause });
+    const { changed } = await log.pay({ orderId, transactionId: intent.id, ...origin });
     notice(changed ? 'paid' : 'repeated');
     return { kind: 'paid', changed };
   } catch (error) {
@@ -97,7 +98,7 @@ export async function tellOnce(
   kind: string,
   why: string,
 ): Promise<void> {
-  const mark = recordKeys.lease(`told:${kind}:${intent.id}`);
+  const mark = redisKeys.lease(`told:${kind}:${intent.id}`);
   await inTurn(log.redis, `telling:${intent.id}`, turnMs, async () => {
     if ((await log.redis.run((connection) => connection.get(mark))) !== null) return;
     await log.recordOps({

@@ -1,4 +1,4 @@
-import type { RecordClient } from '@karigar/events';
+import type { RedisClient } from '@karigar/events';
 import { Modified } from '../contracts/order.ts';
 import { Profile, ProfileEdit } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
@@ -7,7 +7,7 @@ import { normalEmail } from '../identity/person.ts';
 import { profileOf, saveProfile } from './profile-records.ts';
 
 /** The calls about a person's own details. */
-export function profileCalls(redis: RecordClient): Call[] {
+export function profileCalls(redis: RedisClient): Call[] {
   return [
     defineCall({
       method: 'get',

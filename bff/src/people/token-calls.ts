@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AdminAnswer, Token } from '../contracts/people.ts';
-import { notSignedIn, notYours } from '../http/admission.ts';
 import { privateJson } from '../http/answers.ts';
+import { notSignedIn, notYours } from '../http/authorisation.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
 import type { AccessTokens } from '../identity/access-token.ts';
 import type { IdentityVerifier } from '../identity/identity-verifier.ts';
@@ -10,7 +10,7 @@ import { bearerOf } from '../identity/session.ts';
 import type { UserRecords } from './user-records.ts';
 
 /** What the calls about signing in need. */
-export interface TokenCallDeps {
+export interface TokenCallParts {
   readonly identity: IdentityVerifier;
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
@@ -19,7 +19,7 @@ export interface TokenCallDeps {
 const SignIn = z.object({ email: z.string().max(254).optional() });
 
 /** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */
-export function tokenCalls({ identity, tokens, users }: TokenCallDeps): Call[] {
+export function tokenCalls({ identity, tokens, users }: TokenCallParts): Call[] {
   return [
     defineCall({
       method: 'put',

@@ -1,4 +1,4 @@
-import { hashEmail, type RecordClient, recordKeys } from '@karigar/events';
+import { hashEmail, type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
 import type { Identity } from '../identity/person.ts';
 
@@ -24,12 +24,11 @@ export type UserRecords = ReturnType<typeof userRecords>;
  * has proven it, is an admin. Every method throws `LogUnavailableError` while Redis is away.
  */
 export function userRecords(
-  redis: RecordClient,
+  redis: RedisClient,
   adminEmails: ReadonlySet<string>,
   now: () => number = Date.now,
 ) {
-  const read = (email: string) =>
-    redis.run((connection) => connection.get(recordKeys.user(hashEmail(email))));
+  const read = (email: string) => redis.run((connection) => connection.get(redisKeys.user(hashEmail(email))));
   const withRole = <U extends UserRecord>(user: U): U =>
     user.verified && adminEmails.has(user.email) ? { ...user, role: 'admin' } : user;
 
@@ -40,18 +39,18 @@ export function userRecords(
       const stored = await read(email);
       const next = change(stored === null ? null : decode(stored));
       if (next === null) return;
-      if (!(await redis.compareAndSet(recordKeys.user(hash), stored, JSON.stringify(next)))) continue;
+      if (!(await redis.compareAndSet(redisKeys.user(hash), stored, JSON.stringify(next)))) continue;
       if (stored !== null) return;
       const entry = { score: next.createdAt, value: hash };
-      await redis.run((connection) => connection.zAdd(recordKeys.users, entry, { condition: 'NX' }));
+      await redis.run((connection) => connection.zAdd(redisKeys.users, entry, { condition: 'NX' }));
       return;
     }
   };
   const newestFirst = (from: number, to: number) =>
-    redis.run((connection) => connection.zRange(recordKeys.users, from, to, { REV: true }));
+    redis.run((connection) => connection.zRange(redisKeys.users, from, to, { REV: true }));
   const readMany = async (hashes: readonly string[]): Promise<ListedUser[]> => {
     if (hashes.length === 0) return [];
-    const keys = hashes.map((hash) => recordKeys.user(hash));
+    const keys = hashes.map((hash) => redisKeys.user(hash));
     const stored = await redis.run((connection) => connection.mGet(keys));
     return stored.flatMap((value, index) =>
       typeof value === 'string' ? [withRole({ ...decode(value), id: hashes[index] ?? '' })] : [],
@@ -103,7 +102,7 @@ export function userRecords(
       if (search === '') {
         const [hashes, total] = await Promise.all([
           newestFirst(offset, offset + limit - 1),
-          redis.run((connection) => connection.zCard(recordKeys.users)),
+          redis.run((connection) => connection.zCard(redisKeys.users)),
         ]);
         return { users: await readMany(hashes), total };
       }

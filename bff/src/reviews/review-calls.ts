@@ -1,4 +1,4 @@
-import type { RecordClient } from '@karigar/events';
+import type { RedisClient } from '@karigar/events';
 import { z } from 'zod';
 import { Inserted } from '../contracts/order.ts';
 import { NewReview, Review } from '../contracts/people.ts';
@@ -10,7 +10,7 @@ import { profileOf } from '../people/profile-records.ts';
 import { addReview, newestReviews } from './review-records.ts';
 
 /** The calls about reviews. */
-export function reviewCalls(redis: RecordClient): Call[] {
+export function reviewCalls(redis: RedisClient): Call[] {
   let latest: { text: string; json: GzipJson } | null = null;
   return [
     defineCall({

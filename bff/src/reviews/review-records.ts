@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { OrderRejectedError, type RecordClient, recordKeys } from '@karigar/events';
+import { OrderRejectedError, type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
 import type { NewReview, Review } from '../contracts/people.ts';
 
@@ -28,7 +28,7 @@ export interface Reviewer {
  * key was used for another review.
  */
 export async function addReview(
-  redis: RecordClient,
+  redis: RedisClient,
   by: Reviewer,
   review: NewReview,
   idempotencyKey: string | undefined,
@@ -37,7 +37,7 @@ export async function addReview(
     .update(`${by.uid}\0${idempotencyKey ?? randomUUID()}`)
     .digest('hex');
   const id = `rev_${digest.slice(0, 24)}`;
-  const key = recordKeys.review(id);
+  const key = redisKeys.review(id);
   const record: ReviewRecord = { id, ...by, ...review, createdAt: Date.now() };
   let stored = record;
   if (!(await redis.compareAndSet(key, null, JSON.stringify(record)))) {
@@ -48,18 +48,18 @@ export async function addReview(
   }
   // Lists it on a repeat as well: the first try may have ended between the two writes.
   await redis.run((connection) =>
-    connection.zAdd(recordKeys.reviews, { score: stored.createdAt, value: id }, { condition: 'NX' }),
+    connection.zAdd(redisKeys.reviews, { score: stored.createdAt, value: id }, { condition: 'NX' }),
   );
   return id;
 }
 
 /** Reads the newest reviews, newest first. */
-export async function newestReviews(redis: RecordClient): Promise<Review[]> {
+export async function newestReviews(redis: RedisClient): Promise<Review[]> {
   const ids = await redis.run((connection) =>
-    connection.zRange(recordKeys.reviews, 0, listed - 1, { REV: true }),
+    connection.zRange(redisKeys.reviews, 0, listed - 1, { REV: true }),
   );
   if (ids.length === 0) return [];
-  const stored = await redis.run((connection) => connection.mGet(ids.map((id) => recordKeys.review(id))));
+  const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
   return stored.flatMap((value) => {
     if (typeof value !== 'string') return [];
     const { id, reviews, rating, name, createdAt } = ReviewRecord.parse(JSON.parse(value));

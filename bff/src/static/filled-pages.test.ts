@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../contracts/tool.ts';
 import type { CatalogueSnapshot } from '../tools/catalogue.ts';
-import { filledPages } from './filled-pages.ts';
+import { filledPages, withPictures } from './filled-pages.ts';
 
 let folder: string;
 let page: { path: string; file: string };
@@ -62,5 +62,25 @@ describe('first paints with pictures', () => {
   it('are null when the file is gone', async () => {
     const fill = filledPages(catalogueOf(snapshotOf()));
     expect(await fill({ ...page, file: join(folder, 'none.html') }, 'newest', 'br')).toBeNull();
+  });
+});
+
+const zeros = '0'.repeat(32);
+const drawn = (place: number) =>
+  `<div><picture data-stand-in="${place}"><source srcset="/images/${zeros}-400.avif 400w"><img src="/images/${zeros}-800.webp"></picture></div>`;
+const stem = '0123456789abcdef'.repeat(2);
+
+describe('pictures in a first paint', () => {
+  it('are those of the tools, in every form', () => {
+    expect(withPictures(drawn(0), [{ image: `/images/${stem}.webp` }])).toBe(
+      `<div><picture><source srcset="/images/${stem}-400.avif 400w"><img src="/images/${stem}-800.webp"></picture></div>`,
+    );
+  });
+
+  it('leave an empty frame where no tool is known or its picture lies elsewhere', () => {
+    const html = drawn(0) + drawn(1) + drawn(2);
+    const tools = [{ image: 'https://pictures.example/"><script>' }, { image: `/images/${stem}.webp?x` }];
+    expect(withPictures(html, tools)).toBe('<div></div><div></div><div></div>');
+    expect(withPictures(html, [])).toBe('<div></div><div></div><div></div>');
   });
 });

@@ -1,16 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chosenEncoding } from '../http/accepted-encoding.ts';
 import { matchesTag } from '../http/answers.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { MemoryLimit } from '../http/memory-limit.ts';
 import { requestIdFrom } from '../http/request-id.ts';
+import type { FastLane } from '../http/run-server.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Answers a request and returns true, or leaves it to the application. */
-export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
-
 /** What the lane must know of the layers that it bypasses. */
-export interface FastLaneOptions {
+export interface CatalogueLaneOptions {
   readonly catalogue: Catalogue;
   /** The headers that every answer of the API carries. */
   readonly headers: readonly (readonly [string, string])[];
@@ -30,7 +27,7 @@ const one = (header: string | string[] | undefined): string | undefined =>
  * Makes the lane that answers `GET /api/tools` from memory while the snapshot is current, without routing and web objects. The answer is
  * that of the application, which takes every other case.
  */
-export function catalogueLane(options: FastLaneOptions): FastLane {
+export function catalogueLane(options: CatalogueLaneOptions): FastLane {
   const { catalogue, limit, leaveWith } = options;
   const fixed = [
     ...options.headers,

@@ -1,4 +1,4 @@
-import { decodeTool, type OrderLog, recordKeys, type ToolRecord } from '@karigar/events';
+import { decodeTool, type OrderLog, redisKeys, type ToolRecord } from '@karigar/events';
 import type { Tool } from '../contracts/tool.ts';
 import { type GzipJson, gzipJson } from '../http/gzip-json.ts';
 import { watchedReader } from './watched-reader.ts';
@@ -44,10 +44,10 @@ export function openCatalogue(options: { log: OrderLog; url: string; timeoutMs: 
     const stored = await reader.read(async (connection) => {
       // Reads the length of the log so that Redis tells of every append, whichever generation has the stock now.
       const [ids] = await Promise.all([
-        connection.zRange(recordKeys.tools, 0, -1, { REV: true }),
-        connection.xLen(recordKeys.events),
+        connection.zRange(redisKeys.tools, 0, -1, { REV: true }),
+        connection.xLen(redisKeys.events),
       ]);
-      return Promise.all(ids.map((id) => connection.get(recordKeys.tool(id))));
+      return Promise.all(ids.map((id) => connection.get(redisKeys.tool(id))));
     });
     const records = stored
       .filter((value) => value !== null)
@@ -74,7 +74,7 @@ export function openCatalogue(options: { log: OrderLog; url: string; timeoutMs: 
   return {
     /** Takes note that this process has just changed stock, or this tool, so that its own next reader sees the change. */
     touch(toolId?: string): void {
-      if (toolId !== undefined) reader.forget([recordKeys.tools, recordKeys.tool(toolId)]);
+      if (toolId !== undefined) reader.forget([redisKeys.tools, redisKeys.tool(toolId)]);
       onChange();
     },
     /** Gives the snapshot if it is current, without asking Redis; null when it has to be read first. */

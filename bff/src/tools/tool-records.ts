@@ -4,17 +4,12 @@ import {
   encodeTool,
   type OrderLog,
   OrderRejectedError,
-  recordKeys,
+  type Origin,
+  redisKeys,
   type ToolRecord,
 } from '@karigar/events';
 import type { NewTool, ToolEdit } from '../contracts/tool.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-
-/** Who changes the catalogue, as the log records it. */
-export interface CatalogueEditor {
-  readonly actor: string;
-  readonly correlationId: string;
-}
 
 /** Makes the refusal for a tool that is not there, or not any more. */
 export const unknownTool = () => new OrderRejectedError('TOOL_NOT_FOUND');
@@ -25,7 +20,7 @@ const conflict = (rev: number) =>
 
 /** Reads the tool as bytes and as a record, deleted ones included; null when there never was one. */
 async function storedTool(log: OrderLog, id: string) {
-  const bytes = await log.redis.run((connection) => connection.get(recordKeys.tool(id)));
+  const bytes = await log.redis.run((connection) => connection.get(redisKeys.tool(id)));
   return bytes === null ? null : { bytes, record: decodeTool(bytes) };
 }
 
@@ -33,14 +28,14 @@ async function storedTool(log: OrderLog, id: string) {
  * Adds a tool and answers its id. It is listed last of all, so that nobody sees it without its stock; a crash in between
  * leaves an unlisted record, never a half tool on sale.
  */
-export async function addTool(log: OrderLog, tool: NewTool, by: CatalogueEditor): Promise<string> {
+export async function addTool(log: OrderLog, tool: NewTool, by: Origin): Promise<string> {
   const id = `tool_${randomBytes(9).toString('hex')}`;
   const { availableQuantity, ...fields } = tool;
   const record: ToolRecord = { id, ...fields, rev: 1, createdAt: Date.now() };
-  await log.redis.compareAndSet(recordKeys.tool(id), null, encodeTool(record));
+  await log.redis.compareAndSet(redisKeys.tool(id), null, encodeTool(record));
   await log.setStock({ toolId: id, set: availableQuantity, ...by });
   const entry = { score: record.createdAt, value: id };
-  await log.redis.run((connection) => connection.zAdd(recordKeys.tools, entry));
+  await log.redis.run((connection) => connection.zAdd(redisKeys.tools, entry));
   return id;
 }
 
@@ -49,12 +44,7 @@ export async function addTool(log: OrderLog, tool: NewTool, by: CatalogueEditor)
  * change moves `rev`, also one of stock alone, so that two admins never overwrite each other. Answers whether anything
  * changed. Throws OrderRejectedError TOOL_NOT_FOUND or ProblemError 409 VERSION_CONFLICT.
  */
-export async function editTool(
-  log: OrderLog,
-  id: string,
-  edit: ToolEdit,
-  by: CatalogueEditor,
-): Promise<boolean> {
+export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Origin): Promise<boolean> {
   const { rev, availableQuantity, ...fields } = edit;
   for (let tries = 0; tries < 5; tries += 1) {
     const stored = await storedTool(log, id);
@@ -65,14 +55,14 @@ export async function editTool(
     const changed = Object.entries(given).some(([key, value]) => record[key as keyof ToolRecord] !== value);
     if (!changed && availableQuantity === undefined) return false;
     const next: ToolRecord = { ...record, ...given, rev: record.rev + 1 };
-    if (!(await log.redis.compareAndSet(recordKeys.tool(id), bytes, encodeTool(next)))) continue;
+    if (!(await log.redis.compareAndSet(redisKeys.tool(id), bytes, encodeTool(next)))) continue;
     if (availableQuantity !== undefined) await changeStock(log, id, availableQuantity, by);
     return true;
   }
   throw conflict((await storedTool(log, id))?.record.rev ?? 0);
 }
 
-const changeStock = (log: OrderLog, toolId: string, quantity: number | string, by: CatalogueEditor) =>
+const changeStock = (log: OrderLog, toolId: string, quantity: number | string, by: Origin) =>
   typeof quantity === 'string'
     ? log.setStock({ toolId, add: Number(quantity.slice(1)), ...by })
     : log.setStock({ toolId, set: quantity, ...by });
@@ -87,8 +77,8 @@ export async function deleteTool(log: OrderLog, id: string): Promise<0 | 1> {
     if (stored === null) throw unknownTool();
     const { bytes, record } = stored;
     const next = encodeTool({ ...record, deleted: true, rev: record.rev + 1 });
-    if (!record.deleted && !(await log.redis.compareAndSet(recordKeys.tool(id), bytes, next))) continue;
-    await log.redis.run((connection) => connection.zRem(recordKeys.tools, id));
+    if (!record.deleted && !(await log.redis.compareAndSet(redisKeys.tool(id), bytes, next))) continue;
+    await log.redis.run((connection) => connection.zRem(redisKeys.tools, id));
     return record.deleted ? 0 : 1;
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { LogUnavailableError, type RecordConnection } from '@karigar/events';
+import { LogUnavailableError, type RedisConnection } from '@karigar/events';
 import { BasicClientSideCache, createClient } from 'redis';
 import { withTimeout } from '../with-timeout.ts';
 
@@ -25,7 +25,7 @@ export function watchedReader(options: { url: string; timeoutMs: number; onChang
   };
   return {
     /** Runs reads; throws `LogUnavailableError` when Redis is away or too slow. */
-    async read<T>(work: (connection: RecordConnection) => Promise<T>): Promise<T> {
+    async read<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
       const used = current;
       try {
         const reading = used.whenReady().then(() => work(used.client));
@@ -82,7 +82,7 @@ function connection(template: ReturnType<typeof createTemplate>, onChange: () =>
   client.on('ready', onChange);
   client.connect().catch(() => undefined);
   return {
-    client: client as unknown as RecordConnection,
+    client: client as unknown as RedisConnection,
     /** Waits briefly: a lost connection is usually back at once, and readers must not wait for one that is not. */
     async whenReady() {
       if (!client.isReady)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storedFields } from '../log/event-fields.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 
 /** One line of a backup, beside the pictures and the manifest that the caller adds. `k` is a key, `f` flat pairs. */
 export const BackupLine = z.discriminatedUnion('t', [
@@ -33,11 +33,11 @@ export interface BackupHead {
 
 /** Checks whether a key belongs into a backup: not the log, its head, a read model, a lock or another program's key. */
 export function isBackupKey(key: string): boolean {
-  const own: readonly string[] = [recordKeys.events, recordKeys.meta, recordKeys.builds];
+  const own: readonly string[] = [redisKeys.events, redisKeys.meta, redisKeys.builds];
   return (
     key.startsWith('{o}:') &&
     !own.includes(key) &&
     !/^\{o\}:g\d+:/.test(key) &&
-    !key.startsWith(recordKeys.lease(''))
+    !key.startsWith(redisKeys.lease(''))
   );
 }

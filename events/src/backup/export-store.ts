@@ -1,14 +1,14 @@
 import type { Redis } from 'ioredis';
 import { storedFields } from '../log/event-fields.ts';
 import { rawEntries } from '../log/read-events.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
 
 const perRead = 500;
 
 /** Reads where the log ends now: an export goes so far and no further. */
 export async function backupHead(redis: Redis): Promise<BackupHead> {
-  const [seq, hash, ts, shop] = await redis.hmget(recordKeys.meta, 'seq', 'hash', 'ts', 'shop');
+  const [seq, hash, ts, shop] = await redis.hmget(redisKeys.meta, 'seq', 'hash', 'ts', 'shop');
   return { seq: Number(seq ?? 0), hash: hash ?? '', ts: Number(ts ?? 0), shop: shop ?? '' };
 }
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -27,14 +27,14 @@ beforeAll(async () => {
   shop = await openOrderLog({ url: left.url, commandTimeoutMs: 30_000 });
   await openBusyShop(shop);
   for (let turn = 0; turn < 40; turn += 1) await visit(shop, turn);
-  const unpaid = (await shop.orders({ state: 'unpaid', limit: 1 })).orders[0]?.id ?? '';
+  const unpaid = (await shop.orders({ states: ['unpaid'], limit: 1 })).orders[0]?.id ?? '';
   await shop.registerIntent({ orderId: unpaid, intentId: 'pi_open', attempt: 2 });
   await shop.recordOps({ kind: 'note', who: 'ops:amal', why: 'a test', detail: { a: [] } });
   await shop.redis.run(async (connection) => {
-    await connection.zAdd(recordKeys.reviews, { value: 'r1', score: 1_700_000_000_000 });
-    await connection.set(recordKeys.review('r1'), '{"text":"ভালো হাতুড়ি"}');
-    await connection.set(recordKeys.lease('watch'), 'somebody');
-    await connection.sAdd(recordKeys.record('marks'), ['a', 'b']);
+    await connection.zAdd(redisKeys.reviews, { value: 'r1', score: 1_700_000_000_000 });
+    await connection.set(redisKeys.review('r1'), '{"text":"ভালো হাতুড়ি"}');
+    await connection.set(redisKeys.lease('watch'), 'somebody');
+    await connection.sAdd(redisKeys.record('marks'), ['a', 'b']);
   });
 });
 beforeEach(() => into.flushall());
@@ -78,7 +78,7 @@ describe('a backup', () => {
         return all.filter(([key]) => !/^(g\d+:|meta$|builds$|lease:)/.test(key));
       };
       expect(await plain(restored)).toEqual(await plain(shop));
-      expect(await into.exists(recordKeys.lease('watch'))).toBe(0);
+      expect(await into.exists(redisKeys.lease('watch'))).toBe(0);
       expect(await restored.place(samplePlace({ toolId: 'tool-0' }))).toMatchObject({ repeated: false });
     } finally {
       await restored.close();
@@ -130,11 +130,11 @@ describe('a backup', () => {
 
 describe('a file that somebody made up', () => {
   it.each([
-    [{ t: 'hash', k: recordKeys.meta, f: ['code', 'p3'] }],
+    [{ t: 'hash', k: redisKeys.meta, f: ['code', 'p3'] }],
     [{ t: 'string', k: '{o}:g1:order:ord_1', v: 'x' }],
-    [{ t: 'entry', k: recordKeys.events, id: '1-0', f: ['a', 'b'] }],
+    [{ t: 'entry', k: redisKeys.events, id: '1-0', f: ['a', 'b'] }],
     [{ t: 'string', k: 'sessions:of-another-program', v: 'x' }],
-    [{ t: 'string', k: recordKeys.lease('watch'), v: 'x' }],
+    [{ t: 'string', k: redisKeys.lease('watch'), v: 'x' }],
   ] satisfies [BackupLine][])('may not write what no backup holds: %j', async (line) => {
     const { head, lines } = await backup();
     expect(faultsOf([...lines, line], head)).toEqual([`the key ${line.k} does not belong into a backup`]);
@@ -163,12 +163,12 @@ describe('a restore', () => {
     await expect(rebuild(into)).rejects.toThrow('start the import again');
     await restoreLines(into, lines.slice(0, 10));
     await expect(rebuild(into)).rejects.toThrow('start the import again');
-    expect(await into.hget(recordKeys.meta, 'code')).toBe('restoring');
+    expect(await into.hget(redisKeys.meta, 'code')).toBe('restoring');
   });
 
   it('is refused over a shop', async () => {
     await expect(beginRestore(from)).rejects.toMatchObject({ name: 'StoreNotEmptyError' });
-    await into.set(recordKeys.tool('t'), 'x');
+    await into.set(redisKeys.tool('t'), 'x');
     await expect(beginRestore(into)).rejects.toMatchObject({ name: 'StoreNotEmptyError' });
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { genesisHash, storedFields } from '../log/event-fields.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { restoringCode } from '../model/project.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
@@ -57,7 +57,7 @@ function namedFields(values: readonly string[]): string[] {
  */
 export async function beginRestore(redis: Redis): Promise<void> {
   // An event that is written between the look and the mark changes the head: then MULTI fails, and nothing is removed.
-  await redis.watch(recordKeys.meta);
+  await redis.watch(redisKeys.meta);
   const found = await foundIn(redis);
   if (found !== null) {
     await redis.unwatch();
@@ -65,14 +65,14 @@ export async function beginRestore(redis: Redis): Promise<void> {
   }
   // A whole head, because a server that starts meanwhile makes one where none is, and takes the store for its own.
   const head = { seq: 0, hash: genesisHash, ts: 0, gen: 1, nextGen: 2, code: restoringCode };
-  const marked = await redis.multi().hset(recordKeys.meta, head).exec();
+  const marked = await redis.multi().hset(redisKeys.meta, head).exec();
   if (marked === null) throw new StoreNotEmptyError('somebody is writing to it');
   await removeAll(redis);
 }
 
 /** Why this store is not empty, in words; null when it is. */
 async function foundIn(redis: Redis): Promise<string | null> {
-  const [seq, code] = await redis.hmget(recordKeys.meta, 'seq', 'code');
+  const [seq, code] = await redis.hmget(redisKeys.meta, 'seq', 'code');
   if (code?.startsWith(restoringCode) === true) return null;
   if (Number(seq ?? 0) > 0) return `a log of ${seq} events`;
   const foreign = await firstRecord(redis);
@@ -81,7 +81,7 @@ async function foundIn(redis: Redis): Promise<string | null> {
 
 async function firstRecord(redis: Redis): Promise<string | null> {
   for await (const keys of scanAll(redis)) {
-    const found = keys.find((key) => key !== recordKeys.meta && !key.startsWith(recordKeys.lease('')));
+    const found = keys.find((key) => key !== redisKeys.meta && !key.startsWith(redisKeys.lease('')));
     if (found !== undefined) return found;
   }
   return null;
@@ -89,7 +89,7 @@ async function firstRecord(redis: Redis): Promise<string | null> {
 
 async function removeAll(redis: Redis): Promise<void> {
   for await (const keys of scanAll(redis)) {
-    const gone = keys.filter((key) => key !== recordKeys.meta);
+    const gone = keys.filter((key) => key !== redisKeys.meta);
     if (gone.length > 0) await redis.unlink(...gone);
   }
 }
@@ -104,7 +104,7 @@ export async function restoreLines(redis: Redis, lines: readonly BackupLine[]): 
   for (const line of lines) {
     switch (line.t) {
       case 'event':
-        pipeline.xadd(recordKeys.events, line.id, ...namedFields(line.f));
+        pipeline.xadd(redisKeys.events, line.id, ...namedFields(line.f));
         break;
       case 'string':
         pipeline.set(line.k, line.v);
@@ -142,7 +142,7 @@ interface FinishOptions {
 
 /** Sets the head, builds the read models from the log and opens the store. */
 export async function finishRestore(redis: Redis, head: BackupHead, options: FinishOptions): Promise<void> {
-  await redis.hset(recordKeys.meta, {
+  await redis.hset(redisKeys.meta, {
     seq: head.seq,
     hash: head.seq === 0 ? genesisHash : head.hash,
     ts: head.ts,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generationKeys } from '../log/generation-keys.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
@@ -25,7 +25,7 @@ async function foreignEvent(orderId: string, type: string, schema: string, data:
   await log.redis.run(async (connection) => {
     const next = seq + 1;
     const rest = { actor: 'a', correlationId: 'c', requestHash: '', hash: 'x' };
-    await connection.xAdd(recordKeys.events, `${next}-0`, {
+    await connection.xAdd(redisKeys.events, `${next}-0`, {
       subject: orderId,
       v: '2',
       type,
@@ -34,7 +34,7 @@ async function foreignEvent(orderId: string, type: string, schema: string, data:
       data,
       ...rest,
     });
-    await connection.hSet(recordKeys.meta, 'seq', String(next));
+    await connection.hSet(redisKeys.meta, 'seq', String(next));
     const key = generationKeys(1).order(orderId);
     const stored = (await connection.get(key)) ?? '';
     await connection.set(key, stored.replace(/^1 (\S+) /, `2 $1,${next}@${ts} `));

@@ -2,14 +2,14 @@ import type { AppendGuards } from '../log/append.ts';
 import { readOf, type Store } from '../log/generation-reader.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
 import { eventsAt } from '../log/read-events.ts';
-import type { RecordClient } from '../log/redis-connection.ts';
+import type { RedisClient } from '../log/redis-connection.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
 import { decide } from '../orders/decide.ts';
 import type { OrderCommand, PlaceOrder } from '../orders/order-command.ts';
 import { isOrderEvent } from '../orders/order-event.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
-import { appendToOrder, attempt, type Origin } from './attempt.ts';
+import { appendToOrder, appendUntilDecided, type Origin } from './append-until-decided.ts';
 
 /** Reports that the provider has taken the money. */
 export interface PayCommand extends Origin {
@@ -80,7 +80,7 @@ function changeOrder(
   guards: AppendGuards,
   origin: Origin,
 ): Promise<Changed> {
-  return attempt<Changed>(store, async (keys) => {
+  return appendUntilDecided<Changed>(store, async (keys) => {
     const found = await store.reader.read(keys, [readOf('GET', keys.order(orderId))]);
     if (found === 'moved') return found;
     const [stored] = found;
@@ -98,7 +98,7 @@ function changeOrder(
 }
 
 /** Folds the order from its own events; the read model only lists where they are. */
-async function foldHistory(client: RecordClient, orderId: string, stored: string): Promise<OrderRecord> {
+async function foldHistory(client: RedisClient, orderId: string, stored: string): Promise<OrderRecord> {
   const { history } = decodeRecord(stored);
   const events = await eventsAt(
     client,

@@ -1,5 +1,5 @@
 import { readOf, type Store } from '../log/generation-reader.ts';
-import { orderIdFor, recordKeys } from '../log/record-keys.ts';
+import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
 import { decodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord } from '../model/order-record.ts';
@@ -7,7 +7,7 @@ import { type Decision, decide } from '../orders/decide.ts';
 import type { Buyer } from '../orders/order-command.ts';
 import { initialState } from '../orders/order-state.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
-import { type AppendTurn, appendToOrder, attempt, type Origin } from './attempt.ts';
+import { type AppendTurn, appendToOrder, appendUntilDecided, type Origin } from './append-until-decided.ts';
 import type { ToolCache } from './tool-cache.ts';
 
 /** Asks for a new order. `requestHash` tells a repeat from another request under the same key. */
@@ -16,7 +16,7 @@ export interface PlaceCommand extends Origin, Buyer {
   readonly requestHash: string;
   readonly toolId: string;
   readonly quantity: number;
-  /** The price that the person saw (whole dollars); absent means today's. */
+  /** The price that the person saw (whole dollars); absent means the current price. */
   readonly unitPrice?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
   const { toolId } = command;
   const orderId = orderIdFor(command.uid, command.idempotencyKey);
   let cached = tools.get(toolId);
-  return attempt(store, async (keys) => {
+  return appendUntilDecided(store, async (keys) => {
     if (cached !== undefined) {
       const [tool, decision] = [cached, decideOn(command, cached)];
       cached = undefined;
@@ -44,7 +44,7 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
     }
     const found = await store.reader.read(keys, [
       readOf('GET', keys.order(orderId)),
-      readOf('GET', recordKeys.tool(toolId)),
+      readOf('GET', redisKeys.tool(toolId)),
     ]);
     if (found === 'moved') return found;
     const [order, stored] = found as [string | null, string | null];

@@ -2,7 +2,7 @@ import { stockScope } from '../log/generation-keys.ts';
 import type { Store } from '../log/generation-reader.ts';
 import { projectStock } from '../model/project.ts';
 import type { StockEvent } from '../orders/order-event.ts';
-import { attempt, type Origin } from './attempt.ts';
+import { appendUntilDecided, type Origin } from './append-until-decided.ts';
 
 /** Sets what is available of a tool, or adds to it. */
 export type SetStockCommand = Origin & { readonly toolId: string } & (
@@ -22,5 +22,5 @@ export function setStock(store: Store, command: SetStockCommand): Promise<{ avai
       : { type: 'stock.added', data: { quantity: command.add } };
   const about = { scope: stockScope(subject), subject, event, patch: projectStock(event) };
   const append = { ...about, actor, correlationId, requestHash: '', guards: {} };
-  return attempt(store, async () => ({ append, answerOf: ({ available }) => ({ available }) }));
+  return appendUntilDecided(store, async () => ({ append, answerOf: ({ available }) => ({ available }) }));
 }

@@ -4,7 +4,7 @@ const maximum = 2_000;
 
 /**
  * Caches tools as this process saw them last, so that a sale needs no reading before it writes. A stale entry does no harm:
- * the append script refuses a revision that is not today's, and the command then reads again.
+ * the append script refuses a revision that is not the current one, and the command then reads again.
  */
 export class ToolCache {
   readonly #tools = new Map<string, ToolRecord>();

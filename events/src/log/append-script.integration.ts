@@ -7,7 +7,7 @@ import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-sh
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
 import { appendKeys, generationKeys } from './generation-keys.ts';
-import { recordKeys } from './record-keys.ts';
+import { redisKeys } from './redis-keys.ts';
 
 let redis: TestRedis;
 let log: OrderLog;
@@ -72,7 +72,7 @@ describe('the append script refuses, and writes nothing, when', () => {
 
   it('the tool is gone', async () => {
     const names = keys();
-    names[3] = recordKeys.tool('none');
+    names[3] = redisKeys.tool('none');
     expect(await call(argv({ 4: '1' }), names)).toBe('NO_TOOL');
   });
 
@@ -134,13 +134,13 @@ describe('the append script refuses, and writes nothing, when', () => {
   it('a rebuild’s fence is up, and opens again when the fence is older than it may be', async () => {
     const now = Date.now() + 150;
     const set = (fence: number) =>
-      log.redis.run((connection) => connection.hSet(recordKeys.meta, 'fence', String(fence)));
+      log.redis.run((connection) => connection.hSet(redisKeys.meta, 'fence', String(fence)));
     await set(now + 60_000);
     expect(await call(argv({ 3: '9' }))).toBe('VERSION 1');
     await set(now);
     expect(['FENCED', 'VERSION 1']).toContain(await call(argv({ 3: '9' })));
     await expect.poll(() => call(argv({ 3: '9' })), { timeout: 20_000 }).toBe('VERSION 1');
-    await log.redis.run((connection) => connection.hDel(recordKeys.meta, 'fence'));
+    await log.redis.run((connection) => connection.hDel(redisKeys.meta, 'fence'));
   });
 });
 

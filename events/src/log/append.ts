@@ -2,7 +2,7 @@ import { currentSchema, type ShopEvent } from '../orders/order-event.ts';
 import type { OrderState } from '../orders/order-state.ts';
 import { checkEvent } from '../orders/upcast.ts';
 import { type AppendScope, appendKeys, type GenerationKeys } from './generation-keys.ts';
-import type { RecordClient } from './redis-connection.ts';
+import type { RedisClient } from './redis-connection.ts';
 
 /** What must hold at the moment of writing. An absent guard is not checked. */
 export interface AppendGuards {
@@ -59,7 +59,7 @@ export function appendArguments(gen: number, request: AppendRequest): string[] {
     guards.toolRev === undefined ? '-' : String(guards.toolRev),
     scope.toolId,
     guards.need === undefined ? '-' : String(guards.need),
-    request.patch.transaction ?? '',
+    request.patch.transaction,
     guards.intent === undefined ? '-' : `=${guards.intent ?? ''}`,
     request.subject,
     event.type,
@@ -77,7 +77,7 @@ export function appendArguments(gen: number, request: AppendRequest): string[] {
  * zod's error when the event does not fit its schema, and a plain error when the script calls the request malformed.
  */
 export async function append(
-  client: RecordClient,
+  client: RedisClient,
   keys: GenerationKeys,
   request: AppendRequest,
 ): Promise<AppendAnswer> {

@@ -9,8 +9,8 @@ import {
   SocketClosedUnexpectedlyError,
 } from 'redis';
 import { LogUnavailableError, messageOf } from './log-errors.ts';
-import type { RecordClient } from './redis-connection.ts';
-import { createConnection, type RecordConnection } from './redis-connection.ts';
+import type { RedisClient } from './redis-connection.ts';
+import { createConnection, type RedisConnection } from './redis-connection.ts';
 
 const offline = [
   AbortError,
@@ -38,11 +38,11 @@ const lastReadMs = 30;
  * Runs node-redis behind a deadline of our own, because its command timeout ends once a command has been written: a Redis
  * that hangs would hang the shop. A call that takes longer abandons its connection, and the next call connects anew.
  */
-export class DeadlineClient implements RecordClient {
+export class DeadlineClient implements RedisClient {
   readonly #url: string;
   readonly #name: string;
   readonly #timeoutMs: number;
-  #current: Promise<RecordConnection> | null = null;
+  #current: Promise<RedisConnection> | null = null;
   #closed = false;
 
   /**
@@ -56,7 +56,7 @@ export class DeadlineClient implements RecordClient {
     this.#timeoutMs = timeoutMs;
   }
 
-  async run<T>(work: (connection: RecordConnection) => Promise<T>): Promise<T> {
+  async run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
     if (this.#closed) throw new LogUnavailableError('The order log was closed');
     const connecting = this.#connected();
     let timer: NodeJS.Timeout | undefined;
@@ -102,7 +102,7 @@ export class DeadlineClient implements RecordClient {
     await promise;
   }
 
-  #connected(): Promise<RecordConnection> {
+  #connected(): Promise<RedisConnection> {
     if (this.#current !== null) return this.#current;
     const connection = createConnection(this.#url, this.#name, this.#timeoutMs);
     const forget = (): void => {
@@ -111,7 +111,7 @@ export class DeadlineClient implements RecordClient {
     // Each failure also rejects its calls; without a listener it would end the process.
     connection.on('error', forget);
     connection.on('end', forget);
-    const connecting: Promise<RecordConnection> = connection.connect().then(
+    const connecting: Promise<RedisConnection> = connection.connect().then(
       () => connection,
       (error: unknown) => {
         forget();
@@ -122,7 +122,7 @@ export class DeadlineClient implements RecordClient {
     return connecting;
   }
 
-  #abandon(connecting: Promise<RecordConnection>): void {
+  #abandon(connecting: Promise<RedisConnection>): void {
     if (this.#current === connecting) this.#current = null;
     connecting.then(
       (connection) => {

@@ -1,10 +1,6 @@
 import { hash } from 'node:crypto';
-import { hashEmail, memoised, recordKeys } from './record-keys.ts';
-
-/** A state of an order that lists show; every live order is in exactly one. */
-export type OrderStage = 'unpaid' | 'paid' | 'shipped';
-/** All of them, in the order of an order's life. */
-export const orderStages: readonly OrderStage[] = ['unpaid', 'paid', 'shipped'];
+import type { LiveStatus } from '../orders/order-state.ts';
+import { hashEmail, memoised, redisKeys } from './redis-keys.ts';
 
 /** The key names of one generation of read models. */
 export interface GenerationKeys {
@@ -20,12 +16,12 @@ export interface GenerationKeys {
   /** Last seq that a rebuild has applied; gone once the generation is in use. */
   readonly checkpoint: string;
   order(id: string): string;
-  /** All orders in one state. */
-  set(state: OrderStage): string;
-  /** Orders of one person in one state. */
-  mail(email: string, state: OrderStage): string;
-  /** Orders of one tool name in one state. */
-  name(toolsName: string, state: OrderStage): string;
+  /** All orders of one status. */
+  set(status: LiveStatus): string;
+  /** One person's orders of one status. */
+  mail(email: string, status: LiveStatus): string;
+  /** One tool name's orders of one status. */
+  name(toolsName: string, status: LiveStatus): string;
 }
 
 /** Names the keys of generation `gen`. */
@@ -39,9 +35,9 @@ export function generationKeys(gen: number): GenerationKeys {
     tx: `${at}tx`,
     checkpoint: `${at}checkpoint`,
     order: (id) => `${at}order:${id}`,
-    set: (state) => `${at}${state}`,
-    mail: (email, state) => `${at}mail:${hashEmail(email)}:${state}`,
-    name: (toolsName, state) => `${at}name:${hashName(toolsName)}:${state}`,
+    set: (status) => `${at}${status}`,
+    mail: (email, status) => `${at}mail:${hashEmail(email)}:${status}`,
+    name: (toolsName, status) => `${at}name:${hashName(toolsName)}:${status}`,
   };
 }
 
@@ -53,9 +49,9 @@ export interface AppendScope {
   readonly toolId: string;
   readonly email: string;
   readonly toolsName: string;
-  /** State before and after, null when the order is not live then. */
-  readonly from: OrderStage | null;
-  readonly to: OrderStage | null;
+  /** Status before and after, null when the order is not live then. */
+  readonly from: LiveStatus | null;
+  readonly to: LiveStatus | null;
 }
 
 /** The scope of a fact about a tool's stock. */
@@ -63,13 +59,13 @@ export function stockScope(toolId: string): AppendScope {
   return { orderId: '', toolId, email: '', toolsName: '', from: null, to: null };
 }
 
-/** The three sets that an order in this state is in: with everybody's, with the person's, with those of its tool name. */
+/** The three sets that an order of this status is in: with everybody's, with the person's, with those of its tool name. */
 export function setsOf(
   keys: GenerationKeys,
   { email, toolsName }: Pick<AppendScope, 'email' | 'toolsName'>,
-  state: OrderStage,
+  status: LiveStatus,
 ): readonly [string, string, string] {
-  return [keys.set(state), keys.mail(email, state), keys.name(toolsName, state)];
+  return [keys.set(status), keys.mail(email, status), keys.name(toolsName, status)];
 }
 
 /**
@@ -78,12 +74,12 @@ export function setsOf(
  */
 export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
   return [
-    recordKeys.events,
-    recordKeys.meta,
+    redisKeys.events,
+    redisKeys.meta,
     keys.order(scope.orderId || '-'),
-    recordKeys.tool(scope.toolId || '-'),
+    redisKeys.tool(scope.toolId || '-'),
     keys.stock,
-    recordKeys.intents,
+    redisKeys.intents,
     keys.tx,
     keys.names,
     keys.totals,

@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis';
 import { type GenerationKeys, generationKeys } from './generation-keys.ts';
 import { LogUnavailableError } from './log-errors.ts';
 import { noLog } from './open-store.ts';
-import { recordKeys } from './record-keys.ts';
-import type { RecordClient, ScriptAnswer } from './redis-connection.ts';
+import type { RedisClient, ScriptAnswer } from './redis-connection.ts';
+import { redisKeys } from './redis-keys.ts';
 import { readScript } from './scripts.ts';
 
 /** One read command of Redis: its name, its keys, further words. */
@@ -72,7 +72,7 @@ export class GenerationReader {
 
   /** Answers of these reads, all taken at one moment, or 'moved' when the generation is not in use any more. */
   async read(keys: GenerationKeys, reads: readonly GuardedRead[]): Promise<ScriptAnswer[] | 'moved'> {
-    const touched = [recordKeys.meta, ...reads.flatMap((read) => read.keys)];
+    const touched = [redisKeys.meta, ...reads.flatMap((read) => read.keys)];
     const words = reads.flatMap((read) => [String(read.words.length), ...read.words]);
     const [state, ...answers] = await this.#source.read(touched, [String(keys.gen), ...words]);
     return state === 'OK' ? answers : 'moved';
@@ -89,14 +89,14 @@ export class GenerationReader {
 
 /** What commands and queries work with: the client that writes, and the reader on top of it. */
 export interface Store {
-  readonly client: RecordClient;
+  readonly client: RedisClient;
   readonly reader: GenerationReader;
 }
 
 /** The store behind a client of the shop. */
-export function storeOf(client: RecordClient): Store {
+export function storeOf(client: RedisClient): Store {
   const reader = new GenerationReader({
-    generation: () => client.run((connection) => connection.hGet(recordKeys.meta, 'gen')),
+    generation: () => client.run((connection) => connection.hGet(redisKeys.meta, 'gen')),
     read: (keys, args) => client.run((connection) => connection.readGeneration(keys, args)),
   });
   return { client, reader };
@@ -105,7 +105,7 @@ export function storeOf(client: RecordClient): Store {
 /** A reader for work through the whole log, on its connection. */
 export function scanReader(redis: Redis): GenerationReader {
   return new GenerationReader({
-    generation: () => redis.hget(recordKeys.meta, 'gen'),
+    generation: () => redis.hget(redisKeys.meta, 'gen'),
     read: (keys, args) => redis.eval(readScript, keys.length, ...keys, ...args) as Promise<ScriptAnswer[]>,
   });
 }

@@ -1,6 +1,6 @@
 import type { Store } from './generation-reader.ts';
-import { recordKeys } from './record-keys.ts';
-import type { RecordClient } from './redis-connection.ts';
+import type { RedisClient } from './redis-connection.ts';
+import { redisKeys } from './redis-keys.ts';
 
 /** The payment intent registered for an order; `attempt` rises when a used-up intent is replaced. */
 export interface RegisteredIntent {
@@ -16,7 +16,7 @@ export function registerIntent(
   return reader.follow(async (keys) => {
     const answer = await client.run((connection) =>
       connection.putIntent(
-        [recordKeys.meta, keys.set('unpaid'), recordKeys.intents],
+        [redisKeys.meta, keys.set('unpaid'), redisKeys.intents],
         [String(keys.gen), intent.orderId, intent.intentId, String(intent.attempt)],
       ),
     );
@@ -28,11 +28,11 @@ export function registerIntent(
 
 /** The registered intents of these orders, null where there is none. */
 export async function readIntents(
-  client: RecordClient,
+  client: RedisClient,
   orderIds: readonly string[],
 ): Promise<(RegisteredIntent | null)[]> {
   if (orderIds.length === 0) return [];
-  const stored = await client.run((connection) => connection.hmGet(recordKeys.intents, [...orderIds]));
+  const stored = await client.run((connection) => connection.hmGet(redisKeys.intents, [...orderIds]));
   return stored.map((text) => {
     const match = /^(\d+) (.+)$/.exec(text ?? '');
     return match === null ? null : { attempt: Number(match[1]), intentId: match[2] as string };

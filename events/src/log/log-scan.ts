@@ -32,7 +32,7 @@ export interface ScannedEvent {
 export class ChainCheck {
   #last: LogPosition;
   /** The hash that the last event should have had, if another one is stored. */
-  #alsoGood: string | null = null;
+  #alternativeHash: string | null = null;
 
   /** @param start the last event that was checked already */
   constructor(start: LogPosition) {
@@ -47,7 +47,7 @@ export class ChainCheck {
   /** Copies the check at its position, so that another batch can be checked from here later. */
   fork(): ChainCheck {
     const fork = new ChainCheck(this.#last);
-    fork.#alsoGood = this.#alsoGood;
+    fork.#alternativeHash = this.#alternativeHash;
     return fork;
   }
 
@@ -61,7 +61,7 @@ export class ChainCheck {
     } catch (error) {
       const seq = Number.parseInt(id, 10) || expected;
       this.#last = { ...this.#last, seq };
-      this.#alsoGood = 'any';
+      this.#alternativeHash = 'any';
       return { seq, stored: null, event: null, faults: [faultOf(error)] };
     }
     const { seq } = stored;
@@ -72,14 +72,18 @@ export class ChainCheck {
           ? `event ${expected} is missing`
           : `events ${expected} to ${seq - 1} are missing`,
       );
-    const proper = chainHash(this.#last.hash, stored);
-    const spare = this.#alsoGood === null ? null : chainHash(this.#alsoGood, stored);
+    const expectedHash = chainHash(this.#last.hash, stored);
+    const expectedByAlternative =
+      this.#alternativeHash === null ? null : chainHash(this.#alternativeHash, stored);
     // After a gap or an unreadable event the previous hash is unknown.
-    const blind = gap || this.#alsoGood === 'any';
-    if (!blind && stored.hash !== proper && stored.hash !== spare) {
+    const previousUnknown = gap || this.#alternativeHash === 'any';
+    if (!previousUnknown && stored.hash !== expectedHash && stored.hash !== expectedByAlternative) {
       faults.push('its content does not fit its hash, or its hash not the event before');
     }
-    this.#alsoGood = !blind && stored.hash !== proper && stored.hash !== spare ? proper : null;
+    this.#alternativeHash =
+      !previousUnknown && stored.hash !== expectedHash && stored.hash !== expectedByAlternative
+        ? expectedHash
+        : null;
     const ts = Number(stored.ts);
     if (ts < this.#last.ts) faults.push('its time is before that of the event before');
     this.#last = { seq, hash: stored.hash, ts: Math.max(this.#last.ts, ts || 0) };

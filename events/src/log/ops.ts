@@ -1,5 +1,5 @@
-import { recordKeys } from './record-keys.ts';
-import type { RecordClient } from './redis-connection.ts';
+import type { RedisClient } from './redis-connection.ts';
+import { redisKeys } from './redis-keys.ts';
 
 /** Something an operator, or the shop on its own, did or has to look at. `detail` is free JSON. */
 export interface OpsRecord {
@@ -16,9 +16,9 @@ export interface OpsEntry extends OpsRecord {
 }
 
 /** Records what an operator or the shop itself did, or what a person has to look at. */
-export async function recordOps(client: RecordClient, entry: OpsRecord): Promise<void> {
+export async function recordOps(client: RedisClient, entry: OpsRecord): Promise<void> {
   await client.run((connection) =>
-    connection.xAdd(recordKeys.ops, '*', {
+    connection.xAdd(redisKeys.ops, '*', {
       kind: entry.kind,
       who: entry.who,
       why: entry.why,
@@ -28,9 +28,9 @@ export async function recordOps(client: RecordClient, entry: OpsRecord): Promise
 }
 
 /** The newest records, newest first. */
-export async function opsEntries(client: RecordClient, count: number): Promise<OpsEntry[]> {
+export async function opsEntries(client: RedisClient, count: number): Promise<OpsEntry[]> {
   const entries = await client.run((connection) =>
-    connection.xRevRange(recordKeys.ops, '+', '-', { COUNT: count }),
+    connection.xRevRange(redisKeys.ops, '+', '-', { COUNT: count }),
   );
   return (entries ?? []).map(({ id, message }) => ({
     id,

@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis';
 import type { RecordedEvent } from '../orders/order-event.ts';
 import { recordedEvent, storedEvent } from './event-fields.ts';
 import { LogDamagedError } from './log-errors.ts';
-import { recordKeys } from './record-keys.ts';
-import type { RecordClient } from './redis-connection.ts';
+import type { RedisClient } from './redis-connection.ts';
+import { redisKeys } from './redis-keys.ts';
 
 /** An entry of the stream as it is stored: its id, and names and values of its fields in turn. */
 export type RawEntry = readonly [id: string, fields: readonly string[]];
@@ -18,7 +18,7 @@ export async function rawEntries(
   count: number,
 ): Promise<readonly RawEntry[]> {
   const id = typeof after === 'number' ? `${after}-0` : after;
-  const text = (await redis.eval(entriesScript, 1, recordKeys.events, `(${id}`, count)) as string;
+  const text = (await redis.eval(entriesScript, 1, redisKeys.events, `(${id}`, count)) as string;
   const entries: unknown = JSON.parse(text);
   return Array.isArray(entries) ? entries : [];
 }
@@ -26,15 +26,15 @@ export async function rawEntries(
 /** Reads the raw entries at these positions; a position without one is left out. A few thousand at most. */
 export async function rawEntriesAt(redis: Redis, positions: readonly number[]): Promise<readonly RawEntry[]> {
   if (positions.length === 0) return [];
-  const text = (await redis.eval(entriesAtScript, 1, recordKeys.events, positions.join(' '))) as string;
+  const text = (await redis.eval(entriesAtScript, 1, redisKeys.events, positions.join(' '))) as string;
   const entries: unknown = JSON.parse(text);
   return Array.isArray(entries) ? entries : [];
 }
 
 /** Reads the events at these positions, in the order asked. Throws `LogDamagedError` when one is not there. */
-export async function eventsAt(client: RecordClient, seqs: readonly number[]): Promise<RecordedEvent[]> {
+export async function eventsAt(client: RedisClient, seqs: readonly number[]): Promise<RecordedEvent[]> {
   const found = await client.run((connection) =>
-    Promise.all(seqs.map((seq) => connection.xRange(recordKeys.events, `${seq}-0`, `${seq}-0`))),
+    Promise.all(seqs.map((seq) => connection.xRange(redisKeys.events, `${seq}-0`, `${seq}-0`))),
   );
   return found.map((entries, index) => {
     const entry = entries?.[0];

@@ -51,15 +51,15 @@ export function createConnection(url: string, name: string, connectTimeoutMs: nu
 }
 
 /** A node-redis client with the scripts of the log. */
-export type RecordConnection = ReturnType<typeof createConnection>;
+export type RedisConnection = ReturnType<typeof createConnection>;
 
-/** Plain records (tools, users, reviews, profiles) behind the same deadline as the log. */
-export interface RecordClient {
+/** Redis behind a deadline: for the log and for plain records (tools, users, reviews, profiles). */
+export interface RedisClient {
   /**
    * Runs commands of node-redis. Throws `LogUnavailableError` when Redis is away or the deadline passes; the outcome of
    * a write is then unknown.
    */
-  run<T>(work: (connection: RecordConnection) => Promise<T>): Promise<T>;
+  run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T>;
   /**
    * Stores `value` under `key` only if the key holds `expected` at that moment (null: nothing). Answers whether it did.
    * The way to edit a record that two people may have open.

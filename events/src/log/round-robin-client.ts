@@ -1,5 +1,5 @@
 import { DeadlineClient } from './deadline-client.ts';
-import type { RecordClient, RecordConnection } from './redis-connection.ts';
+import type { RedisClient, RedisConnection } from './redis-connection.ts';
 
 /**
  * Redis reads at most 16 KB of a connection (PROTO_IOBUF_LEN, eight appends) in one turn of its loop, and each turn ends
@@ -8,7 +8,7 @@ import type { RecordClient, RecordConnection } from './redis-connection.ts';
 const connections = 4;
 
 /** Several connections, used in turn; calls made at the same time may arrive in another order. */
-export class RoundRobinClient implements RecordClient {
+export class RoundRobinClient implements RedisClient {
   readonly #clients: readonly DeadlineClient[];
   #turn = 0;
 
@@ -17,7 +17,7 @@ export class RoundRobinClient implements RecordClient {
     this.#clients = Array.from({ length: connections }, () => new DeadlineClient(...options));
   }
 
-  run<T>(work: (connection: RecordConnection) => Promise<T>): Promise<T> {
+  run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
     return this.#next().run(work);
   }
 

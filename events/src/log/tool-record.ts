@@ -15,7 +15,7 @@ export interface ToolRecord {
 }
 
 /**
- * The text stored under `recordKeys.tool(id)`: `rev deleted\njson`. The first line is for the append script, which has to
+ * The text stored under `redisKeys.tool(id)`: `rev deleted\njson`. The first line is for the append script, which has to
  * see at the moment of writing whether the tool is still the one that was priced, and never parses JSON.
  */
 export function encodeTool(tool: ToolRecord): string {

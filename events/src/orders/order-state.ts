@@ -34,8 +34,12 @@ interface GoneOrder {
 
 /** One order between two events. Each status has only the fields that make sense in it. */
 export type OrderState = NoOrder | UnpaidOrder | PaidOrder | ShippedOrder | GoneOrder;
-/** The statuses of an order that customers and admins still see. */
+/** An order that customers and admins still see. */
 type LiveOrder = UnpaidOrder | PaidOrder | ShippedOrder;
+/** A status of an order that lists show; every live order has exactly one. */
+export type LiveStatus = LiveOrder['status'];
+/** All of them, in the order of an order's life. */
+export const liveStatuses: readonly LiveStatus[] = ['unpaid', 'paid', 'shipped'];
 
 /** The state before any event. */
 export function initialState(): OrderState {

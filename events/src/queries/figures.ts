@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 import { totalFields } from '../log/append.ts';
-import { orderStages } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import { LogUnavailableError } from '../log/log-errors.ts';
 import { noLog } from '../log/open-store.ts';
-import { recordKeys } from '../log/record-keys.ts';
-import type { RecordClient } from '../log/redis-connection.ts';
+import type { RedisClient } from '../log/redis-connection.ts';
+import { redisKeys } from '../log/redis-keys.ts';
+import { liveStatuses } from '../orders/order-state.ts';
 
 /** Orders by state and the money in them (whole dollars). `revenue` is paid and shipped together. */
 export interface Totals {
@@ -33,7 +33,7 @@ export function readTotals(reader: GenerationReader): Promise<Totals> {
   return reader.follow(async (keys) => {
     const found = await reader.read(keys, [
       readOf('HMGET', keys.totals, ...totalFields),
-      ...orderStages.map((stage) => readOf('ZCARD', keys.set(stage))),
+      ...liveStatuses.map((status) => readOf('ZCARD', keys.set(status))),
     ]);
     if (found === 'moved') return found;
     const [stored, ...sizes] = found;
@@ -53,9 +53,9 @@ export function readStock(reader: GenerationReader, toolIds: readonly string[]):
 }
 
 /** Where the log ends. */
-export async function readHead(client: RecordClient): Promise<LogHead> {
+export async function readHead(client: RedisClient): Promise<LogHead> {
   const [seq, hash, ts, gen, shop] = await client.run((connection) =>
-    connection.hmGet(recordKeys.meta, ['seq', 'hash', 'ts', 'gen', 'shop']),
+    connection.hmGet(redisKeys.meta, ['seq', 'hash', 'ts', 'gen', 'shop']),
   );
   if (seq == null || hash == null || gen == null || shop == null) {
     throw new LogUnavailableError(noLog);
@@ -81,8 +81,8 @@ export async function storeFigures(redis: Redis): Promise<StoreFigures> {
   const info = await redis.info();
   const read = (name: string): string => new RegExp(`^${name}:(.*)\\r?$`, 'm').exec(info)?.[1]?.trim() ?? '';
   const [events, logBytes] = await Promise.all([
-    redis.xlen(recordKeys.events),
-    redis.memory('USAGE', recordKeys.events),
+    redis.xlen(redisKeys.events),
+    redis.memory('USAGE', redisKeys.events),
   ]);
   return {
     events,

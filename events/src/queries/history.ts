@@ -1,7 +1,7 @@
 import type { Store } from '../log/generation-reader.ts';
 import { eventsAt } from '../log/read-events.ts';
-import { recordKeys } from '../log/record-keys.ts';
-import type { RecordClient } from '../log/redis-connection.ts';
+import type { RedisClient } from '../log/redis-connection.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { decodeRecord } from '../model/order-record.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 
@@ -20,14 +20,14 @@ export async function orderHistory({ client, reader }: Store, orderId: string): 
  * Finds the position of the first event at or after a time (ms); one past the head when there is none yet. Times never fall
  * in the log and positions are dense, so a binary search finds it in about twenty short reads.
  */
-export async function firstSeqAt(client: RecordClient, time: number): Promise<number> {
+export async function firstSeqAt(client: RedisClient, time: number): Promise<number> {
   const timeOf = async (seq: number): Promise<number> => {
     const entries = await client.run((connection) =>
-      connection.xRange(recordKeys.events, `${seq}-0`, `${seq}-0`),
+      connection.xRange(redisKeys.events, `${seq}-0`, `${seq}-0`),
     );
     return Number(entries?.[0]?.message.ts ?? Number.POSITIVE_INFINITY);
   };
-  const head = await client.run((connection) => connection.hGet(recordKeys.meta, 'seq'));
+  const head = await client.run((connection) => connection.hGet(redisKeys.meta, 'seq'));
   let low = 1;
   let high = Number(head ?? 0) + 1;
   while (low < high) {

@@ -1,12 +1,14 @@
-import { type GenerationKeys, orderStages } from '../log/generation-keys.ts';
+import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf, readStrings, type Store } from '../log/generation-reader.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument } from '../model/order-record.ts';
+import { isLive, type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 import { firstSeqAt } from './history.ts';
 
 /** Which orders to list, newest first. Filters add up. */
 export interface OrderListQuery {
-  readonly state?: 'unpaid' | 'paid' | 'shipped' | 'all' | undefined;
+  /** Orders in one of these states; all live orders when absent. */
+  readonly states?: readonly LiveStatus[] | undefined;
   readonly email?: string | undefined;
   /** Part of the tool's name as ordered, without regard to case. */
   readonly search?: string | undefined;
@@ -101,15 +103,14 @@ function contains(toolsName: string, search: string): boolean {
 async function setsOfQuery(
   reader: GenerationReader,
   keys: GenerationKeys,
-  { state = 'all', email, search }: OrderListQuery,
+  { states = liveStatuses, email, search }: OrderListQuery,
 ): Promise<readonly string[] | 'moved'> {
-  const stages = state === 'all' ? orderStages : [state];
-  if (email !== undefined) return stages.map((stage) => keys.mail(email, stage));
-  if (!search) return stages.map((stage) => keys.set(stage));
+  if (email !== undefined) return states.map((status) => keys.mail(email, status));
+  if (!search) return states.map((status) => keys.set(status));
   const found = await reader.read(keys, [readOf('HKEYS', keys.names)]);
   if (found === 'moved') return found;
   const names = (found[0] as string[]).filter((name) => contains(name, search));
-  return names.flatMap((name) => stages.map((stage) => keys.name(name, stage)));
+  return names.flatMap((name) => states.map((status) => keys.name(name, status)));
 }
 
 /** What to find: `period` is the whole query's, `range` what is left of it for this page; a `count` of -1 is no limit. */
@@ -158,7 +159,7 @@ async function readOrders(
   reader: GenerationReader,
   keys: GenerationKeys,
   found: readonly FoundOrder[],
-  { state = 'all' }: OrderListQuery,
+  { states = liveStatuses }: OrderListQuery,
 ): Promise<OrderDocument[] | 'moved'> {
   const orders: OrderDocument[] = [];
   for (let start = 0; start < found.length; start += documentsPerRead) {
@@ -169,7 +170,7 @@ async function readOrders(
       if (stored === null) continue;
       const record = decodeRecord(stored);
       // An order may have changed since its set was read: what does not fit any more is left out.
-      if (state !== 'all' && record.state.status !== state) continue;
+      if (!isLive(record.state) || !states.includes(record.state.status)) continue;
       const order = liveDocument(part[index]?.id ?? '', record);
       if (order !== null) orders.push(order);
     }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UnknownSchemaError } from '../log/log-errors.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { offerTool, samplePlace, sampleTool } from '../testing/sample-shop.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
 async function appendFromTheFuture(subject: string): Promise<number> {
   const { seq } = await log.head();
   await log.redis.run((connection) =>
-    connection.xAdd(recordKeys.events, `${seq + 1}-0`, {
+    connection.xAdd(redisKeys.events, `${seq + 1}-0`, {
       subject,
       v: '2',
       type: 'order.gift-wrapped',
@@ -62,7 +62,7 @@ describe('notices', () => {
 
   it('stop at an entry that the shop has not written, instead of telling it again and again', async () => {
     const { seq } = await log.head();
-    await log.redis.run((connection) => connection.xAdd(recordKeys.events, `${seq}-3`, { subject: 'x' }));
+    await log.redis.run((connection) => connection.xAdd(redisKeys.events, `${seq}-3`, { subject: 'x' }));
     const seen: number[] = [];
     const following = (async () => {
       for await (const notice of log.notices(0, AbortSignal.timeout(20_000))) seen.push(notice.seq);

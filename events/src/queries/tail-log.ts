@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
 import { type RawEntry, rawEntries } from '../log/read-events.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 
 /** That something happened to an order or a tool, without what it was. */
@@ -33,7 +33,7 @@ interface TailReader<E, T> {
   readonly event: (entry: E) => T;
 }
 
-/** Whole events. Throws what `storedEvent` and `recordedEvent` throw. */
+/** Whole events. Throws what `storedEventFromList` and `recordedEvent` throw. */
 export const recordedEvents: TailReader<RawEntry, RecordedEvent> = {
   read: rawEntries,
   event: ([id, fields]) => recordedEvent(storedEventFromList(id, fields)),
@@ -42,7 +42,7 @@ export const recordedEvents: TailReader<RawEntry, RecordedEvent> = {
 /** Only what the events are about, which is far less work. Throws `LogDamagedError` where that is missing. */
 export const eventNotices: TailReader<RawNotice, EventNotice> = {
   async read(redis, seq, count) {
-    const text = (await redis.eval(noticesScript, 1, recordKeys.events, `(${seq}-0`, count)) as string;
+    const text = (await redis.eval(noticesScript, 1, redisKeys.events, `(${seq}-0`, count)) as string;
     const notices: unknown = JSON.parse(text);
     return Array.isArray(notices) ? notices : [];
   },
@@ -111,7 +111,7 @@ export async function* tailLog<E, T extends { readonly seq: number }>(
 
 /** Resolves when there is an event after `seq`, or some seconds later. */
 async function news(redis: Redis, seq: number): Promise<void> {
-  await redis.xreadBuffer('COUNT', 1, 'BLOCK', blockMs, 'STREAMS', recordKeys.events, `${seq}-0`);
+  await redis.xreadBuffer('COUNT', 1, 'BLOCK', blockMs, 'STREAMS', redisKeys.events, `${seq}-0`);
 }
 
 /** Resolves with the result of the work; null when it fails because the tail is being stopped. */

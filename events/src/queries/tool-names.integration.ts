@@ -31,7 +31,7 @@ it('a tool name whose orders were all deleted stays known, and searching it find
   await place('saw', 'b');
   await log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
   const person = { email: 'rina@example.com' };
-  const queries = [{}, person, { from: 1 }, { ...person, from: 1 }, { ...person, state: 'unpaid' }];
+  const queries = [{}, person, { from: 1 }, { ...person, from: 1 }, { ...person, states: ['unpaid'] }];
   for (const query of queries) {
     expect(await search(query)).toEqual({ orders: [], total: 0, nextCursor: null });
   }

@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
-import { type GenerationKeys, generationKeys, orderStages } from '../log/generation-keys.ts';
+import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import { rawEntries } from '../log/read-events.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
+import { liveStatuses } from '../orders/order-state.ts';
 
 /** How to clean up. */
 interface CleanUpOptions {
@@ -14,11 +15,11 @@ interface CleanUpOptions {
  * of a large store would take longer. May be stopped anywhere; the next clean-up does the rest.
  */
 export async function cleanUp(redis: Redis, options: CleanUpOptions): Promise<void> {
-  const builds = await redis.hgetall(recordKeys.builds);
+  const builds = await redis.hgetall(redisKeys.builds);
   for (const [gen, text] of Object.entries(builds)) {
     if (!text.startsWith('old ')) continue;
     await removeGeneration(redis, generationKeys(Number(gen)), options);
-    await redis.hdel(recordKeys.builds, gen);
+    await redis.hdel(redisKeys.builds, gen);
   }
 }
 
@@ -27,7 +28,7 @@ const eventsPerStep = 250;
 
 async function removeGeneration(redis: Redis, keys: GenerationKeys, options: CleanUpOptions): Promise<void> {
   // Later events never came into a generation that is not in use any more, and writers may be faster than we are.
-  const head = Number(await redis.hget(recordKeys.meta, 'seq'));
+  const head = Number(await redis.hget(redisKeys.meta, 'seq'));
   let entries = await rawEntries(redis, 0, eventsPerStep);
   for (let seq = 0; seq < head; ) {
     options.signal?.throwIfAborted();
@@ -42,7 +43,7 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
     ]);
     await options.onProgress?.(keys.gen, seq, head);
   }
-  const sets = orderStages.map((stage) => keys.set(stage));
+  const sets = liveStatuses.map((status) => keys.set(status));
   await redis.unlink(...sets, keys.stock, keys.names, keys.totals, keys.tx, keys.checkpoint);
 }
 
@@ -52,7 +53,7 @@ function keysOfOrder(keys: GenerationKeys, fields: readonly string[]): string[] 
   const order = keys.order(read('subject'));
   try {
     const { email, toolsName } = JSON.parse(read('data')) as { email: string; toolsName: string };
-    const sets = orderStages.flatMap((stage) => [keys.mail(email, stage), keys.name(toolsName, stage)]);
+    const sets = liveStatuses.flatMap((status) => [keys.mail(email, status), keys.name(toolsName, status)]);
     return [order, ...sets];
   } catch {
     // A damaged event never made it into an index.

@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
-import { generationKeys, orderStages } from '../log/generation-keys.ts';
+import { generationKeys } from '../log/generation-keys.ts';
 import { LogUnavailableError } from '../log/log-errors.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
+import { liveStatuses } from '../orders/order-state.ts';
 
 /** Documents of each state that are weighed to know what the others weigh. */
 const sample = 100;
@@ -10,9 +11,9 @@ const setsPerOrder = 150;
 
 /** Bytes that the generation in use takes, estimated from a sample. */
 export async function generationBytes(redis: Redis): Promise<number> {
-  const gen = await redis.hget(recordKeys.meta, 'gen');
+  const gen = await redis.hget(redisKeys.meta, 'gen');
   const keys = generationKeys(Number(gen ?? 1));
-  const sets = orderStages.map((stage) => keys.set(stage));
+  const sets = liveStatuses.map((status) => keys.set(status));
   const [sizes, deleted, newest] = await Promise.all([
     Promise.all(sets.map((set) => redis.zcard(set))),
     redis.hget(keys.totals, 'deleted'),
@@ -29,8 +30,8 @@ export async function generationBytes(redis: Redis): Promise<number> {
 /** Which part of the log the generation that this code is building has seen already, 0 to 1: its memory is in use by now. */
 async function builtShare(redis: Redis, code: string): Promise<number> {
   const [builds, head] = await Promise.all([
-    redis.hgetall(recordKeys.builds),
-    redis.hget(recordKeys.meta, 'seq'),
+    redis.hgetall(redisKeys.builds),
+    redis.hget(redisKeys.meta, 'seq'),
   ]);
   const gen = Object.keys(builds).find((name) => builds[name]?.startsWith(`building ${code} `));
   if (gen === undefined || Number(head) === 0) return 0;

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -155,7 +155,7 @@ describe('a rebuild', () => {
 
   it('stops at an event that it cannot take, and the shop goes on', async () => {
     await visits(0, 3);
-    const orderId = (await log.orders({ limit: 1, state: 'shipped' })).orders[0]?.id ?? '';
+    const orderId = (await log.orders({ limit: 1, states: ['shipped'] })).orders[0]?.id ?? '';
     const [first] = await log.history(orderId);
     const at = (await log.head()).seq + 1;
     await log.redis.run(async (connection) => {
@@ -168,8 +168,8 @@ describe('a rebuild', () => {
         data: '{}',
       };
       const tail = { actor: 'a', correlationId: 'c', requestHash: '', hash: 'x' };
-      await connection.xAdd(recordKeys.events, `${at}-0`, { ...fields, ...tail });
-      await connection.hSet(recordKeys.meta, 'seq', String(at));
+      await connection.xAdd(redisKeys.events, `${at}-0`, { ...fields, ...tail });
+      await connection.hSet(redisKeys.meta, 'seq', String(at));
     });
     await expect(rebuild(await connect())).rejects.toMatchObject({
       name: 'PoisonEventError',
@@ -226,8 +226,8 @@ describe('a rebuild', () => {
   it('by other code takes over from the one that was going on', async () => {
     await visits(0, 30);
     await log.redis.run(async (connection) => {
-      await connection.hSet(recordKeys.builds, '7', `building p0 ${Date.now()}`);
-      await connection.hSet(recordKeys.meta, 'nextGen', '8');
+      await connection.hSet(redisKeys.builds, '7', `building p0 ${Date.now()}`);
+      await connection.hSet(redisKeys.meta, 'nextGen', '8');
       await connection.set('{o}:g7:checkpoint', `0 ${'0'.repeat(40)} 0`);
     });
     expect(await rebuild(await connect())).toMatchObject({ gen: 8, resumed: false });
@@ -237,7 +237,7 @@ describe('a rebuild', () => {
 
 describe('a writer of another release', () => {
   it('is kept out until a rebuild with its code was made', async () => {
-    await log.redis.run((connection) => connection.hSet(recordKeys.meta, 'code', 'p0'));
+    await log.redis.run((connection) => connection.hSet(redisKeys.meta, 'code', 'p0'));
     await expect(log.place(samplePlace({ toolId: 'tool-0' }))).rejects.toThrow('run a rebuild with this one');
     await expect(log.ping()).rejects.toThrow('may not write');
     await rebuild(await connect());

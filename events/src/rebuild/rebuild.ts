@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { genesisHash } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { projectionCode, restoringCode } from '../model/project.ts';
 import { cleanUp } from './clean-up.ts';
 import { GenerationBuilder } from './generation-builder.ts';
@@ -63,8 +63,8 @@ export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promi
   const [number, again] = (await redis.eval(
     beginScript,
     2,
-    recordKeys.meta,
-    recordKeys.builds,
+    redisKeys.meta,
+    redisKeys.builds,
     projectionCode,
     Date.now(),
     genesisHash,
@@ -82,7 +82,7 @@ export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promi
 
 /** Its swap would open a shop of which a part is missing. */
 async function refuseHalfRestored(redis: Redis): Promise<void> {
-  const code = await redis.hget(recordKeys.meta, 'code');
+  const code = await redis.hget(redisKeys.meta, 'code');
   if (code?.startsWith(restoringCode) !== true) return;
   throw new LogUnavailableError(
     'A backup is being restored into this store, or its restore was cut off: then start the import again',
@@ -101,7 +101,7 @@ async function catchUpAndSwap(
   let tries = 0;
   let fencedAt: number | null = null;
   for (;;) {
-    const [known, result] = await Promise.all([redis.hget(recordKeys.meta, 'seq'), builder.applyNext()]);
+    const [known, result] = await Promise.all([redis.hget(redisKeys.meta, 'seq'), builder.applyNext()]);
     if (result === 'gone') return { seq: await takenOver(redis, keys), fencedMs: 0 };
     const { seq } = result.position;
     // Asked before the entries were read: they should have been there.
@@ -121,7 +121,7 @@ async function catchUpAndSwap(
     tries += 1;
     if (tries < openTries || (fencedAt !== null && performance.now() - fencedAt < fenceMs)) continue;
     await tell({ step: 'fenced' });
-    await redis.eval(fenceScript, 1, recordKeys.meta, fenceMs);
+    await redis.eval(fenceScript, 1, redisKeys.meta, fenceMs);
     fencedAt = performance.now();
   }
 }
@@ -130,8 +130,8 @@ function swap(redis: Redis, keys: GenerationKeys): Promise<string> {
   return redis.eval(
     swapScript,
     3,
-    recordKeys.meta,
-    recordKeys.builds,
+    redisKeys.meta,
+    redisKeys.builds,
     keys.checkpoint,
     keys.gen,
     projectionCode,
@@ -141,7 +141,7 @@ function swap(redis: Redis, keys: GenerationKeys): Promise<string> {
 
 /** Another rebuild has finished this generation, or given it up for other code. */
 async function takenOver(redis: Redis, keys: GenerationKeys): Promise<number> {
-  const [gen, code, seq] = await redis.hmget(recordKeys.meta, 'gen', 'code', 'seq');
+  const [gen, code, seq] = await redis.hmget(redisKeys.meta, 'gen', 'code', 'seq');
   if (Number(gen) >= keys.gen && code === projectionCode) return Number(seq);
   throw new LogUnavailableError('Another release began a rebuild meanwhile; this one was given up');
 }

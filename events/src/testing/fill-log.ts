@@ -1,8 +1,8 @@
 import { append } from '../log/append.ts';
 import { generationKeys, stockScope } from '../log/generation-keys.ts';
-import { orderIdFor, recordKeys } from '../log/record-keys.ts';
-import type { RecordClient } from '../log/redis-connection.ts';
+import type { RedisClient } from '../log/redis-connection.ts';
 import { createConnection } from '../log/redis-connection.ts';
+import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import { noRecord } from '../model/order-record.ts';
 import { advance, projectStock } from '../model/project.ts';
@@ -53,7 +53,7 @@ export async function fillLog({ url, orders, onProgress }: FillOptions): Promise
   const connection = createConnection(url, 'karigar-fill', 30_000);
   await connection.connect();
   // Without the deadline of the shop: a long queue is wanted here.
-  const client: RecordClient = {
+  const client: RedisClient = {
     run: (work) => work(connection),
     compareAndSet: () => Promise.reject(new Error('A fill only appends')),
   };
@@ -66,8 +66,8 @@ export async function fillLog({ url, orders, onProgress }: FillOptions): Promise
   };
   try {
     for (const tool of tools) {
-      await connection.set(recordKeys.tool(tool.id), encodeTool(tool));
-      await connection.zAdd(recordKeys.tools, { score: tool.createdAt, value: tool.id });
+      await connection.set(redisKeys.tool(tool.id), encodeTool(tool));
+      await connection.zAdd(redisKeys.tools, { score: tool.createdAt, value: tool.id });
       const event = { type: 'stock.set', data: { available: 10_000_000 } } as const;
       const patch = projectStock(event);
       await write({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
 import { expect } from 'vitest';
-import { orderIdFor, recordKeys } from '../log/record-keys.ts';
+import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
 import { encodeTool } from '../log/tool-record.ts';
 import type { OrderLog } from '../order-log.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
@@ -106,7 +106,7 @@ async function saveTool(model: Model, real: RealShop, id: string, change: Partia
     rev: next.rev,
     deleted: next.deleted,
   });
-  await real.log.redis.run((connection) => connection.set(recordKeys.tool(id), encodeTool(record)));
+  await real.log.redis.run((connection) => connection.set(redisKeys.tool(id), encodeTool(record)));
 }
 
 function expectedPlace(model: Model, id: string, toolId: string, quantity: number): string {

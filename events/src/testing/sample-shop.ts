@@ -1,5 +1,5 @@
 import type { PlaceCommand } from '../commands/place-order.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { OrderLog } from '../order-log.ts';
 import type { Sale } from '../orders/order-event.ts';
@@ -62,7 +62,7 @@ export function samplePlace(known: Partial<PlaceCommand> = {}): PlaceCommand {
 
 /** Puts a tool into the catalogue of a test and sets its stock. */
 export async function offerTool(log: OrderLog, tool: ToolRecord, available: number): Promise<void> {
-  await log.redis.run((connection) => connection.set(recordKeys.tool(tool.id), encodeTool(tool)));
+  await log.redis.run((connection) => connection.set(redisKeys.tool(tool.id), encodeTool(tool)));
   await log.setStock({ toolId: tool.id, set: available, ...origin });
 }
 

@@ -1,9 +1,9 @@
-import type { RecordConnection } from '../log/redis-connection.ts';
+import type { RedisConnection } from '../log/redis-connection.ts';
 import type { OrderLog } from '../order-log.ts';
 
 type Value = string | Record<string, string> | null;
 
-async function storedValue(connection: RecordConnection, key: string): Promise<Value> {
+async function storedValue(connection: RedisConnection, key: string): Promise<Value> {
   const type = await connection.type(key);
   switch (type) {
     case 'string':

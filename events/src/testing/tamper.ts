@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis';
 import { chainHash, genesisHash, storedEventFromList } from '../log/event-fields.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 
 /** An entry of the stream, as Redis gives it. */
 export type Entry = [id: string, fields: string[]];
 
 /** Puts another stream in the place of the log, as no command of the shop could. */
 export async function tamper(scan: Redis, change: (entries: Entry[]) => Entry[]): Promise<void> {
-  const entries = (await scan.xrange(recordKeys.events, '-', '+')) as Entry[];
-  await scan.del(recordKeys.events);
-  for (const [id, fields] of change(entries)) await scan.xadd(recordKeys.events, id, ...fields);
+  const entries = (await scan.xrange(redisKeys.events, '-', '+')) as Entry[];
+  await scan.del(redisKeys.events);
+  for (const [id, fields] of change(entries)) await scan.xadd(redisKeys.events, id, ...fields);
 }
 
 /** The same with one field of one event. */

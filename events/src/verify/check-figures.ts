@@ -1,8 +1,9 @@
-import { type GenerationKeys, orderStages } from '../log/generation-keys.ts';
+import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import type { LogPosition } from '../log/log-scan.ts';
 import type { RawEntry } from '../log/read-events.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
+import { liveStatuses } from '../orders/order-state.ts';
 import type { Differences } from './difference.ts';
 import type { ExpectedFigures } from './expected-figures.ts';
 
@@ -32,16 +33,16 @@ export async function readFigures(
   after: string,
 ): Promise<FoundFigures | 'moved'> {
   const sets = [
-    ...orderStages.map((stage) => keys.set(stage)),
+    ...liveStatuses.map((status) => keys.set(status)),
     ...names.flatMap((name) => setsOfName(keys, name)),
   ];
   const answers = await reader.read(keys, [
-    readOf('HMGET', recordKeys.meta, 'seq', 'hash'),
+    readOf('HMGET', redisKeys.meta, 'seq', 'hash'),
     readOf('HGETALL', keys.totals),
     readOf('HGETALL', keys.stock),
     readOf('HKEYS', keys.names),
     readOf('HLEN', keys.tx),
-    readOf('XRANGE', recordKeys.events, `(${after}`, '+', 'COUNT', String(mostEntries)),
+    readOf('XRANGE', redisKeys.events, `(${after}`, '+', 'COUNT', String(mostEntries)),
     ...sets.map((key) => readOf('ZCARD', key)),
   ]);
   if (answers === 'moved') return 'moved';
@@ -77,15 +78,15 @@ export function compareFigures(
   compareNames(found.names, expected.names, differences);
   differences.compare('index', 'transactions', found.transactions, expected.transactions);
   const sizes = new Map<string, number>();
-  for (const stage of orderStages) sizes.set(keys.set(stage), expected.totals[stage]);
+  for (const status of liveStatuses) sizes.set(keys.set(status), expected.totals[status]);
   for (const [name, by] of expected.names)
-    for (const stage of orderStages) sizes.set(keys.name(name, stage), by[stage]);
+    for (const status of liveStatuses) sizes.set(keys.name(name, status), by[status]);
   for (const [set, size] of found.sizes)
     differences.compare('index', `size of ${set}`, size, sizes.get(set) ?? 0);
 }
 
 const setsOfName = (keys: GenerationKeys, name: string): string[] =>
-  orderStages.map((stage) => keys.name(name, stage));
+  liveStatuses.map((status) => keys.name(name, status));
 
 function toMap(list: unknown): Map<string, string> {
   const flat = list as string[];

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { type GenerationKeys, type OrderStage, orderStages } from '../log/generation-keys.ts';
+import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readStrings } from '../log/generation-reader.ts';
 import { messageOf } from '../log/log-errors.ts';
 import {
@@ -12,7 +12,7 @@ import {
   recordOf,
 } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent, type Sale } from '../orders/order-event.ts';
-import { isLive } from '../orders/order-state.ts';
+import { isLive, type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 import type { Differences } from './difference.ts';
 import { stateDifference } from './difference.ts';
 import type { EventWindow } from './event-window.ts';
@@ -110,9 +110,9 @@ async function readDocuments(
 /** The nine sets in the order in which `checkIndexes` names them. */
 function allSetsOf(keys: GenerationKeys, { data: { email, toolsName } }: Created): string[] {
   return [
-    ...orderStages.map((stage) => keys.set(stage)),
-    ...orderStages.map((stage) => keys.mail(email, stage)),
-    ...orderStages.map((stage) => keys.name(toolsName, stage)),
+    ...liveStatuses.map((status) => keys.set(status)),
+    ...liveStatuses.map((status) => keys.mail(email, status)),
+    ...liveStatuses.map((status) => keys.name(toolsName, status)),
   ];
 }
 
@@ -186,11 +186,11 @@ function checkIndexes(
   differences: Differences,
 ): void {
   for (const [index, score] of scores.entries()) {
-    const stage = orderStages[index % orderStages.length] as OrderStage;
-    const member = isLive(state) && state.status === stage;
+    const status = liveStatuses[index % liveStatuses.length] as LiveStatus;
+    const member = isLive(state) && state.status === status;
     if (member ? score === String(created.seq) : score === '') continue;
     const how = score === '' ? 'is missing in' : member ? 'stands at the wrong place in' : 'must not be in';
-    const name = `${['', 'mail ', 'name '][Math.floor(index / orderStages.length)]}${stage}`;
+    const name = `${['', 'mail ', 'name '][Math.floor(index / liveStatuses.length)]}${status}`;
     differences.add('index', created.seq, id, `the order ${how} the index ${name}`);
   }
 }

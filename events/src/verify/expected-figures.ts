@@ -1,5 +1,5 @@
-import type { OrderStage } from '../log/generation-keys.ts';
 import type { RecordedEvent, Sale } from '../orders/order-event.ts';
+import type { LiveStatus } from '../orders/order-state.ts';
 
 /** An event as far as the figures need it: with what was sold, for events of an order. */
 interface CountedEvent {
@@ -14,7 +14,7 @@ interface CountedEvent {
 export class ExpectedFigures {
   readonly stock = new Map<string, number>();
   /** Every tool name that was ever ordered -> its orders by state. */
-  readonly names = new Map<string, Record<OrderStage, number>>();
+  readonly names = new Map<string, Record<LiveStatus, number>>();
   readonly totals = { unpaid: 0, paid: 0, shipped: 0, deleted: 0, revenue: 0, awaitingPayment: 0 };
   transactions = 0;
 
@@ -62,19 +62,19 @@ export class ExpectedFigures {
     this.stock.set(toolId, (this.stock.get(toolId) ?? 0) + by);
   }
 
-  #enter(stage: OrderStage, sale: Sale): void {
-    this.totals[stage] += 1;
-    this.totals[stage === 'unpaid' ? 'awaitingPayment' : 'revenue'] += sale.price;
-    this.#named(sale)[stage] += 1;
+  #enter(status: LiveStatus, sale: Sale): void {
+    this.totals[status] += 1;
+    this.totals[status === 'unpaid' ? 'awaitingPayment' : 'revenue'] += sale.price;
+    this.#named(sale)[status] += 1;
   }
 
-  #leave(stage: OrderStage, sale: Sale): void {
-    this.totals[stage] -= 1;
-    this.totals[stage === 'unpaid' ? 'awaitingPayment' : 'revenue'] -= sale.price;
-    this.#named(sale)[stage] -= 1;
+  #leave(status: LiveStatus, sale: Sale): void {
+    this.totals[status] -= 1;
+    this.totals[status === 'unpaid' ? 'awaitingPayment' : 'revenue'] -= sale.price;
+    this.#named(sale)[status] -= 1;
   }
 
-  #named(sale: Sale): Record<OrderStage, number> {
+  #named(sale: Sale): Record<LiveStatus, number> {
     const found = this.names.get(sale.toolsName) ?? { unpaid: 0, paid: 0, shipped: 0 };
     this.names.set(sale.toolsName, found);
     return found;

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe('one order', () => {
   it('is replayed from the log and compared', async () => {
-    const id = (await log.orders({ state: 'shipped', limit: 1 })).orders[0]?.id ?? '';
+    const id = (await log.orders({ states: ['shipped'], limit: 1 })).orders[0]?.id ?? '';
     const same = await replayOrder(scan, id);
     expect(same).toMatchObject({ equal: true, stored: { id, version: 3 } });
     expect(same.folded).toEqual(same.stored);
@@ -51,7 +51,7 @@ describe('one order', () => {
   });
 
   it('is told as it was at an event or a moment', async () => {
-    const now = (await log.orders({ state: 'shipped', limit: 1 })).orders[0];
+    const now = (await log.orders({ states: ['shipped'], limit: 1 })).orders[0];
     if (now === undefined) throw new Error('No order is shipped');
     const history = await log.history(now.id);
     const [created, paid] = history;

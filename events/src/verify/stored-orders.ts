@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { GenerationKeys } from '../log/generation-keys.ts';
-import { recordKeys } from '../log/record-keys.ts';
 import type { ScriptAnswer } from '../log/redis-connection.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 
 /** How an order is stored: its document, and its place in nine sets. */
 interface StoredOrder {
@@ -25,7 +25,7 @@ export async function readStoredOrders(
   const calls: Promise<ScriptAnswer[]>[] = [];
   for (let start = 0; start < orders.length; start += ordersPerCall) {
     const part = orders.slice(start, start + ordersPerCall);
-    const touched = [recordKeys.meta, ...part.flatMap(({ id, sets }) => [keys.order(id), ...sets])];
+    const touched = [redisKeys.meta, ...part.flatMap(({ id, sets }) => [keys.order(id), ...sets])];
     const ids = part.map(({ id }) => id);
     calls.push(
       redis.eval(membershipScript, touched.length, ...touched, String(keys.gen), ...ids) as Promise<

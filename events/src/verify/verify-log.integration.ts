@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -127,7 +127,7 @@ describe('a damaged log is found and the event is named:', () => {
   });
 
   it('an event that cannot follow', async () => {
-    const paid = (await log.orders({ state: 'paid', limit: 1 })).orders[0];
+    const paid = (await log.orders({ states: ['paid'], limit: 1 })).orders[0];
     const seq = paid?.seqs[1] ?? 0;
     await tamperField(scan, seq, 'type', () => 'order.shipped');
     await tamperField(scan, seq, 'schema', () => '1');
@@ -164,7 +164,7 @@ describe('a damaged log is found and the event is named:', () => {
 
   it('and a rebuild refuses a head that is behind the log, instead of holding writers back again and again', async () => {
     const { seq, gen } = await log.head();
-    await scan.hset(recordKeys.meta, 'seq', seq - 2);
+    await scan.hset(redisKeys.meta, 'seq', seq - 2);
     await expect(rebuild(scan)).rejects.toMatchObject({
       name: 'LogDamagedError',
       seq: seq - 1,

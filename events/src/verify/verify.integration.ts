@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generationKeys } from '../log/generation-keys.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -94,7 +94,7 @@ describe('a shop as its own commands leave it', () => {
 
 describe('read models that do not agree with the log are found:', () => {
   const order = async (state: 'unpaid' | 'paid' | 'shipped') => {
-    const id = (await log.orders({ state, limit: 1 })).orders[0]?.id;
+    const id = (await log.orders({ states: [state], limit: 1 })).orders[0]?.id;
     if (id === undefined) throw new Error(`No order is ${state}`);
     return id;
   };
@@ -160,7 +160,7 @@ describe('read models that do not agree with the log are found:', () => {
   });
 
   it('a head that says more than the log holds', async () => {
-    await scan.hincrby(recordKeys.meta, 'seq', 5);
+    await scan.hincrby(redisKeys.meta, 'seq', 5);
     expect((await found('log')).length).toBeGreaterThan(0);
   });
 

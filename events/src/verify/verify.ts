@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { scanReader } from '../log/generation-reader.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
-import { recordKeys } from '../log/record-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { compareFigures, mostEntries, readFigures } from './check-figures.ts';
 import { type CheckedOrders, checkOrders } from './check-orders.ts';
@@ -10,8 +10,8 @@ import { type Difference, Differences } from './difference.ts';
 import { EventWindow } from './event-window.ts';
 import { ExpectedFigures } from './expected-figures.ts';
 
-/** The end of a log as a backup has written it down. */
-export interface KnownHead {
+/** The end of a log as a backup's manifest records it. */
+export interface ManifestHead {
   readonly seq: number;
   readonly hash: string;
 }
@@ -23,7 +23,7 @@ interface VerifyOptions {
   readonly onProgress?: ((seq: number, head: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The head that an earlier backup recorded: nothing before it may have been cut or hashed anew. */
-  readonly against?: KnownHead | undefined;
+  readonly against?: ManifestHead | undefined;
   /** Events per batch. */
   readonly batchSize?: number | undefined;
 }
@@ -64,9 +64,9 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   const window = new EventWindow(batchesInWindow * batchSize);
   const reader = scanReader(redis);
   await reader.reload();
-  const begun = Number(await redis.hget(recordKeys.meta, 'seq'));
+  const begun = Number(await redis.hget(redisKeys.meta, 'seq'));
   let people = 0;
-  let knownSeen = against === undefined || against.seq === 0;
+  let manifestHeadSeen = against === undefined || against.seq === 0;
 
   const compare = async (batch: CheckedBatch): Promise<ComparedBatch> => {
     signal?.throwIfAborted();
@@ -86,7 +86,8 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
     differences.addAll(compared.differences);
     people += compared.people;
     count(compared, expected);
-    if (against !== undefined) knownSeen = isKnown(compared.batch, against, differences) || knownSeen;
+    if (against !== undefined)
+      manifestHeadSeen = holdsManifestHead(compared.batch, against, differences) || manifestHeadSeen;
   };
   const batches = checkedBatches(redis, new ChainCheck(logStart), batchSize);
   for await (const compared of inOrder(batches, batchesAtOnce, compare)) {
@@ -113,7 +114,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   }
   // Orders that moved while we looked may have been counted in two sets of their person, or in none.
   if (position.seq === begun) differences.compare('index', 'orders by person', people, expected.live);
-  if (!knownSeen && against !== undefined) {
+  if (!manifestHeadSeen && against !== undefined) {
     const message = 'the log ends before the event that the manifest names';
     differences.add('manifest', against.seq, 'head', message);
   }
@@ -135,12 +136,12 @@ function reportFaults({ events }: CheckedBatch, differences: Differences): void 
   }
 }
 
-function isKnown({ events }: CheckedBatch, known: KnownHead, differences: Differences): boolean {
-  const event = events.find(({ seq }) => seq === known.seq);
+function holdsManifestHead({ events }: CheckedBatch, head: ManifestHead, differences: Differences): boolean {
+  const event = events.find(({ seq }) => seq === head.seq);
   if (event === undefined) return false;
-  if (event.stored?.hash !== known.hash) {
-    const message = `its hash is ${event.stored?.hash ?? 'unreadable'}, the manifest says ${known.hash}`;
-    differences.add('manifest', known.seq, 'head', message);
+  if (event.stored?.hash !== head.hash) {
+    const message = `its hash is ${event.stored?.hash ?? 'unreadable'}, the manifest says ${head.hash}`;
+    differences.add('manifest', head.seq, 'head', message);
   }
   return true;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { encodeTool, type OrderDocument, type OrderLog, openOrderLog, recordKeys } from '@karigar/events';
+import { encodeTool, type OrderDocument, type OrderLog, openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import type { Person } from '../../identity/person.ts';
 import { isProblemError } from '../../problem/problem-error.ts';
@@ -10,7 +10,7 @@ import { claimPayment } from '../claim-payment.ts';
 import { deleteOrder } from '../delete-order.ts';
 import { openPayment } from '../open-intent.ts';
 import { reconcile } from '../payment-chores.ts';
-import type { PaymentNotice, PaymentParts } from '../payment-parts.ts';
+import type { PaymentOutcome, PaymentParts } from '../payment-parts.ts';
 import { stripeGateway } from '../stripe-gateway.ts';
 import { takeMessage } from '../take-message.ts';
 import { TestSimulator } from './test-simulator.ts';
@@ -20,7 +20,7 @@ const cause = { actor: 'system:test', correlationId: 'test' };
 
 /** The payment room on a real order log and the payment simulator, with webhooks arriving over HTTP. */
 export class TestShop {
-  readonly notices: PaymentNotice[] = [];
+  readonly notices: PaymentOutcome[] = [];
   readonly simulator: TestSimulator;
   readonly log: OrderLog;
   readonly parts: PaymentParts;
@@ -97,8 +97,8 @@ export class TestShop {
       createdAt: Date.now(),
     };
     await this.log.redis.run(async (connection) => {
-      await connection.set(recordKeys.tool(id), encodeTool(tool));
-      await connection.zAdd(recordKeys.tools, { score: tool.createdAt, value: id });
+      await connection.set(redisKeys.tool(id), encodeTool(tool));
+      await connection.zAdd(redisKeys.tools, { score: tool.createdAt, value: id });
     });
     await this.log.setStock({ toolId: id, set: stock, ...cause });
     return id;

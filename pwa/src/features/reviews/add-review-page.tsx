@@ -49,8 +49,6 @@ function ReviewForm({ draft, entries, onChange, onSaved }: ReviewFormProps) {
       form.setValues(emptyReview);
       void onSaved();
     }
-    // A button that waits is disabled and loses the focus.
-    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
   });
   const { entry, waiting, working, placed } = submission;
   const first = entry?.work.kind === 'review' ? entry.work.review : null;
@@ -67,6 +65,13 @@ function ReviewForm({ draft, entries, onChange, onSaved }: ReviewFormProps) {
   useEffect(() => {
     if (placed) void onSaved();
   }, [placed, onSaved]);
+
+  // A button that waits is disabled and loses the focus; it can have it again once it is drawn enabled.
+  const accepted = entry?.status === 'accepted' ? entry.id : null;
+  useEffect(() => {
+    if (accepted !== null && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true });
+  }, [accepted]);
 
   const send = (typed: ReviewDraft) => submission.place({ kind: 'review', review: reviewOf(typed) });
   const words = entry && entryWords(entry);

@@ -32,15 +32,15 @@ type Turn<T> = AppendTurn<T> | { readonly answer: T } | 'moved';
 
 /** A writer that loses more races than this against others gets `VERSION_CONFLICT` instead of trying for ever. */
 const mostRaces = 3;
-/** A rebuild holds its fence for a quarter of a second at most. */
+/** Longest wait for a fence (ms): twice what a rebuild may hold it. */
 const fenceTimeoutMs = 500;
 
 /**
  * Repeats `turn` (read, decide) and the append that it asks for, while others are faster or a rebuild takes over. Throws
- * the refusal of the append script, `VERSION_CONFLICT` after three lost races, and `LogUnavailableError` when a fence does
+ * the refusal of the append script, `VERSION_CONFLICT` at the fourth lost race, and `LogUnavailableError` when a fence does
  * not open.
  */
-export async function attempt<T>(
+export async function appendUntilDecided<T>(
   { client, reader }: Store,
   turn: (keys: GenerationKeys) => Promise<Turn<T>>,
 ): Promise<T> {

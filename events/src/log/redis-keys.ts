@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
  * Every name under which the shop keeps something in Redis. All of them carry the hash tag `{o}`, so that a script may
  * touch any of them together, also in a Cluster. No other file spells a key.
  */
-export const recordKeys = {
+export const redisKeys = {
   /** Stream: the log itself. */
   events: '{o}:ev',
   /** Hash: head of the log, generation, store id. */

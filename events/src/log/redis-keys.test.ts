@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { appendKeys, generationKeys, stockScope } from './generation-keys.ts';
-import { hashEmail, orderIdFor, recordKeys } from './record-keys.ts';
+import { hashEmail, orderIdFor, redisKeys } from './redis-keys.ts';
 import { decodeTool, encodeTool } from './tool-record.ts';
 
 describe('key names', () => {
   it('all carry the one hash tag', () => {
-    const names = Object.values(recordKeys).map((key) => (typeof key === 'string' ? key : key('x')));
+    const names = Object.values(redisKeys).map((key) => (typeof key === 'string' ? key : key('x')));
     const keys = appendKeys(generationKeys(3), stockScope('t'));
     for (const name of [...names, ...keys]) expect(name).toMatch(/^\{o\}:/);
   });

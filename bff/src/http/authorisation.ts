@@ -11,7 +11,7 @@ export const notYours = () => new ProblemError('FORBIDDEN', 'You may not do this
  * Decides whether `person` may make a call; `pathEmail` is the `:email` of the path. Denied unless a rule allows it.
  * Throws ProblemError 401 or 403, and what the role look-up throws.
  */
-export async function admit(
+export async function authorise(
   access: Access,
   person: Person | null,
   pathEmail: string | undefined,
