@@ -30,7 +30,7 @@ export const chunkGroups: ChunkGroup[] = [
   },
   {
     name: 'signed-in',
-    test: ours('app/background-work', 'app/layout/dashboard-', 'app/layout/outbox-badge'),
+    test: ours('app/(background-work|layout/(dashboard-|outbox-badge))', 'shared/ui/timeline-words'),
   },
   { name: 'fields', test: /@mantine\/(form|core\/esm\/components\/(TextInput|Textarea|NativeSelect))\// },
   { name: 'questions', test: ours('shared/ui/confirm-modal') },
