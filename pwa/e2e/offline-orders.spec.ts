@@ -83,7 +83,7 @@ test('signing out asks about an order that is not sent, and two tabs send it one
   // An order that is placed before the page knows is tried, and says so: it may have arrived.
   await page.waitForFunction(() => !navigator.onLine);
   await sendOrderForm(page);
-  await expect(page.getByText('Saved on this phone')).toBeVisible();
+  await expect(page.getByText('Saved on this device')).toBeVisible();
   const other = await visitor.newPage();
   await other.goto('/dashboard/myorders');
   await expect(other.getByText(tool.name).first()).toBeVisible();
@@ -114,7 +114,7 @@ test('a price or stock that changed meanwhile is for the person to decide', asyn
   for (const tool of [dearer, scarcer]) {
     await placeOrder(page, tool);
     // The second is not tried before the first has an answer: orders go in the order made.
-    await expect(page.getByText(/Sending your order|Saved on this phone/).first()).toBeVisible();
+    await expect(page.getByText(/Sending your order|Saved on this device/).first()).toBeVisible();
   }
   await api.call('PUT', `/tools/${dearer._id}`, { token: admin.token, body: { price: 15 } });
   await api.newOrder(await api.newCustomer('Faster Customer'), scarcer);

@@ -30,9 +30,12 @@ export const chunkGroups: ChunkGroup[] = [
   },
   {
     name: 'signed-in',
-    test: ours('app/background-work', 'app/layout/dashboard-', 'app/layout/outbox-badge'),
+    test: ours('app/(background-work|layout/(dashboard-|outbox-badge))', 'shared/ui/timeline-words'),
   },
-  { name: 'fields', test: /@mantine\/(form|core\/esm\/components\/(TextInput|Textarea|NativeSelect))\// },
+  {
+    name: 'fields',
+    test: /@mantine\/(form|core\/esm\/components\/(TextInput|Textarea|NativeSelect))\/|shared\/ui\/text-rules/,
+  },
   { name: 'questions', test: ours('shared/ui/confirm-modal') },
   { name: 'lists', test: /@mantine\/core\/esm\/components\/(Badge|Card|Table)\// },
 ];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { pictureWidths } from './picture-store.ts';
+import { pictureWidths } from './picture-names.ts';
 
 const largestWidth = Math.max(...pictureWidths);
 const maxPixels = 40_000_000;

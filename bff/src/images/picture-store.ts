@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EncodePicture } from './picture-encoder.ts';
+import { pictureName } from './picture-names.ts';
 
 /**
  * Where uploaded pictures go. `add` answers the address and the size of the largest form; it throws the ProblemErrors of
@@ -13,10 +14,6 @@ export interface PictureStore {
 
 /** Where uploaded pictures are kept, below the shop's data folder. */
 export const pictureFolder = (dataDir: string): string => join(dataDir, 'images');
-
-/** Widths in which every picture exists (pixels), as `contracts/shop.ts` tells clients. Kept apart from the encoder, which the server must not load. */
-export const pictureWidths = [400, 800, 1200] as const;
-const pictureName = new RegExp(`^[0-9a-f]{32}(?:-(?:${pictureWidths.join('|')}))?\\.(?:webp|avif)$`);
 
 /** Keeps pictures as files in `folder`. Each file appears whole (written beside, then renamed). */
 export function filePictureStore(folder: string, encode: EncodePicture): PictureStore {

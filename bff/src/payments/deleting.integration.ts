@@ -125,9 +125,9 @@ describe('money for an order that is gone', () => {
     const order = await newOrder();
     const intent = await shop.open(order.id, person);
     await shop.simulator.pay(intent);
-    const cause = { actor: 'ops:test', correlationId: 'test' };
-    await shop.log.remove({ orderId: order.id, reason: 'meanwhile', expectedIntent: intent.id, ...cause });
-    const claim = claimPayment(shop.parts, order, intent.id, cause);
+    const origin = { actor: 'ops:test', correlationId: 'test' };
+    await shop.log.remove({ orderId: order.id, reason: 'meanwhile', expectedIntent: intent.id, ...origin });
+    const claim = claimPayment(shop.parts, order, intent.id, origin);
     await expect(claim).rejects.toMatchObject({ code: 'ORDER_GONE' });
     expect(await shop.toldAbout(intent.id)).toEqual(['payment.refunded']);
     await moneyAddsUp();
@@ -167,8 +167,8 @@ describe('the background watch', () => {
       await shop.simulator.pay(intent);
       await shop.claim(order.id, intent.id, person);
     });
-    const cause = { actor: 'system:expiry', correlationId: 'test' };
-    const expire = () => expireUnpaid(shop.parts, Date.now() + 1_000, 'unpaid for 72 hours', cause);
+    const origin = { actor: 'system:expiry', correlationId: 'test' };
+    const expire = () => expireUnpaid(shop.parts, Date.now() + 1_000, 'unpaid for 72 hours', origin);
     await Promise.allSettled([...paying, expire(), expire()]);
     await expire();
     const states = await Promise.all(orders.map(({ id }) => stateOf(id)));

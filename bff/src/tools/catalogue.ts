@@ -32,6 +32,7 @@ const toolOf = (record: ToolRecord, availableQuantity: number): Tool => ({
  * reading, unless something changed after that reading began.
  */
 export function openCatalogue(options: { log: OrderLog; url: string; timeoutMs: number }) {
+  // Counts changes: what was read as of an earlier count is not current any more.
   let changes = 0;
   let cached: { snapshot: CatalogueSnapshot; asOf: number } | null = null;
   let reading: { result: Promise<CatalogueSnapshot>; asOf: number } | null = null;
@@ -59,17 +60,17 @@ export function openCatalogue(options: { log: OrderLog; url: string; timeoutMs: 
 
   const current = (): CatalogueSnapshot | null => (cached?.asOf === changes ? cached.snapshot : null);
   const read = () => {
-    const mine = { result: load(), asOf: changes };
-    reading = mine;
-    mine.result
+    const begun = { result: load(), asOf: changes };
+    reading = begun;
+    begun.result
       .then((snapshot) => {
-        if (cached === null || cached.asOf <= mine.asOf) cached = { snapshot, asOf: mine.asOf };
+        if (cached === null || cached.asOf <= begun.asOf) cached = { snapshot, asOf: begun.asOf };
       })
       .catch(() => undefined)
       .finally(() => {
-        if (reading === mine) reading = null;
+        if (reading === begun) reading = null;
       });
-    return mine.result;
+    return begun.result;
   };
   return {
     /** Takes note that this process has just changed stock, or this tool, so that its own next reader sees the change. */

@@ -12,7 +12,7 @@ import { withTimeout } from '../with-timeout.ts';
  */
 export function watchedReader(options: { url: string; timeoutMs: number; onChange: () => void }) {
   const template = createTemplate(options);
-  const connect = () => connection(template, options.onChange);
+  const connect = () => trackedConnection(template, options.onChange);
   let current = connect();
   let closed = false;
   const renew = () => {
@@ -20,7 +20,7 @@ export function watchedReader(options: { url: string; timeoutMs: number; onChang
     options.onChange();
     if (!closed) current = connect();
   };
-  const late = () => {
+  const refuseLate = () => {
     throw new LogUnavailableError('The catalogue takes too long to answer');
   };
   return {
@@ -29,7 +29,7 @@ export function watchedReader(options: { url: string; timeoutMs: number; onChang
       const used = current;
       try {
         const reading = used.whenReady().then(() => work(used.client));
-        return await withTimeout(options.timeoutMs, reading, late);
+        return await withTimeout(options.timeoutMs, reading, refuseLate);
       } catch (error) {
         if (used === current && !used.client.isReady) options.onChange();
         if (!(error instanceof LogUnavailableError))
@@ -68,7 +68,7 @@ const createTemplate = (options: { url: string; timeoutMs: number }) =>
     },
   });
 
-function connection(template: ReturnType<typeof createTemplate>, onChange: () => void) {
+function trackedConnection(template: ReturnType<typeof createTemplate>, onChange: () => void) {
   const cache = new BasicClientSideCache({
     ttl: 0,
     maxEntries: 20_000,

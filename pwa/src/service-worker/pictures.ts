@@ -12,7 +12,7 @@ const wholeAnswers: WorkboxPlugin = {
 
 const month = 30 * 24 * 60 * 60;
 
-/** Keeps the tools' pictures: 100 of them for 30 days, fewer when the browser runs out of room. */
+/** Keeps the tools' pictures: 100 of them (`pictureLimit` of the pages) for 30 days, fewer when the browser runs out of room. */
 export function keepPictures(): void {
   registerRoute(
     ({ request, url, sameOrigin }) =>

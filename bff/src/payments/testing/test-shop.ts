@@ -16,7 +16,7 @@ import { takeMessage } from '../take-message.ts';
 import { TestSimulator } from './test-simulator.ts';
 
 export const unitPrice = 12;
-const cause = { actor: 'system:test', correlationId: 'test' };
+const origin = { actor: 'system:test', correlationId: 'test' };
 
 /** The payment room on a real order log and the payment simulator, with webhooks arriving over HTTP. */
 export class TestShop {
@@ -100,7 +100,7 @@ export class TestShop {
       await connection.set(redisKeys.tool(id), encodeTool(tool));
       await connection.zAdd(redisKeys.tools, { score: tool.createdAt, value: id });
     });
-    await this.log.setStock({ toolId: id, set: stock, ...cause });
+    await this.log.setStock({ toolId: id, set: stock, ...origin });
     return id;
   }
 
@@ -117,7 +117,7 @@ export class TestShop {
       zip: '1205',
       toolId,
       quantity,
-      ...cause,
+      ...origin,
     });
     return order;
   }
@@ -131,15 +131,15 @@ export class TestShop {
   async claim(orderId: string, transactionId: string, person: Person, parts = this.parts) {
     const order = await this.log.order(orderId);
     if (order === null) throw new Error(`There is no order ${orderId}`);
-    return claimPayment(parts, order, transactionId, { ...cause, actor: `user:${person.uid}` });
+    return claimPayment(parts, order, transactionId, { ...origin, actor: `user:${person.uid}` });
   }
 
   remove(orderId: string): Promise<{ changed: boolean }> {
-    return deleteOrder(this.parts, orderId, 'by the owner', cause);
+    return deleteOrder(this.parts, orderId, 'by the owner', origin);
   }
 
   reconcile(): Promise<number> {
-    return reconcile(this.parts, 0, cause);
+    return reconcile(this.parts, 0, origin);
   }
 
   /** The kinds of the operators' records about one payment. */

@@ -1,11 +1,24 @@
+import { Button } from '@mantine/core';
 import { Outlet } from 'react-router-dom';
+import { closePlainToast, usePlainToasts } from '../../shared/ui/toast.ts';
+import { Notice } from '../notice/notice.tsx';
 import { OfflineNotice } from '../notice/offline-notice.tsx';
 import { StorageNotice } from '../notice/storage-notice.tsx';
-import { ToastNotice } from '../notice/toast-notice.tsx';
 import { UpdateNotice } from '../update/update-notice.tsx';
 import { Header } from './header.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 import { ShopFrame } from './shop-frame.tsx';
+
+/** What toasts would have said whose code could not be loaded, until the person closes it. */
+function ToastNotice() {
+  return usePlainToasts().map((text) => (
+    <Notice key={text} name="toast" text={text}>
+      <Button size="compact-sm" variant="white" color="dark" onClick={() => closePlainToast(text)}>
+        Close
+      </Button>
+    </Notice>
+  ));
+}
 
 /** What the page has to say about itself, between header and content: no network, a new version, storage in trouble. */
 const notices = (

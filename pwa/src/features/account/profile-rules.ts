@@ -1,4 +1,5 @@
 import type { Profile, ProfileEdit } from '@karigar/bff/contracts';
+import { optionalText, requiredText } from '../../shared/ui/text-rules.ts';
 
 /** The part of a profile that a person edits. */
 export type ProfileValues = Pick<
@@ -6,20 +7,14 @@ export type ProfileValues = Pick<
   'phone' | 'education' | 'country' | 'city' | 'zip' | 'linkedin'
 >;
 
-const optional = (max: number) => (typed: string) =>
-  typed.trim().length > max ? `Use at most ${max} characters` : null;
-
-const required = (message: string, max: number) => (typed: string) =>
-  typed.trim() === '' ? message : optional(max)(typed);
-
 /** Rules of the profile form: phone, education and country are required; with the lengths that the shop takes. */
 export const profileRules = {
-  phone: required('Phone is required', 40),
-  education: required('Education is required', 200),
-  country: required('Country is required', 120),
-  city: optional(120),
-  zip: optional(20),
-  linkedin: optional(300),
+  phone: requiredText('Phone is required', 40),
+  education: requiredText('Education is required', 200),
+  country: requiredText('Country is required', 120),
+  city: optionalText(120),
+  zip: optionalText(20),
+  linkedin: optionalText(300),
 };
 
 /** What the form begins with. */

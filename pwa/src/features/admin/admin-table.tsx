@@ -33,44 +33,32 @@ interface RowCardProps<Row> {
 }
 
 function RowCard<Row>({ columns, row, rowKey, index }: RowCardProps<Row>) {
-  const place = (where: Column<Row>['card']) =>
-    columns.filter((column) => (column.card ?? 'field') === where);
-  const actions = place('action')
-    .map((column) => ({ id: column.id, content: column.cell(row, index) }))
-    .filter(({ content }) => content !== null);
+  const cells = (where: Column<Row>['card']) =>
+    columns
+      .filter((column) => (column.card ?? 'field') === where)
+      .map((column) => ({ ...column, content: column.cell(row, index) }));
+  const boxes = (list: ReturnType<typeof cells>) =>
+    list.map(({ id, content }) => (
+      <div key={id} data-column={id}>
+        {content}
+      </div>
+    ));
+  const actions = cells('action').filter(({ content }) => content !== null);
   return (
     <Card component="li" withBorder padding="md" className={classes.card} data-row={rowKey}>
       <div className={classes.cardHead}>
-        {place('picture').map((column) => (
-          <div key={column.id} data-column={column.id}>
-            {column.cell(row, index)}
-          </div>
-        ))}
-        <div className={classes.cardTitle}>
-          {place('title').map((column) => (
-            <div key={column.id} data-column={column.id}>
-              {column.cell(row, index)}
-            </div>
-          ))}
-        </div>
+        {boxes(cells('picture'))}
+        <div className={classes.cardTitle}>{boxes(cells('title'))}</div>
       </div>
       <dl className={classes.fields}>
-        {place('field').map((column) => (
-          <div key={column.id} className={classes.field} data-column={column.id}>
-            <dt>{column.header}</dt>
-            <dd>{column.cell(row, index)}</dd>
+        {cells('field').map(({ id, header, content }) => (
+          <div key={id} className={classes.field} data-column={id}>
+            <dt>{header}</dt>
+            <dd>{content}</dd>
           </div>
         ))}
       </dl>
-      {actions.length > 0 && (
-        <div className={classes.actions}>
-          {actions.map(({ id, content }) => (
-            <div key={id} data-column={id}>
-              {content}
-            </div>
-          ))}
-        </div>
-      )}
+      {actions.length > 0 && <div className={classes.actions}>{boxes(actions)}</div>}
     </Card>
   );
 }

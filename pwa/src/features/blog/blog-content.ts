@@ -94,7 +94,7 @@ export const blogEntries: readonly BlogEntry[] = [
     lead: 'Then nothing happens twice, and nothing you typed is lost. We built the shop on a village connection for exactly this reason.',
     paragraphs: [
       'The catalogue lives on your phone after the first visit, so you can look through it in a lift, on a launch, or during load-shedding. A page that shows a saved copy says so, and says how old it is.',
-      'An order that you place without a network is saved on your phone and sent when the network returns. It is marked “saved on this phone”, never “placed”, until the shop has really taken it. If you press twice, or the answer gets lost on the way, the shop recognises the order and keeps only one.',
+      'An order that you place without a network is saved on your phone and sent when the network returns. It is marked “saved on this device”, never “placed”, until the shop has really taken it. If you press twice, or the answer gets lost on the way, the shop recognises the order and keeps only one.',
       'Payment needs a network, but not a perfect one. If the line breaks in the middle, do not pay again in another window. Open the order: the page asks the bank first and tells you whether the money has moved. Only when it has not does the Pay button come back.',
     ],
     points: {

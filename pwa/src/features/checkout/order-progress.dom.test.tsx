@@ -31,7 +31,7 @@ describe('the progress of an order', () => {
     show({ ...base, status: 'saved', delay: null });
     expect(screen.getByRole('status')).toHaveProperty(
       'textContent',
-      expect.stringContaining('Saved on this phone'),
+      expect.stringContaining('Saved on this device'),
     );
     expect(screen.getByRole('status').textContent).toContain('There is no network.');
     expect(screen.queryByText(/placed/)).toBeNull();

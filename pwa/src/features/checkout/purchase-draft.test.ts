@@ -1,4 +1,4 @@
-import type { Order } from '@karigar/bff/contracts';
+import { NewOrder, type Order } from '@karigar/bff/contracts';
 import { describe, expect, it } from 'vitest';
 import { destinationRules, firstValues, isSameDestination, newestOrder } from './purchase-draft.ts';
 
@@ -39,5 +39,18 @@ describe('the purchase form', () => {
     expect(destinationRules.zip('')).toBe('Zip Code is required');
     expect(destinationRules.zip('1'.repeat(21))).toBe('Use at most 20 characters');
     expect(destinationRules.address('বাড়ি ১২, ঢাকা')).toBeNull();
+  });
+
+  it.each([
+    ['address', 300],
+    ['city', 120],
+    ['zip', 20],
+  ] as const)('takes a %s of at most %i characters, as the server does', (field, longest) => {
+    for (const length of [longest, longest + 1]) {
+      const typed = 'x'.repeat(length);
+      const sent = { toolId: 't1', email: 'a@karigar.example', ...last, quantity: 1, [field]: typed };
+      expect(destinationRules[field](typed) === null).toBe(length === longest);
+      expect(NewOrder.safeParse(sent).success).toBe(length === longest);
+    }
   });
 });

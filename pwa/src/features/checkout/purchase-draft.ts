@@ -1,6 +1,7 @@
 import type { Order, Profile, Tool } from '@karigar/bff/contracts';
 import { messages } from '../../shared/messages.ts';
 import type { OrderWork } from '../../shared/saved/outbox-entry.ts';
+import { requiredText } from '../../shared/ui/text-rules.ts';
 
 /** What a person types on the purchase page; the quantity as typed. */
 export interface PurchaseDraft {
@@ -62,14 +63,9 @@ export const orderWork = (
   },
 });
 
-const required = (message: string, max: number) => (typed: string) => {
-  if (typed.trim() === '') return message;
-  return typed.trim().length > max ? `Use at most ${max} characters` : null;
-};
-
 /** Rules of the destination, with the lengths that the server takes. */
 export const destinationRules = {
-  address: required(messages.purchase.addressRequired, 300),
-  city: required(messages.purchase.cityRequired, 120),
-  zip: required(messages.purchase.zipRequired, 20),
+  address: requiredText(messages.purchase.addressRequired, 300),
+  city: requiredText(messages.purchase.cityRequired, 120),
+  zip: requiredText(messages.purchase.zipRequired, 20),
 };

@@ -157,12 +157,12 @@ describe('the purchase page', () => {
     await addEntry(`u${person}`, 'e1', { kind: 'order', order: { ...order, ...where }, picture: '' }, 1);
     show();
     await placeOrder();
-    expect(screen.queryByText('Saved on this phone')).toBeNull();
+    expect(screen.queryByText('Saved on this device')).toBeNull();
     const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => {
       window.dispatchEvent(new Event('offline'));
     });
-    expect(await screen.findByText('Saved on this phone')).toBeTruthy();
+    expect(await screen.findByText('Saved on this device')).toBeTruthy();
     network.mockRestore();
   });
 

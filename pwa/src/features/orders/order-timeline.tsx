@@ -1,7 +1,7 @@
 import type { OrderTimelineEntry } from '@karigar/bff/contracts';
 import { dateTime } from '../../shared/ui/time.ts';
+import { timelineActor, timelineTitle } from '../../shared/ui/timeline-words.ts';
 import classes from './order-page.module.css';
-import { timelineActor, timelineTitle } from './timeline-words.ts';
 
 /** What happened to the order, oldest first, straight from the order log. */
 export function OrderTimeline({ entries }: { entries: OrderTimelineEntry[] | undefined }) {
@@ -14,9 +14,9 @@ export function OrderTimeline({ entries }: { entries: OrderTimelineEntry[] | und
       <ol className={classes.list}>
         {entries.map((entry) => (
           <li key={entry.seq} className={classes.entry}>
-            <strong>{timelineTitle(entry)}</strong>
+            <strong>{timelineTitle(entry, 'owner')}</strong>
             <span className={classes.small}>
-              <time dateTime={entry.at}>{dateTime(entry.at)}</time>, {timelineActor(entry)}
+              <time dateTime={entry.at}>{dateTime(entry.at)}</time>, {timelineActor(entry, 'owner')}
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { NewReview } from '@karigar/bff/contracts';
 import { messages } from '../../shared/messages.ts';
+import { requiredText } from '../../shared/ui/text-rules.ts';
 
 /** A review as it is typed; `rating` is one of '1' to '5'. */
 export interface ReviewDraft {
@@ -11,12 +12,7 @@ export interface ReviewDraft {
 export const emptyReview: ReviewDraft = { rating: '5', reviews: '' };
 
 /** Rules of the review form, with the length that the shop takes. */
-export const reviewRules = {
-  reviews: (typed: string): string | null => {
-    if (typed.trim() === '') return messages.reviews.descriptionRequired;
-    return typed.trim().length > 1000 ? 'Use at most 1000 characters' : null;
-  },
-};
+export const reviewRules = { reviews: requiredText(messages.reviews.descriptionRequired, 1000) };
 
 /** Makes what is sent of what is typed. */
 export const reviewOf = ({ rating, reviews }: ReviewDraft): NewReview => ({

@@ -1,5 +1,6 @@
 import { buildVersion } from './build-version.ts';
 
+/** As long as `answerLimit` in http.ts (ms), which is not imported: the file that a page begins with stays small. */
 const limit = 10_000;
 const asked = new Map<string, Promise<Response>>();
 

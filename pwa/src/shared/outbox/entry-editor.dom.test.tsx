@@ -67,6 +67,6 @@ test('a change that could not be kept says so, and what was typed stays', async 
   vi.mocked(changeOutboxEntry).mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
   await quantity();
   await userEvent.click(saveButton());
-  expect((await screen.findByRole('alert')).textContent).toBe('The change could not be kept on this phone.');
+  expect((await screen.findByRole('alert')).textContent).toBe('The change could not be kept on this device.');
   expect(onClose).not.toHaveBeenCalled();
 });

@@ -47,5 +47,5 @@ test.each(['Order 1 instead', 'Discard'])('"%s" says so when the device does not
   if (button === 'Discard') {
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard' }));
   }
-  expect((await screen.findByRole('alert')).textContent).toBe('The change could not be kept on this phone.');
+  expect((await screen.findByRole('alert')).textContent).toBe('The change could not be kept on this device.');
 });

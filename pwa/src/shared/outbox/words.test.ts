@@ -27,9 +27,9 @@ test('no status before the shop’s own word claims that the order is placed', (
 });
 
 test('work that only the device has says what it waits for', () => {
-  expect(entryWords({ ...entries.saved, delay: 'no-answer' }).line).toBe('Saved on this phone');
+  expect(entryWords({ ...entries.saved, delay: 'no-answer' }).line).toBe('Saved on this device');
   expect(entryWords({ ...entries.saved, delay: 'sign-in-needed' }).line).toBe(
-    'Saved on this phone. Sign in again to send it.',
+    'Saved on this device. Sign in again to send it.',
   );
   expect(entryWords({ ...entries.sending, delay: 'shop-busy' }).line).toBe(
     'Sending. The shop is busy; it is sent again shortly.',

@@ -39,7 +39,7 @@ export const tooLateWords = {
 };
 
 /** Said when the device did not take a change. */
-export const notSavedWords = 'The change could not be kept on this phone.';
+export const notSavedWords = 'The change could not be kept on this device.';
 
 const soon = 'The shop cannot take it right now. The {work} goes out by itself in a moment.';
 
@@ -70,7 +70,7 @@ export function entryWords(entry: OutboxEntry): EntryWords {
   const delayed = delay?.text.replace('{work}', kind);
   switch (entry.status) {
     case 'saved': {
-      const title = 'Saved on this phone';
+      const title = 'Saved on this device';
       return {
         line: delay?.saved ? `${title}. ${delay.saved}` : title,
         title,

@@ -4,7 +4,7 @@ import { publicDb } from './public-db.ts';
 import { revalidateConfig } from './shop-config.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** The service worker caches this many pictures; more would only push each other out. */
+/** As many pictures as `keepPictures` keeps in the service worker, a build of its own; more would push each other out. */
 const pictureLimit = 100;
 
 /** A person who saves data, or is on a very slow network, gets only the pictures they look at. */

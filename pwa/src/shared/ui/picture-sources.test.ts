@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { encodePicture } from '../../../../bff/src/images/encode-picture.ts';
 import { pictureSources } from './picture-sources.ts';
 
 const hash = '0123456789abcdef0123456789abcdef';
@@ -10,6 +11,16 @@ describe('the forms of a picture', () => {
       webp: `/images/${hash}-400.webp 400w, /images/${hash}-800.webp 800w, /images/${hash}-1200.webp 1200w`,
       fallback: `/images/${hash}-800.webp`,
     });
+  });
+
+  it('are those that the server stores', async () => {
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const { largest, others } = await encodePicture(Buffer.from(pixel, 'base64'), 'every');
+    const sources = pictureSources(`/images/${largest.name}`);
+    const named = `${sources?.avif}, ${sources?.webp}`.split(', ').map((form) => form.split(' ')[0]);
+    expect(named.toSorted()).toEqual(others.map(({ name }) => `/images/${name}`).toSorted());
+    expect(named).toContain(sources?.fallback);
   });
 
   it('are unknown for a picture of another host, and for another name', () => {

@@ -8,10 +8,11 @@ import { rereadTools } from '../../../shared/saved/catalogue.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../../shared/ui/focus-first-fault.ts';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { requiredText } from '../../../shared/ui/text-rules.ts';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { PictureField } from './picture-field.tsx';
 import { ToolFields } from './tool-fields.tsx';
-import { emptyToolForm, picture, required, type ToolForm, wholeNumber } from './tool-form.ts';
+import { emptyToolForm, picture, type ToolForm, wholeNumber } from './tool-form.ts';
 import { usePictureUpload } from './use-picture-upload.ts';
 
 /** The form that puts a new tool into the shop. A failure keeps everything that was typed and chosen. */
@@ -19,11 +20,11 @@ export function Component() {
   const form = useForm<ToolForm>({
     initialValues: emptyToolForm,
     validate: {
-      name: required(messages.admin.nameRequired, 120),
+      name: requiredText(messages.admin.nameRequired, 120),
       price: wholeNumber(messages.admin.priceRequired),
       minOrderQuantity: wholeNumber(messages.admin.minRequired),
       availableQuantity: wholeNumber(messages.admin.availableRequired),
-      description: required(messages.admin.descriptionRequired, 2000),
+      description: requiredText(messages.admin.descriptionRequired, 2000),
       image: picture(messages.admin.imageRequired),
     },
   });

@@ -8,13 +8,14 @@ import { messages } from '../../../shared/messages.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { focusFirstFault } from '../../../shared/ui/focus-first-fault.ts';
+import { requiredText } from '../../../shared/ui/text-rules.ts';
 import { notifySuccess } from '../../../shared/ui/toast.ts';
 import { ForeignChanges } from './foreign-changes.tsx';
 import { PictureField } from './picture-field.tsx';
 import { StockField } from './stock-field.tsx';
 import { draftOf, type ForeignChange, rebaseDraft, type ToolDraft, toolEditOf } from './tool-edit.ts';
 import { ToolFields } from './tool-fields.tsx';
-import { picture, required, wholeNumber } from './tool-form.ts';
+import { picture, wholeNumber } from './tool-form.ts';
 import { usePictureUpload } from './use-picture-upload.ts';
 
 interface ToolEditDrawerProps {
@@ -41,10 +42,10 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
   const form = useForm<ToolDraft>({
     initialValues: draftOf(tool),
     validate: {
-      name: required(messages.admin.nameRequired, 120),
+      name: requiredText(messages.admin.nameRequired, 120),
       price: wholeNumber(messages.admin.priceRequired),
       minOrderQuantity: wholeNumber(messages.admin.minRequired),
-      description: required(messages.admin.descriptionRequired, 2000),
+      description: requiredText(messages.admin.descriptionRequired, 2000),
       stock: stockRule,
     },
   });

@@ -11,7 +11,7 @@ export interface ToolDraft {
   stock: { mode: 'keep' | 'set' | 'add'; amount: number | string };
 }
 
-export type EditableField = 'name' | 'price' | 'minOrderQuantity' | 'description' | 'image';
+export type EditableField = Exclude<keyof ToolDraft, 'stock'>;
 const editableFields: readonly EditableField[] = [
   'name',
   'price',
@@ -63,26 +63,12 @@ export interface ForeignChange {
  */
 export function rebaseDraft(base: Tool, draft: ToolDraft, current: Tool) {
   const changes: ForeignChange[] = [];
-  const rebased: Record<EditableField, number | string> = {
-    name: draft.name,
-    price: draft.price,
-    minOrderQuantity: draft.minOrderQuantity,
-    description: draft.description,
-    image: draft.image,
-  };
+  const rebased = { ...draft };
   for (const field of editableFields) {
     if (!differs(base[field], current[field])) continue;
     const typed = differs(draft[field], base[field]) && differs(draft[field], current[field]);
     changes.push({ field, theirs: String(current[field]), mine: typed ? String(draft[field]) : null });
-    if (!typed) rebased[field] = current[field];
+    if (!typed) Object.assign(rebased, { [field]: current[field] });
   }
-  const next: ToolDraft = {
-    name: String(rebased.name),
-    price: rebased.price,
-    minOrderQuantity: rebased.minOrderQuantity,
-    description: String(rebased.description),
-    image: String(rebased.image),
-    stock: draft.stock,
-  };
-  return { draft: next, changes };
+  return { draft: rebased, changes };
 }

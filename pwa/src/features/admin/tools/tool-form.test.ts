@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { picture, required, wholeNumber } from './tool-form.ts';
+import { picture, wholeNumber } from './tool-form.ts';
 
 const file = (type: string, size = 10) => {
   const made = new File(['x'], 'x', { type });
@@ -8,13 +8,6 @@ const file = (type: string, size = 10) => {
 };
 
 describe('the rules of the tool form', () => {
-  it('asks for text that is missing or too long', () => {
-    const rule = required('Tools Name required', 5);
-    expect(rule('  ')).toBe('Tools Name required');
-    expect(rule('hammer')).toBe('Use at most 5 characters');
-    expect(rule(' saw ')).toBeNull();
-  });
-
   it('asks for whole numbers in range', () => {
     const rule = wholeNumber('Price is required');
     expect(rule('')).toBe('Price is required');

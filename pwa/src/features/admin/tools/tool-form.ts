@@ -24,12 +24,6 @@ const largestPicture = 8 * 1024 * 1024;
 /** The kinds of picture that the shop takes, as MIME types. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 
-/** A rule for text that must be there: gives the message, or null when the text is fine. */
-export const required = (message: string, max: number) => (value: string) => {
-  if (value.trim() === '') return message;
-  return value.trim().length > max ? `Use at most ${max} characters` : null;
-};
-
 /** A rule for a whole number from `min`: `missing` when nothing is typed, a sentence when it is no such number. */
 export const wholeNumber =
   (missing: string, min = 1) =>
