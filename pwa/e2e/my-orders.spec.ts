@@ -36,7 +36,8 @@ test('My Orders with a token that cannot be renewed signs the person out and sho
   signIn,
 }) => {
   await signIn(page, customer);
-  await page.evaluate(() => localStorage.setItem('accessToken', 'ended'));
+  // Set before My Orders begins: a page that is open already could meet the refusal first, and ask for a sign-in of its own.
+  await page.addInitScript(() => localStorage.setItem('accessToken', 'ended'));
   await page.goto('/dashboard/myorders');
   await expect(page).toHaveURL(/:\d+\/$/);
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();

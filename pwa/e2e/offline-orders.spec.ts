@@ -83,7 +83,7 @@ test('signing out asks about an order that is not sent, and two tabs send it one
   // An order that is placed before the page knows is tried, and says so: it may have arrived.
   await page.waitForFunction(() => !navigator.onLine);
   await sendOrderForm(page);
-  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible();
   const other = await visitor.newPage();
   await other.goto('/dashboard/myorders');
   await expect(other.getByText(tool.name).first()).toBeVisible();
