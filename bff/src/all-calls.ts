@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts';
 import { configCalls } from './config/config-calls.ts';
 import type { Call } from './http/call.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { RateLimits } from './http/rate-limits.ts';
 import type { AccessTokens } from './identity/access-token.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
 import { imageCalls } from './images/image-calls.ts';
@@ -40,6 +41,8 @@ export interface CallParts {
   readonly payments: PaymentParts;
   readonly dependencies: readonly Dependency[];
   readonly metrics: Metrics;
+  /** Null for no limits, in load tests. */
+  readonly limits: RateLimits | null;
   readonly stopping: AbortSignal;
 }
 

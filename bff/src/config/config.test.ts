@@ -38,6 +38,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       dataDir: '.data',
       rateLimit: true,
+      processes: 1,
       maxUnpaidOrders: 5,
       reserveHours: 72,
       metricsToken: null,
@@ -84,6 +85,8 @@ describe('the configuration', () => {
     ['CORS_ORIGINS', 'https://friend.example/'],
     ['CORS_ORIGINS', 'friend.example'],
     ['METRICS_TOKEN', 'two words'],
+    ['PROCESSES', '0'],
+    ['PROCESSES', '1.5'],
   ])('names %s when it holds what could never work: %s', (name, value) => {
     const faults = faultsOf({ ...demo, [name]: value });
     expect(faults).toHaveLength(1);

@@ -8,6 +8,7 @@ const text = z.string();
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().transform((value) => value ?? null);
 const wholeNumber = (fallback: number, max: number, error: string) =>
   z.coerce.number({ error }).int({ error }).min(0, { error }).max(max, { error }).default(fallback);
+const numberOfProcesses = 'must be a whole number from 1 to 100';
 const oneOf = <const W extends readonly [string, ...string[]]>(words: W, fallback: W[number]) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(fallback as never);
 const listOf = (entry: z.ZodType<string, string>) =>
@@ -101,6 +102,11 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
         'RATE_LIMIT',
         refusedInProduction(oneOf(['on', 'off'], 'on'), 'is off, for load tests', (mode) => mode === 'off'),
       ) === 'on',
+    /** Server processes that share the visitors, this one included. */
+    processes: read(
+      'PROCESSES',
+      wholeNumber(1, 100, numberOfProcesses).refine((n) => n > 0, { error: numberOfProcesses }),
+    ),
     /** 0 = no limit. */
     maxUnpaidOrders: read(
       'MAX_UNPAID_ORDERS',

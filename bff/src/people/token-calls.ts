@@ -3,6 +3,7 @@ import { AdminAnswer, Token } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { notSignedIn, notYours } from '../http/authorisation.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import type { AccessTokens } from '../identity/access-token.ts';
 import type { IdentityVerifier } from '../identity/identity-verifier.ts';
 import { normalEmail } from '../identity/person.ts';
@@ -14,12 +15,13 @@ export interface TokenCallParts {
   readonly identity: IdentityVerifier;
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
+  readonly limits: Pick<RateLimits, 'person'> | null;
 }
 
 const SignIn = z.object({ email: z.string().max(254).optional() });
 
 /** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */
-export function tokenCalls({ identity, tokens, users }: TokenCallParts): Call[] {
+export function tokenCalls({ identity, tokens, users, limits }: TokenCallParts): Call[] {
   return [
     defineCall({
       method: 'put',
@@ -35,6 +37,7 @@ export function tokenCalls({ identity, tokens, users }: TokenCallParts): Call[] 
         const idToken = bearerOf(c.req.header('authorization'));
         if (idToken === null) throw notSignedIn();
         const person = await identity.verify(idToken);
+        limits?.person('token', person.uid);
         const asked = [pathParam(c, 'email'), body.email ?? person.email].map(normalEmail);
         if (asked.some((email) => email !== person.email)) throw notYours();
         const outcome = await users.signedIn(person);
