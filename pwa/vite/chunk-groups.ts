@@ -36,6 +36,6 @@ export const chunkGroups: ChunkGroup[] = [
     name: 'fields',
     test: /@mantine\/(form|core\/esm\/components\/(TextInput|Textarea|NativeSelect))\/|shared\/ui\/text-rules/,
   },
-  { name: 'questions', test: ours('shared/ui/confirm-modal') },
+  { name: 'questions', test: ours('shared/ui/confirm-question') },
   { name: 'lists', test: /@mantine\/core\/esm\/components\/(Badge|Card|Table)\// },
 ];
