@@ -2,7 +2,8 @@
  * The one way into the log: a conditional append that also brings the read models up to date, or does nothing at all.
  *
  * KEYS, always these 15: ev meta order tool stock intent tx names totals, then the three sets of the state before and those
- *   of the state after (from and to; each: all orders in the state, the person's, those of the tool name)
+ *   of the state after (from and to; each: all orders in the state, the person's, those of the tool name); for an event that
+ *   enters no set the last three are those of the tool name, in every state
  * ARGV
  *   1 gen        the generation that the writer computed on
  *   2 code       the projection version of the writer
@@ -19,7 +20,8 @@
  *   18 leaves    'from' = the subject leaves the sets of the state before, '' = it is in none
  *   19 enters    its score in the sets of the state after ('this' = the seq of this event), '' = it enters none
  *   20 stock     '=5' = so many are available from now on, '5' or '-5' = so many more or less, '' = it stays
- *   21 name      tool name of the sets of the state after, when searches must know it from now on, '' = not asked
+ *   21 name      tool name that searches must know from now on or, when the subject enters no set, must forget if no other
+ *                order has it; '' = not asked
  *   22… the totals that move, ten at most and each once, two texts each: name, by how much
  *
  * Answers (text; a refusal has changed nothing)
@@ -114,7 +116,7 @@ if document ~= '' and expected == '-' or find(ARGV[17], '[ \\n]') then return 'B
 if leaves ~= 'from' and leaves ~= '' then return 'BAD sets to leave' end
 if enters ~= 'this' and enters ~= '' and not whole(enters) then return 'BAD score' end
 local size = 0
-for i = leaves == '' and 13 or 10, enters == '' and 12 or 15 do
+for i = leaves == '' and 13 or 10, enters == '' and name == '' and 12 or 15 do
   size = try('ZCARD', KEYS[i])
   if type(size) == 'table' then return 'BAD type of key ' .. i end
 end
@@ -150,7 +152,10 @@ if enters ~= '' then
 end
 if stock ~= '' then call('HSET', KEYS[5], tool, available) end
 if tx ~= '' then call('HSET', KEYS[7], tx, subject) end
-if unknown == 0 then call('HSET', KEYS[8], name, '') end
+if name ~= '' and enters == '' then
+  local others = call('ZCARD', KEYS[13]) + call('ZCARD', KEYS[14]) + call('ZCARD', KEYS[15])
+  if others == 0 then call('HDEL', KEYS[8], name) end
+elseif unknown == 0 then call('HSET', KEYS[8], name, '') end
 if last > 21 then call('HSET', KEYS[9], unpack(ARGV, 22, last)) end
 return 'OK ' .. id .. ' ' .. version .. ' ' .. at .. ' ' .. hash .. ' ' .. available
 `;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { LiveStatus } from '../orders/order-state.ts';
+import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 import { hashEmail, memoised, redisKeys } from './redis-keys.ts';
 
 /** The key names of one generation of read models. */
@@ -7,7 +7,7 @@ export interface GenerationKeys {
   readonly gen: number;
   /** Hash: tool id -> how many pieces are available. */
   readonly stock: string;
-  /** Hash whose fields are all tool names that were ever ordered; the values are empty. */
+  /** Hash whose fields are the tool names of all live orders; the values are empty. */
   readonly names: string;
   /** Hash of the totals that no set tells by its size. */
   readonly totals: string;
@@ -68,9 +68,19 @@ export function setsOf(
   return [keys.set(status), keys.mail(email, status), keys.name(toolsName, status)];
 }
 
+/** The sets that hold the orders of one tool name, one for each state. */
+export function setsOfName(
+  keys: GenerationKeys,
+  toolsName: string,
+  states: readonly LiveStatus[] = liveStatuses,
+): string[] {
+  return states.map((status) => keys.name(toolsName, status));
+}
+
 /**
  * The KEYS of the append script: the same 15 for every command, always a real name, so that the script's contract does
- * not depend on what is appended.
+ * not depend on what is appended. An order that enters no set may be the last one of its tool name: in place of the sets of
+ * the state after come those of the name in every state.
  */
 export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
   return [
@@ -84,6 +94,6 @@ export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
     keys.names,
     keys.totals,
     ...setsOf(keys, scope, scope.from ?? 'unpaid'),
-    ...setsOf(keys, scope, scope.to ?? 'unpaid'),
+    ...(scope.to === null ? setsOfName(keys, scope.toolsName) : setsOf(keys, scope, scope.to)),
   ];
 }

@@ -4,7 +4,7 @@ import { LogUnavailableError } from './log-errors.ts';
 import { noLog } from './open-store.ts';
 import type { RedisClient, ScriptAnswer } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
-import { readScript } from './scripts.ts';
+import { outlineScript, readScript } from './scripts.ts';
 
 /** One read command of Redis: its name, its keys, further words. */
 export interface GuardedRead {
@@ -28,6 +28,14 @@ interface GenerationSource {
   generation(): Promise<string | null | undefined>;
   /** Runs the reading script. */
   read(keys: readonly string[], args: readonly string[]): Promise<ScriptAnswer[]>;
+  /** Runs the outlining script. */
+  outline(keys: readonly string[], args: readonly string[]): Promise<ScriptAnswer[]>;
+}
+
+/** How many members of a sorted set are in a period, and the highest score that a page may show, 0 when there is none. */
+export interface SetOutline {
+  readonly size: number;
+  readonly newest: number;
 }
 
 /** How often a read follows a generation that moves under it; each move takes a whole rebuild. */
@@ -78,6 +86,26 @@ export class GenerationReader {
     return state === 'OK' ? answers : 'moved';
   }
 
+  /**
+   * Outlines of sorted sets, all taken at one moment, or 'moved'. `scores`: lowest and highest of the period, lowest and highest of
+   * the page.
+   */
+  async outline(
+    keys: GenerationKeys,
+    sets: readonly string[],
+    scores: readonly string[],
+  ): Promise<SetOutline[] | 'moved'> {
+    const [state, ...answers] = await this.#source.outline(
+      [redisKeys.meta, ...sets],
+      [String(keys.gen), ...scores],
+    );
+    if (state !== 'OK') return 'moved';
+    return sets.map((_, index) => ({
+      size: Number(answers[2 * index]),
+      newest: Number(answers[2 * index + 1]),
+    }));
+  }
+
   /** The stored text of an order, null when there is none. */
   order(id: string): Promise<string | null> {
     return this.follow(async (keys) => {
@@ -98,14 +126,19 @@ export function storeOf(client: RedisClient): Store {
   const reader = new GenerationReader({
     generation: () => client.run((connection) => connection.hGet(redisKeys.meta, 'gen')),
     read: (keys, args) => client.run((connection) => connection.readGeneration(keys, args)),
+    outline: (keys, args) => client.run((connection) => connection.outlineSets(keys, args)),
   });
   return { client, reader };
 }
 
 /** A reader for work through the whole log, on its connection. */
 export function scanReader(redis: Redis): GenerationReader {
+  // As one list: a call with a hundred thousand arguments overflows the stack.
+  const run = (script: string) => (keys: readonly string[], args: readonly string[]) =>
+    redis.call('EVAL', [script, keys.length, ...keys, ...args]) as Promise<ScriptAnswer[]>;
   return new GenerationReader({
     generation: () => redis.hget(redisKeys.meta, 'gen'),
-    read: (keys, args) => redis.eval(readScript, keys.length, ...keys, ...args) as Promise<ScriptAnswer[]>,
+    read: run(readScript),
+    outline: run(outlineScript),
   });
 }

@@ -4,6 +4,7 @@ import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument } from '../model/order-record.ts';
 import { isLive, type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 import { firstSeqAt } from './history.ts';
+import { contains, type NameOutline, namesLike, outlineNames } from './tool-names.ts';
 
 /** Which orders to list, newest first. Filters add up. */
 export interface OrderListQuery {
@@ -32,14 +33,20 @@ interface FoundOrder {
   readonly id: string;
   readonly createdSeq: number;
 }
+interface FoundOrders {
+  readonly orders: FoundOrder[];
+  readonly total: number;
+}
 /** Orders created at or after `from` and before `below` (seqs). */
 interface SeqRange {
   readonly from: number;
   readonly below: number;
 }
 
-/** Documents per read: few enough to keep Redis free for others. */
+/** Documents, tool names and orders in sets per read: few enough to keep Redis free for others. */
 const documentsPerRead = 250;
+const namesPerRead = 50;
+const ordersPerRead = 5_000;
 
 /** Lists one page of orders, newest first, with the number of all orders that the query means. */
 export async function listOrders({ client, reader }: Store, query: OrderListQuery): Promise<OrderPage> {
@@ -48,9 +55,13 @@ export async function listOrders({ client, reader }: Store, query: OrderListQuer
     below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(client, query.to),
   };
   const below = query.cursor === undefined ? Number.POSITIVE_INFINITY : Number(query.cursor);
+  return reader.follow((keys) => listFor(query)(reader, keys, query, period, below));
+}
+
+function listFor({ email, search }: OrderListQuery): List {
+  if (!search) return listSets;
   // A person has few orders, so a search among them reads them all; the sets know only whole tool names.
-  const list = query.email !== undefined && query.search ? listFiltered : listSets;
-  return reader.follow((keys) => list(reader, keys, query, period, below));
+  return email === undefined ? listNamed : listFiltered;
 }
 
 type List = (
@@ -62,26 +73,40 @@ type List = (
 ) => Promise<OrderPage | 'moved'>;
 
 const listSets: List = async (reader, keys, query, period, below) => {
-  const sets = await setsOfQuery(reader, keys, query);
-  if (sets === 'moved') return sets;
-  const range = { from: period.from, below: Math.min(period.below, below) };
-  const found = await findOrders(reader, keys, sets, { period, range, count: query.limit + 1 });
+  const search = { period, range: pageRange(period, below), count: query.limit + 1 };
+  const found = await findOrders(reader, keys, setsOfQuery(keys, query), search);
+  return found === 'moved' ? found : pageOf(reader, keys, query, found);
+};
+
+/**
+ * A search costs Redis two reads per set of each name that it means, a hundred names at a time, and then only the names whose
+ * orders are the newest are read: its work for a page does not grow with the orders, and no part of it holds others up.
+ */
+const listNamed: List = async (reader, keys, query, period, below) => {
+  const { search = '', states = liveStatuses } = query;
+  const found = await namesLike(reader, keys, search);
   if (found === 'moved') return found;
-  const page = found.orders.slice(0, query.limit);
-  const orders = await readOrders(reader, keys, page, query);
+  if (found.all) return listSets(reader, keys, query, period, below);
+  const range = pageRange(period, below);
+  const limits = { period: limitsOf(period), page: limitsOf(range) };
+  const outlines = await outlineNames(reader, keys, found.names, states, limits);
+  if (outlines === 'moved') return outlines;
+  const orders = await newestOrders(reader, keys, outlines, { period, range, count: query.limit + 1 });
   if (orders === 'moved') return orders;
-  return { orders, total: found.total, nextCursor: cursorOf(page, found.orders.length) };
+  const total = outlines.reduce((sum, outline) => sum + outline.total, 0);
+  return pageOf(reader, keys, query, { orders, total });
 };
 
 const listFiltered: List = async (reader, keys, query, period, below) => {
-  const { search = '', limit } = query;
-  const sets = await setsOfQuery(reader, keys, { ...query, search: undefined });
-  if (sets === 'moved') return sets;
-  const found = await findOrders(reader, keys, sets, { period, range: period, count: -1 });
+  const { limit } = query;
+  const found = await findOrders(reader, keys, setsOfQuery(keys, query), {
+    period,
+    range: period,
+    count: -1,
+  });
   if (found === 'moved') return found;
-  const all = await readOrders(reader, keys, found.orders, query);
-  if (all === 'moved') return all;
-  const wanted = all.filter(({ toolsName }) => contains(toolsName, search));
+  const wanted = await readOrders(reader, keys, found.orders, query);
+  if (wanted === 'moved') return wanted;
   const seqOf = ({ seqs }: OrderDocument): number => seqs[0] ?? 0;
   const rest = wanted.filter((order) => seqOf(order) < below);
   const orders = rest.slice(0, limit);
@@ -95,23 +120,64 @@ function cursorOf(page: readonly FoundOrder[], left: number): string | null {
   return left > page.length && last !== undefined ? String(last.createdSeq) : null;
 }
 
-function contains(toolsName: string, search: string): boolean {
-  return toolsName.toLowerCase().includes(search.toLowerCase());
+/** The sets whose members together are the orders of a query without a search, each order in exactly one of them. */
+function setsOfQuery(keys: GenerationKeys, { states = liveStatuses, email }: OrderListQuery): string[] {
+  return states.map((status) => (email === undefined ? keys.set(status) : keys.mail(email, status)));
 }
 
-/** The sets whose members together are the orders of a query, each order in exactly one of them. */
-async function setsOfQuery(
+const pageRange = (period: SeqRange, below: number): SeqRange => ({
+  from: period.from,
+  below: Math.min(period.below, below),
+});
+
+async function pageOf(
   reader: GenerationReader,
   keys: GenerationKeys,
-  { states = liveStatuses, email, search }: OrderListQuery,
-): Promise<readonly string[] | 'moved'> {
-  if (email !== undefined) return states.map((status) => keys.mail(email, status));
-  if (!search) return states.map((status) => keys.set(status));
-  const found = await reader.read(keys, [readOf('HKEYS', keys.names)]);
-  if (found === 'moved') return found;
-  const names = (found[0] as string[]).filter((name) => contains(name, search));
-  return names.flatMap((name) => states.map((status) => keys.name(name, status)));
+  query: OrderListQuery,
+  found: FoundOrders,
+): Promise<OrderPage | 'moved'> {
+  const page = found.orders.slice(0, query.limit);
+  const orders = await readOrders(reader, keys, page, query);
+  if (orders === 'moved') return orders;
+  return { orders, total: found.total, nextCursor: cursorOf(page, found.orders.length) };
 }
+
+/** The newest orders of these names, read name by name until no other name can have a newer one. */
+async function newestOrders(
+  reader: GenerationReader,
+  keys: GenerationKeys,
+  outlines: readonly NameOutline[],
+  search: Search,
+): Promise<FoundOrder[] | 'moved'> {
+  let orders: FoundOrder[] = [];
+  let at = 0;
+  for (;;) {
+    const oldest = orders[search.count - 1]?.createdSeq ?? search.range.from;
+    const next = outlines[at];
+    if (next === undefined || next.newest === 0 || next.newest < oldest) return orders;
+    const names = readableAtOnce(outlines, at, search.count);
+    const sets = names.flatMap((name) => name.sets);
+    const found = await findOrders(reader, keys, sets, {
+      ...search,
+      range: { ...search.range, from: oldest },
+    });
+    if (found === 'moved') return found;
+    orders = [...orders, ...found.orders].sort(newestFirst).slice(0, search.count);
+    at += names.length;
+  }
+}
+
+/** The names from `at` on that one read can take: at least one, and no more orders of them than are wanted. */
+function readableAtOnce(outlines: readonly NameOutline[], at: number, count: number): NameOutline[] {
+  let [end, orders] = [at, 0];
+  do {
+    orders += Math.min(outlines[end]?.total ?? 0, count);
+    end += 1;
+  } while (end < outlines.length && end - at < namesPerRead && orders < ordersPerRead);
+  return outlines.slice(at, end);
+}
+
+const newestFirst = (left: FoundOrder, right: FoundOrder): number => right.createdSeq - left.createdSeq;
 
 /** What to find: `period` is the whole query's, `range` what is left of it for this page; a `count` of -1 is no limit. */
 interface Search {
@@ -129,22 +195,24 @@ async function findOrders(
   keys: GenerationKeys,
   sets: readonly string[],
   { period, range, count }: Search,
-): Promise<{ readonly orders: FoundOrder[]; readonly total: number } | 'moved'> {
+): Promise<FoundOrders | 'moved'> {
   if (sets.length === 0) return { orders: [], total: 0 };
-  const paging = [highest(range), String(range.from), 'WITHSCORES', 'LIMIT', '0', String(count)];
+  const [from, to] = limitsOf(range);
+  const paging = [to, from, 'WITHSCORES', 'LIMIT', '0', String(count)];
   const answers = await reader.read(keys, [
     ...sets.map((set) => readOf('ZREVRANGEBYSCORE', set, ...paging)),
-    ...sets.map((set) => readOf('ZCOUNT', set, String(period.from), highest(period))),
+    ...sets.map((set) => readOf('ZCOUNT', set, ...limitsOf(period))),
   ]);
   if (answers === 'moved') return answers;
   const orders = answers.slice(0, sets.length).flatMap((list) => pairs(list as string[]));
-  orders.sort((left, right) => right.createdSeq - left.createdSeq);
+  orders.sort(newestFirst);
   const total = answers.slice(sets.length).reduce<number>((sum, size) => sum + Number(size), 0);
   return { orders: count < 0 ? orders : orders.slice(0, count), total };
 }
 
-function highest(range: SeqRange): string {
-  return Number.isFinite(range.below) ? `(${range.below}` : '+inf';
+/** The range as limits of a sorted set's scores. */
+function limitsOf({ from, below }: SeqRange): [from: string, to: string] {
+  return [String(from), Number.isFinite(below) ? `(${below}` : '+inf'];
 }
 
 function pairs(list: readonly string[]): FoundOrder[] {
@@ -159,7 +227,7 @@ async function readOrders(
   reader: GenerationReader,
   keys: GenerationKeys,
   found: readonly FoundOrder[],
-  { states = liveStatuses }: OrderListQuery,
+  { states = liveStatuses, search = '' }: OrderListQuery,
 ): Promise<OrderDocument[] | 'moved'> {
   const orders: OrderDocument[] = [];
   for (let start = 0; start < found.length; start += documentsPerRead) {
@@ -172,7 +240,7 @@ async function readOrders(
       // An order may have changed since its set was read: what does not fit any more is left out.
       if (!isLive(record.state) || !states.includes(record.state.status)) continue;
       const order = liveDocument(part[index]?.id ?? '', record);
-      if (order !== null) orders.push(order);
+      if (order !== null && contains(order.toolsName, search)) orders.push(order);
     }
   }
   return orders;

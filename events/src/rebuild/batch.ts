@@ -23,6 +23,8 @@ export interface BatchChanges {
   readonly entered: Map<string, string[]>;
   /** Hash key -> field -> change. */
   readonly fields: Map<string, Map<string, FieldChange>>;
+  /** Tool names that have lost an order, perhaps their last one. */
+  readonly thinned: Set<string>;
 }
 
 /** An event that cannot follow what was before it; the log holds it, so only another release can make sense of it. */
@@ -58,6 +60,7 @@ export function foldBatch(
     left: new Map(),
     entered: new Map(),
     fields: new Map(),
+    thinned: new Set(),
   };
   const statesBefore = new Map<string, OrderState>();
   for (const event of events) {
@@ -105,14 +108,15 @@ function advanceOrStop(record: OrderRecord, event: RecordedOrderEvent): Advance 
 }
 
 function mergeFields(
-  { fields }: BatchChanges,
+  { fields, thinned }: BatchChanges,
   keys: GenerationKeys,
   { orderId, toolId }: AppendScope,
-  { stock, transaction, name, totals }: Patch,
+  { stock, transaction, name, enters, totals }: Patch,
 ): void {
   if (stock !== null) merge(fieldsIn(fields, keys.stock), toolId, stock);
   if (transaction !== '') merge(fieldsIn(fields, keys.tx), transaction, { set: orderId });
-  if (name !== '') merge(fieldsIn(fields, keys.names), name, { set: '' });
+  if (name !== '' && enters === null) thinned.add(name);
+  else if (name !== '') merge(fieldsIn(fields, keys.names), name, { set: '' });
   for (const [field, by] of totals) merge(fieldsIn(fields, keys.totals), field, { add: by });
 }
 
