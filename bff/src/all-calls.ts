@@ -10,6 +10,7 @@ import { hostedPictureStore } from './images/image-host.ts';
 import { pictureEncoder } from './images/picture-encoder.ts';
 import { filePictureStore, pictureFolder } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
+import { liveSeats, streamsPerPerson } from './live/live-seats.ts';
 import type { OrderFollower } from './live/order-follower.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
@@ -52,6 +53,10 @@ export function allCalls(parts: CallParts): Call[] {
     imageHost === null
       ? filePictureStore(pictureFolder(config.dataDir), encode)
       : hostedPictureStore(imageHost, encode);
+  const seats = liveSeats({
+    perPerson: config.rateLimit ? streamsPerPerson : Number.POSITIVE_INFINITY,
+    perProcess: config.maxLiveStreams,
+  });
   const calls = [
     ...configCalls(config, parts.version),
     ...toolCalls(parts),
@@ -71,7 +76,7 @@ export function allCalls(parts: CallParts): Call[] {
     ...tokenCalls(parts),
     ...userCalls(users),
     ...imageCalls(pictures),
-    ...liveCalls({ ...parts, reserveHours, onConnections: metrics.liveConnections }),
+    ...liveCalls({ ...parts, seats, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
     ...operationsCalls(parts),
   ];

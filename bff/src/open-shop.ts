@@ -46,7 +46,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   for (const weakness of await storeWeaknesses(log))
     logger.warn({ weakness }, 'the store keeps less than promised');
   const catalogue = openCatalogue({ log, ...redis });
-  const follower = followOrders(log, logger);
+  const follower = followOrders({ log, logger, reserveHours: config.reserveHours });
   const identity = firebaseVerifier({
     projectId: config.auth.projectId,
     checkRevoked: config.auth.emulatorHost !== null || config.auth.hasCredentials,

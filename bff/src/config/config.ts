@@ -111,6 +111,8 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       'RESERVE_HOURS',
       wholeNumber(72, 87_600, 'must be a whole number of hours, 0 for ever'),
     ),
+    /** Streams of live updates that this process holds open at once; 0 = none, and every page asks instead. */
+    maxLiveStreams: read('MAX_LIVE_STREAMS', wholeNumber(2_000, 100_000, 'must be a whole number')),
     /** Lower case; admins while listed, once the address is verified. */
     adminEmails: new Set(read('ADMIN_EMAILS', listOf(text.transform(normalEmail)))),
     corsOrigins: read(
