@@ -46,7 +46,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   for (const weakness of await storeWeaknesses(log))
     logger.warn({ weakness }, 'the store keeps less than promised');
   const catalogue = openCatalogue({ log, ...redis });
-  const follower = followOrders({ log, logger, reserveHours: config.reserveHours });
   const identity = firebaseVerifier({
     projectId: config.auth.projectId,
     checkRevoked: config.auth.emulatorHost !== null || config.auth.hasCredentials,
@@ -63,11 +62,17 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
         () => null,
       ),
   });
+  const reservation = {
+    hours: config.reserveHours,
+    unverifiedHours: config.reserveHoursUnverified,
+    verifiedAmong: users.verifiedAmong,
+  };
+  const follower = followOrders({ log, logger, reservation });
   const payments = openPayments({
     log,
     logger,
     registry: metrics.registry,
-    reserveHours: config.reserveHours,
+    reservation,
     guardCards: config.rateLimit,
     provider: config.payments,
   });
@@ -84,6 +89,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     tokens,
     users,
     payments,
+    reservation,
     dependencies,
     metrics,
     stopping: stopping.signal,

@@ -43,9 +43,11 @@ class WrittenLog {
   }
 }
 
+const unlimited = { hours: 0, unverifiedHours: 0, verifiedAmong: async () => new Set<string>() };
+
 const listening = async () => {
   const log = new WrittenLog();
-  const follower = followOrders({ log, logger: pino({ level: 'silent' }), reserveHours: 72 });
+  const follower = followOrders({ log, logger: pino({ level: 'silent' }), reservation: unlimited });
   await follower.started;
   return { log, follower };
 };

@@ -3,6 +3,7 @@ import { type EventNotice, isDeleted, LogUnavailableError, type OrderLog } from 
 import type { Logger } from 'pino';
 import type { LiveOrder } from '../contracts/shop.ts';
 import { orderView } from '../orders/order-view.ts';
+import type { Reservation } from '../payments/reservation.ts';
 import { type Listener, listenersByOwner, mayHear, type OrderNews } from './listeners.ts';
 import { minuteCount } from './minute-count.ts';
 
@@ -19,18 +20,18 @@ interface Recent {
   reading: Promise<void> | null;
 }
 
-/** What the follower works with; `reserveHours` is how long an unpaid order holds its stock. */
+/** What the follower works with. */
 export interface FollowerParts {
   readonly log: Pick<OrderLog, 'head' | 'notices' | 'order'>;
   readonly logger: Logger;
-  readonly reserveHours: number;
+  readonly reservation: Reservation;
 }
 
 /**
  * Starts to follow at the end of the log; goes on through restarts of Redis. The order of each event is read once, and its news made
  * once, however many streams hear it; while no stream is open nothing is read.
  */
-export function followOrders({ log, logger, reserveHours }: FollowerParts) {
+export function followOrders({ log, logger, reservation }: FollowerParts) {
   const recent: Recent[] = [];
   const undelivered: Recent[] = [];
   const lastMinute = minuteCount();
@@ -45,7 +46,7 @@ export function followOrders({ log, logger, reserveHours }: FollowerParts) {
     const order = await log.order(subject);
     if (order === null) return null;
     // The order is as it is now, not as it was.
-    const view = isDeleted(order) ? null : orderView(order, reserveHours);
+    const view = isDeleted(order) ? null : await orderView(order, reservation);
     const body: LiveOrder = { seq, type, orderId: subject, order: view };
     const text = `event: order\ndata: ${JSON.stringify(body)}\nid: ${seq}\n\n`;
     return { seq, owner: { uid: order.uid, email: order.email }, text };
