@@ -111,6 +111,38 @@ describe('the configuration', () => {
     ]);
   });
 
+  const { NODE_ENV: _, ...withoutMode } = production;
+  const [emulator, simulator] = [
+    { FIREBASE_AUTH_EMULATOR_HOST: demo.FIREBASE_AUTH_EMULATOR_HOST },
+    { SIMULATOR_URL: demo.SIMULATOR_URL },
+  ];
+  it.each([
+    ['without a mode', {}],
+    ['in development', { NODE_ENV: 'development' }],
+    ['in test', { NODE_ENV: 'test' }],
+    ['in a mode that does not exist', { NODE_ENV: 'prod' }],
+    ['beside the emulator', emulator],
+    ['beside the simulator', simulator],
+    ['beside both', { ...emulator, ...simulator }],
+  ])('refuses keys that charge real cards %s', (_name, change) => {
+    for (const [name, key] of [
+      ['STRIPE_SECRET_KEY', 'sk_live_1'],
+      ['STRIPE_SECRET_KEY', 'rk_live_1'],
+      ['STRIPE_PUBLISHABLE_KEY', 'pk_live_1'],
+    ] as const) {
+      const variables = { ...withoutMode, ...change, STRIPE_SECRET_KEY: 'sk_test_1', [name]: key };
+      expect(faultsOf(variables).filter((fault) => fault.startsWith(`${name} is a live key`))).toHaveLength(
+        1,
+      );
+    }
+  });
+
+  it('takes test keys of a real account while the shop is tried out', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+    expect(faultsOf({ ...withoutMode, ...keys })).toEqual([]);
+    expect(faultsOf({ ...production, ...keys })).toEqual([]);
+  });
+
   it.each([
     ['the emulator', { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, 'FIREBASE_AUTH_EMULATOR_HOST'],
     ['the simulator', { SIMULATOR_URL: 'http://127.0.0.1:1' }, 'SIMULATOR_URL'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
+import { isLiveKey } from '../payments/live-key.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -65,10 +66,14 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     'SIMULATOR_URL',
     optional(refusedInProduction(httpUrl, 'takes no real money').transform((url) => url.replace(/\/$/, ''))),
   );
+  // Production knows neither emulator nor simulator, so a live key never meets a sign-in that anybody can forge.
   const ofStripe = (demo: string) =>
-    simulatorUrl === null
+    (simulatorUrl === null
       ? secret(z.string({ error: 'is required without SIMULATOR_URL' }))
-      : text.default(demo);
+      : text.default(demo)
+    ).refine((key) => production || !isLiveKey(key), {
+      error: 'is a live key, which needs NODE_ENV=production, without emulator and simulator',
+    });
   const tokenSecret = secret(
     z.string({ error: 'is required in production' }).min(32, { error: 'needs at least 32 characters' }),
   );
