@@ -59,6 +59,20 @@ describe('the configuration', () => {
     expect(configFrom({ ...demo, DEMO_ACCOUNTS: accounts }).demoAccounts).toEqual([]);
   });
 
+  it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('keeps the demo open on %s', (HOST) => {
+    expect(configFrom({ ...demo, HOST }).auth.demoIsClosed).toBe(false);
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.4', '127.0.0.1.example.com', 'shop.example'])(
+    'closes the demo for a shop at %s, and shows no passwords',
+    (HOST) => {
+      const accounts = JSON.stringify([{ role: 'user', email: 'a@b.c', password: 'p' }]);
+      const config = configFrom({ ...demo, HOST, DEMO_ACCOUNTS: accounts, DEMO: '1' });
+      expect(config.auth.demoIsClosed).toBe(true);
+      expect(config.demoAccounts).toEqual([]);
+    },
+  );
+
   it('lists all faults together, each naming its variable', () => {
     const faults = faultsOf({
       PORT: 'x',

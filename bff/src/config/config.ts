@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isProxyEntry } from '../http/client-address.ts';
+import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 
@@ -83,6 +83,8 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     (on) => on,
   );
   const accounts = read('DEMO_ACCOUNTS', demoAccountsJson);
+  const host = read('HOST', text.default('127.0.0.1'));
+  const demoIsClosed = emulatorHost !== null && !isLoopbackHost(host);
   const imageHostUrl = read('IMAGE_HOST_URL', optional(httpUrl));
   const imageHostKey = read(
     'IMAGE_HOST_KEY',
@@ -92,7 +94,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
   return {
     production,
     port: read('PORT', wholeNumber(8787, 65_535, 'must be a port number')),
-    host: read('HOST', text.default('127.0.0.1')),
+    host,
     dataDir: read('DATA_DIR', text.default('.data')),
     redisUrl: read('REDIS_URL', z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' })),
     /** Folder of the built pages, or null when something else serves them. */
@@ -147,6 +149,8 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       authDomain: read('FIREBASE_AUTH_DOMAIN', ofFirebase('localhost')),
       /** `host:port`, or null for the real service. */
       emulatorHost,
+      /** The emulator is for this machine alone, because others reach the shop: with it anybody signs in as anybody. */
+      demoIsClosed,
       hasCredentials: read('GOOGLE_APPLICATION_CREDENTIALS', optional(text)) !== null,
     },
     payments: {
@@ -162,7 +166,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       email: read('CONTACT_EMAIL', text.default('hello@karigar.example')),
       address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
     },
-    demoAccounts: read('DEMO', demo) ? accounts : [],
+    demoAccounts: read('DEMO', demo) && !demoIsClosed ? accounts : [],
   };
 });
 

@@ -3,6 +3,7 @@ import { AdminAnswer, Token } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { notSignedIn, notYours } from '../http/authorisation.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
+import { demoClosed, isFromThisMachine } from '../http/this-machine.ts';
 import type { AccessTokens } from '../identity/access-token.ts';
 import type { IdentityVerifier } from '../identity/identity-verifier.ts';
 import { normalEmail } from '../identity/person.ts';
@@ -14,12 +15,13 @@ export interface TokenCallParts {
   readonly identity: IdentityVerifier;
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
+  readonly config: { readonly auth: { readonly demoIsClosed: boolean } };
 }
 
 const SignIn = z.object({ email: z.string().max(254).optional() });
 
 /** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */
-export function tokenCalls({ identity, tokens, users }: TokenCallParts): Call[] {
+export function tokenCalls({ identity, tokens, users, config }: TokenCallParts): Call[] {
   return [
     defineCall({
       method: 'put',
@@ -32,6 +34,7 @@ export function tokenCalls({ identity, tokens, users }: TokenCallParts): Call[] 
       answers: { 200: { description: 'The token and when it ends', schema: Token } },
       problems: ['UNAUTHENTICATED', 'FORBIDDEN', 'PROVIDER_UNAVAILABLE'],
       async handle({ c, body }) {
+        if (config.auth.demoIsClosed && !isFromThisMachine(c)) throw demoClosed();
         const idToken = bearerOf(c.req.header('authorization'));
         if (idToken === null) throw notSignedIn();
         const person = await identity.verify(idToken);

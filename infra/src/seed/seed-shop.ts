@@ -24,7 +24,7 @@ export async function seedShop(
   emulatorHost: string,
   say: (line: string) => void,
 ): Promise<void> {
-  const client = shopClient(url);
+  const client = shopClient(url, `http://${emulatorHost}`);
   const [userAccount, adminAccount] = demoAccounts;
   const user = await client.signUpOrIn(userAccount);
   await client.signUpOrIn(adminAccount);
