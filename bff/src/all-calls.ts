@@ -20,6 +20,7 @@ import { orderListCalls } from './orders/order-list-calls.ts';
 import { paymentCalls } from './payments/payment-calls.ts';
 import type { PaymentParts } from './payments/payment-parts.ts';
 import { profileCalls } from './people/profile-calls.ts';
+import { profileRecords } from './people/profile-records.ts';
 import { tokenCalls } from './people/token-calls.ts';
 import { userCalls } from './people/user-calls.ts';
 import type { UserRecords } from './people/user-records.ts';
@@ -52,6 +53,7 @@ export function allCalls(parts: CallParts): Call[] {
     imageHost === null
       ? filePictureStore(pictureFolder(config.dataDir), encode)
       : hostedPictureStore(imageHost, encode);
+  const profiles = profileRecords(log.redis, users);
   const calls = [
     ...configCalls(config, parts.version),
     ...toolCalls(parts),
@@ -66,9 +68,9 @@ export function allCalls(parts: CallParts): Call[] {
     }),
     ...orderListCalls({ log, reserveHours }),
     ...paymentCalls(payments),
-    ...reviewCalls(log.redis),
-    ...profileCalls(log.redis),
-    ...tokenCalls(parts),
+    ...reviewCalls(log.redis, profiles),
+    ...profileCalls(profiles),
+    ...tokenCalls({ ...parts, profiles }),
     ...userCalls(users),
     ...imageCalls(pictures),
     ...liveCalls({ ...parts, reserveHours, onConnections: metrics.liveConnections }),

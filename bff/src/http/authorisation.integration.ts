@@ -50,7 +50,8 @@ beforeAll(async () => {
   people.set('admin', await shop.admin());
   people.set('expired', await shop.person(owner, { now: Date.now() - 2 * 3_600_000 }));
   people.set('forged', await shop.person(owner, { secret: 'another-secret-that-is-just-as-long!!' }));
-  idTokens.set('owner', await emulator.idToken(owner));
+  // Another account than the owner of the orders here, which may sign in for its address is proven.
+  idTokens.set('owner', await emulator.idToken(owner, { verified: true }));
   idTokens.set('other', await emulator.idToken('karim@example.com'));
   idTokens.set('admin', await emulator.idToken('admin@karigar.test', { verified: true }));
   idTokens.set('expired', unsigned({ exp: 1_600_000_000 }));

@@ -113,7 +113,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       async handle({ c, person, body }) {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
         const origin = originOf(c, person, asAdmin);
-        const { changed } = await claimPayment(payments, order, body.transactionId, origin);
+        const { changed } = await claimPayment(payments, order, body.transactionId, origin, person);
         return privateJson(c, { modifiedCount: changed ? 1 : 0 });
       },
     }),

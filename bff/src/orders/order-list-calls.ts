@@ -71,8 +71,9 @@ export function orderListCalls({ log, reserveHours }: { log: OrderLog; reserveHo
       answers: { 200: paged },
       problems: ['FORBIDDEN'],
       async handle({ c, person, query }) {
-        const own = { ...query, email: person.email };
-        return answer(c, await log.orders(listQuery(own, query.limit ?? unlimitedMeans)));
+        const own = listQuery({ ...query, email: person.email }, query.limit ?? unlimitedMeans);
+        // Without proof of the address, only what this very account has ordered under it.
+        return answer(c, await log.orders(person.emailVerified ? own : { ...own, uid: person.uid }));
       },
     }),
   ];

@@ -1,3 +1,4 @@
+import type { OrderLog } from '@karigar/events';
 import { z } from 'zod';
 import { AdminAnswer, Token } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
@@ -8,20 +9,25 @@ import type { AccessTokens } from '../identity/access-token.ts';
 import type { IdentityVerifier } from '../identity/identity-verifier.ts';
 import { normalEmail } from '../identity/person.ts';
 import { bearerOf } from '../identity/session.ts';
+import type { ProfileRecords } from './profile-records.ts';
+import { refuseUnprovenAddress } from './proven-address.ts';
 import type { UserRecords } from './user-records.ts';
 
 /** What the calls about signing in need. */
 export interface TokenCallParts {
   readonly identity: IdentityVerifier;
   readonly tokens: AccessTokens;
+  readonly log: Pick<OrderLog, 'orders'>;
   readonly users: UserRecords;
+  readonly profiles: ProfileRecords;
   readonly config: { readonly auth: { readonly demoIsClosed: boolean } };
 }
 
 const SignIn = z.object({ email: z.string().max(254).optional() });
 
 /** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */
-export function tokenCalls({ identity, tokens, users, config }: TokenCallParts): Call[] {
+export function tokenCalls(parts: TokenCallParts): Call[] {
+  const { identity, tokens, users, config } = parts;
   return [
     defineCall({
       method: 'put',
@@ -32,7 +38,7 @@ export function tokenCalls({ identity, tokens, users, config }: TokenCallParts):
       limit: 'token',
       body: SignIn,
       answers: { 200: { description: 'The token and when it ends', schema: Token } },
-      problems: ['UNAUTHENTICATED', 'FORBIDDEN', 'PROVIDER_UNAVAILABLE'],
+      problems: ['UNAUTHENTICATED', 'FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'PROVIDER_UNAVAILABLE'],
       async handle({ c, body }) {
         if (config.auth.demoIsClosed && !isFromThisMachine(c)) throw demoClosed();
         const idToken = bearerOf(c.req.header('authorization'));
@@ -40,6 +46,7 @@ export function tokenCalls({ identity, tokens, users, config }: TokenCallParts):
         const person = await identity.verify(idToken);
         const asked = [pathParam(c, 'email'), body.email ?? person.email].map(normalEmail);
         if (asked.some((email) => email !== person.email)) throw notYours();
+        await refuseUnprovenAddress(parts, person);
         const outcome = await users.signedIn(person);
         const { token, expiresAt } = await tokens.issue(person);
         return privateJson(c, {
