@@ -12,6 +12,7 @@ import { filePictureStore, pictureFolder } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
 import type { OrderFollower } from './live/order-follower.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
+import { auditCalls } from './operations/audit-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
 import type { Dependency } from './operations/readiness.ts';
 import { statsCalls } from './operations/stats-calls.ts';
@@ -76,6 +77,7 @@ export function allCalls(parts: CallParts): Call[] {
     ...liveCalls({ ...parts, reserveHours, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
     ...operationsCalls(parts),
+    ...auditCalls(log.redis),
   ];
   return [...calls, ...openApiCalls(calls, parts.version)];
 }

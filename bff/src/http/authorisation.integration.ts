@@ -157,9 +157,14 @@ const cases: Record<string, Case> = {
   'get /admin/:email': { path: () => `/admin/${owner}`, expected: ownerOrAdmin(200) },
   'get /user': { path: () => '/user', expected: adminOnly(200) },
   'put /user/admin/:email': { path: () => '/user/admin/nobody@example.com', expected: adminOnly(404) },
+  'delete /user/admin/:email': {
+    path: () => '/user/admin/nobody@example.com',
+    expected: adminOnly(404),
+  },
   'post /images': { path: () => '/images', body: () => ({}), expected: adminOnly(415) },
   'get /live': { path: () => '/live', expected: signedIn(200) },
   'get /stats': { path: () => '/stats', expected: adminOnly(200) },
+  'get /audit': { path: () => '/audit', expected: adminOnly(200) },
   'get /operations': { path: () => '/operations', expected: adminOnly(200) },
 };
 
@@ -186,13 +191,9 @@ describe('who may call what', () => {
 
   it('looks the role up anew at each request', async () => {
     const email = 'soon-admin@example.com';
-    await shop.call('put', `/user/${email}`, {
-      body: {},
-      headers: { Authorization: `Bearer ${await emulator.idToken(email)}` },
-    });
     const { body } = await shop.json<{ token: string }>('put', `/user/${email}`, {
       body: { email },
-      headers: { Authorization: `Bearer ${await emulator.idToken(email)}` },
+      headers: { Authorization: `Bearer ${await emulator.idToken(email, { verified: true })}` },
     });
     const person = { uid: '', email, token: body.token };
     expect((await shop.call('get', '/stats', { as: person })).status).toBe(403);

@@ -68,7 +68,8 @@ export function tokenCalls(parts: TokenCallParts): Call[] {
       async handle({ c, person }) {
         const email = normalEmail(pathParam(c, 'email'));
         if (email === person.email) return privateJson(c, { admin: await person.isAdmin() });
-        return privateJson(c, { admin: (await users.find(email))?.role === 'admin' });
+        const user = await users.find(email);
+        return privateJson(c, { admin: user?.role === 'admin' && user.verified });
       },
     }),
   ];
