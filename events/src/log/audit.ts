@@ -78,15 +78,16 @@ export async function auditPage(
   const entries: AuditEntry[] = [];
   let end = cursor === undefined ? '+' : `(${cursor}`;
   for (let lookedAt = 0; lookedAt < mostLookedAt; lookedAt += perRead) {
-    const read = await client.run((connection) =>
-      connection.xRevRange(redisKeys.audit, end, '-', { COUNT: perRead }),
-    );
-    for (const { id, message } of read ?? []) {
+    const read =
+      (await client.run((connection) =>
+        connection.xRevRange(redisKeys.audit, end, '-', { COUNT: perRead }),
+      )) ?? [];
+    for (const { id, message } of read) {
       if (!Object.values(message).join('\n').toLowerCase().includes(search.toLowerCase())) continue;
       entries.push(entryOf(id, message));
       if (entries.length === limit) return { entries, nextCursor: id };
     }
-    const last = read?.at(-1);
+    const last = read.at(-1);
     if (last === undefined || read.length < perRead) return { entries, nextCursor: null };
     end = `(${last.id}`;
   }
