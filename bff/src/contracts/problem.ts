@@ -21,6 +21,7 @@ export const problemStatus = {
   PAYMENT_MISMATCH: 409,
   PAYMENT_PROCESSING: 409,
   TRANSACTION_USED: 409,
+  TOO_MUCH_HELD: 409,
   TOO_MANY_UNPAID: 409,
   VERSION_CONFLICT: 409,
   OWN_RIGHTS: 409,
@@ -43,7 +44,7 @@ export type ProblemCode = keyof typeof problemStatus;
 /** All of them, in the order of the table. */
 export const problemCodes = Object.keys(problemStatus) as readonly ProblemCode[];
 
-/** RFC 9457 problem body; extra members (`available`, `minimum`, `unitPrice`, `orders`) depend on the code. */
+/** RFC 9457 problem body; extra members (`available`, `minimum`, `unitPrice`, `limit`, `held`, `orders`) depend on the code. */
 export const Problem = z.looseObject({
   type: z.string(),
   title: z.string(),

@@ -4,6 +4,7 @@ import { AdminAnswer, Token } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { notSignedIn, notYours } from '../http/authorisation.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import { demoClosed, isFromThisMachine } from '../http/this-machine.ts';
 import type { AccessTokens } from '../identity/access-token.ts';
 import type { IdentityVerifier } from '../identity/identity-verifier.ts';
@@ -21,13 +22,14 @@ export interface TokenCallParts {
   readonly users: UserRecords;
   readonly profiles: ProfileRecords;
   readonly config: { readonly auth: { readonly demoIsClosed: boolean } };
+  readonly limits: Pick<RateLimits, 'person'> | null;
 }
 
 const SignIn = z.object({ email: z.string().max(254).optional() });
 
 /** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */
 export function tokenCalls(parts: TokenCallParts): Call[] {
-  const { identity, tokens, users, config } = parts;
+  const { identity, tokens, users, limits, config } = parts;
   return [
     defineCall({
       method: 'put',
@@ -44,6 +46,7 @@ export function tokenCalls(parts: TokenCallParts): Call[] {
         const idToken = bearerOf(c.req.header('authorization'));
         if (idToken === null) throw notSignedIn();
         const person = await identity.verify(idToken);
+        limits?.person('token', person.uid);
         const asked = [pathParam(c, 'email'), body.email ?? person.email].map(normalEmail);
         if (asked.some((email) => email !== person.email)) throw notYours();
         await refuseUnprovenAddress(parts, person);

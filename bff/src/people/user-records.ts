@@ -69,6 +69,11 @@ export function userRecords(
       const stored = await read(email);
       return stored === null ? null : withRole(decode(stored));
     },
+    /** Answers which of these emails (lower case) belong to an account that is verified, as it signed in last. */
+    async verifiedAmong(emails: readonly string[]): Promise<ReadonlySet<string>> {
+      const users = await readMany(emails.map(hashEmail));
+      return new Set(users.flatMap(({ email, verified }) => (verified ? [email] : [])));
+    },
     /**
      * Tells whether this account is an admin now: its address is proven, and stands in ADMIN_EMAILS or belongs to an account that an admin
      * made one.
