@@ -1,16 +1,10 @@
+import { type Owned, owns } from '../identity/ownership.ts';
 import { normalEmail, type Person } from '../identity/person.ts';
-import { ownsOrder } from '../orders/order-access.ts';
-
-/** Whose an order is. */
-export interface Owner {
-  readonly uid: string;
-  readonly email: string;
-}
 
 /** The news of one order, ready to be sent to everybody who may hear of it. */
 export interface OrderNews {
   readonly seq: number;
-  readonly owner: Owner;
+  readonly owner: Owned;
   /** The message as it goes over the wire. */
   readonly text: string;
 }
@@ -26,8 +20,8 @@ export interface Listener {
 }
 
 /** Tells whether a stream may hear of an order. */
-export const mayHear = ({ person, seesAll }: Listener, owner: Owner): boolean =>
-  seesAll || ownsOrder(person, owner);
+export const mayHear = ({ person, seesAll }: Listener, owner: Owned): boolean =>
+  seesAll || owns(person, owner);
 
 /** The open streams, found by whose order there is news of: its cost is that of the streams that hear it, not of all. */
 export function listenersByOwner() {
@@ -53,7 +47,7 @@ export function listenersByOwner() {
       };
     },
     /** Finds the streams that may hear of an order of `owner`, each once. */
-    of(owner: Owner): Set<Listener> {
+    of(owner: Owned): Set<Listener> {
       const found = new Set(seeAll);
       for (const key of keysOf(owner))
         for (const listener of byKey.get(key) ?? []) if (mayHear(listener, owner)) found.add(listener);
@@ -62,5 +56,5 @@ export function listenersByOwner() {
   };
 }
 
-/** What may tie an order to a person; `ownsOrder` decides whether it does. */
-const keysOf = ({ uid, email }: Owner): string[] => [`uid ${uid}`, `email ${normalEmail(email)}`];
+/** What may tie an order to a person; `owns` decides whether it does. */
+const keysOf = ({ uid, email }: Owned): string[] => [`uid ${uid}`, `email ${normalEmail(email)}`];
