@@ -11,8 +11,10 @@ import { hostedPictureStore } from './images/image-host.ts';
 import { pictureEncoder } from './images/picture-encoder.ts';
 import { filePictureStore, pictureFolder } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
+import { liveSeats, streamsPerPerson } from './live/live-seats.ts';
 import type { OrderFollower } from './live/order-follower.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
+import { auditCalls } from './operations/audit-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
 import type { Dependency } from './operations/readiness.ts';
 import { statsCalls } from './operations/stats-calls.ts';
@@ -22,6 +24,7 @@ import { paymentCalls } from './payments/payment-calls.ts';
 import type { PaymentParts } from './payments/payment-parts.ts';
 import type { Reservation } from './payments/reservation.ts';
 import { profileCalls } from './people/profile-calls.ts';
+import { profileRecords } from './people/profile-records.ts';
 import { tokenCalls } from './people/token-calls.ts';
 import { userCalls } from './people/user-calls.ts';
 import type { UserRecords } from './people/user-records.ts';
@@ -58,6 +61,11 @@ export function allCalls(parts: CallParts): Call[] {
     imageHost === null
       ? filePictureStore(pictureFolder(config.dataDir), encode)
       : hostedPictureStore(imageHost, encode);
+  const profiles = profileRecords(log.redis, users);
+  const seats = liveSeats({
+    perPerson: config.rateLimit ? streamsPerPerson : Number.POSITIVE_INFINITY,
+    perProcess: config.maxLiveStreams,
+  });
   const calls = [
     ...configCalls(config, parts.version),
     ...toolCalls(parts),
@@ -72,14 +80,15 @@ export function allCalls(parts: CallParts): Call[] {
     }),
     ...orderListCalls(parts),
     ...paymentCalls(payments),
-    ...reviewCalls(log.redis),
-    ...profileCalls(log.redis),
-    ...tokenCalls(parts),
+    ...reviewCalls(log.redis, profiles),
+    ...profileCalls(profiles),
+    ...tokenCalls({ ...parts, profiles }),
     ...userCalls(users),
     ...imageCalls(pictures),
-    ...liveCalls({ ...parts, onConnections: metrics.liveConnections }),
+    ...liveCalls({ ...parts, seats, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
     ...operationsCalls(parts),
+    ...auditCalls(log.redis),
   ];
   return [...calls, ...openApiCalls(calls, parts.version)];
 }

@@ -15,7 +15,7 @@ import { pictureFolder } from './images/picture-store.ts';
 import { mountHealth, mountMetrics } from './operations/state-routes.ts';
 import { ProblemError } from './problem/problem-error.ts';
 import { problemOf } from './problem/problem-of.ts';
-import { emulatorPaths, mountPassThrough, simulatorPath } from './static/pass-through.ts';
+import { emulatorPaths, mountClosed, mountPassThrough, simulatorPath } from './static/pass-through.ts';
 import { archiveAssets } from './static/release-files.ts';
 import { mountSearchEngines } from './static/search-engines.ts';
 import { mountPages } from './static/serve-pages.ts';
@@ -97,8 +97,9 @@ function apiOf(parts: AppParts): Hono<AppEnv> {
  */
 async function mountPagesAndPictures(app: Hono<AppEnv>, config: Config, catalogue: Catalogue): Promise<void> {
   mountImages(app, pictureFolder(config.dataDir));
-  const { emulatorHost } = config.auth;
-  if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);
+  const { emulatorHost, demoIsClosed } = config.auth;
+  if (demoIsClosed) mountClosed(app, emulatorPaths);
+  else if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);
   const { simulatorUrl } = config.payments;
   if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, '/simulator');
   mountSearchEngines(app, async () => (await catalogue.snapshot()).tools);

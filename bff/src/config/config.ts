@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isProxyEntry } from '../http/client-address.ts';
+import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
+import { isLiveKey } from '../payments/live-key.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -79,10 +80,14 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     'SIMULATOR_URL',
     optional(refusedInProduction(httpUrl, 'takes no real money').transform((url) => url.replace(/\/$/, ''))),
   );
+  // Production knows neither emulator nor simulator, so a live key never meets a sign-in that anybody can forge.
   const ofStripe = (demo: string) =>
-    simulatorUrl === null
+    (simulatorUrl === null
       ? secret(z.string({ error: 'is required without SIMULATOR_URL' }))
-      : text.default(demo);
+      : text.default(demo)
+    ).refine((key) => production || !isLiveKey(key), {
+      error: 'is a live key, which needs NODE_ENV=production, without emulator and simulator',
+    });
   const tokenSecret = secret(
     z.string({ error: 'is required in production' }).min(32, { error: 'needs at least 32 characters' }),
   );
@@ -92,6 +97,8 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     (on) => on,
   );
   const accounts = read('DEMO_ACCOUNTS', demoAccountsJson);
+  const host = read('HOST', text.default('127.0.0.1'));
+  const demoIsClosed = emulatorHost !== null && !isLoopbackHost(host);
   const reserveHours = read('RESERVE_HOURS', hours(72));
   const imageHostUrl = read('IMAGE_HOST_URL', optional(httpUrl));
   const imageHostKey = read(
@@ -102,7 +109,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
   return {
     production,
     port: read('PORT', wholeNumber(8787, 65_535, 'must be a port number')),
-    host: read('HOST', text.default('127.0.0.1')),
+    host,
     dataDir: read('DATA_DIR', text.default('.data')),
     redisUrl: read('REDIS_URL', z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' })),
     /** Folder of the built pages, or null when something else serves them. */
@@ -132,6 +139,8 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     reserveHours,
     /** The same for accounts whose email is not verified; never more. */
     reserveHoursUnverified: shorter(reserveHours, read('RESERVE_HOURS_UNVERIFIED', hours(2))),
+    /** Streams of live updates that this process holds open at once; 0 = none, and every page asks instead. */
+    maxLiveStreams: read('MAX_LIVE_STREAMS', wholeNumber(2_000, 100_000, 'must be a whole number')),
     /** Lower case; admins while listed, once the address is verified. */
     adminEmails: new Set(read('ADMIN_EMAILS', listOf(text.transform(normalEmail)))),
     corsOrigins: read(
@@ -163,6 +172,8 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       authDomain: read('FIREBASE_AUTH_DOMAIN', ofFirebase('localhost')),
       /** `host:port`, or null for the real service. */
       emulatorHost,
+      /** The emulator is for this machine alone, because others reach the shop: with it anybody signs in as anybody. */
+      demoIsClosed,
       hasCredentials: read('GOOGLE_APPLICATION_CREDENTIALS', optional(text)) !== null,
     },
     payments: {
@@ -178,7 +189,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       email: read('CONTACT_EMAIL', text.default('hello@karigar.example')),
       address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
     },
-    demoAccounts: read('DEMO', demo) ? accounts : [],
+    demoAccounts: read('DEMO', demo) && !demoIsClosed ? accounts : [],
   };
 });
 

@@ -85,6 +85,12 @@ export const originOf = (c: Context<AppEnv>, person: Person, asAdmin: boolean) =
   correlationId: c.get('requestId'),
 });
 
+/** Says which admin makes a change, as the audit records it. */
+export const adminOf = (c: Context<AppEnv>, person: Person) => ({
+  ...originOf(c, person, true),
+  uid: person.uid,
+});
+
 /** Reads a named parameter of the path, decoded. Throws only when the path has no such parameter, a fault in our code. */
 export function pathParam(c: Context<AppEnv>, name: string): string {
   const value = c.req.param(name);

@@ -53,6 +53,10 @@ function networkOf(address: string): string {
 export const isLoopback = (address: string): boolean =>
   plain(address) === '::1' || plain(address).startsWith('127.');
 
+/** Tells whether a server that listens at `host` is reached from this machine alone. */
+export const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || (isIP(host) !== 0 && isLoopback(host));
+
 /** Tells whether this may stand in TRUSTED_PROXIES: an address, a CIDR block, or the word `loopback`. */
 export function isProxyEntry(entry: string): boolean {
   if (entry === 'loopback') return true;

@@ -1,7 +1,14 @@
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import { appendScript } from './append-script.ts';
-import { compareAndSetScript, intentScript, openScript, outlineScript, readScript } from './scripts.ts';
+import {
+  changeAuditedScript,
+  compareAndSetScript,
+  intentScript,
+  openScript,
+  outlineScript,
+  readScript,
+} from './scripts.ts';
 
 /** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
 export type ScriptAnswer = string | number | null | ScriptAnswer[];
@@ -26,6 +33,7 @@ const scripts = {
   openStore: script<string[]>(openScript),
   putIntent: script<string>(intentScript),
   putIfSame: script<number>(compareAndSetScript),
+  changeAudited: script<number>(changeAuditedScript),
 };
 
 /**

@@ -1,16 +1,28 @@
 import type { GenerationKeys } from '../log/generation-keys.ts';
-import { type GenerationReader, readOf, readStrings, type Store } from '../log/generation-reader.ts';
+import { type GenerationReader, readStrings, type Store } from '../log/generation-reader.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument } from '../model/order-record.ts';
 import { isLive, type LiveStatus, liveStatuses } from '../orders/order-state.ts';
+import {
+  type FoundOrder,
+  type FoundOrders,
+  findOrders,
+  limitsOf,
+  newestOrders,
+  type SeqRange,
+} from './find-orders.ts';
 import { firstSeqAt } from './history.ts';
-import { contains, type NameOutline, namesLike, outlineNames } from './tool-names.ts';
+import { contains, namesLike, outlineNames } from './tool-names.ts';
 
 /** Which orders to list, newest first. Filters add up. */
 export interface OrderListQuery {
   /** Orders in one of these states; all live orders when absent. */
   readonly states?: readonly LiveStatus[] | undefined;
   readonly email?: string | undefined;
+  /** Orders of `email` that this account placed. */
+  readonly uid?: string | undefined;
+  /** Orders of `email` that any other account placed. */
+  readonly notUid?: string | undefined;
   /** Part of the tool's name as ordered, without regard to case. */
   readonly search?: string | undefined;
   /** Placed at or after this time (ms). */
@@ -28,25 +40,8 @@ export interface OrderPage {
   readonly nextCursor: string | null;
 }
 
-/** An order found in a set; its score there is the seq of its first event. */
-interface FoundOrder {
-  readonly id: string;
-  readonly createdSeq: number;
-}
-interface FoundOrders {
-  readonly orders: FoundOrder[];
-  readonly total: number;
-}
-/** Orders created at or after `from` and before `below` (seqs). */
-interface SeqRange {
-  readonly from: number;
-  readonly below: number;
-}
-
-/** Documents, tool names and orders in sets per read: few enough to keep Redis free for others. */
+/** Documents per read: few enough to keep Redis free for others. */
 const documentsPerRead = 250;
-const namesPerRead = 50;
-const ordersPerRead = 5_000;
 
 /** Lists one page of orders, newest first, with the number of all orders that the query means. */
 export async function listOrders({ client, reader }: Store, query: OrderListQuery): Promise<OrderPage> {
@@ -58,10 +53,10 @@ export async function listOrders({ client, reader }: Store, query: OrderListQuer
   return reader.follow((keys) => listFor(query)(reader, keys, query, period, below));
 }
 
-function listFor({ email, search }: OrderListQuery): List {
-  if (!search) return listSets;
-  // A person has few orders, so a search among them reads them all; the sets know only whole tool names.
-  return email === undefined ? listNamed : listFiltered;
+function listFor({ email, search, uid, notUid }: OrderListQuery): List {
+  // A person has few orders, so a filter among them reads them all: the sets know only addresses and whole tool names.
+  if (email !== undefined && (search || uid !== undefined || notUid !== undefined)) return listFiltered;
+  return search ? listNamed : listSets;
 }
 
 type List = (
@@ -98,15 +93,18 @@ const listNamed: List = async (reader, keys, query, period, below) => {
 };
 
 const listFiltered: List = async (reader, keys, query, period, below) => {
-  const { limit } = query;
+  const { uid, notUid, limit } = query;
   const found = await findOrders(reader, keys, setsOfQuery(keys, query), {
     period,
     range: period,
     count: -1,
   });
   if (found === 'moved') return found;
-  const wanted = await readOrders(reader, keys, found.orders, query);
-  if (wanted === 'moved') return wanted;
+  const all = await readOrders(reader, keys, found.orders, query);
+  if (all === 'moved') return all;
+  const wanted = all.filter(
+    (order) => (uid === undefined || order.uid === uid) && (notUid === undefined || order.uid !== notUid),
+  );
   const seqOf = ({ seqs }: OrderDocument): number => seqs[0] ?? 0;
   const rest = wanted.filter((order) => seqOf(order) < below);
   const orders = rest.slice(0, limit);
@@ -140,87 +138,6 @@ async function pageOf(
   const orders = await readOrders(reader, keys, page, query);
   if (orders === 'moved') return orders;
   return { orders, total: found.total, nextCursor: cursorOf(page, found.orders.length) };
-}
-
-/** The newest orders of these names, read name by name until no other name can have a newer one. */
-async function newestOrders(
-  reader: GenerationReader,
-  keys: GenerationKeys,
-  outlines: readonly NameOutline[],
-  search: Search,
-): Promise<FoundOrder[] | 'moved'> {
-  let orders: FoundOrder[] = [];
-  let at = 0;
-  for (;;) {
-    const oldest = orders[search.count - 1]?.createdSeq ?? search.range.from;
-    const next = outlines[at];
-    if (next === undefined || next.newest === 0 || next.newest < oldest) return orders;
-    const names = readableAtOnce(outlines, at, search.count);
-    const sets = names.flatMap((name) => name.sets);
-    const found = await findOrders(reader, keys, sets, {
-      ...search,
-      range: { ...search.range, from: oldest },
-    });
-    if (found === 'moved') return found;
-    orders = [...orders, ...found.orders].sort(newestFirst).slice(0, search.count);
-    at += names.length;
-  }
-}
-
-/** The names from `at` on that one read can take: at least one, and no more orders of them than are wanted. */
-function readableAtOnce(outlines: readonly NameOutline[], at: number, count: number): NameOutline[] {
-  let [end, orders] = [at, 0];
-  do {
-    orders += Math.min(outlines[end]?.total ?? 0, count);
-    end += 1;
-  } while (end < outlines.length && end - at < namesPerRead && orders < ordersPerRead);
-  return outlines.slice(at, end);
-}
-
-const newestFirst = (left: FoundOrder, right: FoundOrder): number => right.createdSeq - left.createdSeq;
-
-/** What to find: `period` is the whole query's, `range` what is left of it for this page; a `count` of -1 is no limit. */
-interface Search {
-  readonly period: SeqRange;
-  readonly range: SeqRange;
-  readonly count: number;
-}
-
-/**
- * All sets and their sizes are read at one moment: an order that moves from one state to the next meanwhile must neither
- * be missed nor appear twice.
- */
-async function findOrders(
-  reader: GenerationReader,
-  keys: GenerationKeys,
-  sets: readonly string[],
-  { period, range, count }: Search,
-): Promise<FoundOrders | 'moved'> {
-  if (sets.length === 0) return { orders: [], total: 0 };
-  const [from, to] = limitsOf(range);
-  const paging = [to, from, 'WITHSCORES', 'LIMIT', '0', String(count)];
-  const answers = await reader.read(keys, [
-    ...sets.map((set) => readOf('ZREVRANGEBYSCORE', set, ...paging)),
-    ...sets.map((set) => readOf('ZCOUNT', set, ...limitsOf(period))),
-  ]);
-  if (answers === 'moved') return answers;
-  const orders = answers.slice(0, sets.length).flatMap((list) => pairs(list as string[]));
-  orders.sort(newestFirst);
-  const total = answers.slice(sets.length).reduce<number>((sum, size) => sum + Number(size), 0);
-  return { orders: count < 0 ? orders : orders.slice(0, count), total };
-}
-
-/** The range as limits of a sorted set's scores. */
-function limitsOf({ from, below }: SeqRange): [from: string, to: string] {
-  return [String(from), Number.isFinite(below) ? `(${below}` : '+inf'];
-}
-
-function pairs(list: readonly string[]): FoundOrder[] {
-  const found: FoundOrder[] = [];
-  for (let index = 0; index + 1 < list.length; index += 2) {
-    found.push({ id: list[index] as string, createdSeq: Number(list[index + 1]) });
-  }
-  return found;
 }
 
 async function readOrders(
