@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { storedFields } from '../log/event-fields.ts';
+import { storedEvent, storedFields } from '../log/event-fields.ts';
 import { rawEntries } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
@@ -14,7 +14,8 @@ export async function backupHead(redis: Redis): Promise<BackupHead> {
 
 /**
  * Everything of a shop that cannot be made again: the log up to `head`, then every plain record. The shop stays open. The
- * log comes first, because a payment intent without its order does no harm, and an order without its intent might.
+ * log comes first, because a payment intent without its order does no harm, and an order without its intent might. Throws
+ * `LogDamagedError` at an entry that is no event.
  */
 export async function* exportStore(redis: Redis, head: BackupHead): AsyncGenerator<BackupLine> {
   yield* exportLog(redis, head.seq);
@@ -36,7 +37,8 @@ async function* exportLog(redis: Redis, head: number): AsyncGenerator<BackupLine
     for (const [id, fields] of entries) {
       after = id;
       if (Number.parseInt(id, 10) > head) return;
-      yield { t: 'event', id, f: storedFields.map((name) => fields[fields.indexOf(name) + 1] ?? '') };
+      const event = storedEvent(id, fields);
+      yield { t: 'event', id, f: storedFields.map((name) => event[name]) };
     }
   }
 }

@@ -1,12 +1,13 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storedFields } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
-import { samplePlace } from '../testing/sample-shop.ts';
+import { offerTool, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
 import { verify } from '../verify/verify.ts';
@@ -83,6 +84,32 @@ describe('a backup', () => {
     } finally {
       await restored.close();
     }
+  });
+
+  it('holds every value as it is, also one that is the name of a field', async () => {
+    const name = (at: number): string => storedFields[at % storedFields.length] as string;
+    for (const [turn, toolId] of storedFields.entries()) {
+      const who = { actor: name(turn + 1), correlationId: name(turn + 2) };
+      await offerTool(shop, sampleTool({ id: toolId, name: name(turn + 3) }), 9);
+      await shop.setStock({ toolId, add: 1, ...who });
+      const { order } = await shop.place(
+        samplePlace({
+          ...who,
+          ...{ uid: name(turn + 4), idempotencyKey: name(turn + 5), requestHash: name(turn + 6) },
+          ...{ toolId, name: name(turn + 7), address: name(turn + 8), city: name(turn), zip: name(turn + 9) },
+        }),
+      );
+      const last = turn % 2 === 0;
+      if (last) await shop.pay({ orderId: order.id, transactionId: name(turn), ...who });
+      else await shop.remove({ orderId: order.id, reason: name(turn), expectedIntent: null, ...who });
+      expect(await shop.history(order.id)).toMatchObject([{ ...who, requestHash: name(turn + 6) }, who]);
+    }
+    const { head, lines } = await backup();
+    expect(faultsOf(lines, head)).toEqual([]);
+    await beginRestore(into);
+    await restoreLines(into, lines);
+    await finishRestore(into, head, { asCopy: false });
+    expect(await verify(into, { against: head })).toMatchObject({ count: 0, seq: head.seq });
   });
 
   it('taken while customers write ends at the head that it names', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { genesisHash, storedFields } from '../log/event-fields.ts';
+import { genesisHash, namedFields } from '../log/event-fields.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { restoringCode } from '../model/project.ts';
@@ -45,10 +45,6 @@ export class BackupCheck {
   #fault(text: string): void {
     if (this.faults.length < 20) this.faults.push(text);
   }
-}
-
-function namedFields(values: readonly string[]): string[] {
-  return storedFields.flatMap((name, index) => [name, values[index] ?? '']);
 }
 
 /**

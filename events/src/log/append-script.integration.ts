@@ -6,6 +6,7 @@ import type { OrderLog } from '../order-log.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
+import { storedEvent, storedFields } from './event-fields.ts';
 import { appendKeys, generationKeys } from './generation-keys.ts';
 import { redisKeys } from './redis-keys.ts';
 
@@ -49,6 +50,15 @@ function argv(changed: Record<number, string> = {}, totals: readonly string[] = 
   return [...list, ...totals];
 }
 const everything = () => storeSnapshot(log);
+/** Of the newest event, what the arguments from subject to requestHash gave. */
+async function lastFields(): Promise<string[]> {
+  const { seq } = await log.head();
+  const [entry] = await log.redis.run((connection) =>
+    connection.sendCommand<[string, string[]][]>(['XRANGE', redisKeys.events, `${seq}-0`, `${seq}-0`]),
+  );
+  const { subject, type, schema, data, actor, correlationId, requestHash } = storedEvent(...(entry ?? ['', []]));
+  return [subject, type, schema, data, actor, correlationId, requestHash];
+}
 
 describe('the append script refuses, and writes nothing, when', () => {
   it.each([
@@ -149,6 +159,7 @@ describe('whatever it is called with', () => {
     const words = fc.oneof(
       fc.constantFrom('1', '0', '-', '', projectionCode, '=', 'this', 'from', '=3', '=-5', '-5', '3', '5'),
       fc.constantFrom('revenue', '=', '=1e5', '1e5', '0x10', '9007199254740993', 'tool-hammer'),
+      fc.constantFrom(...storedFields),
       fc.string({ maxLength: 8 }),
     );
     const totals = fc.array(words, { maxLength: 12 });
@@ -160,8 +171,10 @@ describe('whatever it is called with', () => {
         const given = argv({ ...withoutOrder, ...(changed as Record<number, string>) }, list);
         // A Lua error is allowed before the first write only, so it must have left nothing behind.
         const answer = await call(given).catch((error: unknown) => `ERROR ${String(error)}`);
-        if (answer.startsWith('OK')) expect((await log.head()).seq).toBe(seq + 1);
-        else expect(await everything()).toEqual(before);
+        if (answer.startsWith('OK')) {
+          expect((await log.head()).seq).toBe(seq + 1);
+          expect(await lastFields()).toEqual(given.slice(8, 15));
+        } else expect(await everything()).toEqual(before);
         expect(answer).not.toMatch(/^ERROR/);
       }),
       { numRuns: 300 },

@@ -4,7 +4,7 @@ import {
   genesisHash,
   recordedEvent,
   type StoredEvent,
-  storedEventFromList,
+  storedEvent,
 } from './event-fields.ts';
 import { messageOf } from './log-errors.ts';
 
@@ -57,7 +57,7 @@ export class ChainCheck {
     const expected = this.#last.seq + 1;
     let stored: StoredEvent;
     try {
-      stored = storedEventFromList(id, fields);
+      stored = storedEvent(id, fields);
     } catch (error) {
       const seq = Number.parseInt(id, 10) || expected;
       this.#last = { ...this.#last, seq };

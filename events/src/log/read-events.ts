@@ -34,12 +34,16 @@ export async function rawEntriesAt(redis: Redis, positions: readonly number[]): 
 /** Reads the events at these positions, in the order asked. Throws `LogDamagedError` when one is not there. */
 export async function eventsAt(client: RedisClient, seqs: readonly number[]): Promise<RecordedEvent[]> {
   const found = await client.run((connection) =>
-    Promise.all(seqs.map((seq) => connection.xRange(redisKeys.events, `${seq}-0`, `${seq}-0`))),
+    Promise.all(
+      // The library's own command would make an object of the fields, in which their positions are lost.
+      seqs.map((seq) =>
+        connection.sendCommand<RawEntry[]>(['XRANGE', redisKeys.events, `${seq}-0`, `${seq}-0`]),
+      ),
+    ),
   );
-  return found.map((entries, index) => {
-    const entry = entries?.[0];
+  return found.map(([entry], index) => {
     if (entry === undefined) throw new LogDamagedError(seqs[index] ?? 0, 'it is missing');
-    return recordedEvent(storedEvent(entry.id, entry.message));
+    return recordedEvent(storedEvent(...entry));
   });
 }
 

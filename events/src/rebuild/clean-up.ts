@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
+import { storedEvent } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { rawEntries } from '../log/read-events.ts';
+import { type RawEntry, rawEntries } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { liveStatuses } from '../orders/order-state.ts';
 
@@ -36,7 +37,7 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
     if (last === undefined) break;
     seq = Number.parseInt(last, 10);
     // People and tool names come again and again.
-    const gone = new Set(entries.flatMap(([, fields]) => keysOfOrder(keys, fields)));
+    const gone = new Set(entries.flatMap((entry) => keysOfOrder(keys, entry)));
     [entries] = await Promise.all([
       rawEntries(redis, last, eventsPerStep),
       gone.size > 0 ? redis.unlink(...gone) : null,
@@ -47,16 +48,15 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
   await redis.unlink(...sets, keys.stock, keys.names, keys.totals, keys.tx, keys.checkpoint);
 }
 
-function keysOfOrder(keys: GenerationKeys, fields: readonly string[]): string[] {
-  const read = (name: string): string => fields[fields.indexOf(name) + 1] ?? '';
-  if (read('type') !== 'order.created') return [];
-  const order = keys.order(read('subject'));
+function keysOfOrder(keys: GenerationKeys, [id, fields]: RawEntry): string[] {
   try {
-    const { email, toolsName } = JSON.parse(read('data')) as { email: string; toolsName: string };
+    const { type, subject, data } = storedEvent(id, fields);
+    if (type !== 'order.created') return [];
+    const { email, toolsName } = JSON.parse(data) as { email: string; toolsName: string };
     const sets = liveStatuses.flatMap((status) => [keys.mail(email, status), keys.name(toolsName, status)]);
-    return [order, ...sets];
+    return [keys.order(subject), ...sets];
   } catch {
-    // A damaged event never made it into an index.
-    return [order];
+    // A damaged event never came into a read model.
+    return [];
   }
 }

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
+import { recordedEvent, storedEvent } from '../log/event-fields.ts';
 import { scanReader } from '../log/generation-reader.ts';
 import { messageOf } from '../log/log-errors.ts';
 import { rawEntries } from '../log/read-events.ts';
@@ -48,7 +48,7 @@ export async function replayOrder(
     const last = entries.at(-1);
     if (last === undefined) break;
     for (const [id, fields] of entries) {
-      if (fields[1] === orderId) events.push(recordedEvent(storedEventFromList(id, fields)));
+      if (fields[1] === orderId) events.push(recordedEvent(storedEvent(id, fields)));
     }
     [after] = last;
     options.onProgress?.(Number.parseInt(after, 10));
