@@ -17,6 +17,7 @@ import { firebaseVerifier } from './identity/identity-verifier.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
 import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
+import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { userRecords } from './people/user-records.ts';
@@ -35,6 +36,8 @@ export interface OpenShop {
 
 /** Less than the two seconds within which a client must hear that Redis is away. */
 const redisTimeoutMs = 1_500;
+/** For so long at most an emptied store takes records of people. */
+const storeLookMs = 1_000;
 /** At most; a supervisor may end the server earlier. */
 const graceMs = 4_000;
 
@@ -42,11 +45,24 @@ const graceMs = 4_000;
 export async function openShop(config: Config, logger: Logger): Promise<OpenShop> {
   const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
   const redis = { url: config.redisUrl, timeoutMs: redisTimeoutMs };
-  const log = await openOrderLog({ url: redis.url, name: 'karigar-bff', commandTimeoutMs: redis.timeoutMs });
+  const log = await openOrderLog({
+    url: redis.url,
+    name: 'karigar-bff',
+    commandTimeoutMs: redis.timeoutMs,
+    // An empty Redis is a new shop on a developer's machine, and a lost disk anywhere else.
+    mustExist: config.production,
+  });
   for (const weakness of await storeWeaknesses(log))
     logger.warn({ weakness }, 'the store keeps less than promised');
   const catalogue = openCatalogue({ log, ...redis });
   const follower = followOrders(log, logger);
+  const store = watchStore(log, {
+    everyMs: storeLookMs,
+    onReplaced: () => {
+      catalogue.touch();
+      follower.restart();
+    },
+  });
   const identity = firebaseVerifier({
     projectId: config.auth.projectId,
     checkRevoked: config.auth.emulatorHost !== null || config.auth.hasCredentials,
@@ -93,6 +109,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     findPerson: personFinder(tokens, users.isAdmin),
     rateLimits: config.rateLimit ? redisRateLimits(log.redis, catalogueLimit) : null,
     clientAddress: findAddress,
+    closed: store.closed,
     minClientVersion: config.minClientVersion,
   };
   const app = await buildApp({ ...parts, calls, gates, logger });
@@ -108,6 +125,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       ],
       limit: config.rateLimit ? catalogueLimit : null,
       clientAddress: findAddress,
+      closed: store.closed,
       onAnswer: metrics.memoryAnswers('/tools'),
     }),
   );
@@ -117,6 +135,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     url: `http://${config.host}:${server.port}`,
     async stop() {
       stopping.abort();
+      store.stop();
       await Promise.all([server.stop(graceMs), payments.stop()]);
       await Promise.allSettled([follower.close(), catalogue.close(), identity.close()]);
       await log.close();

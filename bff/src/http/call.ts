@@ -18,7 +18,7 @@ export type Access =
   | 'admin'
   | 'proves-itself';
 
-/** Which rate limit a call counts against; `none` is for health and for providers. */
+/** Which rate limit a call counts against; `none` is for providers and what needs no store. */
 export type LimitClass = 'catalogue' | 'read' | 'write' | 'token' | 'payment' | 'image' | 'none';
 
 /** One possible answer of a call. Without `schema` the body is described by `contentType` alone. */

@@ -26,6 +26,7 @@ mountCalls(app, [echo], {
   findPerson: async () => null,
   rateLimits: null,
   clientAddress: () => 'somewhere',
+  closed: () => null,
   minClientVersion: null,
 });
 

@@ -18,11 +18,13 @@ export interface Gates {
   /** Null for none, in load tests. */
   readonly rateLimits: RateLimits | null;
   readonly clientAddress: ClientAddress;
+  /** Why no call can be answered that needs the store; null while it is open. */
+  readonly closed: () => Error | null;
   readonly minClientVersion: string | null;
 }
 
 /**
- * Mounts calls. Each one passes the same gates in the same order: client version, person, rate limit, authorisation,
+ * Mounts calls. Each one passes the same gates in the same order: client version, open store, person, rate limit, authorisation,
  * query, body. Nothing of a request is read before it is allowed.
  */
 export function mountCalls(api: Hono<AppEnv>, calls: readonly Call[], gates: Gates): void {
@@ -42,6 +44,8 @@ const callGates =
   async (c, next) => {
     c.set('route', call.path);
     checkClientVersion(requestHeader(c, 'x-client-version'), gates.minClientVersion);
+    const closed = call.limit === 'none' ? null : gates.closed();
+    if (closed !== null) throw closed;
     // A call that proves itself carries a proof of its own kind in this header, not the shop's token.
     const visitor = call.access === 'anyone' || call.access === 'proves-itself';
     const person = visitor ? null : await gates.findPerson(requestHeader(c, 'authorization'));

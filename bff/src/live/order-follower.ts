@@ -26,11 +26,13 @@ export function followOrders(log: OrderLog, logger: Logger) {
   };
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();
   let begun = false;
+  let turn = new AbortController();
   const follow = async () => {
+    turn = new AbortController();
     if (!begun) seq = (await log.head()).seq;
     begun = true;
     begin();
-    for await (const event of log.notices(seq, stop.signal)) take(event);
+    for await (const event of log.notices(seq, AbortSignal.any([stop.signal, turn.signal]))) take(event);
   };
   const running = (async () => {
     while (!stop.signal.aborted) {
@@ -73,6 +75,12 @@ export function followOrders(log: OrderLog, logger: Logger) {
       for (const event of recent) if (event.seq > wanted) listener(event);
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    /** Begins anew at the end of the log: another one stands in the place of the one that was followed. */
+    restart() {
+      begun = false;
+      recent.length = 0;
+      turn.abort();
     },
     async close() {
       stop.abort();

@@ -6,14 +6,15 @@ import { compare } from './verify-commands.ts';
 
 /**
  * `rebuild`: new read models from the log, while the shop is open. With `dryRun` it only shows what would change, and every event
- * that could not be taken.
+ * that could not be taken. `shop` is the id of the shop, for a log whose head was lost.
  */
-export async function rebuild(context: CommandContext, options: { dryRun: boolean }): Promise<number> {
+export async function rebuild(
+  context: CommandContext,
+  options: { dryRun: boolean; shop?: string },
+): Promise<number> {
   if (options.dryRun) return compare(context, 'Dry run: nothing was changed. Compared');
   const { output } = context;
   const progress = output.progress('rebuild', 'events');
-  // Before anything is built: a Redis without a log gets none from here.
-  await context.log();
   const started = performance.now();
   const secondsSoFar = () => (performance.now() - started) / 1_000;
   let seconds = Number.NaN;
@@ -22,6 +23,7 @@ export async function rebuild(context: CommandContext, options: { dryRun: boolea
   try {
     const result = await rebuildLog(await context.scan(), {
       signal: context.signal,
+      shop: options.shop,
       onStep: async (step) => {
         if (step.step === 'batch') progress.update(step.seq, step.head);
         if (step.step === 'begun' && step.resumed) output.line(`Going on with generation ${step.gen}.`);

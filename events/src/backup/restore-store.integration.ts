@@ -7,12 +7,12 @@ import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
-import { offerTool, samplePlace, sampleTool } from '../testing/sample-shop.ts';
+import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { storeSnapshot } from '../testing/store-snapshot.ts';
+import { generationSnapshot, storeSnapshot } from '../testing/store-snapshot.ts';
 import { verify } from '../verify/verify.ts';
 import { type BackupHead, BackupLine } from './backup-lines.ts';
-import { backupHead, exportStore } from './export-store.ts';
+import { beginBackup, exportStore } from './export-store.ts';
 import { BackupCheck, beginRestore, finishRestore, restoreLines } from './restore-store.ts';
 
 let servers: TestRedis[] = [];
@@ -47,12 +47,12 @@ afterAll(async () => {
 });
 
 async function backup(): Promise<{ head: BackupHead; lines: BackupLine[] }> {
-  const head = await backupHead(from);
+  const start = await beginBackup(from);
   const lines: BackupLine[] = [];
   // As a file would give them back.
-  for await (const line of exportStore(from, head))
+  for await (const line of exportStore(from, start))
     lines.push(BackupLine.parse(JSON.parse(JSON.stringify(line))));
-  return { head, lines };
+  return { head: start.head, lines };
 }
 const faultsOf = (lines: readonly BackupLine[], head: BackupHead): string[] => {
   const check = new BackupCheck();
@@ -70,10 +70,14 @@ describe('a backup', () => {
     await finishRestore(into, head, { asCopy: false });
     const restored = await openOrderLog({ url: servers[1]?.url ?? '', commandTimeoutMs: 30_000 });
     try {
-      expect(await restored.head()).toMatchObject({ seq: head.seq, hash: head.hash, shop: shop.shop });
+      expect(await restored.head()).toMatchObject({
+        seq: head.seq,
+        hash: head.hash,
+        shop: await shop.shop(),
+      });
       expect(await verify(into, { against: head })).toMatchObject({ count: 0 });
       const { gen } = await restored.head();
-      expect(await storeSnapshot(restored, `{o}:g${gen}:`)).toEqual(await storeSnapshot(shop, '{o}:g1:'));
+      expect(await storeSnapshot(restored, `{o}:g${gen}:`)).toEqual(await generationSnapshot(shop));
       const plain = async (log: OrderLog) => {
         const all = Object.entries(await storeSnapshot(log));
         return all.filter(([key]) => !/^(g\d+:|meta$|builds$|lease:)/.test(key));
@@ -112,6 +116,24 @@ describe('a backup', () => {
     expect(await verify(into, { against: head })).toMatchObject({ count: 0, seq: head.seq });
   });
 
+  it('holds the intent of an order that is paid between the head and the records', async () => {
+    const { order } = await shop.place(samplePlace({ toolId: 'tool-0', idempotencyKey: 'paid meanwhile' }));
+    await shop.registerIntent({ orderId: order.id, intentId: 'pi_meanwhile', attempt: 1 });
+    const start = await beginBackup(from);
+    await shop.pay({ orderId: order.id, transactionId: 'pi_meanwhile', ...origin });
+    expect(await shop.intent(order.id)).toBeNull();
+    await beginRestore(into);
+    for await (const line of exportStore(from, start)) await restoreLines(into, [line]);
+    await finishRestore(into, start.head, { asCopy: false });
+    const restored = await openOrderLog({ url: servers[1]?.url ?? '', commandTimeoutMs: 30_000 });
+    try {
+      expect(await restored.order(order.id)).toMatchObject({ paid: false });
+      expect(await restored.intent(order.id)).toEqual({ intentId: 'pi_meanwhile', attempt: 1 });
+    } finally {
+      await restored.close();
+    }
+  });
+
   it('taken while customers write ends at the head that it names', async () => {
     let turn = 1_000;
     const stop = new AbortController();
@@ -130,7 +152,7 @@ describe('a backup', () => {
     await beginRestore(into);
     await restoreLines(into, lines);
     await finishRestore(into, head, { asCopy: true });
-    expect((await backupHead(into)).shop).not.toBe(shop.shop);
+    expect((await beginBackup(into)).head.shop).not.toBe(await shop.shop());
     expect(await verify(into)).toMatchObject({ count: 0 });
   });
 
@@ -171,16 +193,42 @@ describe('a file that somebody made up', () => {
 describe('a restore', () => {
   it('into a Redis that no shop ever used keeps out a server that starts meanwhile', async () => {
     const { head, lines } = await backup();
+    const open = () => openOrderLog({ url: servers[1]?.url ?? '', commandTimeoutMs: 30_000 });
     await beginRestore(into);
-    const early = await openOrderLog({ url: servers[1]?.url ?? '', commandTimeoutMs: 30_000 });
+    await expect(open()).rejects.toMatchObject({ name: 'StoreClosedError', reason: 'restoring' });
+    await restoreLines(into, lines);
+    await expect(open()).rejects.toThrow('A backup is being restored');
+    await finishRestore(into, head, { asCopy: false });
+    expect(await verify(into)).toMatchObject({ count: 0, seq: head.seq });
+    const opened = await open();
+    expect(await opened.shop()).toBe(head.shop);
+    await opened.close();
+  });
+
+  it('under a server that had opened the store before gives it the id and the orders of the backup', async () => {
+    const { head, lines } = await backup();
+    const open = await openOrderLog({ url: servers[1]?.url ?? '', commandTimeoutMs: 30_000 });
     try {
-      const stocked = early.setStock({ toolId: 't', set: 1, actor: 'a', correlationId: 'c' });
-      await expect(stocked).rejects.toThrow('A backup is being restored');
+      const invented = await open.shop();
+      expect([invented === head.shop, (await open.totals()).shipped]).toEqual([false, 0]);
+      await beginRestore(into);
+      for (const call of [
+        () => open.shop(),
+        () => open.head(),
+        () => open.ping(),
+        () => open.orders({ limit: 1 }),
+        () => open.stock(['tool-0']),
+        () => open.place(samplePlace({ toolId: 'tool-0' })),
+        () => open.registerIntent({ orderId: 'ord_1', intentId: 'pi_1', attempt: 1 }),
+      ])
+        await expect(call()).rejects.toMatchObject({ name: 'StoreClosedError', reason: 'restoring' });
       await restoreLines(into, lines);
+      await expect(open.shop()).rejects.toThrow('A backup is being restored');
       await finishRestore(into, head, { asCopy: false });
-      expect(await verify(into)).toMatchObject({ count: 0, seq: head.seq });
+      expect(await open.shop()).toBe(head.shop);
+      expect(await open.totals()).toEqual(await shop.totals());
     } finally {
-      await early.close();
+      await open.close();
     }
   });
 

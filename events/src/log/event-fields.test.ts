@@ -17,15 +17,16 @@ describe('a stored event', () => {
     );
   });
 
-  it.each(
-    storedFields.map((name) => [name]),
-  )('whose values are all %s has a hash that depends on each of them', (name) => {
-    const list = storedFields.map((): string => name);
-    const hashes = storedFields.map((_, at) =>
-      chainHash(genesisHash, storedEvent('7-0', namedFields(list.with(at, 'x')))),
-    );
-    expect(new Set(hashes).size).toBe(storedFields.length);
-  });
+  it.each(storedFields.map((name) => [name]))(
+    'whose values are all %s has a hash that depends on each of them',
+    (name) => {
+      const list = storedFields.map((): string => name);
+      const hashes = storedFields.map((_, at) =>
+        chainHash(genesisHash, storedEvent('7-0', namedFields(list.with(at, 'x')))),
+      );
+      expect(new Set(hashes).size).toBe(storedFields.length);
+    },
+  );
 
   it.each([
     ['lacks a field', (list: string[]) => list.slice(0, -2)],
@@ -35,7 +36,9 @@ describe('a stored event', () => {
     ['holds a name without a value', (list: string[]) => [...list, 'subject']],
   ])('that %s is refused', (_, change) => {
     const list = namedFields(storedFields.map(() => 'requestHash'));
-    expect(() => storedEvent('7-0', change(list))).toThrow('Event 7: it holds other fields than an event has');
+    expect(() => storedEvent('7-0', change(list))).toThrow(
+      'Event 7: it holds other fields than an event has',
+    );
   });
 
   it('has an id that is its position', () => {

@@ -1,11 +1,5 @@
 import type { RecordedEvent } from '../orders/order-event.ts';
-import {
-  chainHash,
-  genesisHash,
-  recordedEvent,
-  type StoredEvent,
-  storedEvent,
-} from './event-fields.ts';
+import { chainHash, genesisHash, recordedEvent, type StoredEvent, storedEvent } from './event-fields.ts';
 import { messageOf } from './log-errors.ts';
 
 /** A position in the log, with what the hash chain needs to continue from there. */

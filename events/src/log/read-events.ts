@@ -51,9 +51,11 @@ export async function eventsAt(client: RedisClient, seqs: readonly number[]): Pr
  * Answers entries as one JSON text: parsing thousands of small strings out of Redis's protocol costs more than all that is
  * done with them. No entries are `{}`, because Lua has one type for lists and objects.
  */
-const entriesScript = `return cjson.encode(redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]))`;
+const entriesScript = `#!lua flags=no-writes
+return cjson.encode(redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]))`;
 
-const entriesAtScript = `local found = {}
+const entriesAtScript = `#!lua flags=no-writes
+local found = {}
 for seq in string.gmatch(ARGV[1], '%d+') do
   found[#found + 1] = redis.call('XRANGE', KEYS[1], seq .. '-0', seq .. '-0')[1]
 end

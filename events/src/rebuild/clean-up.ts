@@ -3,6 +3,7 @@ import { storedEvent } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import { type RawEntry, rawEntries } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { scanHead } from '../log/store-head.ts';
 import { liveStatuses } from '../orders/order-state.ts';
 
 /** How to clean up. */
@@ -12,7 +13,7 @@ interface CleanUpOptions {
 }
 
 /**
- * Removes every generation that is not in use any more. Its orders are found in the log, because looking through all keys
+ * Removes every generation that is not in use any more, and payment intents that have served. Its orders are found in the log, because looking through all keys
  * of a large store would take longer. May be stopped anywhere; the next clean-up does the rest.
  */
 export async function cleanUp(redis: Redis, options: CleanUpOptions): Promise<void> {
@@ -22,7 +23,32 @@ export async function cleanUp(redis: Redis, options: CleanUpOptions): Promise<vo
     await removeGeneration(redis, generationKeys(Number(gen)), options);
     await redis.hdel(redisKeys.builds, gen);
   }
+  await trimIntents(redis);
 }
+
+/** Removes payment intents of orders that are not unpaid any more, or not in the log: what a backup or an older release left. */
+async function trimIntents(redis: Redis): Promise<void> {
+  const { gen } = await scanHead(redis);
+  const touched = [redisKeys.meta, generationKeys(gen).set('unpaid'), redisKeys.intents];
+  const scan = redis.hscanStream(redisKeys.intents, { count: eventsPerStep }) as AsyncIterable<string[]>;
+  for await (const pairs of scan) {
+    const orders = pairs.filter((_, at) => at % 2 === 0);
+    await redis.eval(trimScript, touched.length, ...touched, gen, ...orders);
+  }
+}
+
+/**
+ * An order never becomes unpaid again, so an intent that is removed here is never missed.
+ *
+ * KEYS meta unpaid intents   ARGV gen, then order ids
+ */
+const trimScript = `#!lua
+if redis.call('HGET', KEYS[1], 'gen') ~= ARGV[1] then return 'GEN' end
+for i = 2, #ARGV do
+  if not redis.call('ZSCORE', KEYS[2], ARGV[i]) then redis.call('HDEL', KEYS[3], ARGV[i]) end
+end
+return 'OK'
+`;
 
 /** Events per step: Redis does nothing else while it reads them or removes what they made. */
 const eventsPerStep = 250;

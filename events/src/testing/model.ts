@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { expect } from 'vitest';
-import { backupHead, exportStore } from '../backup/export-store.ts';
+import { beginBackup, exportStore } from '../backup/export-store.ts';
 import { BackupCheck } from '../backup/restore-store.ts';
 import type { OrderLog } from '../order-log.ts';
 import { verify } from '../verify/verify.ts';
@@ -58,12 +58,11 @@ export async function agree(model: Model, real: RealShop): Promise<void> {
   try {
     expect((await verify(connection)).differences).toEqual([]);
     const check = new BackupCheck();
-    const head = await backupHead(connection);
-    for await (const line of exportStore(connection, head)) check.take(line);
-    check.finish(head);
+    const start = await beginBackup(connection);
+    for await (const line of exportStore(connection, start)) check.take(line);
+    check.finish(start.head);
     expect(check.faults).toEqual([]);
   } finally {
     connection.disconnect();
   }
 }
-
