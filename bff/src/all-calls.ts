@@ -19,6 +19,7 @@ import { orderCalls } from './orders/order-calls.ts';
 import { orderListCalls } from './orders/order-list-calls.ts';
 import { paymentCalls } from './payments/payment-calls.ts';
 import type { PaymentParts } from './payments/payment-parts.ts';
+import type { Reservation } from './payments/reservation.ts';
 import { profileCalls } from './people/profile-calls.ts';
 import { tokenCalls } from './people/token-calls.ts';
 import { userCalls } from './people/user-calls.ts';
@@ -38,6 +39,7 @@ export interface CallParts {
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
   readonly payments: PaymentParts;
+  readonly reservation: Reservation;
   readonly dependencies: readonly Dependency[];
   readonly metrics: Metrics;
   readonly stopping: AbortSignal;
@@ -45,8 +47,9 @@ export interface CallParts {
 
 /** Lists every call of the API. The routes, the document and the authorisation test are made from it. */
 export function allCalls(parts: CallParts): Call[] {
-  const { config, log, catalogue, users, payments, metrics } = parts;
-  const { reserveHours, maxUnpaidOrders, imageHost } = config;
+  const { config, log, catalogue, users, payments, reservation, metrics } = parts;
+  const { maxUnpaidOrders, maxHeldPercent, imageHost } = config;
+  const isLimited = maxUnpaidOrders > 0 || maxHeldPercent < 100;
   const encode = pictureEncoder();
   const pictures =
     imageHost === null
@@ -59,19 +62,19 @@ export function allCalls(parts: CallParts): Call[] {
       log,
       catalogue,
       payments,
-      reserveHours,
-      maxUnpaidOrders,
+      reservation,
+      unpaidLimits: isLimited ? { orders: maxUnpaidOrders, heldPercent: maxHeldPercent } : undefined,
       onWritten: () => catalogue.touch(),
       onAppend: metrics.append,
     }),
-    ...orderListCalls({ log, reserveHours }),
+    ...orderListCalls(parts),
     ...paymentCalls(payments),
     ...reviewCalls(log.redis),
     ...profileCalls(log.redis),
     ...tokenCalls(parts),
     ...userCalls(users),
     ...imageCalls(pictures),
-    ...liveCalls({ ...parts, reserveHours, onConnections: metrics.liveConnections }),
+    ...liveCalls({ ...parts, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
     ...operationsCalls(parts),
   ];

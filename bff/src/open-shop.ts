@@ -79,11 +79,16 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
         () => null,
       ),
   });
+  const reservation = {
+    hours: config.reserveHours,
+    unverifiedHours: config.reserveHoursUnverified,
+    verifiedAmong: users.verifiedAmong,
+  };
   const payments = openPayments({
     log,
     logger,
     registry: metrics.registry,
-    reserveHours: config.reserveHours,
+    reservation,
     guardCards: config.rateLimit,
     provider: config.payments,
   });
@@ -100,6 +105,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     tokens,
     users,
     payments,
+    reservation,
     dependencies,
     metrics,
     stopping: stopping.signal,

@@ -4,6 +4,7 @@ export { BackupLine } from './backup/backup-lines.ts';
 export { type BackupStart, beginBackup, exportStore } from './backup/export-store.ts';
 export { BackupCheck, beginRestore, finishRestore, restoreLines } from './backup/restore-store.ts';
 export type { Origin } from './commands/append-until-decided.ts';
+export type { UnpaidLimits } from './commands/unpaid-orders.ts';
 export {
   LogDamagedError,
   LogUnavailableError,

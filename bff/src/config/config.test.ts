@@ -39,7 +39,9 @@ describe('the configuration', () => {
       dataDir: '.data',
       rateLimit: true,
       maxUnpaidOrders: 5,
+      maxHeldPercent: 25,
       reserveHours: 72,
+      reserveHoursUnverified: 2,
       metricsToken: null,
       accessTokenSecret: null,
       payments: { simulatorUrl: 'http://127.0.0.1:12111' },
@@ -51,6 +53,26 @@ describe('the configuration', () => {
     const config = configFrom({ ...demo, ADMIN_EMAILS: ' Boss@Example.com , b@c.d', MAX_UNPAID_ORDERS: '0' });
     expect([...config.adminEmails]).toEqual(['boss@example.com', 'b@c.d']);
     expect(config.maxUnpaidOrders).toBe(0);
+  });
+
+  it('reads the share that one person may hold as a whole percent, and refuses what is none', () => {
+    const percentOf = (MAX_HELD_SHARE: string) => configFrom({ ...demo, MAX_HELD_SHARE }).maxHeldPercent;
+    expect(['1', '0.01', '0.07', '0.29', '.5'].map(percentOf)).toEqual([100, 1, 7, 29, 50]);
+    for (const MAX_HELD_SHARE of ['0', '25', '-1', '0.255', 'a quarter'])
+      expect(faultsOf({ ...demo, MAX_HELD_SHARE })).toEqual([
+        'MAX_HELD_SHARE must be a share from 0.01 to 1 in steps of 0.01, 1 for no limit',
+      ]);
+  });
+
+  it.each([
+    ['72', '2', 2],
+    ['1', '2', 1],
+    ['0', '2', 2],
+    ['72', '0', 72],
+    ['0', '0', 0],
+  ])('keeps unpaid orders %s hours, those of unverified accounts %s: %d', (all, unverified, kept) => {
+    const config = configFrom({ ...demo, RESERVE_HOURS: all, RESERVE_HOURS_UNVERIFIED: unverified });
+    expect(config.reserveHoursUnverified).toBe(kept);
   });
 
   it('shows demo accounts in the demo only', () => {

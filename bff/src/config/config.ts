@@ -8,6 +8,19 @@ const text = z.string();
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().transform((value) => value ?? null);
 const wholeNumber = (fallback: number, max: number, error: string) =>
   z.coerce.number({ error }).int({ error }).min(0, { error }).max(max, { error }).default(fallback);
+const hours = (fallback: number) =>
+  wholeNumber(fallback, 87_600, 'must be a whole number of hours, 0 for ever');
+/** The shorter of two times of which 0 is for ever. */
+const shorter = (one: number, other: number): number => Math.min(one || other, other || one);
+const notAShare = { error: 'must be a share from 0.01 to 1 in steps of 0.01, 1 for no limit' };
+/** A share as the whole percent that it is: calculations with it stay exact. */
+const share = z.coerce
+  .number(notAShare)
+  .min(0.01, notAShare)
+  .max(1, notAShare)
+  .multipleOf(0.01, notAShare)
+  .default(0.25)
+  .transform((part) => Math.round(part * 100));
 const oneOf = <const W extends readonly [string, ...string[]]>(words: W, fallback: W[number]) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(fallback as never);
 const listOf = (entry: z.ZodType<string, string>) =>
@@ -78,6 +91,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     (on) => on,
   );
   const accounts = read('DEMO_ACCOUNTS', demoAccountsJson);
+  const reserveHours = read('RESERVE_HOURS', hours(72));
   const imageHostUrl = read('IMAGE_HOST_URL', optional(httpUrl));
   const imageHostKey = read(
     'IMAGE_HOST_KEY',
@@ -106,11 +120,12 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       'MAX_UNPAID_ORDERS',
       wholeNumber(5, 100_000, 'must be a whole number, 0 for no limit'),
     ),
+    /** Whole percent of a tool's stock that the unpaid orders of one person may hold; 100 = no limit. */
+    maxHeldPercent: read('MAX_HELD_SHARE', share),
     /** 0 = for ever. */
-    reserveHours: read(
-      'RESERVE_HOURS',
-      wholeNumber(72, 87_600, 'must be a whole number of hours, 0 for ever'),
-    ),
+    reserveHours,
+    /** The same for accounts whose email is not verified; never more. */
+    reserveHoursUnverified: shorter(reserveHours, read('RESERVE_HOURS_UNVERIFIED', hours(2))),
     /** Lower case; admins while listed, once the address is verified. */
     adminEmails: new Set(read('ADMIN_EMAILS', listOf(text.transform(normalEmail)))),
     corsOrigins: read(

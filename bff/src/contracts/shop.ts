@@ -16,6 +16,12 @@ export const ShopConfig = z.object({
     simulatorUrl: z.string().optional(),
   }),
   images: z.object({ uploadUrl: z.string() }),
+  /** What unpaid orders may hold, and how many hours (0 = for ever); a share of 100 percent is no limit. */
+  unpaidOrders: z.object({
+    maxHeldPercent: z.int(),
+    reserveHours: z.int(),
+    reserveHoursUnverified: z.int(),
+  }),
   contact: z.object({ phone: z.string(), email: z.string(), address: z.string() }),
   demoAccounts: z.array(
     z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),

@@ -5,12 +5,13 @@ import { type Call, defineCall } from '../http/call.ts';
 import type { Person } from '../identity/person.ts';
 import { ownsOrder } from '../orders/order-access.ts';
 import { orderView } from '../orders/order-view.ts';
+import type { Reservation } from '../payments/reservation.ts';
 import type { OrderFollower } from './order-follower.ts';
 
 /** What live updates need. */
 export interface LiveParts {
   readonly follower: OrderFollower;
-  readonly reserveHours: number;
+  readonly reservation: Reservation;
   readonly onConnections: (change: 1 | -1) => void;
   /** Ends all streams when the process stops. */
   readonly stopping: AbortSignal;
@@ -101,7 +102,7 @@ export function liveCalls(parts: LiveParts): Call[] {
 
 /** Makes the message about an event; null when the person may not see it. The order is as it is now, not as it was. */
 async function messageFor(
-  { follower, reserveHours }: LiveParts,
+  { follower, reservation }: LiveParts,
   event: EventNotice,
   person: Person,
   seesAll: boolean,
@@ -112,7 +113,7 @@ async function messageFor(
     seq: event.seq,
     type: event.type,
     orderId: event.subject,
-    order: isDeleted(order) ? null : orderView(order, reserveHours),
+    order: isDeleted(order) ? null : await orderView(order, reservation),
   };
   return { event: 'order', id: String(event.seq), data: JSON.stringify(body) };
 }

@@ -18,6 +18,7 @@ import { normalEmail } from '../identity/person.ts';
 import { claimPayment } from '../payments/claim-payment.ts';
 import { deleteOrder } from '../payments/delete-order.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
+import type { Reservation } from '../payments/reservation.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
 import { orderView, timelineEntry } from './order-view.ts';
 import { type PlaceOrderParts, placeOrder } from './place-order.ts';
@@ -26,7 +27,7 @@ import { type PlaceOrderParts, placeOrder } from './place-order.ts';
 export interface OrderCallParts extends PlaceOrderParts {
   readonly log: OrderLog;
   readonly payments: PaymentParts;
-  readonly reserveHours: number;
+  readonly reservation: Reservation;
   /** Told of each finished write, so that the catalogue shows the new stock at once. */
   readonly onWritten: () => void;
   /** Told of each order that was placed, for counting. */
@@ -35,7 +36,7 @@ export interface OrderCallParts extends PlaceOrderParts {
 
 /** The calls about one order: place, read, timeline, pay, ship, delete. */
 export function orderCalls(parts: OrderCallParts): Call[] {
-  const { log, payments, reserveHours } = parts;
+  const { log, payments, reservation } = parts;
   return [
     defineCall({
       method: 'post',
@@ -52,6 +53,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         'OUT_OF_STOCK',
         'PRICE_CHANGED',
         'TOOL_AMBIGUOUS',
+        'TOO_MUCH_HELD',
         'TOO_MANY_UNPAID',
         'KEY_REUSED',
         'ORDER_GONE',
@@ -62,7 +64,8 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         const { order, repeated } = await placeOrder(parts, person, body, request);
         parts.onAppend(repeated ? 'repeated' : 'accepted');
         parts.onWritten();
-        return privateJson(c, { insertedId: order.id, repeated, order: orderView(order, reserveHours) }, 201);
+        const view = await orderView(order, reservation);
+        return privateJson(c, { insertedId: order.id, repeated, order: view }, 201);
       },
     }),
     defineCall({
@@ -75,7 +78,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       problems: ['FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_GONE'],
       async handle({ c, person }) {
         const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
-        return privateJson(c, orderView(order, reserveHours));
+        return privateJson(c, await orderView(order, reservation));
       },
     }),
     defineCall({

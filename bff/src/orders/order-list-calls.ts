@@ -5,9 +5,10 @@ import { Order, OrderQuery } from '../contracts/order.ts';
 import { privateCache, privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { type Call, defineCall } from '../http/call.ts';
+import type { Reservation } from '../payments/reservation.ts';
 import { orderCsv } from './order-csv.ts';
 import { listQuery } from './order-filter.ts';
-import { orderView } from './order-view.ts';
+import { orderViews } from './order-view.ts';
 
 /** Without a limit a list answers this many, as the old shop's client expects everything at once. */
 const unlimitedMeans = 1_000;
@@ -18,18 +19,18 @@ const paged = {
   schema: z.array(Order),
 };
 
+interface OrderListParts {
+  readonly log: OrderLog;
+  readonly reservation: Reservation;
+}
+
 /** The lists of orders: a person's own, and all of them for admins, also as CSV. */
-export function orderListCalls({ log, reserveHours }: { log: OrderLog; reserveHours: number }): Call[] {
-  const answer = (c: Context<AppEnv>, page: OrderPage) =>
-    privateJson(
-      c,
-      page.orders.map((order) => orderView(order, reserveHours)),
-      200,
-      {
-        'X-Total-Count': String(page.total),
-        ...(page.nextCursor === null ? {} : { 'X-Next-Cursor': page.nextCursor }),
-      },
-    );
+export function orderListCalls({ log, reservation }: OrderListParts): Call[] {
+  const answer = async (c: Context<AppEnv>, page: OrderPage) =>
+    privateJson(c, await orderViews(page.orders, reservation), 200, {
+      'X-Total-Count': String(page.total),
+      ...(page.nextCursor === null ? {} : { 'X-Next-Cursor': page.nextCursor }),
+    });
   return [
     defineCall({
       method: 'get',

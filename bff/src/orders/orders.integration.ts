@@ -18,6 +18,7 @@ beforeAll(async () => {
     STRIPE_SECRET_KEY: simulator.secretKey,
     STRIPE_WEBHOOK_SECRET: simulator.webhookSecret,
     MAX_UNPAID_ORDERS: '4',
+    RESERVE_HOURS_UNVERIFIED: '0',
   });
   admin = await shop.admin();
   rahim = await shop.person('rahim@example.com');

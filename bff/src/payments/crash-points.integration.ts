@@ -123,7 +123,7 @@ test('an order with a fault of its own does not keep the others from expiring', 
     },
   });
   await expect(
-    expireUnpaid({ ...shop.parts, log }, Date.now() + 1_000, 'test', origin),
+    expireUnpaid({ ...shop.parts, log }, { to: Date.now() + 1_000, reason: 'test' }, origin),
   ).rejects.toBeInstanceOf(AggregateError);
   for (const order of orders)
     expect(await shop.log.order(order.id)).toMatchObject(

@@ -168,7 +168,8 @@ describe('the background watch', () => {
       await shop.claim(order.id, intent.id, person);
     });
     const origin = { actor: 'system:expiry', correlationId: 'test' };
-    const expire = () => expireUnpaid(shop.parts, Date.now() + 1_000, 'unpaid for 72 hours', origin);
+    const expire = () =>
+      expireUnpaid(shop.parts, { to: Date.now() + 1_000, reason: 'unpaid for 72 hours' }, origin);
     await Promise.allSettled([...paying, expire(), expire()]);
     await expire();
     const states = await Promise.all(orders.map(({ id }) => stateOf(id)));

@@ -61,6 +61,11 @@ export function userRecords(
       const stored = await read(email);
       return stored === null ? null : withRole(decode(stored));
     },
+    /** Answers which of these emails (lower case) belong to an account that is verified, as it signed in last. */
+    async verifiedAmong(emails: readonly string[]): Promise<ReadonlySet<string>> {
+      const users = await readMany(emails.map(hashEmail));
+      return new Set(users.flatMap(({ email, verified }) => (verified ? [email] : [])));
+    },
     /** Tells whether this account is an admin now: by ADMIN_EMAILS, or made one by an admin and still the same account. */
     async isAdmin({ uid, email, emailVerified }: Identity): Promise<boolean> {
       if (emailVerified && adminEmails.has(email)) return true;

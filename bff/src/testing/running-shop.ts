@@ -48,6 +48,7 @@ export class RunningShop {
       ADMIN_EMAILS: adminEmail,
       RATE_LIMIT: 'off',
       MAX_UNPAID_ORDERS: '0',
+      MAX_HELD_SHARE: '1',
       ...environment,
     });
     if (config.auth.emulatorHost) process.env.FIREBASE_AUTH_EMULATOR_HOST = config.auth.emulatorHost;

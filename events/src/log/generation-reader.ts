@@ -7,7 +7,7 @@ import { readScript } from './scripts.ts';
 import { type LogHead, readHead, scanHead } from './store-head.ts';
 
 /** One read command of Redis: its name, its keys, further words. */
-interface GuardedRead {
+export interface GuardedRead {
   readonly keys: readonly string[];
   readonly words: readonly string[];
 }
