@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts';
 import { configCalls } from './config/config-calls.ts';
 import type { Call } from './http/call.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { RateLimits } from './http/rate-limits.ts';
 import type { AccessTokens } from './identity/access-token.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
 import { imageCalls } from './images/image-calls.ts';
@@ -12,6 +13,7 @@ import { filePictureStore, pictureFolder } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
 import type { OrderFollower } from './live/order-follower.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
+import { auditCalls } from './operations/audit-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
 import type { Dependency } from './operations/readiness.ts';
 import { statsCalls } from './operations/stats-calls.ts';
@@ -21,6 +23,7 @@ import { paymentCalls } from './payments/payment-calls.ts';
 import type { PaymentParts } from './payments/payment-parts.ts';
 import type { Reservation } from './payments/reservation.ts';
 import { profileCalls } from './people/profile-calls.ts';
+import { profileRecords } from './people/profile-records.ts';
 import { tokenCalls } from './people/token-calls.ts';
 import { userCalls } from './people/user-calls.ts';
 import type { UserRecords } from './people/user-records.ts';
@@ -42,6 +45,8 @@ export interface CallParts {
   readonly reservation: Reservation;
   readonly dependencies: readonly Dependency[];
   readonly metrics: Metrics;
+  /** Null for no limits, in load tests. */
+  readonly limits: RateLimits | null;
   readonly stopping: AbortSignal;
 }
 
@@ -55,6 +60,7 @@ export function allCalls(parts: CallParts): Call[] {
     imageHost === null
       ? filePictureStore(pictureFolder(config.dataDir), encode)
       : hostedPictureStore(imageHost, encode);
+  const profiles = profileRecords(log.redis, users);
   const calls = [
     ...configCalls(config, parts.version),
     ...toolCalls(parts),
@@ -69,14 +75,15 @@ export function allCalls(parts: CallParts): Call[] {
     }),
     ...orderListCalls(parts),
     ...paymentCalls(payments),
-    ...reviewCalls(log.redis),
-    ...profileCalls(log.redis),
-    ...tokenCalls(parts),
+    ...reviewCalls(log.redis, profiles),
+    ...profileCalls(profiles),
+    ...tokenCalls({ ...parts, profiles }),
     ...userCalls(users),
     ...imageCalls(pictures),
     ...liveCalls({ ...parts, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
     ...operationsCalls(parts),
+    ...auditCalls(log.redis),
   ];
   return [...calls, ...openApiCalls(calls, parts.version)];
 }

@@ -6,6 +6,13 @@ export { BackupCheck, beginRestore, finishRestore, restoreLines } from './backup
 export type { Origin } from './commands/append-until-decided.ts';
 export type { UnpaidLimits } from './commands/unpaid-orders.ts';
 export {
+  type AuditEntry,
+  type AuditOrigin,
+  auditPage,
+  changeAudited,
+  recordAudit,
+} from './log/audit.ts';
+export {
   LogDamagedError,
   LogUnavailableError,
   StoreClosedError,

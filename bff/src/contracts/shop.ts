@@ -59,6 +59,18 @@ export const Operations = z.object({
 });
 export type Operations = z.infer<typeof Operations>;
 
+/** One entry of `GET /audit` (admin): who did what to which order, tool, address or list, when, and under which request. */
+export const AuditedAction = z.object({
+  _id: z.string(),
+  at: z.string(),
+  email: z.string(),
+  kind: z.string(),
+  subject: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  requestId: z.string(),
+});
+export type AuditedAction = z.infer<typeof AuditedAction>;
+
 /**
  * Answer of `POST /images`, in imgbb's shape. A picture that the shop stores has the address `/images/<hash>.webp` (its
  * largest form) and exists in every width of `400`, `800` and `1200` as `/images/<hash>-<width>.webp` and

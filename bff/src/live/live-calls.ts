@@ -2,8 +2,8 @@ import { type EventNotice, isDeleted } from '@karigar/events';
 import { streamSSE } from 'hono/streaming';
 import type { LiveOrder } from '../contracts/shop.ts';
 import { type Call, defineCall } from '../http/call.ts';
+import { owns } from '../identity/ownership.ts';
 import type { Person } from '../identity/person.ts';
-import { ownsOrder } from '../orders/order-access.ts';
 import { orderView } from '../orders/order-view.ts';
 import type { Reservation } from '../payments/reservation.ts';
 import type { OrderFollower } from './order-follower.ts';
@@ -108,7 +108,7 @@ async function messageFor(
   seesAll: boolean,
 ): Promise<{ event: string; id: string; data: string } | null> {
   const order = await follower.orderOf(event);
-  if (order === null || !(seesAll || ownsOrder(person, order))) return null;
+  if (order === null || !(seesAll || owns(person, order))) return null;
   const body: LiveOrder = {
     seq: event.seq,
     type: event.type,

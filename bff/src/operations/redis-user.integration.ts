@@ -86,7 +86,7 @@ describe('the Redis user that the guide describes', () => {
     expect(await admin.call('ACL', 'LOG')).toEqual([]);
   });
 
-  it.each([redisKeys.events, redisKeys.meta, redisKeys.intents, redisKeys.ops])(
+  it.each([redisKeys.events, redisKeys.meta, redisKeys.intents, redisKeys.ops, redisKeys.audit])(
     'may neither cut %s nor remove it, also not in a script',
     async (key) => {
       const before = await admin.dump(key);

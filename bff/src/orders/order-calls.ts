@@ -1,4 +1,4 @@
-import { isDeleted, type OrderLog } from '@karigar/events';
+import { isDeleted, type OrderLog, recordAudit } from '@karigar/events';
 import { z } from 'zod';
 import {
   Deleted,
@@ -12,7 +12,7 @@ import {
 } from '../contracts/order.ts';
 import { privateJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
-import { type Call, defineCall, originOf, pathParam } from '../http/call.ts';
+import { adminOf, type Call, defineCall, originOf, pathParam } from '../http/call.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { normalEmail } from '../identity/person.ts';
 import { claimPayment } from '../payments/claim-payment.ts';
@@ -90,8 +90,12 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       answers: { 200: { description: 'Its events, oldest first', schema: z.array(OrderTimelineEntry) } },
       problems: ['FORBIDDEN', 'ORDER_NOT_FOUND'],
       async handle({ c, person }) {
-        const { order } = await orderFor(log, person, pathParam(c, 'id'));
-        return privateJson(c, (await log.history(order.id)).map(timelineEntry));
+        const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
+        const [history, isStaff] = await Promise.all([log.history(order.id), asAdmin || person.isAdmin()]);
+        return privateJson(
+          c,
+          history.map((event) => timelineEntry(event, isStaff)),
+        );
       },
     }),
     defineCall({
@@ -116,7 +120,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       async handle({ c, person, body }) {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
         const origin = originOf(c, person, asAdmin);
-        const { changed } = await claimPayment(payments, order, body.transactionId, origin);
+        const { changed } = await claimPayment(payments, order, body.transactionId, origin, person);
         return privateJson(c, { modifiedCount: changed ? 1 : 0 });
       },
     }),
@@ -131,7 +135,9 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID'],
       async handle({ c, person }) {
         const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
-        const { changed } = await log.ship({ orderId: order.id, ...originOf(c, person, true) });
+        const by = adminOf(c, person);
+        const { changed } = await log.ship({ orderId: order.id, ...by });
+        if (changed) await recordAudit(log.redis, by, { kind: 'order.shipped', subject: order.id });
         return privateJson(c, { modifiedCount: changed ? 1 : 0, upsertedCount: 0 });
       },
     }),
@@ -157,6 +163,10 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         const origin = originOf(c, person, asAdmin);
         const { changed } = await deleteOrder(payments, order.id, reason, origin);
         parts.onWritten();
+        if (changed && asAdmin) {
+          const action = { kind: 'order.deleted', subject: order.id };
+          await recordAudit(log.redis, adminOf(c, person), action);
+        }
         return privateJson(c, { deletedCount: changed ? 1 : 0 });
       },
     }),

@@ -1,10 +1,10 @@
-import type { OrderLog, OrderPage } from '@karigar/events';
+import { type OrderLog, type OrderPage, recordAudit } from '@karigar/events';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { Order, OrderQuery } from '../contracts/order.ts';
 import { privateCache, privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
-import { type Call, defineCall } from '../http/call.ts';
+import { adminOf, type Call, defineCall } from '../http/call.ts';
 import type { Reservation } from '../payments/reservation.ts';
 import { orderCsv } from './order-csv.ts';
 import { listQuery } from './order-filter.ts';
@@ -54,7 +54,10 @@ export function orderListCalls({ log, reservation }: OrderListParts): Call[] {
       query: OrderQuery,
       answers: { 200: { description: 'One line per order', contentType: 'text/csv' } },
       problems: [],
-      async handle({ c, query }) {
+      async handle({ c, person, query }) {
+        const { cursor: _, limit: __, ...filter } = query;
+        const action = { kind: 'orders.exported', subject: 'orders.csv', detail: filter };
+        await recordAudit(log.redis, adminOf(c, person), action);
         return c.body(await orderCsv(log, query), 200, {
           'Content-Type': 'text/csv; charset=utf-8',
           'Content-Disposition': 'attachment; filename="orders.csv"',
@@ -72,8 +75,9 @@ export function orderListCalls({ log, reservation }: OrderListParts): Call[] {
       answers: { 200: paged },
       problems: ['FORBIDDEN'],
       async handle({ c, person, query }) {
-        const own = { ...query, email: person.email };
-        return answer(c, await log.orders(listQuery(own, query.limit ?? unlimitedMeans)));
+        const own = listQuery({ ...query, email: person.email }, query.limit ?? unlimitedMeans);
+        // Without proof of the address, only what this very account has ordered under it.
+        return answer(c, await log.orders(person.emailVerified ? own : { ...own, uid: person.uid }));
       },
     }),
   ];

@@ -50,14 +50,14 @@ function view(order: OrderDocument, hours: number): Order {
   };
 }
 
-/** Shows one event of an order's history as the timeline has it. */
-export const timelineEntry = (event: RecordedEvent): OrderTimelineEntry => ({
+/** Shows one event of an order's history as the timeline has it; its customer hears of the shop, never of whom it employs. */
+export const timelineEntry = (event: RecordedEvent, isStaff: boolean): OrderTimelineEntry => ({
   seq: event.seq,
   version: event.v,
   type: event.type,
   schema: event.schema,
   at: iso(event.ts),
-  actor: event.actor,
+  actor: isStaff || /^(?:user|system):/.test(event.actor) ? event.actor : 'the shop',
   correlationId: event.correlationId,
   data: { ...event.data },
   hash: event.hash,

@@ -189,7 +189,7 @@ describe('the life of an order', () => {
       ['order.shipped', 3],
     ]);
     expect(story.body.at(0)?.actor).toBe(`user:${person.uid}`);
-    expect(story.body.at(-1)?.actor).toBe(`admin:${admin.email}`);
+    expect(story.body.at(-1)?.actor).toBe('the shop');
   });
 
   it('frees the stock of a deleted order once, and tells that there was one', async () => {

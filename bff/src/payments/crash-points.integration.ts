@@ -60,7 +60,7 @@ test('a death between opening and registering an intent leaves the same intent f
   const order = await shop.newOrder(toolId, person);
   const dying = dyingBefore('registerIntent');
   await expect(
-    openPayment(dying, { uid: person.uid, orderId: order.id, correlationId: 'crash' }),
+    openPayment(dying, { payer: person, orderId: order.id, correlationId: 'crash' }),
   ).rejects.toBeInstanceOf(Crash);
   await shop.open(order.id, person);
   const { intents } = await shop.simulator.ledger();

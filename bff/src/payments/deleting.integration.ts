@@ -127,7 +127,7 @@ describe('money for an order that is gone', () => {
     await shop.simulator.pay(intent);
     const origin = { actor: 'ops:test', correlationId: 'test' };
     await shop.log.remove({ orderId: order.id, reason: 'meanwhile', expectedIntent: intent.id, ...origin });
-    const claim = claimPayment(shop.parts, order, intent.id, origin);
+    const claim = claimPayment(shop.parts, order, intent.id, origin, person);
     await expect(claim).rejects.toMatchObject({ code: 'ORDER_GONE' });
     expect(await shop.toldAbout(intent.id)).toEqual(['payment.refunded']);
     await moneyAddsUp();

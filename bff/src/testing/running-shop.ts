@@ -66,9 +66,9 @@ export class RunningShop {
   /** A person with a token of this shop, as if they had just signed in. */
   async person(
     email: string,
-    options: { verified?: boolean; secret?: string; now?: number } = {},
+    options: { uid?: string; verified?: boolean; secret?: string; now?: number } = {},
   ): Promise<TestPerson> {
-    const uid = `uid-${email}`;
+    const uid = options.uid ?? `uid-${email}`;
     const now = options.now;
     const tokens = accessTokens(options.secret ?? secret, now === undefined ? Date.now : () => now);
     const owner = { uid, email, emailVerified: options.verified ?? false, name: 'Test Person' };

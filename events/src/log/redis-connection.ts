@@ -1,7 +1,13 @@
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import { appendScript } from './append-script.ts';
-import { compareAndSetScript, createScript, intentScript, readScript } from './scripts.ts';
+import {
+  changeAuditedScript,
+  compareAndSetScript,
+  createScript,
+  intentScript,
+  readScript,
+} from './scripts.ts';
 
 /** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
 export type ScriptAnswer = string | number | null | ScriptAnswer[];
@@ -25,6 +31,7 @@ const scripts = {
   createStore: script<string>(createScript),
   putIntent: script<string>(intentScript),
   putIfSame: script<number>(compareAndSetScript),
+  changeAudited: script<number>(changeAuditedScript),
 };
 
 /**

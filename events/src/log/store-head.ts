@@ -59,9 +59,9 @@ export async function openStore(client: RedisClient, code: string, mustExist: bo
     await readHead(client);
   } catch (error) {
     if (mustExist || !(error instanceof StoreClosedError) || error.reason !== 'empty') throw error;
-    const { meta, events, intents, builds } = redisKeys;
+    const { meta, events, intents, builds, audit } = redisKeys;
     const left = await client.run((connection) =>
-      connection.createStore([meta, events, intents, builds], [randomUUID(), code, genesisHash]),
+      connection.createStore([meta, events, intents, builds, audit], [randomUUID(), code, genesisHash]),
     );
     if (left !== '' && left !== meta) throw new StoreClosedError('remains');
     await readHead(client);
