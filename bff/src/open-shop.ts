@@ -54,6 +54,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   for (const weakness of await storeWeaknesses(log))
     logger.warn({ weakness }, 'the store keeps less than promised');
   const catalogue = openCatalogue({ log, ...redis });
+<<<<<<< HEAD
   const follower = followOrders(log, logger);
   const store = watchStore(log, {
     everyMs: storeLookMs,
@@ -62,6 +63,8 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       follower.restart();
     },
   });
+=======
+>>>>>>> main
   const identity = firebaseVerifier({
     projectId: config.auth.projectId,
     checkRevoked: config.auth.emulatorHost !== null || config.auth.hasCredentials,
@@ -83,6 +86,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     unverifiedHours: config.reserveHoursUnverified,
     verifiedAmong: users.verifiedAmong,
   };
+  const follower = followOrders({ log, logger, reservation });
   const payments = openPayments({
     log,
     logger,
