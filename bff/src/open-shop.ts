@@ -54,17 +54,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   for (const weakness of await storeWeaknesses(log))
     logger.warn({ weakness }, 'the store keeps less than promised');
   const catalogue = openCatalogue({ log, ...redis });
-<<<<<<< HEAD
-  const follower = followOrders(log, logger);
-  const store = watchStore(log, {
-    everyMs: storeLookMs,
-    onReplaced: () => {
-      catalogue.touch();
-      follower.restart();
-    },
-  });
-=======
->>>>>>> main
   const identity = firebaseVerifier({
     projectId: config.auth.projectId,
     checkRevoked: config.auth.emulatorHost !== null || config.auth.hasCredentials,
@@ -87,6 +76,13 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     verifiedAmong: users.verifiedAmong,
   };
   const follower = followOrders({ log, logger, reservation });
+  const store = watchStore(log, {
+    everyMs: storeLookMs,
+    onReplaced: () => {
+      catalogue.touch();
+      follower.restart();
+    },
+  });
   const payments = openPayments({
     log,
     logger,

@@ -102,15 +102,11 @@ export function followOrders({ log, logger, reservation }: FollowerParts) {
   let begun = false;
   let turn = new AbortController();
   const follow = async () => {
-<<<<<<< HEAD
     turn = new AbortController();
-    if (!begun) seq = (await log.head()).seq;
-=======
     if (!begun) {
       seq = (await log.head()).seq;
       delivered = seq;
     }
->>>>>>> main
     begun = true;
     begin();
     for await (const event of log.notices(seq, AbortSignal.any([stop.signal, turn.signal]))) take(event);
@@ -158,10 +154,12 @@ export function followOrders({ log, logger, reservation }: FollowerParts) {
         missed: from === null || remembered ? () => missed(listener, since, at) : null,
       };
     },
-    /** Begins anew at the end of the log: another one stands in the place of the one that was followed. */
+    /** Begins anew at the end of the log: another one stands in the place of the one that was followed. All streams resume. */
     restart() {
       begun = false;
       recent.length = 0;
+      undelivered.length = 0;
+      for (const listener of listeners.all) listener.end();
       turn.abort();
     },
     async close() {
