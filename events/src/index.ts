@@ -20,6 +20,6 @@ export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
 export type { EventNotice } from './queries/tail-log.ts';
 export { PoisonEventError } from './rebuild/batch.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
-export type { Difference } from './verify/difference.ts';
+export { findImpossible } from './verify/impossible-events.ts';
 export { orderAsOf, replayOrder } from './verify/order-replay.ts';
 export { type ManifestHead, type Verification, verify } from './verify/verify.ts';

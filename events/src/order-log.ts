@@ -1,6 +1,7 @@
 import type { PayCommand, RemoveCommand, ShipCommand } from './commands/change-order.ts';
 import type { PlaceCommand } from './commands/place-order.ts';
 import type { SetStockCommand } from './commands/set-stock.ts';
+import type { VoidCommand } from './commands/void-event.ts';
 import type { RegisteredIntent } from './log/intents.ts';
 import type { OpsEntry, OpsRecord } from './log/ops.ts';
 import type { RedisClient } from './log/redis-connection.ts';
@@ -28,6 +29,11 @@ export interface OrderLog {
   remove(command: RemoveCommand): Promise<{ changed: boolean }>;
   /** Sets or adds stock; answers what is available afterwards. */
   setStock(command: SetStockCommand): Promise<{ available: number }>;
+  /**
+   * Declares an event void that does not fit the history before it, so that it counts no more; on any other event it has no
+   * effect. Answers the seq of the declaration. The read models follow with the next rebuild.
+   */
+  voidEvent(command: VoidCommand): Promise<{ seq: number }>;
   /** What is available of each tool, 0 for a tool without stock, in the order asked. */
   stock(toolIds: readonly string[]): Promise<number[]>;
   order(id: string): Promise<OrderDocument | DeletedOrder | null>;

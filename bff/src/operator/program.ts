@@ -7,6 +7,7 @@ import { expire } from './expire-command.ts';
 import { asOf, notes, show, stats, tail } from './read-commands.ts';
 import { rebuild } from './rebuild-command.ts';
 import { replay, verify } from './verify-commands.ts';
+import { voidEvent } from './void-command.ts';
 
 type Run = (options: object, work: (context: CommandContext) => Promise<number>) => Promise<void>;
 
@@ -91,7 +92,7 @@ function addReading(add: Add, run: Run): void {
   );
   add('notes', 'What operators and the shop recorded, newest first', 'notes', 'notes --kind payment')
     .option('--last <n>', 'how many', wholeNumber, 20)
-    .option('--kind <kind>', 'only this kind: payment, rebuild, verify, export, import, expire')
+    .option('--kind <kind>', 'only this kind: payment, rebuild, verify, export, import, expire, void')
     .action((options) => run(options, (context) => notes(context, options)));
 }
 
@@ -138,6 +139,14 @@ function addChanging(add: Add, run: Run): void {
     .option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', false)
     .option('--yes', 'do not ask', false)
     .action((file, options) => run(options, (context) => importShop(context, file, options)));
+  add(
+    'void',
+    'Declare an event void that does not fit the history before it, so that it counts no more',
+    'void 1204 --why "the order was placed already by event 1180"',
+  )
+    .argument('<seq>', 'its position in the log, as verify names it', wholeNumber)
+    .option('--yes', 'do not ask', false)
+    .action((seq, options) => run(options, (context) => voidEvent(context, seq)));
   add(
     'expire',
     'Delete unpaid orders that are too old and free their stock',

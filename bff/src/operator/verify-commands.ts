@@ -1,10 +1,4 @@
-import {
-  type Difference,
-  type ManifestHead,
-  replayOrder,
-  type Verification,
-  verify as verifyLog,
-} from '@karigar/events';
+import { type ManifestHead, replayOrder, type Verification, verify as verifyLog } from '@karigar/events';
 import { comparePayments, type PaymentDifference } from '../payments/compare-payments.ts';
 import { readManifestHead } from './backup-file.ts';
 import type { CommandContext } from './command-context.ts';
@@ -34,6 +28,10 @@ export async function replay(context: CommandContext, options: { order?: string 
     output.line();
     if (result.folded !== null) for (const line of orderLines(result.folded)) output.line(line);
     output.line();
+    for (const { seq, message } of result.impossible)
+      output.line(
+        `EVENT ${seq} DOES NOT FIT: ${message}. See the handbook, 6: npm run orders -- void ${seq}`,
+      );
     if (result.equal) output.line('The read model agrees with the log.');
     else {
       output.line('THE READ MODEL DIFFERS. It holds:');
@@ -43,7 +41,7 @@ export async function replay(context: CommandContext, options: { order?: string 
       output.line('What to do: npm run orders -- rebuild');
     }
   });
-  return result.equal ? 0 : 1;
+  return result.equal && result.impossible.length === 0 ? 0 : 1;
 }
 
 /** `verify`: log, read models, totals and stock; with a manifest or the payment provider as witnesses. */
@@ -109,11 +107,7 @@ function printFound(what: string, found: Found, output: Output, foreign: string 
     `${what} ${found.seq} events and ${found.orders} orders of generation ${found.gen} in ${found.seconds.toFixed(1)} s.`,
   );
   output.line(`Head ${found.hash}`);
-  output.line(
-    found.count === 0
-      ? 'No difference.'
-      : `${found.count} differences. ${advice(found.differences, foreign)}`,
-  );
+  output.line(found.count === 0 ? 'No difference.' : `${found.count} differences. ${advice(found, foreign)}`);
 }
 
 function printDifferences(found: Verification, output: Output): void {
@@ -127,8 +121,20 @@ function printDifferences(found: Verification, output: Output): void {
 }
 
 /** What to do; `foreign` is the shop of the manifest, where that is another one. */
-function advice(differences: readonly Difference[], foreign: string | null): string {
+function advice({ differences, impossible }: Verification, foreign: string | null): string {
   const kinds = new Set(differences.map(({ kind }) => kind));
+  const [first] = impossible;
+  const ofLog = differences.filter(({ kind }) => kind === 'log');
+  if (
+    first !== undefined &&
+    !kinds.has('manifest') &&
+    ofLog.every(({ seq }) => impossible.includes(seq ?? 0))
+  ) {
+    return (
+      'The log holds what cannot have happened, and no rebuild or export takes it: ' +
+      `npm run orders -- void ${first} --why "…", then rebuild (see the handbook, 6).`
+    );
+  }
   if (kinds.has('manifest') && foreign !== null && !kinds.has('log')) {
     return `The manifest was made of another shop (${foreign}): give one of this shop, or look whether REDIS_URL is right.`;
   }

@@ -54,7 +54,7 @@ export async function appendUntilDecided<T>(
     if (decided !== 'moved') {
       const answer = await append(client, keys, decided.append);
       if (answer.kind === 'ok') return decided.answerOf(answer);
-      reason = reasonToRepeat(answer, decided.minimum ?? 0);
+      reason = reasonToRepeat(answer, decided);
       if (decided.cached === true && reason === 'race') continue;
     }
     if (reason === 'fence') {
@@ -73,7 +73,10 @@ export async function appendUntilDecided<T>(
 }
 
 /** Why the same command may be tried again; throws where it may not. */
-function reasonToRepeat(answer: Refused, minimum: number): 'race' | 'generation' | 'fence' {
+function reasonToRepeat(
+  answer: Refused,
+  { append: { subject }, minimum = 0 }: AppendTurn<unknown>,
+): 'race' | 'generation' | 'fence' {
   switch (answer.kind) {
     case 'generation-moved':
       return 'generation';
@@ -96,6 +99,10 @@ function reasonToRepeat(answer: Refused, minimum: number): 'race' | 'generation'
       throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.owner });
     case 'intent-changed':
       throw new OrderRejectedError('INTENT_CHANGED');
+    case 'order-lost':
+      throw new LogUnavailableError(
+        `The read models disagree about ${subject}, so nothing was written: run a rebuild`,
+      );
     default:
       return answer satisfies never;
   }

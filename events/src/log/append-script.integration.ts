@@ -111,6 +111,21 @@ describe('the append script refuses, and writes nothing, when', () => {
     expect(await everything()).toEqual(before);
   });
 
+  it.each([10, 11, 12, 13])('a new order stands somewhere already: in key %d', async (place) => {
+    const names = keys().with(2, '{o}:g1:order:none');
+    for (let key = 10; key <= 13; key += 1)
+      names[key - 1] = key === place ? '{o}:g1:unpaid' : `{o}:g1:none-${key}`;
+    const before = await everything();
+    expect(await call(argv({ 3: '0' }), names)).toBe('LOST');
+    expect(await everything()).toEqual(before);
+  });
+
+  it('an order does not stand where its document says', async () => {
+    const before = await everything();
+    expect(await call(argv({ 18: 'from' }), keys().with(9, '{o}:g1:paid'))).toBe('LOST');
+    expect(await everything()).toEqual(before);
+  });
+
   it.each([
     ['a set to leave', 10, { 18: 'from' }, []],
     ['a set to enter', 14, { 19: 'this' }, []],
@@ -147,7 +162,21 @@ describe('the append script refuses, and writes nothing, when', () => {
 describe('whatever it is called with', () => {
   it('it appends one event with what it changes, or nothing at all', async () => {
     const words = fc.oneof(
-      fc.constantFrom('1', '0', '-', '', projectionCode, '=', 'this', 'from', '=3', '=-5', '-5', '3', '5'),
+      fc.constantFrom(
+        '1',
+        '0',
+        '-',
+        '',
+        projectionCode,
+        '=',
+        'this',
+        'from',
+        'deleted',
+        '=3',
+        '=-5',
+        '-5',
+        '3',
+      ),
       fc.constantFrom('revenue', '=', '=1e5', '1e5', '0x10', '9007199254740993', 'tool-hammer'),
       fc.string({ maxLength: 8 }),
     );

@@ -46,7 +46,8 @@ export type AppendAnswer =
   | { readonly kind: 'stale-tool' }
   | { readonly kind: 'out-of-stock'; readonly available: number }
   | { readonly kind: 'transaction-used'; readonly owner: string }
-  | { readonly kind: 'intent-changed' };
+  | { readonly kind: 'intent-changed' }
+  | { readonly kind: 'order-lost' };
 
 /** The ARGV of the append script. */
 export function appendArguments(gen: number, request: AppendRequest): string[] {
@@ -119,13 +120,15 @@ export function readAnswer(answer: string): AppendAnswer {
       return { kind: 'transaction-used', owner: words.join(' ') };
     case 'INTENT':
       return { kind: 'intent-changed' };
+    case 'LOST':
+      return { kind: 'order-lost' };
     default:
       throw new Error(`The append script answered: ${answer}`);
   }
 }
 
 /** Fields of the hash of totals. The number of orders in each state is not among them: it is the size of a set. */
-export const totalFields = ['deleted', 'revenue', 'awaitingPayment'] as const;
+export const totalFields = ['revenue', 'awaitingPayment'] as const;
 /** One of them. */
 export type TotalField = (typeof totalFields)[number];
 
@@ -140,9 +143,9 @@ export interface StatePatch {
   readonly leaves: boolean;
   /**
    * Its score in the three sets of the state after: the seq of its first event, 'this' when that is the event being appended;
-   * null when it enters none.
+   * 'deleted' when it enters the set of deleted orders alone, null when it enters none.
    */
-  readonly enters: number | 'this' | null;
+  readonly enters: number | 'this' | 'deleted' | null;
 }
 
 /** What one event changes in the read models. */

@@ -43,15 +43,23 @@ export class PoisonEventError extends Error {
   }
 }
 
+/** Is told of an event that cannot be taken; it is left out unless this throws. */
+export type OnPoison = (error: PoisonEventError) => void;
+
+const stop: OnPoison = (error) => {
+  throw error;
+};
+
 /**
  * Folds events into changes of one generation. `orders` holds what that generation knows of the orders concerned; it is
  * brought up to date. What follows from an order's state is written once per order, as its last event leaves it. Pure apart
- * from that. Throws `PoisonEventError`.
+ * from that. Throws `PoisonEventError` unless `onPoison` decides otherwise.
  */
 export function foldBatch(
   keys: GenerationKeys,
   orders: Map<string, OrderRecord>,
   events: readonly RecordedEvent[],
+  onPoison = stop,
 ): BatchChanges {
   const changes: BatchChanges = {
     documents: new Map(),
@@ -61,15 +69,18 @@ export function foldBatch(
   };
   const statesBefore = new Map<string, OrderState>();
   for (const event of events) {
+    if (event.type === 'event.voided') continue;
     if (!isOrderEvent(event)) {
       mergeFields(changes, keys, stockScope(event.subject), projectStock(event));
       continue;
     }
     const record = orders.get(event.subject) ?? { ...noRecord, requestHash: event.requestHash };
-    if (event.v !== record.history.length + 1) {
-      throw new PoisonEventError(event.seq, event.type, `version ${event.v} after ${record.history.length}`);
+    const step = advanceOrPoison(record, event);
+    if (step instanceof PoisonEventError) {
+      onPoison(step);
+      continue;
     }
-    const { after, scope, patch } = advanceOrStop(record, event);
+    const { after, scope, patch } = step;
     mergeFields(changes, keys, scope, patch);
     if (!statesBefore.has(event.subject)) statesBefore.set(event.subject, record.state);
     const history = [...record.history, { seq: event.seq, ts: event.ts }];
@@ -79,28 +90,33 @@ export function foldBatch(
     const record = orders.get(orderId) as OrderRecord;
     const { history, requestHash, state: after } = record;
     const createdSeq = history[0]?.seq ?? null;
-    writeState(changes, keys, { orderId, before, after, createdSeq, requestHash });
+    const lastSeq = history.at(-1)?.seq ?? 0;
+    writeState(changes, keys, { orderId, before, after, createdSeq, requestHash }, lastSeq);
     changes.documents.set(keys.order(orderId), encodeRecord(record));
   }
   return changes;
 }
 
-function writeState(changes: BatchChanges, keys: GenerationKeys, step: Step): void {
+function writeState(changes: BatchChanges, keys: GenerationKeys, step: Step, lastSeq: number): void {
   const { orderId } = step;
   const scope = orderScope(step);
   const { leaves, enters } = projectState(step);
   if (leaves && scope.from !== null)
     for (const set of setsOf(keys, scope, scope.from)) listIn(changes.left, set).push(orderId);
-  if (enters !== null && scope.to !== null)
+  if (enters === 'deleted') listIn(changes.entered, keys.deleted).push(String(lastSeq), orderId);
+  else if (enters !== null && scope.to !== null)
     for (const set of setsOf(keys, scope, scope.to))
       listIn(changes.entered, set).push(String(enters), orderId);
 }
 
-function advanceOrStop(record: OrderRecord, event: RecordedOrderEvent): Advance {
+function advanceOrPoison(record: OrderRecord, event: RecordedOrderEvent): Advance | PoisonEventError {
+  const { seq, type, v, subject } = event;
+  if (v !== record.history.length + 1)
+    return new PoisonEventError(seq, type, `version ${v} after ${record.history.length}`);
   try {
-    return advance(event.subject, record, event);
+    return advance(subject, record, event);
   } catch (error) {
-    throw new PoisonEventError(event.seq, event.type, messageOf(error));
+    return new PoisonEventError(seq, type, messageOf(error));
   }
 }
 
