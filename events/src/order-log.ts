@@ -27,7 +27,10 @@ export interface OrderLog {
   ship(command: ShipCommand): Promise<{ order: OrderDocument; changed: boolean }>;
   /** Deletes an unpaid order and frees its stock once. Repeating it is `changed: false`. */
   remove(command: RemoveCommand): Promise<{ changed: boolean }>;
-  /** Sets or adds stock; answers what is available afterwards. */
+  /**
+   * Sets or adds stock, with the tool's next record in the same step; answers what is available afterwards. Sent again, it is
+   * `VERSION_CONFLICT`: the tool has that record already. To set stock without a record may be repeated as it is.
+   */
   setStock(command: SetStockCommand): Promise<{ available: number }>;
   /**
    * Declares an event void that does not fit the history before it, so that it counts no more; on any other event it has no

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import {
   decodeTool,
   encodeTool,
+  isOrderRejected,
   type OrderLog,
   OrderRejectedError,
   type Origin,
@@ -40,32 +41,55 @@ export async function addTool(log: OrderLog, tool: NewTool, by: Origin): Promise
 }
 
 /**
- * Changes a tool. With `rev` it must be the current one; without, the change is applied to whatever is current. Every
- * change moves `rev`, also one of stock alone, so that two admins never overwrite each other. Answers whether anything
- * changed. Throws OrderRejectedError TOOL_NOT_FOUND or ProblemError 409 VERSION_CONFLICT.
+ * Changes a tool and its stock in one step. With `rev` it must be the current one; without, the change is applied to whatever
+ * is current. Every change moves `rev`, also one of stock alone, so that two admins never overwrite each other. An edit with
+ * `rev` that is sent again, because its answer was lost, is answered like the first time. Answers whether anything changed.
+ * Throws OrderRejectedError TOOL_NOT_FOUND or ProblemError 409 VERSION_CONFLICT.
  */
 export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Origin): Promise<boolean> {
   const { rev, availableQuantity, ...fields } = edit;
+  const mark = rev === undefined ? undefined : markOf(edit, by);
   for (let tries = 0; tries < 5; tries += 1) {
-    const stored = await storedTool(log, id);
-    if (stored === null || stored.record.deleted) throw unknownTool();
-    const { bytes, record } = stored;
-    if (rev !== undefined && rev !== record.rev) throw conflict(record.rev);
+    const current = await storedTool(log, id);
+    if (current === null || current.record.deleted) throw unknownTool();
+    const { bytes, record } = current;
+    if (rev !== undefined && rev !== record.rev) {
+      if (record.rev === rev + 1 && record.edit === mark) return true;
+      throw conflict(record.rev);
+    }
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const changed = Object.entries(given).some(([key, value]) => record[key as keyof ToolRecord] !== value);
     if (!changed && availableQuantity === undefined) return false;
-    const next: ToolRecord = { ...record, ...given, rev: record.rev + 1 };
-    if (!(await log.redis.compareAndSet(redisKeys.tool(id), bytes, encodeTool(next)))) continue;
-    if (availableQuantity !== undefined) await changeStock(log, id, availableQuantity, by);
-    return true;
+    const next: ToolRecord = { ...record, ...given, rev: record.rev + 1, edit: mark };
+    const stored =
+      availableQuantity === undefined
+        ? await log.redis.compareAndSet(redisKeys.tool(id), bytes, encodeTool(next))
+        : await changeStock(log, next, availableQuantity, by);
+    if (stored) return true;
   }
   throw conflict((await storedTool(log, id))?.record.rev ?? 0);
 }
 
-const changeStock = (log: OrderLog, toolId: string, quantity: number | string, by: Origin) =>
-  typeof quantity === 'string'
-    ? log.setStock({ toolId, add: Number(quantity.slice(1)), ...by })
-    : log.setStock({ toolId, set: quantity, ...by });
+/** Tells an edit that is sent again from another one: a revision is edited once, so only its sender can send it again. */
+const markOf = (edit: ToolEdit, { actor }: Origin): string =>
+  hash('sha256', JSON.stringify([actor, edit])).slice(0, 16);
+
+/** Stores the tool together with its stock; false when somebody else was faster. */
+async function changeStock(
+  log: OrderLog,
+  tool: ToolRecord,
+  quantity: number | string,
+  by: Origin,
+): Promise<boolean> {
+  const change = typeof quantity === 'string' ? { add: Number(quantity.slice(1)) } : { set: quantity };
+  try {
+    await log.setStock({ toolId: tool.id, tool, ...change, ...by });
+    return true;
+  } catch (error) {
+    if (isOrderRejected(error, 'VERSION_CONFLICT')) return false;
+    throw error;
+  }
+}
 
 /**
  * Takes a tool off the shelf; its orders live on. Answers how many were deleted: 0 when it was gone already.

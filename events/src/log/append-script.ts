@@ -15,7 +15,8 @@
  *   7 tx         transaction id that no other order may hold, and that the subject holds from now on, '' = none
  *   8 intent     '=id' the registered intent must be this one, '=' none may be registered, '-' = not asked
  *   9 subject  10 type  11 schema  12 data  13 actor  14 correlationId  15 requestHash
- *   16 document  JSON of the order, in which the character 1 stands for the data of the event; '' = stays as it is
+ *   16 document  JSON of the order, in which the character 1 stands for the data of the event; where no order is concerned,
+ *                the next record of the tool whose revision is asked; '' = stays as it is
  *   17           hash of the request that placed it
  *   18 leaves    'from' = the subject leaves the sets of the state before, '' = it is in none
  *   19 enters    its score in the sets of the state after ('this' = the seq of this event), 'deleted' = it enters the first
@@ -109,7 +110,7 @@ if ARGV[8] ~= '-' then
 end
 
 local document, leaves, enters, name = ARGV[16], ARGV[18], ARGV[19], ARGV[21]
-if document ~= '' and expected == '-' or find(ARGV[17], '[ \\n]') then return 'BAD document' end
+if document ~= '' and expected == '-' and ARGV[4] == '-' or find(ARGV[17], '[ \\n]') then return 'BAD document' end
 if leaves ~= 'from' and leaves ~= '' then return 'BAD sets to leave' end
 if enters ~= 'this' and enters ~= 'deleted' and enters ~= '' and not whole(enters) then return 'BAD score' end
 -- The document says where the order stands, and so do the sets: where they disagree, one of them has lost what the log holds.
@@ -141,7 +142,8 @@ local hash = redis.sha1hex(meta[2] .. '\\0' .. id .. '\\0' .. subject .. '\\0' .
 call('XADD', KEYS[1], id .. '-0', 'subject', subject, 'v', version, 'type', ARGV[10], 'schema', ARGV[11], 'ts', at,
   'data', data, 'actor', ARGV[13], 'correlationId', ARGV[14], 'requestHash', ARGV[15], 'hash', hash)
 call('HSET', KEYS[2], 'seq', id, 'hash', hash, 'ts', at)
-if document ~= '' then
+if document ~= '' and expected == '-' then call('SET', KEYS[4], document)
+elseif document ~= '' then
   local history, gap = (entries and entries .. ',' or '') .. id .. '@' .. at, find(document, '\\1', 1, true)
   local before, inside, after = document, '', ''
   if gap then before, inside, after = sub(document, 1, gap - 1), data, sub(document, gap + 1) end

@@ -27,6 +27,8 @@ export interface AppendRequest {
   readonly requestHash: string;
   readonly guards: AppendGuards;
   readonly patch: Patch;
+  /** Text of the tool's next record, written in the same step; only where the tool's revision is guarded. */
+  readonly tool?: string;
 }
 
 /** What the append script answered. Only `ok` has written anything. */
@@ -69,7 +71,8 @@ export function appendArguments(gen: number, request: AppendRequest): string[] {
     request.actor,
     request.correlationId,
     request.requestHash,
-    ...patchArguments(request.patch, data),
+    request.tool ?? documentArgument(request.patch, data),
+    ...patchArguments(request.patch),
   ];
 }
 
@@ -163,13 +166,19 @@ export interface Patch extends StatePatch {
 }
 
 /**
- * The patch as the append script takes it, from its argument 16 on: document, request hash, leaves, enters, stock, name, and
- * two texts per total. The transaction is an argument before these, because it is also a guard. A new order's document
- * holds the event's whole data: they are sent once, and the character 1, which no JSON holds, stands for them there.
+ * The document of an order. That of a new one holds the event's whole data: they are sent once, and the character 1, which no
+ * JSON holds, stands for them there.
  */
-function patchArguments({ document, leaves, enters, stock, name, totals }: Patch, data: string): string[] {
+function documentArgument({ document }: Patch, data: string): string {
+  return document === null ? '' : JSON.stringify(document.state).replace(data, '\x01');
+}
+
+/**
+ * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, and two texts
+ * per total. The transaction is an argument before these, because it is also a guard.
+ */
+function patchArguments({ document, leaves, enters, stock, name, totals }: Patch): string[] {
   return [
-    document === null ? '' : JSON.stringify(document.state).replace(data, '\x01'),
     document?.requestHash ?? '',
     leaves ? 'from' : '',
     enters === null ? '' : String(enters),
