@@ -19,6 +19,7 @@ export { storeFigures } from './queries/figures.ts';
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
 export type { EventNotice } from './queries/tail-log.ts';
 export { PoisonEventError } from './rebuild/batch.ts';
+export { dryRun } from './rebuild/dry-run.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
 export { findImpossible } from './verify/impossible-events.ts';
 export { orderAsOf, replayOrder } from './verify/order-replay.ts';

@@ -1,4 +1,5 @@
 import type { FieldChange, Patch } from '../log/append.ts';
+import type { StoredEvent } from '../log/event-fields.ts';
 import { type AppendScope, type GenerationKeys, setsOf, stockScope } from '../log/generation-keys.ts';
 import { messageOf } from '../log/log-errors.ts';
 import { encodeRecord, noRecord, type OrderRecord, type RecordedOrderEvent } from '../model/order-record.ts';
@@ -29,19 +30,25 @@ export interface BatchChanges {
 export class PoisonEventError extends Error {
   readonly seq: number;
   readonly eventType: string;
+  /** Order or tool id. */
+  readonly subject: string;
+  readonly reason: string;
 
   /**
-   * @param seq position in the log
-   * @param eventType its type
+   * @param event its position in the log, its type and its subject
    * @param reason why it cannot be projected
    */
-  constructor(seq: number, eventType: string, reason: string) {
-    super(`Event ${seq} (${eventType}) cannot be projected: ${reason}`);
+  constructor({ seq, type, subject }: PoisonEvent, reason: string) {
+    super(`Event ${seq} (${type}) cannot be projected: ${reason}`);
     this.name = 'PoisonEventError';
     this.seq = seq;
-    this.eventType = eventType;
+    this.eventType = type;
+    this.subject = subject;
+    this.reason = reason;
   }
 }
+
+type PoisonEvent = Pick<StoredEvent, 'seq' | 'type' | 'subject'>;
 
 /** Is told of an event that cannot be taken; it is left out unless this throws. */
 export type OnPoison = (error: PoisonEventError) => void;
@@ -110,13 +117,15 @@ function writeState(changes: BatchChanges, keys: GenerationKeys, step: Step, las
 }
 
 function advanceOrPoison(record: OrderRecord, event: RecordedOrderEvent): Advance | PoisonEventError {
-  const { seq, type, v, subject } = event;
-  if (v !== record.history.length + 1)
-    return new PoisonEventError(seq, type, `version ${v} after ${record.history.length}`);
+  if (event.v !== record.history.length + 1)
+    return new PoisonEventError(
+      event,
+      `it is event ${event.v} of its order, after event ${record.history.length}`,
+    );
   try {
-    return advance(subject, record, event);
+    return advance(event.subject, record, event);
   } catch (error) {
-    return new PoisonEventError(seq, type, messageOf(error));
+    return new PoisonEventError(event, messageOf(error));
   }
 }
 

@@ -200,7 +200,7 @@ function checkedParts(start: LogPosition, entries: readonly RawEntry[], perPart:
     const events = entries.slice(first, first + perPart).map(([id, fields]) => {
       const { seq, stored, event, faults } = check.check(id, fields);
       if (event !== null && faults.length === 0) return event;
-      throw new PoisonEventError(seq, stored?.type ?? 'unreadable', faults.join('; '));
+      throw new PoisonEventError(stored ?? { seq, type: 'unreadable', subject: '' }, faults.join('; '));
     });
     parts.push({ start: begin, events, end: check.position });
   }

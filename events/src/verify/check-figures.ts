@@ -3,8 +3,8 @@ import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import type { LogPosition } from '../log/log-scan.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import type { Differences } from '../model/difference.ts';
 import { liveStatuses } from '../orders/order-state.ts';
-import type { Differences } from './difference.ts';
 import type { ExpectedFigures } from './expected-figures.ts';
 
 /** Everything that has one value for the whole shop, read at one moment, with the events that came up to that moment. */

@@ -2,6 +2,8 @@ import type { Redis } from 'ioredis';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readStrings } from '../log/generation-reader.ts';
 import { messageOf } from '../log/log-errors.ts';
+import type { Differences } from '../model/difference.ts';
+import { stateDifference } from '../model/difference.ts';
 import {
   decodeLine,
   decodeRecord,
@@ -13,8 +15,6 @@ import {
 } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent, type Sale } from '../orders/order-event.ts';
 import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
-import type { Differences } from './difference.ts';
-import { stateDifference } from './difference.ts';
 import type { EventWindow } from './event-window.ts';
 import { readStoredOrders } from './stored-orders.ts';
 

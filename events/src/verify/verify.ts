@@ -2,12 +2,12 @@ import type { Redis } from 'ioredis';
 import { scanReader } from '../log/generation-reader.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { type Difference, Differences } from '../model/difference.ts';
 import { HistoryCheck } from '../model/history-check.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { compareFigures, mostEntries, readFigures } from './check-figures.ts';
 import { type CheckedOrders, checkOrders } from './check-orders.ts';
 import { type CheckedBatch, checkedBatch, checkedBatches, inOrder } from './checked-log.ts';
-import { type Difference, Differences } from './difference.ts';
 import { EventWindow } from './event-window.ts';
 import { ExpectedFigures } from './expected-figures.ts';
 
