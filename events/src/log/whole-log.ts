@@ -13,14 +13,17 @@ export async function* wholeLog(
   after: number | string,
   { signal, size = perRead }: { readonly signal?: AbortSignal | undefined; readonly size?: number } = {},
 ): AsyncGenerator<readonly RawEntry[], void> {
-  let reading = rawEntries(redis, after, size);
-  for (;;) {
+  const read = (from: number | string): Promise<readonly RawEntry[]> => {
+    const entries = rawEntries(redis, from, size);
+    entries.catch(() => undefined); // A failure reaches the code that awaits it.
+    return entries;
+  };
+  for (let reading = read(after); ; ) {
     signal?.throwIfAborted();
     const entries = await reading;
     const last = entries.at(-1);
     if (last === undefined) return;
-    reading = rawEntries(redis, last[0], size);
-    reading.catch(() => undefined); // A failure reaches the code that awaits it.
+    reading = read(last[0]);
     yield entries;
   }
 }
