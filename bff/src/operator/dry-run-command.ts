@@ -20,7 +20,7 @@ export async function dryRun(context: CommandContext): Promise<number> {
     output.line(
       `Folded ${seq} events and ${orders} orders by projection ${code}; in use is generation ${gen} of projection ${usedCode}.`,
     );
-    output.line(`${outcome(count, stops)} Nothing was changed.`);
+    output.line(`Nothing was changed. ${outcome(count, stops)}`);
   });
   return count === 0 ? 0 : 1;
 }
@@ -29,7 +29,7 @@ function outcome(count: number, stops: number): string {
   if (count === 0) return 'A rebuild would make the same read models.';
   if (stops === 0) {
     const differences = count === 1 ? 'the difference' : `the ${count} differences`;
-    return `A rebuild would remove ${differences}: npm run orders -- rebuild.`;
+    return `A rebuild would remove ${differences}: npm run orders -- rebuild`;
   }
   return `A rebuild would stop at ${stops === 1 ? 'the event' : `the ${stops} events`} named LOG; see the handbook, 6.`;
 }

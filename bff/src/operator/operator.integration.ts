@@ -100,7 +100,7 @@ describe('checking and rebuilding', () => {
 
   it('rebuild --dry-run shows what this release would make of the log, which verify does not tell', async () => {
     expect((await run(['rebuild', '--dry-run'])).out).toContain(
-      'A rebuild would make the same read models. Nothing',
+      'Nothing was changed. A rebuild would make the same read models.',
     );
     const { gen } = await shop.log.head();
     const key = `{o}:g${gen}:order:${order.id}`;

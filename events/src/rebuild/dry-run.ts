@@ -93,26 +93,18 @@ class Comparison {
     }
   }
 
-  /** Compares the orders that are still going on. One that changes meanwhile is compared as it is then. */
+  /** Compares the orders that are still going on. One that has moved on is compared as it is then. */
   async compareOpenOrders(): Promise<void> {
     let waiting = this.#imagined.openOrders;
     for (let turn = 1; waiting.length > 0; turn += 1) {
-      const changed: string[] = [];
+      const moved: string[] = [];
       for (let start = 0; start < waiting.length; start += perRead) {
         const part = waiting.slice(start, start + perRead);
-        const texts = await this.#read([readStrings(part.map((id) => this.#keys.order(id)))]);
-        await this.catchUp();
-        const same: ImaginedOrder[] = [];
-        for (const [index, id] of part.entries()) {
-          const order = this.#imagined.open(id);
-          if (order === null) continue;
-          if (turn < mostTries && versionOf((texts[0] as (string | null)[])[index]) !== order.version)
-            changed.push(id);
-          else same.push(order);
-        }
-        await this.#compareOrders(same);
+        const orders = part.flatMap((id) => this.#imagined.open(id) ?? []);
+        moved.push(...(await this.#compareOrders(orders, turn < mostTries)));
       }
-      waiting = changed;
+      await this.catchUp();
+      waiting = moved;
     }
   }
 
@@ -169,8 +161,9 @@ class Comparison {
       );
   }
 
-  async #compareOrders(orders: readonly ImaginedOrder[]): Promise<void> {
-    if (orders.length === 0) return;
+  /** Compares orders, all that is stored of them at one moment. Answers those that have `mayMove`d on since they were folded. */
+  async #compareOrders(orders: readonly ImaginedOrder[], mayMove = false): Promise<string[]> {
+    if (orders.length === 0) return [];
     const places = orders.flatMap(({ id, places }) =>
       [...places].map(([set, score]) => ({ id, set, score })),
     );
@@ -178,10 +171,17 @@ class Comparison {
       readStrings(orders.map(({ id }) => this.#keys.order(id))),
       ...places.map(({ id, set }) => readOf('ZSCORE', set, id)),
     ]);
-    for (const [index, order] of orders.entries())
-      this.#compareText(order, (texts as (string | null)[])[index] ?? null);
-    for (const [index, { id, set, score }] of places.entries())
+    const moved = new Set<string>();
+    for (const [index, order] of orders.entries()) {
+      const stored = (texts as (string | null)[])[index] ?? null;
+      if (mayMove && isLater(stored, order.version)) moved.add(order.id);
+      else this.#compareText(order, stored);
+    }
+    for (const [index, { id, set, score }] of places.entries()) {
+      if (moved.has(id)) continue;
       this.#wouldBe('index', `${id} in ${this.#nameOf(set)}`, scores[index] as string | null, score);
+    }
+    return [...moved];
   }
 
   #compareText({ id, text }: ImaginedOrder, stored: string | null): void {
@@ -228,11 +228,11 @@ class Comparison {
   }
 }
 
-/** Version of a stored document; null when there is none or it cannot be read. */
-function versionOf(stored: string | null | undefined): number | null {
+/** Checks whether a stored document knows more events than `version`. */
+function isLater(stored: string | null, version: number): boolean {
   try {
-    return stored == null ? null : decodeLine(stored).history.length;
+    return stored !== null && decodeLine(stored).history.length > version;
   } catch {
-    return null;
+    return false;
   }
 }
