@@ -41,8 +41,8 @@ const staircases = {
     ['identity', 'outbox', 'live'],
   ],
   'pwa/src/app': [
-    ['theme', 'error-boundary.tsx', 'pages.ts'],
-    ['lazy.tsx', 'notice'],
+    ['theme', 'pages.ts'],
+    ['notice'],
     ['lazy-pages.ts', 'install', 'update'],
     ['layout'],
     ['guards', 'background-work.tsx', 'demo-account-list.tsx'],

@@ -34,8 +34,8 @@ export const chunkGroups: ChunkGroup[] = [
   },
   {
     name: 'fields',
-    test: /@mantine\/(form|core\/esm\/components\/(TextInput|Textarea|NativeSelect))\/|shared\/ui\/text-rules/,
+    test: /@mantine\/(form|core\/esm\/components\/(TextInput|Textarea|NativeSelect)|hooks\/esm\/use-network)\/|shared\/ui\/text-rules/,
   },
-  { name: 'questions', test: ours('shared/ui/confirm-modal') },
   { name: 'lists', test: /@mantine\/core\/esm\/components\/(Badge|Card|Table)\// },
+  { name: 'questions', test: ours('shared/ui/confirm-question') },
 ];

@@ -2,15 +2,16 @@ import { type EventNotice, isDeleted } from '@karigar/events';
 import { streamSSE } from 'hono/streaming';
 import type { LiveOrder } from '../contracts/shop.ts';
 import { type Call, defineCall } from '../http/call.ts';
+import { owns } from '../identity/ownership.ts';
 import type { Person } from '../identity/person.ts';
-import { ownsOrder } from '../orders/order-access.ts';
 import { orderView } from '../orders/order-view.ts';
+import type { Reservation } from '../payments/reservation.ts';
 import type { OrderFollower } from './order-follower.ts';
 
 /** What live updates need. */
 export interface LiveParts {
   readonly follower: OrderFollower;
-  readonly reserveHours: number;
+  readonly reservation: Reservation;
   readonly onConnections: (change: 1 | -1) => void;
   /** Ends all streams when the process stops. */
   readonly stopping: AbortSignal;
@@ -101,18 +102,18 @@ export function liveCalls(parts: LiveParts): Call[] {
 
 /** Makes the message about an event; null when the person may not see it. The order is as it is now, not as it was. */
 async function messageFor(
-  { follower, reserveHours }: LiveParts,
+  { follower, reservation }: LiveParts,
   event: EventNotice,
   person: Person,
   seesAll: boolean,
 ): Promise<{ event: string; id: string; data: string } | null> {
   const order = await follower.orderOf(event);
-  if (order === null || !(seesAll || ownsOrder(person, order))) return null;
+  if (order === null || !(seesAll || owns(person, order))) return null;
   const body: LiveOrder = {
     seq: event.seq,
     type: event.type,
     orderId: event.subject,
-    order: isDeleted(order) ? null : orderView(order, reserveHours),
+    order: isDeleted(order) ? null : await orderView(order, reservation),
   };
   return { event: 'order', id: String(event.seq), data: JSON.stringify(body) };
 }

@@ -1,11 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
 import {
+  type AuditOrigin,
+  auditPage,
+  changeAudited,
   decodeTool,
   encodeTool,
   isOrderRejected,
   type OrderLog,
   OrderRejectedError,
   type Origin,
+  recordAudit,
   redisKeys,
   type ToolRecord,
 } from '@karigar/events';
@@ -29,11 +33,17 @@ async function storedTool(log: OrderLog, id: string) {
  * Adds a tool and answers its id. It is listed last of all, so that nobody sees it without its stock; a crash in between
  * leaves an unlisted record, never a half tool on sale.
  */
-export async function addTool(log: OrderLog, tool: NewTool, by: Origin): Promise<string> {
+export async function addTool(log: OrderLog, tool: NewTool, by: AuditOrigin): Promise<string> {
   const id = `tool_${randomBytes(9).toString('hex')}`;
   const { availableQuantity, ...fields } = tool;
   const record: ToolRecord = { id, ...fields, rev: 1, createdAt: Date.now() };
-  await log.redis.compareAndSet(redisKeys.tool(id), null, encodeTool(record));
+  const action = { kind: 'tool.added', subject: id, detail: { ...tool } };
+  await changeAudited(
+    log.redis,
+    [{ key: redisKeys.tool(id), seen: null, value: encodeTool(record) }],
+    by,
+    action,
+  );
   await log.setStock({ toolId: id, set: availableQuantity, ...by });
   const entry = { score: record.createdAt, value: id };
   await log.redis.run((connection) => connection.zAdd(redisKeys.tools, entry));
@@ -46,33 +56,59 @@ export async function addTool(log: OrderLog, tool: NewTool, by: Origin): Promise
  * `rev` that is sent again, because its answer was lost, is answered like the first time. Answers whether anything changed.
  * Throws OrderRejectedError TOOL_NOT_FOUND or ProblemError 409 VERSION_CONFLICT.
  */
-export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Origin): Promise<boolean> {
+export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: AuditOrigin): Promise<boolean> {
   const { rev, availableQuantity, ...fields } = edit;
-  const mark = rev === undefined ? undefined : markOf(edit, by);
+  const mark = markOf(id, edit, by);
   for (let tries = 0; tries < 5; tries += 1) {
     const current = await storedTool(log, id);
     if (current === null || current.record.deleted) throw unknownTool();
     const { bytes, record } = current;
     if (rev !== undefined && rev !== record.rev) {
-      if (record.rev === rev + 1 && record.edit === mark) return true;
-      throw conflict(record.rev);
+      if (record.rev !== rev + 1 || record.edit !== mark) throw conflict(record.rev);
+      await auditRepeat(log, id, edit, mark, by);
+      return true;
     }
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const changed = Object.entries(given).some(([key, value]) => record[key as keyof ToolRecord] !== value);
     if (!changed && availableQuantity === undefined) return false;
     const next: ToolRecord = { ...record, ...given, rev: record.rev + 1, edit: mark };
+    const detail = { ...changedFields(record, { ...given, availableQuantity }), edit: mark };
+    const action = { kind: 'tool.changed', subject: id, detail };
+    const change = { key: redisKeys.tool(id), seen: bytes, value: encodeTool(next) };
     const stored =
       availableQuantity === undefined
-        ? await log.redis.compareAndSet(redisKeys.tool(id), bytes, encodeTool(next))
+        ? await changeAudited(log.redis, [change], by, action)
         : await changeStock(log, next, availableQuantity, by);
-    if (stored) return true;
+    if (!stored) continue;
+    if (availableQuantity !== undefined) await recordAudit(log.redis, by, action);
+    return true;
   }
   throw conflict((await storedTool(log, id))?.record.rev ?? 0);
 }
 
 /** Tells an edit that is sent again from another one: a revision is edited once, so only its sender can send it again. */
-const markOf = (edit: ToolEdit, { actor }: Origin): string =>
-  hash('sha256', JSON.stringify([actor, edit])).slice(0, 16);
+const markOf = (id: string, edit: ToolEdit, { actor }: Origin): string =>
+  hash('sha256', JSON.stringify([id, actor, edit])).slice(0, 16);
+
+/**
+ * A change of stock is audited after it was made, by whoever hears of it: if the server ended in between, by the repeat. The
+ * event of the stock names the admin in any case.
+ */
+async function auditRepeat(
+  log: OrderLog,
+  id: string,
+  edit: ToolEdit,
+  mark: string,
+  by: AuditOrigin,
+): Promise<void> {
+  const { entries } = await auditPage(log.redis, { search: mark, limit: 1 });
+  if (entries.length > 0) return;
+  await recordAudit(log.redis, by, {
+    kind: 'tool.changed',
+    subject: id,
+    detail: { after: edit, edit: mark },
+  });
+}
 
 /** Stores the tool together with its stock; false when somebody else was faster. */
 async function changeStock(
@@ -91,17 +127,32 @@ async function changeStock(
   }
 }
 
+/** What an edit changes, for the audit: the new values, and those before of what the record itself holds. */
+function changedFields(record: ToolRecord, given: Readonly<Record<string, unknown>>) {
+  const before: Readonly<Record<string, unknown>> = { ...record };
+  const changed = Object.entries(given).filter(
+    ([key, value]) => value !== undefined && before[key] !== value,
+  );
+  return {
+    name: record.name,
+    before: Object.fromEntries(changed.flatMap(([key]) => (key in before ? [[key, before[key]]] : []))),
+    after: Object.fromEntries(changed),
+  };
+}
+
 /**
  * Takes a tool off the shelf; its orders live on. Answers how many were deleted: 0 when it was gone already.
  * Throws OrderRejectedError TOOL_NOT_FOUND when there never was such a tool.
  */
-export async function deleteTool(log: OrderLog, id: string): Promise<0 | 1> {
+export async function deleteTool(log: OrderLog, id: string, by: AuditOrigin): Promise<0 | 1> {
   for (;;) {
     const stored = await storedTool(log, id);
     if (stored === null) throw unknownTool();
     const { bytes, record } = stored;
-    const next = encodeTool({ ...record, deleted: true, rev: record.rev + 1 });
-    if (!record.deleted && !(await log.redis.compareAndSet(redisKeys.tool(id), bytes, next))) continue;
+    const value = encodeTool({ ...record, deleted: true, rev: record.rev + 1 });
+    const change = { key: redisKeys.tool(id), seen: bytes, value };
+    const action = { kind: 'tool.deleted', subject: id, detail: { name: record.name } };
+    if (!record.deleted && !(await changeAudited(log.redis, [change], by, action))) continue;
     await log.redis.run((connection) => connection.zRem(redisKeys.tools, id));
     return record.deleted ? 0 : 1;
   }

@@ -16,14 +16,14 @@ export interface Origin {
 }
 
 type Written = Extract<AppendAnswer, { kind: 'ok' }>;
-type Refused = Exclude<AppendAnswer, Written>;
+type Refused = Exclude<AppendAnswer, Written | { readonly kind: 'unseen-order' }>;
 
 /** An event to append, and the answer once it is written. */
 export interface AppendTurn<T> {
   readonly append: AppendRequest;
   readonly answerOf: (written: Written) => T;
-  /** Minimum order quantity of the tool, which a refusal for lack of stock names. */
-  readonly minimum?: number;
+  /** Makes the refusal when fewer pieces are available than the guards need. */
+  readonly outOfStock?: (available: number) => OrderRejectedError;
   /** Decided from a cache: when the log knows better, that is no lost race. */
   readonly cached?: boolean;
 }
@@ -54,6 +54,8 @@ export async function appendUntilDecided<T>(
     if (decided !== 'moved') {
       const answer = await append(client, keys, decided.append);
       if (answer.kind === 'ok') return decided.answerOf(answer);
+      // Each repetition for it means that another order of the same person was placed, so they end.
+      if (answer.kind === 'unseen-order') continue;
       reason = reasonToRepeat(answer, decided);
       if (decided.cached === true && reason === 'race') continue;
     }
@@ -75,7 +77,7 @@ export async function appendUntilDecided<T>(
 /** Why the same command may be tried again; throws where it may not. */
 function reasonToRepeat(
   answer: Refused,
-  { append: { subject }, minimum = 0 }: AppendTurn<unknown>,
+  { append: { subject }, outOfStock }: AppendTurn<unknown>,
 ): 'race' | 'generation' | 'fence' {
   switch (answer.kind) {
     case 'generation-moved':
@@ -94,7 +96,7 @@ function reasonToRepeat(
     case 'no-tool':
       throw new OrderRejectedError('TOOL_NOT_FOUND');
     case 'out-of-stock':
-      throw new OrderRejectedError('OUT_OF_STOCK', { available: answer.available, minimum });
+      throw outOfStock?.(answer.available) ?? new OrderRejectedError('OUT_OF_STOCK');
     case 'transaction-used':
       throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.owner });
     case 'intent-changed':

@@ -28,8 +28,6 @@ export async function startBff(options: BffOptions): Promise<Child> {
     command: process.execPath,
     args: [
       ...(options.watch ? ['--watch', '--watch-preserve-output'] : []),
-      // V8's default lets the young generation alone grow past 100 MB under load (GOING-LIVE.md, 6).
-      '--max-semi-space-size=16',
       join(projectRoot, 'bff', 'src', 'main.ts'),
     ],
     cwd: projectRoot,

@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { useDemoAccountAsked } from '../shared/identity/demo-account.ts';
 import { useSession } from '../shared/session/session-store.ts';
+import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
+import { lazyPart } from '../shared/ui/lazy.tsx';
 import { useToastsWanted } from '../shared/ui/toast.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { ShopFault } from './layout/shop-fault.tsx';
-import { lazyPart } from './lazy.tsx';
 import { Router } from './router.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import { type Lazy, lazyComponent } from './lazy.tsx';
+import { type Lazy, lazyComponent } from '../shared/ui/lazy.tsx';
 import { type PageName, pageNames, pages } from './pages.ts';
 
 type PageModule = { Component: ComponentType };

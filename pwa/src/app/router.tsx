@@ -1,10 +1,10 @@
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { paths } from '../shared/paths.ts';
+import { lazyComponent } from '../shared/ui/lazy.tsx';
 import { RequireSession } from './guards/require-session.tsx';
 import { DashboardLayout } from './layout/lazy-layout.ts';
 import { PageSlot, Slot } from './layout/page-slot.tsx';
 import { ShopLayout } from './layout/shop-layout.tsx';
-import { lazyComponent } from './lazy.tsx';
 import { lazyPages } from './lazy-pages.ts';
 import { inDashboard, type Page, pageNames, pages } from './pages.ts';
 

@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lazyPart } from '../lazy.tsx';
+import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { askToInstall, useInstallWay } from './install-store.ts';
 
 const InstallSteps = lazyPart(async () => (await import('./install-steps.tsx')).InstallSteps);

@@ -1,4 +1,4 @@
-import { lazyComponent, lazyPart } from '../lazy.tsx';
+import { lazyComponent, lazyPart } from '../../shared/ui/lazy.tsx';
 
 /** The dashboard's frame, which only signed-in people need. */
 export const DashboardLayout = lazyComponent(

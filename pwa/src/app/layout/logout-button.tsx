@@ -5,7 +5,7 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { countUnsent } from '../../shared/saved/person-db.ts';
 import { currentSession } from '../../shared/session/session-store.ts';
-import { lazyPart } from '../lazy.tsx';
+import { lazyPart } from '../../shared/ui/lazy.tsx';
 
 const UnsentQuestion = lazyPart(async () => (await import('./unsent-question.tsx')).UnsentQuestion);
 

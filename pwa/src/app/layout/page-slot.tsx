@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { buildVersion } from '../../shared/api/build-version.ts';
 import { ApiProblem, failureText } from '../../shared/api/failure.ts';
-import { ErrorBoundary } from '../error-boundary.tsx';
+import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { PageSpinner } from './page-spinner.tsx';
 
 /** The place of something that is loaded: a spinner until it is there, words when it breaks; what is around it lives on. */

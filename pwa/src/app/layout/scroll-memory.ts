@@ -3,6 +3,10 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 const key = 'karigar.scroll';
 const patience = 1_000;
+/** Whether a link or an address opened this document and nothing has been left in it yet: nobody returns here. */
+let isOpenedAnew =
+  (performance.getEntriesByType?.('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
+  'navigate';
 
 const read = (): Record<string, number> => {
   try {
@@ -17,7 +21,9 @@ const read = (): Record<string, number> => {
  * saved copy is tall enough, but for a second at most and never against the person's own scrolling.
  */
 export function useScrollMemory(): void {
-  const { key: page, hash } = useLocation();
+  const { key: entry, pathname, hash } = useLocation();
+  // The first entry of each document has the key "default", so the key alone names no page.
+  const page = `${entry} ${pathname}`;
   const type = useNavigationType();
 
   useEffect(() => {
@@ -25,7 +31,9 @@ export function useScrollMemory(): void {
   }, []);
 
   useLayoutEffect(() => {
-    const wanted = type === 'POP' ? read()[page] : 0;
+    const left = isOpenedAnew ? undefined : read()[page];
+    isOpenedAnew = false;
+    const wanted = type === 'POP' ? left : 0;
     if (hash !== '' && !wanted) {
       document.getElementById(hash.slice(1))?.scrollIntoView();
       return remember(page);

@@ -3,11 +3,14 @@ import { IconAlertTriangle, IconCloudUp, IconDeviceMobile } from '@tabler/icons-
 import { useState } from 'react';
 import type { OutboxEntry } from '../saved/outbox-entry.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
+import { lazyPart } from '../ui/lazy.tsx';
 import { dateTime } from '../ui/time.ts';
 import { mayChange } from './entry.ts';
-import { EntryEditor } from './entry-editor.tsx';
 import { changeOutboxEntry, discardOutboxEntry } from './outbox.ts';
 import { entryWords, notSavedWords, tooLateWords, workWords } from './words.ts';
+
+// Fields, quantities and their machine are for the few who change what waits.
+const EntryEditor = lazyPart(async () => (await import('./entry-editor.tsx')).EntryEditor);
 
 const icons = {
   saved: IconDeviceMobile,

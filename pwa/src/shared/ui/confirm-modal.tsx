@@ -1,45 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { lazyPart } from './lazy.tsx';
 
-/** Asks before something that cannot be undone. While `onConfirm` works both buttons wait; then the modal closes. */
-export function ConfirmModal({
-  opened,
-  title,
-  children,
-  confirm,
-  danger = false,
-  onConfirm,
-  onClose,
-}: {
-  opened: boolean;
-  title: string;
-  children: ReactNode;
-  confirm: string;
-  danger?: boolean;
-  onConfirm: () => Promise<unknown> | unknown;
-  onClose: () => void;
-}) {
-  const [working, setWorking] = useState(false);
-  const run = async () => {
-    setWorking(true);
-    try {
-      await onConfirm();
-      onClose();
-    } finally {
-      setWorking(false);
-    }
-  };
-  return (
-    <Modal opened={opened} onClose={working ? () => undefined : onClose} title={title} centered>
-      {children}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} disabled={working}>
-          Cancel
-        </Button>
-        <Button color={danger ? 'red' : 'bottle'} onClick={() => void run()} loading={working}>
-          {confirm}
-        </Button>
-      </Group>
-    </Modal>
-  );
-}
+/**
+ * Asks before something that cannot be undone (props of ConfirmQuestion). Its code comes after the page that may ask, which
+ * shows its content first.
+ */
+export const ConfirmModal = lazyPart(async () => (await import('./confirm-question.tsx')).ConfirmQuestion);

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures/test.ts';
+
+const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
+
+test('going back returns to where a page was left, and a page opened by its address begins at its top', async ({
+  page,
+}) => {
+  await page.goto('/tools');
+  const last = page.locator('main a[href^="/tools/"]').last();
+  await last.scrollIntoViewIfNeeded();
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(300);
+  const left = await scrolled(page);
+
+  await last.click();
+  await expect(page).toHaveURL(/\/tools\/./);
+  await expect.poll(() => scrolled(page)).toBe(0);
+  const away = async () => Math.abs((await scrolled(page)) - left);
+  await page.goBack();
+  await expect.poll(away).toBeLessThan(5);
+  await page.reload();
+  await expect.poll(away).toBeLessThan(5);
+
+  for (const address of ['/blog', '/tools']) {
+    await page.goto(address);
+    await expect(page.locator('main h1')).toBeVisible();
+    await expect(page.locator('main a').last()).toBeAttached();
+    expect(await scrolled(page)).toBe(0);
+  }
+});

@@ -1,0 +1,46 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+
+/** Asks before something that cannot be undone. While `onConfirm` works both buttons wait; then the modal closes. */
+export function ConfirmQuestion({
+  opened,
+  title,
+  children,
+  confirm,
+  danger = false,
+  onConfirm,
+  onClose,
+}: {
+  opened: boolean;
+  title: string;
+  children: ReactNode;
+  /** What the button says that goes on. */
+  confirm: string;
+  danger?: boolean;
+  onConfirm: () => Promise<unknown> | unknown;
+  onClose: () => void;
+}) {
+  const [working, setWorking] = useState(false);
+  const run = async () => {
+    setWorking(true);
+    try {
+      await onConfirm();
+      onClose();
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <Modal opened={opened} onClose={working ? () => undefined : onClose} title={title} centered>
+      {children}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} disabled={working}>
+          Cancel
+        </Button>
+        <Button color={danger ? 'red' : 'bottle'} onClick={() => void run()} loading={working}>
+          {confirm}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
