@@ -51,7 +51,7 @@ export class PoisonEventError extends Error {
 type PoisonEvent = Pick<StoredEvent, 'seq' | 'type' | 'subject'>;
 
 /** Is told of an event that cannot be taken; it is left out unless this throws. */
-export type OnPoison = (error: PoisonEventError) => void;
+type OnPoison = (error: PoisonEventError) => void;
 
 const stop: OnPoison = (error) => {
   throw error;
