@@ -11,6 +11,7 @@ import { hostedPictureStore } from './images/image-host.ts';
 import { pictureEncoder } from './images/picture-encoder.ts';
 import { filePictureStore, pictureFolder } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
+import { liveSeats, streamsPerPerson } from './live/live-seats.ts';
 import type { OrderFollower } from './live/order-follower.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
 import { auditCalls } from './operations/audit-calls.ts';
@@ -61,6 +62,10 @@ export function allCalls(parts: CallParts): Call[] {
       ? filePictureStore(pictureFolder(config.dataDir), encode)
       : hostedPictureStore(imageHost, encode);
   const profiles = profileRecords(log.redis, users);
+  const seats = liveSeats({
+    perPerson: config.rateLimit ? streamsPerPerson : Number.POSITIVE_INFINITY,
+    perProcess: config.maxLiveStreams,
+  });
   const calls = [
     ...configCalls(config, parts.version),
     ...toolCalls(parts),
@@ -80,7 +85,7 @@ export function allCalls(parts: CallParts): Call[] {
     ...tokenCalls({ ...parts, profiles }),
     ...userCalls(users),
     ...imageCalls(pictures),
-    ...liveCalls({ ...parts, onConnections: metrics.liveConnections }),
+    ...liveCalls({ ...parts, seats, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
     ...operationsCalls(parts),
     ...auditCalls(log.redis),

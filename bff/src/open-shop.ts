@@ -45,7 +45,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   for (const weakness of await storeWeaknesses(log))
     logger.warn({ weakness }, 'the store keeps less than promised');
   const catalogue = openCatalogue({ log, ...redis });
-  const follower = followOrders(log, logger);
   const identity = firebaseVerifier({
     projectId: config.auth.projectId,
     checkRevoked: config.auth.emulatorHost !== null || config.auth.hasCredentials,
@@ -67,6 +66,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     unverifiedHours: config.reserveHoursUnverified,
     verifiedAmong: users.verifiedAmong,
   };
+  const follower = followOrders({ log, logger, reservation });
   const payments = openPayments({
     log,
     logger,
