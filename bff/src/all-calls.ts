@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts';
 import { configCalls } from './config/config-calls.ts';
 import type { Call } from './http/call.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { RateLimits } from './http/rate-limits.ts';
 import type { AccessTokens } from './identity/access-token.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
 import { imageCalls } from './images/image-calls.ts';
@@ -10,8 +11,10 @@ import { hostedPictureStore } from './images/image-host.ts';
 import { pictureEncoder } from './images/picture-encoder.ts';
 import { filePictureStore, pictureFolder } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
+import { liveSeats, streamsPerPerson } from './live/live-seats.ts';
 import type { OrderFollower } from './live/order-follower.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
+import { auditCalls } from './operations/audit-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
 import type { Dependency } from './operations/readiness.ts';
 import { statsCalls } from './operations/stats-calls.ts';
@@ -19,7 +22,9 @@ import { orderCalls } from './orders/order-calls.ts';
 import { orderListCalls } from './orders/order-list-calls.ts';
 import { paymentCalls } from './payments/payment-calls.ts';
 import type { PaymentParts } from './payments/payment-parts.ts';
+import type { Reservation } from './payments/reservation.ts';
 import { profileCalls } from './people/profile-calls.ts';
+import { profileRecords } from './people/profile-records.ts';
 import { tokenCalls } from './people/token-calls.ts';
 import { userCalls } from './people/user-calls.ts';
 import type { UserRecords } from './people/user-records.ts';
@@ -38,20 +43,29 @@ export interface CallParts {
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
   readonly payments: PaymentParts;
+  readonly reservation: Reservation;
   readonly dependencies: readonly Dependency[];
   readonly metrics: Metrics;
+  /** Null for no limits, in load tests. */
+  readonly limits: RateLimits | null;
   readonly stopping: AbortSignal;
 }
 
 /** Lists every call of the API. The routes, the document and the authorisation test are made from it. */
 export function allCalls(parts: CallParts): Call[] {
-  const { config, log, catalogue, users, payments, metrics } = parts;
-  const { reserveHours, maxUnpaidOrders, imageHost } = config;
+  const { config, log, catalogue, users, payments, reservation, metrics } = parts;
+  const { maxUnpaidOrders, maxHeldPercent, imageHost } = config;
+  const isLimited = maxUnpaidOrders > 0 || maxHeldPercent < 100;
   const encode = pictureEncoder();
   const pictures =
     imageHost === null
       ? filePictureStore(pictureFolder(config.dataDir), encode)
       : hostedPictureStore(imageHost, encode);
+  const profiles = profileRecords(log.redis, users);
+  const seats = liveSeats({
+    perPerson: config.rateLimit ? streamsPerPerson : Number.POSITIVE_INFINITY,
+    perProcess: config.maxLiveStreams,
+  });
   const calls = [
     ...configCalls(config, parts.version),
     ...toolCalls(parts),
@@ -59,21 +73,22 @@ export function allCalls(parts: CallParts): Call[] {
       log,
       catalogue,
       payments,
-      reserveHours,
-      maxUnpaidOrders,
+      reservation,
+      unpaidLimits: isLimited ? { orders: maxUnpaidOrders, heldPercent: maxHeldPercent } : undefined,
       onWritten: () => catalogue.touch(),
       onAppend: metrics.append,
     }),
-    ...orderListCalls({ log, reserveHours }),
+    ...orderListCalls(parts),
     ...paymentCalls(payments),
-    ...reviewCalls(log.redis),
-    ...profileCalls(log.redis),
-    ...tokenCalls(parts),
+    ...reviewCalls(log.redis, profiles),
+    ...profileCalls(profiles),
+    ...tokenCalls({ ...parts, profiles }),
     ...userCalls(users),
     ...imageCalls(pictures),
-    ...liveCalls({ ...parts, reserveHours, onConnections: metrics.liveConnections }),
+    ...liveCalls({ ...parts, seats, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
     ...operationsCalls(parts),
+    ...auditCalls(log.redis),
   ];
   return [...calls, ...openApiCalls(calls, parts.version)];
 }

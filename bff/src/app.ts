@@ -9,17 +9,28 @@ import { answerProblem } from './http/answers.ts';
 import type { AppEnv } from './http/app-env.ts';
 import type { Call } from './http/call.ts';
 import { journal } from './http/journal.ts';
-import { type Gates, mountCalls } from './http/mount-calls.ts';
+import { type Gates, mountCalls, requestGate } from './http/mount-calls.ts';
 import { mountImages } from './images/image-calls.ts';
 import { pictureFolder } from './images/picture-store.ts';
 import { mountHealth, mountMetrics } from './operations/state-routes.ts';
 import { ProblemError } from './problem/problem-error.ts';
 import { problemOf } from './problem/problem-of.ts';
-import { emulatorPaths, mountPassThrough, simulatorPath } from './static/pass-through.ts';
+import { emulatorPaths, mountClosed, mountPassThrough, simulatorPath } from './static/pass-through.ts';
 import { archiveAssets } from './static/release-files.ts';
 import { mountSearchEngines } from './static/search-engines.ts';
 import { mountPages } from './static/serve-pages.ts';
 import type { Catalogue } from './tools/catalogue.ts';
+
+/** Headers that the calls read and that pages of another origin may not send unasked. */
+const requestHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-None-Match',
+  'Last-Event-ID',
+  'X-Client-Version',
+  'X-Request-Id',
+];
 
 /** Everything that the server is made of, already built: the composition root picks the adapters. */
 export interface AppParts extends CallParts {
@@ -38,6 +49,8 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
       '/api/*',
       cors({
         origin: config.corsOrigins,
+        // A list of our own, so that the one of the request is not parsed.
+        allowHeaders: requestHeaders,
         exposeHeaders: ['X-Total-Count', 'X-Next-Cursor', 'X-Request-Id', 'Retry-After', 'ETag'],
       }),
     );
@@ -50,6 +63,8 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
   app.notFound((c) => answerProblem(c, new ProblemError('NOT_FOUND', 'There is nothing at this address.')));
   app.route('/api', apiOf(parts));
   mountMetrics(app, metrics, config.metricsToken);
+  // Supervisors and Prometheus, above, are not counted: a busy shop is no sick one.
+  app.use(requestGate(parts.gates));
   await mountPagesAndPictures(app, config, parts.catalogue);
   return app;
 }
@@ -62,6 +77,7 @@ function apiOf(parts: AppParts): Hono<AppEnv> {
   // Comes last, so that a call pays nothing for it.
   api.all(
     '*',
+    requestGate(parts.gates),
     methodNotAllowed({
       app: api,
       onMethodNotAllowed: (c, methods) => {
@@ -81,8 +97,9 @@ function apiOf(parts: AppParts): Hono<AppEnv> {
  */
 async function mountPagesAndPictures(app: Hono<AppEnv>, config: Config, catalogue: Catalogue): Promise<void> {
   mountImages(app, pictureFolder(config.dataDir));
-  const { emulatorHost } = config.auth;
-  if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);
+  const { emulatorHost, demoIsClosed } = config.auth;
+  if (demoIsClosed) mountClosed(app, emulatorPaths);
+  else if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);
   const { simulatorUrl } = config.payments;
   if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, '/simulator');
   mountSearchEngines(app, async () => (await catalogue.snapshot()).tools);

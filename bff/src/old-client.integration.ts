@@ -48,7 +48,7 @@ async function signIn(email: string, options: { verified?: boolean } = {}) {
 describe('a client that was written for the old shop', () => {
   it('browses, orders, pays, ships, reviews, keeps a profile, makes an admin, adds and deletes tools', async () => {
     const admin = await signIn(adminEmail, { verified: true });
-    const customer = await signIn('Customer@Example.com');
+    const customer = await signIn('Customer@Example.com', { verified: true });
     expect(await admin.call('get', `/admin/${adminEmail}`)).toEqual({ admin: true });
     expect(await customer.call('get', `/admin/${customer.email}`)).toEqual({ admin: false });
 
@@ -183,6 +183,36 @@ describe('the exchange of tokens', () => {
       expect(await askAs(true)).toEqual({ admin: true });
     } finally {
       await listed.stop({ keepRedis: true });
+    }
+  });
+
+  it('is closed with the emulator’s paths when others reach the shop, for the machine itself alone it goes on', async () => {
+    const open = await RunningShop.start(
+      { FIREBASE_AUTH_EMULATOR_HOST: emulator.host, HOST: '0.0.0.0' },
+      { redis: shop.redis },
+    );
+    try {
+      for (const path of [
+        '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any',
+        '/securetoken.googleapis.com/v1/token',
+        '/emulator/v1/projects/demo-karigar/oobCodes',
+        '/emulator',
+      ]) {
+        const answer = await fetch(`http://127.0.0.1:${open.shop.port}${path}`, {
+          method: 'POST',
+          body: '{}',
+        });
+        expect([path, answer.status]).toEqual([path, 403]);
+        const { error } = (await answer.json()) as { error: { message: string } };
+        expect(error.message).toContain('HOST=127.0.0.1');
+      }
+      const bearer = { Authorization: `Bearer ${await emulator.idToken('mine@example.com')}` };
+      const ask = (headers: Record<string, string>) =>
+        open.json('put', '/user/mine@example.com', { body: {}, headers: { ...bearer, ...headers } });
+      expect((await ask({ 'X-Forwarded-For': '192.0.2.7' })).body).toMatchObject({ code: 'FORBIDDEN' });
+      expect((await ask({})).status).toBe(200);
+    } finally {
+      await open.stop({ keepRedis: true });
     }
   });
 

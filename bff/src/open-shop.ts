@@ -7,9 +7,8 @@ import type { Config } from './config/config.ts';
 import { secretFromFile } from './config/secret-file.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
-import { memoryLimit } from './http/memory-limit.ts';
 import { metricsFor } from './http/metrics.ts';
-import { cataloguePerMinute, redisRateLimits } from './http/rate-limits.ts';
+import { rateLimits } from './http/rate-limits.ts';
 import { runServer } from './http/run-server.ts';
 import { apiHeaders } from './http/security-headers.ts';
 import { accessTokens } from './identity/access-token.ts';
@@ -46,7 +45,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   for (const weakness of await storeWeaknesses(log))
     logger.warn({ weakness }, 'the store keeps less than promised');
   const catalogue = openCatalogue({ log, ...redis });
-  const follower = followOrders(log, logger);
   const identity = firebaseVerifier({
     projectId: config.auth.projectId,
     checkRevoked: config.auth.emulatorHost !== null || config.auth.hasCredentials,
@@ -63,17 +61,23 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
         () => null,
       ),
   });
+  const reservation = {
+    hours: config.reserveHours,
+    unverifiedHours: config.reserveHoursUnverified,
+    verifiedAmong: users.verifiedAmong,
+  };
+  const follower = followOrders({ log, logger, reservation });
   const payments = openPayments({
     log,
     logger,
     registry: metrics.registry,
-    reserveHours: config.reserveHours,
+    reservation,
     guardCards: config.rateLimit,
     provider: config.payments,
   });
   const stopping = new AbortController();
   const findAddress = clientAddress(config.trustedProxies);
-  const catalogueLimit = memoryLimit(cataloguePerMinute);
+  const limits = config.rateLimit ? rateLimits(config.processes) : null;
   const parts = {
     config,
     version: packageJson.version,
@@ -84,14 +88,16 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     tokens,
     users,
     payments,
+    reservation,
     dependencies,
     metrics,
+    limits,
     stopping: stopping.signal,
   };
   const calls = allCalls(parts);
   const gates = {
     findPerson: personFinder(tokens, users.isAdmin),
-    rateLimits: config.rateLimit ? redisRateLimits(log.redis, catalogueLimit) : null,
+    rateLimits: limits,
     clientAddress: findAddress,
     minClientVersion: config.minClientVersion,
   };
@@ -106,7 +112,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
         ...(config.minClientVersion === null ? [] : ['x-client-version']),
         ...(config.corsOrigins.length === 0 ? [] : ['origin']),
       ],
-      limit: config.rateLimit ? catalogueLimit : null,
+      limit: limits?.catalogue ?? null,
       clientAddress: findAddress,
       onAnswer: metrics.memoryAnswers('/tools'),
     }),

@@ -4,6 +4,14 @@ export { BackupLine } from './backup/backup-lines.ts';
 export { backupHead, exportStore } from './backup/export-store.ts';
 export { BackupCheck, beginRestore, finishRestore, restoreLines } from './backup/restore-store.ts';
 export type { Origin } from './commands/append-until-decided.ts';
+export type { UnpaidLimits } from './commands/unpaid-orders.ts';
+export {
+  type AuditEntry,
+  type AuditOrigin,
+  auditPage,
+  changeAudited,
+  recordAudit,
+} from './log/audit.ts';
 export { LogDamagedError, LogUnavailableError, UnknownSchemaError } from './log/log-errors.ts';
 export type { OpsEntry } from './log/ops.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';

@@ -90,3 +90,36 @@ test('a newcomer signs up, keeps a profile and writes a review', async ({ page, 
   await expect(review).toContainText('(4 - star)');
   await expect(review).toContainText('Nasrin Akter');
 });
+
+test('whoever registers a freed address finds its orders only after proving that it is theirs', async ({
+  page,
+  request,
+  customer,
+  order,
+}) => {
+  const gone = await request.post(
+    '/identitytoolkit.googleapis.com/v1/projects/demo-karigar/accounts:delete',
+    {
+      headers: { Authorization: 'Bearer owner' },
+      data: { localId: customer.uid },
+    },
+  );
+  expect(gone.ok()).toBe(true);
+  await page.goto('/signup');
+  await page.getByLabel('Name').fill('Somebody Else');
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill('Karigar-mine!');
+  await page.getByRole('button', { name: 'SIGNUP', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Another account has orders or a profile');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  const signIn = page.getByRole('button', { name: 'I have opened it: sign in' });
+  await signIn.click();
+  await expect(page.getByRole('alert')).toContainText('Verify that the address is yours');
+  await page.getByRole('button', { name: 'Open the link' }).click();
+  await expect(page.getByText('The address is verified.')).toBeVisible();
+  await signIn.click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByText('You have - 1 order(s)')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(order.toolsName);
+});

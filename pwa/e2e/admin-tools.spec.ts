@@ -23,6 +23,27 @@ async function fillTool(page: Page, name: string) {
   await page.locator('input[type="file"]').setInputFiles(picture);
 }
 
+/** Draws a photo of 12 megapixels and several megabytes, as a phone takes it. */
+async function largePhoto(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(4_000, 3_000);
+    const context = canvas.getContext('2d');
+    const picture = new ImageData(canvas.width, canvas.height);
+    for (let at = 0; at < picture.data.length; at += 4) {
+      const grain = (at * 2_654_435_761) % 97;
+      picture.data.set([grain + (at % 128), grain + 60, grain, 255], at);
+    }
+    context?.putImageData(picture, 0, 0);
+    const photo = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 });
+    return new Promise<string>((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
+      reader.readAsDataURL(photo);
+    });
+  });
+  return Buffer.from(base64, 'base64');
+}
+
 test.describe('adding a tool', () => {
   test('asks for each field, previews the picture and puts the tool into the shop', async ({
     adminPage: page,
@@ -43,6 +64,34 @@ test.describe('adding a tool', () => {
     await expect(row).toContainText('Forged in one piece, and balan...');
     await expect(row).toContainText('$19');
     await expect(row.getByRole('img', { name })).toBeVisible();
+  });
+
+  test('makes a large photo smaller, and says how far it is on a slow line', async ({
+    adminPage: page,
+    context,
+  }) => {
+    await page.goto('/dashboard/addproduct');
+    await fillTool(page, `Level ${randomUUID().slice(0, 8)}`);
+    const photo = await largePhoto(page);
+    expect(photo.byteLength).toBeGreaterThan(3_000_000);
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
+    const line = await context.newCDPSession(page);
+    await line.send('Network.enable');
+    await line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 20,
+      downloadThroughput: -1,
+      uploadThroughput: 100_000,
+    });
+    const sent = page.waitForRequest('**/api/images');
+    await page.getByRole('button', { name: 'Add tool' }).click();
+    await expect(page.getByText(/^Uploading the picture, [1-9]\d? %$/)).toBeVisible();
+    await expect(page.getByText('Product added successfully')).toBeVisible(encoded);
+    const length = Number(await (await sent).headerValue('content-length'));
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(photo.byteLength / 3);
   });
 
   test('keeps everything that was typed when the upload fails', async ({ adminPage: page, context }) => {

@@ -5,10 +5,13 @@ const placed = 'You Place the order successfully.';
 
 test('the quantity moves by one inside its limits and says them outside', async ({
   customerPage: page,
-  tool,
+  api,
+  admin,
 }) => {
+  const tool = await api.newTool(admin, { availableQuantity: 160 });
   await openOrderForm(page, tool);
   const form = purchasePage(page);
+  // Unpaid orders of one person may hold a quarter of the stock.
   const limits = page.getByText('You can order minimum 2 or maximum 40 tools');
 
   await expect(form.quantity).toHaveValue('2');
@@ -89,14 +92,60 @@ test('when somebody was faster, what is left is offered in place', async ({
   api,
   admin,
 }) => {
-  const tool = await api.newTool(admin, { availableQuantity: 5 });
+  const tool = await api.newTool(admin, { availableQuantity: 20 });
   await openOrderForm(page, tool);
   const form = purchasePage(page);
   await fillDestination(page);
   await form.quantity.fill('5');
-  await api.newOrder(await api.newCustomer(), tool, 3);
+  await api.call('PUT', `/tools/${tool._id}`, { body: { availableQuantity: 2 }, token: admin.token });
   await form.placeOrder.click();
   await expect(page.getByText('Not that many are left')).toBeVisible();
   await page.getByRole('button', { name: 'Order 2 instead' }).click();
+  await expect(page.getByText(placed)).toBeVisible();
+});
+
+test('what unpaid orders may hold, and how long, is said before the order', async ({
+  customerPage: page,
+  api,
+  customer,
+  tool,
+}) => {
+  await openOrderForm(page, tool);
+  await expect(
+    page.getByText(
+      'An unpaid order keeps its pieces for 72 hours, or 2 hours while your email address is not verified.',
+    ),
+  ).toBeVisible();
+  const share = page.getByText(/^Unpaid orders of one person may together hold/);
+  await expect(share).toHaveText('Unpaid orders of one person may together hold 10 of this tool at most.');
+  await purchasePage(page).quantity.fill('11');
+  await expect(page.getByText('You can order minimum 2 or maximum 10 tools')).toBeVisible();
+  await expect(purchasePage(page).placeOrder).toBeDisabled();
+
+  await api.newOrder(customer, tool, 4);
+  await page.reload();
+  await expect(share).toContainText('10 of this tool at most; yours hold 4.');
+});
+
+test('an order that would hold too much is refused by the shop, and what is possible is offered in place', async ({
+  customerPage: page,
+  context,
+  tool,
+}) => {
+  // A page that does not know of the limit.
+  await context.route('**/api/config', async (route) => {
+    const answer = await route.fetch();
+    const config = await answer.json();
+    await route.fulfill({
+      json: { ...config, unpaidOrders: { ...config.unpaidOrders, maxHeldPercent: 100 } },
+    });
+  });
+  await openOrderForm(page, tool);
+  await expect(page.getByText(/may together hold/)).toBeHidden();
+  await fillDestination(page);
+  await purchasePage(page).quantity.fill('15');
+  await purchasePage(page).placeOrder.click();
+  await expect(page.getByText('So many cannot wait for payment')).toBeVisible();
+  await page.getByRole('button', { name: 'Order 10 instead' }).click();
   await expect(page.getByText(placed)).toBeVisible();
 });

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 
 /** Makes the call that tells a page everything that it must know of this installation. */
 export function configCalls(config: Config, version: string): Call[] {
-  const { auth, payments } = config;
+  const { auth, payments, maxHeldPercent, reserveHours, reserveHoursUnverified } = config;
   const answer: ShopConfig = {
     version,
     auth: {
@@ -20,6 +20,7 @@ export function configCalls(config: Config, version: string): Call[] {
       ...(payments.simulatorUrl === null ? {} : { simulatorUrl: '/simulator' }),
     },
     images: { uploadUrl: '/api/images' },
+    unpaidOrders: { maxHeldPercent, reserveHours, reserveHoursUnverified },
     contact: { ...config.contact },
     demoAccounts: config.demoAccounts.map((account) => ({ ...account })),
   };

@@ -38,8 +38,11 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       dataDir: '.data',
       rateLimit: true,
+      processes: 1,
       maxUnpaidOrders: 5,
+      maxHeldPercent: 25,
       reserveHours: 72,
+      reserveHoursUnverified: 2,
       metricsToken: null,
       accessTokenSecret: null,
       payments: { simulatorUrl: 'http://127.0.0.1:12111' },
@@ -53,11 +56,45 @@ describe('the configuration', () => {
     expect(config.maxUnpaidOrders).toBe(0);
   });
 
+  it('reads the share that one person may hold as a whole percent, and refuses what is none', () => {
+    const percentOf = (MAX_HELD_SHARE: string) => configFrom({ ...demo, MAX_HELD_SHARE }).maxHeldPercent;
+    expect(['1', '0.01', '0.07', '0.29', '.5'].map(percentOf)).toEqual([100, 1, 7, 29, 50]);
+    for (const MAX_HELD_SHARE of ['0', '25', '-1', '0.255', 'a quarter'])
+      expect(faultsOf({ ...demo, MAX_HELD_SHARE })).toEqual([
+        'MAX_HELD_SHARE must be a share from 0.01 to 1 in steps of 0.01, 1 for no limit',
+      ]);
+  });
+
+  it.each([
+    ['72', '2', 2],
+    ['1', '2', 1],
+    ['0', '2', 2],
+    ['72', '0', 72],
+    ['0', '0', 0],
+  ])('keeps unpaid orders %s hours, those of unverified accounts %s: %d', (all, unverified, kept) => {
+    const config = configFrom({ ...demo, RESERVE_HOURS: all, RESERVE_HOURS_UNVERIFIED: unverified });
+    expect(config.reserveHoursUnverified).toBe(kept);
+  });
+
   it('shows demo accounts in the demo only', () => {
     const accounts = JSON.stringify([{ role: 'user', email: 'a@b.c', password: 'p' }]);
     expect(configFrom({ ...demo, DEMO_ACCOUNTS: accounts, DEMO: '1' }).demoAccounts).toHaveLength(1);
     expect(configFrom({ ...demo, DEMO_ACCOUNTS: accounts }).demoAccounts).toEqual([]);
   });
+
+  it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('keeps the demo open on %s', (HOST) => {
+    expect(configFrom({ ...demo, HOST }).auth.demoIsClosed).toBe(false);
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.4', '127.0.0.1.example.com', 'shop.example'])(
+    'closes the demo for a shop at %s, and shows no passwords',
+    (HOST) => {
+      const accounts = JSON.stringify([{ role: 'user', email: 'a@b.c', password: 'p' }]);
+      const config = configFrom({ ...demo, HOST, DEMO_ACCOUNTS: accounts, DEMO: '1' });
+      expect(config.auth.demoIsClosed).toBe(true);
+      expect(config.demoAccounts).toEqual([]);
+    },
+  );
 
   it('lists all faults together, each naming its variable', () => {
     const faults = faultsOf({
@@ -84,6 +121,8 @@ describe('the configuration', () => {
     ['CORS_ORIGINS', 'https://friend.example/'],
     ['CORS_ORIGINS', 'friend.example'],
     ['METRICS_TOKEN', 'two words'],
+    ['PROCESSES', '0'],
+    ['PROCESSES', '1.5'],
   ])('names %s when it holds what could never work: %s', (name, value) => {
     const faults = faultsOf({ ...demo, [name]: value });
     expect(faults).toHaveLength(1);
@@ -109,6 +148,38 @@ describe('the configuration', () => {
     expect(faultsOf({ ...demo, NODE_ENV: word })).toEqual([
       'NODE_ENV must be one of development, test, production',
     ]);
+  });
+
+  const { NODE_ENV: _, ...withoutMode } = production;
+  const [emulator, simulator] = [
+    { FIREBASE_AUTH_EMULATOR_HOST: demo.FIREBASE_AUTH_EMULATOR_HOST },
+    { SIMULATOR_URL: demo.SIMULATOR_URL },
+  ];
+  it.each([
+    ['without a mode', {}],
+    ['in development', { NODE_ENV: 'development' }],
+    ['in test', { NODE_ENV: 'test' }],
+    ['in a mode that does not exist', { NODE_ENV: 'prod' }],
+    ['beside the emulator', emulator],
+    ['beside the simulator', simulator],
+    ['beside both', { ...emulator, ...simulator }],
+  ])('refuses keys that charge real cards %s', (_name, change) => {
+    for (const [name, key] of [
+      ['STRIPE_SECRET_KEY', 'sk_live_1'],
+      ['STRIPE_SECRET_KEY', 'rk_live_1'],
+      ['STRIPE_PUBLISHABLE_KEY', 'pk_live_1'],
+    ] as const) {
+      const variables = { ...withoutMode, ...change, STRIPE_SECRET_KEY: 'sk_test_1', [name]: key };
+      expect(faultsOf(variables).filter((fault) => fault.startsWith(`${name} is a live key`))).toHaveLength(
+        1,
+      );
+    }
+  });
+
+  it('takes test keys of a real account while the shop is tried out', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+    expect(faultsOf({ ...withoutMode, ...keys })).toEqual([]);
+    expect(faultsOf({ ...production, ...keys })).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isProxyEntry } from '../http/client-address.ts';
+import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
+import { isLiveKey } from '../payments/live-key.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -8,6 +9,20 @@ const text = z.string();
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().transform((value) => value ?? null);
 const wholeNumber = (fallback: number, max: number, error: string) =>
   z.coerce.number({ error }).int({ error }).min(0, { error }).max(max, { error }).default(fallback);
+const numberOfProcesses = 'must be a whole number from 1 to 100';
+const hours = (fallback: number) =>
+  wholeNumber(fallback, 87_600, 'must be a whole number of hours, 0 for ever');
+/** The shorter of two times of which 0 is for ever. */
+const shorter = (one: number, other: number): number => Math.min(one || other, other || one);
+const notAShare = { error: 'must be a share from 0.01 to 1 in steps of 0.01, 1 for no limit' };
+/** A share as the whole percent that it is: calculations with it stay exact. */
+const share = z.coerce
+  .number(notAShare)
+  .min(0.01, notAShare)
+  .max(1, notAShare)
+  .multipleOf(0.01, notAShare)
+  .default(0.25)
+  .transform((part) => Math.round(part * 100));
 const oneOf = <const W extends readonly [string, ...string[]]>(words: W, fallback: W[number]) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(fallback as never);
 const listOf = (entry: z.ZodType<string, string>) =>
@@ -65,10 +80,14 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     'SIMULATOR_URL',
     optional(refusedInProduction(httpUrl, 'takes no real money').transform((url) => url.replace(/\/$/, ''))),
   );
+  // Production knows neither emulator nor simulator, so a live key never meets a sign-in that anybody can forge.
   const ofStripe = (demo: string) =>
-    simulatorUrl === null
+    (simulatorUrl === null
       ? secret(z.string({ error: 'is required without SIMULATOR_URL' }))
-      : text.default(demo);
+      : text.default(demo)
+    ).refine((key) => production || !isLiveKey(key), {
+      error: 'is a live key, which needs NODE_ENV=production, without emulator and simulator',
+    });
   const tokenSecret = secret(
     z.string({ error: 'is required in production' }).min(32, { error: 'needs at least 32 characters' }),
   );
@@ -78,6 +97,9 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     (on) => on,
   );
   const accounts = read('DEMO_ACCOUNTS', demoAccountsJson);
+  const host = read('HOST', text.default('127.0.0.1'));
+  const demoIsClosed = emulatorHost !== null && !isLoopbackHost(host);
+  const reserveHours = read('RESERVE_HOURS', hours(72));
   const imageHostUrl = read('IMAGE_HOST_URL', optional(httpUrl));
   const imageHostKey = read(
     'IMAGE_HOST_KEY',
@@ -87,7 +109,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
   return {
     production,
     port: read('PORT', wholeNumber(8787, 65_535, 'must be a port number')),
-    host: read('HOST', text.default('127.0.0.1')),
+    host,
     dataDir: read('DATA_DIR', text.default('.data')),
     redisUrl: read('REDIS_URL', z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' })),
     /** Folder of the built pages, or null when something else serves them. */
@@ -101,16 +123,24 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
         'RATE_LIMIT',
         refusedInProduction(oneOf(['on', 'off'], 'on'), 'is off, for load tests', (mode) => mode === 'off'),
       ) === 'on',
+    /** Server processes that share the visitors, this one included. */
+    processes: read(
+      'PROCESSES',
+      wholeNumber(1, 100, numberOfProcesses).refine((n) => n > 0, { error: numberOfProcesses }),
+    ),
     /** 0 = no limit. */
     maxUnpaidOrders: read(
       'MAX_UNPAID_ORDERS',
       wholeNumber(5, 100_000, 'must be a whole number, 0 for no limit'),
     ),
+    /** Whole percent of a tool's stock that the unpaid orders of one person may hold; 100 = no limit. */
+    maxHeldPercent: read('MAX_HELD_SHARE', share),
     /** 0 = for ever. */
-    reserveHours: read(
-      'RESERVE_HOURS',
-      wholeNumber(72, 87_600, 'must be a whole number of hours, 0 for ever'),
-    ),
+    reserveHours,
+    /** The same for accounts whose email is not verified; never more. */
+    reserveHoursUnverified: shorter(reserveHours, read('RESERVE_HOURS_UNVERIFIED', hours(2))),
+    /** Streams of live updates that this process holds open at once; 0 = none, and every page asks instead. */
+    maxLiveStreams: read('MAX_LIVE_STREAMS', wholeNumber(2_000, 100_000, 'must be a whole number')),
     /** Lower case; admins while listed, once the address is verified. */
     adminEmails: new Set(read('ADMIN_EMAILS', listOf(text.transform(normalEmail)))),
     corsOrigins: read(
@@ -142,6 +172,8 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       authDomain: read('FIREBASE_AUTH_DOMAIN', ofFirebase('localhost')),
       /** `host:port`, or null for the real service. */
       emulatorHost,
+      /** The emulator is for this machine alone, because others reach the shop: with it anybody signs in as anybody. */
+      demoIsClosed,
       hasCredentials: read('GOOGLE_APPLICATION_CREDENTIALS', optional(text)) !== null,
     },
     payments: {
@@ -157,7 +189,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       email: read('CONTACT_EMAIL', text.default('hello@karigar.example')),
       address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
     },
-    demoAccounts: read('DEMO', demo) ? accounts : [],
+    demoAccounts: read('DEMO', demo) && !demoIsClosed ? accounts : [],
   };
 });
 

@@ -57,7 +57,10 @@ export type Order = z.infer<typeof Order>;
 export const PlacedOrder = z.object({ insertedId: z.string(), repeated: z.boolean(), order: Order });
 export type PlacedOrder = z.infer<typeof PlacedOrder>;
 
-/** One entry of an order's timeline, straight from the log. `actor` is user:<uid>, admin:<email>, system:… or ops:…. */
+/**
+ * One entry of an order's timeline, straight from the log. `actor` is user:<uid>, admin:<email>, system:… or ops:…; its customer
+ * reads `the shop` in place of an admin or operator.
+ */
 export const OrderTimelineEntry = z.object({
   seq: z.int(),
   version: z.int(),

@@ -43,11 +43,12 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** A user row for admins. */
+/** A user row for admins. An admin whose address is not verified has no rights yet: they begin with its verification. */
 export const User = z.object({
   _id: z.string(),
   email: z.string(),
   role: z.enum(['admin', 'user']),
+  verified: z.boolean(),
   createdAt: z.string(),
 });
 export type User = z.infer<typeof User>;

@@ -6,6 +6,7 @@ export const problemStatus = {
   MALFORMED: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
+  EMAIL_NOT_VERIFIED: 403,
   NOT_FOUND: 404,
   TOOL_NOT_FOUND: 404,
   ORDER_NOT_FOUND: 404,
@@ -20,8 +21,11 @@ export const problemStatus = {
   PAYMENT_MISMATCH: 409,
   PAYMENT_PROCESSING: 409,
   TRANSACTION_USED: 409,
+  TOO_MUCH_HELD: 409,
   TOO_MANY_UNPAID: 409,
   VERSION_CONFLICT: 409,
+  OWN_RIGHTS: 409,
+  CONFIGURED_ADMIN: 409,
   TOO_LARGE: 413,
   HEADERS_TOO_LARGE: 431,
   UNSUPPORTED_MEDIA: 415,
@@ -40,7 +44,7 @@ export type ProblemCode = keyof typeof problemStatus;
 /** All of them, in the order of the table. */
 export const problemCodes = Object.keys(problemStatus) as readonly ProblemCode[];
 
-/** RFC 9457 problem body; extra members (`available`, `minimum`, `unitPrice`, `orders`) depend on the code. */
+/** RFC 9457 problem body; extra members (`available`, `minimum`, `unitPrice`, `limit`, `held`, `orders`) depend on the code. */
 export const Problem = z.looseObject({
   type: z.string(),
   title: z.string(),

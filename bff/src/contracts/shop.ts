@@ -16,6 +16,12 @@ export const ShopConfig = z.object({
     simulatorUrl: z.string().optional(),
   }),
   images: z.object({ uploadUrl: z.string() }),
+  /** What unpaid orders may hold, and how many hours (0 = for ever); a share of 100 percent is no limit. */
+  unpaidOrders: z.object({
+    maxHeldPercent: z.int(),
+    reserveHours: z.int(),
+    reserveHoursUnverified: z.int(),
+  }),
   contact: z.object({ phone: z.string(), email: z.string(), address: z.string() }),
   demoAccounts: z.array(
     z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),
@@ -52,6 +58,18 @@ export const Operations = z.object({
   needsPerson: z.array(z.object({ id: z.string(), at: z.string(), kind: z.string(), detail: z.string() })),
 });
 export type Operations = z.infer<typeof Operations>;
+
+/** One entry of `GET /audit` (admin): who did what to which order, tool, address or list, when, and under which request. */
+export const AuditedAction = z.object({
+  _id: z.string(),
+  at: z.string(),
+  email: z.string(),
+  kind: z.string(),
+  subject: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  requestId: z.string(),
+});
+export type AuditedAction = z.infer<typeof AuditedAction>;
 
 /**
  * Answer of `POST /images`, in imgbb's shape. A picture that the shop stores has the address `/images/<hash>.webp` (its

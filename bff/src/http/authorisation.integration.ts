@@ -50,7 +50,8 @@ beforeAll(async () => {
   people.set('admin', await shop.admin());
   people.set('expired', await shop.person(owner, { now: Date.now() - 2 * 3_600_000 }));
   people.set('forged', await shop.person(owner, { secret: 'another-secret-that-is-just-as-long!!' }));
-  idTokens.set('owner', await emulator.idToken(owner));
+  // Another account than the owner of the orders here, which may sign in for its address is proven.
+  idTokens.set('owner', await emulator.idToken(owner, { verified: true }));
   idTokens.set('other', await emulator.idToken('karim@example.com'));
   idTokens.set('admin', await emulator.idToken('admin@karigar.test', { verified: true }));
   idTokens.set('expired', unsigned({ exp: 1_600_000_000 }));
@@ -156,9 +157,14 @@ const cases: Record<string, Case> = {
   'get /admin/:email': { path: () => `/admin/${owner}`, expected: ownerOrAdmin(200) },
   'get /user': { path: () => '/user', expected: adminOnly(200) },
   'put /user/admin/:email': { path: () => '/user/admin/nobody@example.com', expected: adminOnly(404) },
+  'delete /user/admin/:email': {
+    path: () => '/user/admin/nobody@example.com',
+    expected: adminOnly(404),
+  },
   'post /images': { path: () => '/images', body: () => ({}), expected: adminOnly(415) },
   'get /live': { path: () => '/live', expected: signedIn(200) },
   'get /stats': { path: () => '/stats', expected: adminOnly(200) },
+  'get /audit': { path: () => '/audit', expected: adminOnly(200) },
   'get /operations': { path: () => '/operations', expected: adminOnly(200) },
 };
 
@@ -185,13 +191,9 @@ describe('who may call what', () => {
 
   it('looks the role up anew at each request', async () => {
     const email = 'soon-admin@example.com';
-    await shop.call('put', `/user/${email}`, {
-      body: {},
-      headers: { Authorization: `Bearer ${await emulator.idToken(email)}` },
-    });
     const { body } = await shop.json<{ token: string }>('put', `/user/${email}`, {
       body: { email },
-      headers: { Authorization: `Bearer ${await emulator.idToken(email)}` },
+      headers: { Authorization: `Bearer ${await emulator.idToken(email, { verified: true })}` },
     });
     const person = { uid: '', email, token: body.token };
     expect((await shop.call('get', '/stats', { as: person })).status).toBe(403);

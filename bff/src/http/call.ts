@@ -18,7 +18,7 @@ export type Access =
   | 'admin'
   | 'proves-itself';
 
-/** Which rate limit a call counts against; `none` is for health and for providers. */
+/** Which rate limit a call counts against, beside that of all requests; `none` is for the configuration and for providers. */
 export type LimitClass = 'catalogue' | 'read' | 'write' | 'token' | 'payment' | 'image' | 'none';
 
 /** One possible answer of a call. Without `schema` the body is described by `contentType` alone. */
@@ -83,6 +83,12 @@ export function defineCall<
 export const originOf = (c: Context<AppEnv>, person: Person, asAdmin: boolean) => ({
   actor: actorOf(person, asAdmin),
   correlationId: c.get('requestId'),
+});
+
+/** Says which admin makes a change, as the audit records it. */
+export const adminOf = (c: Context<AppEnv>, person: Person) => ({
+  ...originOf(c, person, true),
+  uid: person.uid,
 });
 
 /** Reads a named parameter of the path, decoded. Throws only when the path has no such parameter, a fault in our code. */

@@ -1,11 +1,18 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Finds the address of the client from the socket's address and the `X-Forwarded-For` header. */
+/**
+ * Finds the address of the client from the socket's address and the `X-Forwarded-For` header, as it is counted: of an IPv6 address its
+ * first half, because a single customer line has a whole network (/64) of them.
+ */
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string;
+
+/** Proxies that may stand in a row; whoever writes more hops only wants them to be read. */
+const mostHops = 16;
 
 /**
  * Makes the finder. It believes `X-Forwarded-For` only from a trusted proxy (an address, a CIDR block, or the word `loopback`), and then takes
- * the nearest address that is not a trusted proxy itself, because everything before that one may be invented.
+ * the nearest address that is not a trusted proxy itself, because everything before that one may be invented. Of many hops it reads the
+ * nearest sixteen.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = trustedList(trustedProxies);
@@ -13,15 +20,42 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
     isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   return (socketAddress, forwardedFor) => {
     const nearest = plain(socketAddress ?? 'unknown');
-    if (!forwardedFor || !isTrusted(nearest)) return nearest;
-    const hops = forwardedFor.split(',').map((hop) => plain(hop.trim()));
-    return hops.findLast((hop) => isIP(hop) !== 0 && !isTrusted(hop)) ?? nearest;
+    if (!forwardedFor || !isTrusted(nearest)) return networkOf(nearest);
+    return networkOf(nearestHops(forwardedFor).find((hop) => isIP(hop) !== 0 && !isTrusted(hop)) ?? nearest);
   };
+}
+
+/** Lists the last hops of the header, the nearest first. */
+function nearestHops(forwardedFor: string): string[] {
+  const hops: string[] = [];
+  for (let end = forwardedFor.length; end >= 0 && hops.length < mostHops; ) {
+    const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(',', end - 1);
+    hops.push(plain(forwardedFor.slice(comma + 1, end).trim()));
+    end = comma;
+  }
+  return hops;
+}
+
+/** Names the network of an IPv6 address by its first four groups; any other text stays as it is. */
+function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.replace(/%.*/, '').split('::');
+  const groups = head.split(':').filter(Boolean);
+  const after = tail?.split(':').filter(Boolean) ?? [];
+  // A dotted end stands for two groups.
+  const written = groups.length + after.length + (address.includes('.') ? 1 : 0);
+  const zeros = tail === undefined ? [] : Array<string>(8 - written).fill('0');
+  const first = [...groups, ...zeros, ...after].slice(0, 4);
+  return `${first.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
 /** Tells whether an address is this machine's own. */
 export const isLoopback = (address: string): boolean =>
   plain(address) === '::1' || plain(address).startsWith('127.');
+
+/** Tells whether a server that listens at `host` is reached from this machine alone. */
+export const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || (isIP(host) !== 0 && isLoopback(host));
 
 /** Tells whether this may stand in TRUSTED_PROXIES: an address, a CIDR block, or the word `loopback`. */
 export function isProxyEntry(entry: string): boolean {

@@ -171,6 +171,12 @@ describe('headers', () => {
     expect((await ask('https://foe.example')).headers.get('access-control-allow-origin')).toBeNull();
     // Else a cache would give a friend the answer that it cached for somebody who has no origin.
     const ours = await shop.call('get', '/tools');
+    const asked = {
+      Origin: 'https://friend.example',
+      'Access-Control-Request-Headers': 'authorization,x-other',
+    };
+    const allowed = await shop.call('options', '/orders', { headers: asked });
+    expect(allowed.headers.get('access-control-allow-headers')).toMatch(/^Authorization,.*Idempotency-Key/);
     expect(ours.headers.get('vary')).toBe('Accept-Encoding, Origin');
   });
 });
@@ -214,30 +220,5 @@ describe('refusals', () => {
     const headers = { Authorization: 'Bearer metrics-for-tests' };
     const text = await (await fetch(`${shop.shop.url}/metrics`, { headers })).text();
     expect(text).toMatch(/karigar_problems_total\{method="POST",route="\/tools",code="MALFORMED"\} [1-9]/);
-  });
-});
-
-describe('rate limits', () => {
-  it('stop a person, not their neighbours behind the same address, and say when to come back', async () => {
-    const strict = await RunningShop.start({ RATE_LIMIT: 'on' }, { redis: shop.redis });
-    try {
-      const [eager, calm] = [
-        await strict.person('eager@example.com'),
-        await strict.person('calm@example.com'),
-      ];
-      const ask = (as: TestPerson) => strict.json('post', '/create-payment-intent', { as, body: {} });
-      // A call that is counted late on a busy machine may be let through once more, never refused too early.
-      let [allowed, last] = [0, await ask(eager)];
-      while (last.status === 400 && allowed < 200) {
-        allowed += 1;
-        last = await ask(eager);
-      }
-      expect(allowed).toBeGreaterThanOrEqual(30);
-      expect([last.status, last.body.code]).toEqual([429, 'RATE_LIMITED']);
-      expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect((await ask(calm)).status).toBe(400);
-    } finally {
-      await strict.stop({ keepRedis: true });
-    }
   });
 });

@@ -1,11 +1,13 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { ProblemError } from '../problem/problem-error.ts';
 import { problemOf } from '../problem/problem-of.ts';
 import { answerProblem } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
 import { defineCall } from './call.ts';
 import { mountCalls } from './mount-calls.ts';
+import { rateLimits } from './rate-limits.ts';
 
 const described = { summary: '', access: 'anyone', limit: 'none', answers: {}, problems: [] } as const;
 const echo = defineCall({
@@ -38,6 +40,30 @@ const send = async (body: string, { type = 'application/json', query = '' } = {}
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 };
+
+it('counts a request before it reads anything of it, also when it then refuses', async () => {
+  const seen: string[] = [];
+  const full = new Hono<AppEnv>();
+  full.onError((error, c) => answerProblem(c, problemOf(error)));
+  mountCalls(full, [{ ...echo, access: 'signed-in', limit: 'write' }], {
+    findPerson: async () => {
+      seen.push('person');
+      return null;
+    },
+    rateLimits: {
+      ...rateLimits(1),
+      request() {
+        seen.push('request');
+        throw new ProblemError('RATE_LIMITED', 'Wait');
+      },
+    },
+    clientAddress: () => 'somewhere',
+    minClientVersion: '1.0.0',
+  });
+  const headers = { 'X-Client-Version': '0.0.1', Authorization: 'Bearer x' };
+  const answer = await full.request('/echo', { method: 'POST', headers });
+  expect([answer.status, seen]).toEqual([429, ['request']]);
+});
 
 it.each([
   'application/json',

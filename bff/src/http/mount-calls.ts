@@ -15,15 +15,15 @@ import { requestHeader } from './request-header.ts';
 /** What every call passes on its way to the handler. */
 export interface Gates {
   readonly findPerson: PersonFinder;
-  /** Null for none, in load tests. */
+  /** Null for no limits, in load tests. */
   readonly rateLimits: RateLimits | null;
   readonly clientAddress: ClientAddress;
   readonly minClientVersion: string | null;
 }
 
 /**
- * Mounts calls. Each one passes the same gates in the same order: client version, person, rate limit, authorisation,
- * query, body. Nothing of a request is read before it is allowed.
+ * Mounts calls. Each one passes the same gates in the same order: number of requests, client version, person, rate limit, authorisation,
+ * query, body. Nothing of a request is read before it is counted, and nothing of its query and body before it is allowed.
  */
 export function mountCalls(api: Hono<AppEnv>, calls: readonly Call[], gates: Gates): void {
   for (const call of calls)
@@ -41,16 +41,23 @@ const callGates =
   (call: Call, gates: Gates): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     c.set('route', call.path);
+    const address = addressOf(c, gates.clientAddress);
+    gates.rateLimits?.request(address);
     checkClientVersion(requestHeader(c, 'x-client-version'), gates.minClientVersion);
     // A call that proves itself carries a proof of its own kind in this header, not the shop's token.
     const visitor = call.access === 'anyone' || call.access === 'proves-itself';
     const person = visitor ? null : await gates.findPerson(requestHeader(c, 'authorization'));
-    if (call.limit !== 'none' && gates.rateLimits) {
-      const address = addressOf(c, gates.clientAddress);
-      await gates.rateLimits(call.limit, { uid: person?.uid ?? null, address });
-    }
+    if (call.limit !== 'none') gates.rateLimits?.call(call.limit, address, person?.uid ?? null);
     await authorise(call.access, person, c.req.param('email'));
     c.set('person', person);
+    await next();
+  };
+
+/** Counts a request that is no call (a page, a picture, an unknown path) before anything of it is read. */
+export const requestGate =
+  ({ rateLimits, clientAddress }: Pick<Gates, 'rateLimits' | 'clientAddress'>): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    rateLimits?.request(addressOf(c, clientAddress));
     await next();
   };
 

@@ -1,75 +1,72 @@
-import { LogUnavailableError, type RedisClient, redisKeys } from '@karigar/events';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProblemError } from '../problem/problem-error.ts';
-import { withTimeout } from '../with-timeout.ts';
 import type { LimitClass } from './call.ts';
-import type { MemoryLimit } from './memory-limit.ts';
-
-/** Counts one call of a person (or of an address, for visitors); throws ProblemError 429 with `Retry-After`. */
-export type RateLimits = (limit: LimitClass, who: { uid: string | null; address: string }) => Promise<void>;
-
-type CountedInRedis = Exclude<LimitClass, 'none' | 'catalogue'>;
-
-/** Calls of the catalogue that one address may make in a minute at each process. */
-export const cataloguePerMinute = 12_000;
-
-/** Calls a minute. An address gets more than a person, because thousands of phones may share one. */
-const perMinute: Record<CountedInRedis, { person: number; address: number }> = {
-  read: { person: 600, address: 6_000 },
-  write: { person: 120, address: 1_200 },
-  token: { person: 30, address: 600 },
-  payment: { person: 30, address: 600 },
-  image: { person: 60, address: 120 },
-};
-
-const timeoutMs = 200;
-const windowSeconds = 60;
-
-const tooMany = (retryAfter: number) =>
-  new ProblemError('RATE_LIMITED', 'That was a lot at once. Wait a moment and try again.', {
-    retryAfter,
-  });
+import { type MemoryLimit, memoryLimit } from './memory-limit.ts';
 
 /**
- * Makes limits that all processes share through Redis; the catalogue, which is served from memory, is counted in memory.
- * When Redis is slow or away a process goes on with counters of its own, so that no call waits here.
+ * Counts requests and calls, in the memory of this process, which takes its share of each limit. Each function throws ProblemError 429
+ * with `Retry-After`.
  */
-export function redisRateLimits(redis: RedisClient, catalogueLimit: MemoryLimit): RateLimits {
-  // Gives up long before the log's own timeout: counting must not cost the answer.
-  const storeClient = {
-    eval: (script: string, options: { keys: string[]; arguments: string[] }) =>
-      withTimeout<unknown>(
-        timeoutMs,
-        redis.run((connection) => connection.eval(script, options)),
-        () => {
-          throw new LogUnavailableError('Counting calls takes too long');
-        },
-      ),
+export interface RateLimits {
+  /** Counts a request of an address, whatever it asks for: the first thing that happens to it. */
+  request(address: string): void;
+  /** Counts a call: by its address for a visitor, by both for the person `uid`. */
+  call(limit: CallLimit, address: string, uid: string | null): void;
+  /** Counts a call whose person is known only after the work that it asks for. */
+  person(limit: CallLimit, uid: string): void;
+  /** Readings of the catalogue by an address, which the catalogue's own lane counts too. */
+  readonly catalogue: MemoryLimit;
+}
+
+/** A limit that calls are counted against. */
+type CallLimit = Exclude<LimitClass, 'none'>;
+/**
+ * How much a minute for a person, for the visitors of one address together, and for its signed-in people together. Those are counted
+ * apart, so that a neighbour who sends garbage does not take an order away.
+ */
+type Bounds = { readonly person?: number; readonly visitors: number; readonly people?: number };
+
+/**
+ * Calls a minute at the whole shop. An address gets more than a person, because thousands of phones may share one. What signed-in people
+ * read is counted by address with all requests.
+ */
+const perMinute: Readonly<Record<CallLimit, Bounds>> = {
+  catalogue: { visitors: 12_000 },
+  read: { person: 600, visitors: 6_000 },
+  write: { person: 120, visitors: 1_200, people: 2_400 },
+  token: { person: 30, visitors: 600 },
+  payment: { person: 30, visitors: 600, people: 600 },
+  image: { person: 60, visitors: 120, people: 120 },
+};
+/** Requests a minute of one address, pages and pictures included: some forty belong to a first visit. */
+const requestsPerMinute = 60_000;
+
+/** Makes the limits of one of `processes` server processes that share the shop's visitors. `now` gives milliseconds. */
+export function rateLimits(processes: number, now: () => number = Date.now): RateLimits {
+  const limit = (calls = Number.POSITIVE_INFINITY) => memoryLimit(Math.ceil(calls / processes), now);
+  const limits = Object.fromEntries(
+    Object.entries(perMinute).map(([name, { person, visitors, people }]) => [
+      name,
+      { person: limit(person), visitors: limit(visitors), people: limit(people) },
+    ]),
+  ) as Record<CallLimit, Record<keyof Bounds, MemoryLimit>>;
+  const requests = limit(requestsPerMinute);
+  return {
+    request: (address) => pass(requests(address)),
+    call(name, address, uid) {
+      const { person, visitors, people } = limits[name];
+      if (uid === null) return pass(visitors(address));
+      // Whoever is beyond their own limit takes nothing from their neighbours.
+      pass(person(uid));
+      pass(people(address));
+    },
+    person: (name, uid) => pass(limits[name].person(uid)),
+    catalogue: limits.catalogue.visitors,
   };
-  const limiterOf = (name: string, points: number) => {
-    const common = { points, duration: windowSeconds, keyPrefix: redisKeys.lease(`limit:${name}`) };
-    return new RateLimiterRedis({
-      ...common,
-      storeClient,
-      useRedisPackage: true,
-      inMemoryBlockOnConsumed: points + 1,
-      insuranceLimiter: new RateLimiterMemory(common),
-    });
-  };
-  const limiters = new Map<string, { person: RateLimiterRedis; address: RateLimiterRedis }>();
-  for (const [limit, { person, address }] of Object.entries(perMinute))
-    limiters.set(limit, {
-      person: limiterOf(`${limit}-person`, person),
-      address: limiterOf(`${limit}-address`, address),
-    });
-  return async (limit, { uid, address }) => {
-    if (limit === 'catalogue' && !catalogueLimit(address)) throw tooMany(windowSeconds);
-    const limiter = limiters.get(limit)?.[uid === null ? 'address' : 'person'];
-    try {
-      await limiter?.consume(uid ?? address);
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      throw tooMany(refused.msBeforeNext / 1000);
-    }
-  };
+}
+
+function pass(retryAfter: number): void {
+  if (retryAfter === 0) return;
+  throw new ProblemError('RATE_LIMITED', 'That was a lot at once. Wait a moment and try again.', {
+    retryAfter,
+  });
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { problemOf } from '../problem/problem-of.ts';
 import { answerProblem } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
-import { readText } from './read-body.ts';
+import { readBytes, readText, slowestBodyMs } from './read-body.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -22,4 +22,23 @@ it.each(['100', '100000'])('a body of %s bytes is waited for ten seconds, then r
   const answer = sendHalf(length);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await answer).toMatchObject({ status: 408 });
+});
+
+it('a body with a limit of its own may take minutes, and is refused when they are over', async () => {
+  const app = new Hono<AppEnv>();
+  app.onError((error, c) => answerProblem(c, problemOf(error)));
+  app.post('/', async (c) => c.text(String((await readBytes(c, 8, slowestBodyMs)).byteLength)));
+  const send = (finish: (body: ReadableStreamDefaultController<Uint8Array>) => void) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(slow) {
+        slow.enqueue(new Uint8Array(4));
+        setTimeout(() => finish(slow), slowestBodyMs - 1_000);
+      },
+    });
+    return Promise.resolve(app.request('/', { method: 'POST', body, duplex: 'half' } as RequestInit));
+  };
+  const [arrives, stalls] = [send((body) => body.close()), send(() => undefined)];
+  await vi.advanceTimersByTimeAsync(slowestBodyMs);
+  expect(await (await arrives).text()).toBe('4');
+  expect(await stalls).toMatchObject({ status: 408 });
 });

@@ -5,20 +5,29 @@ import { withTimeout } from '../with-timeout.ts';
 import type { AppEnv } from './app-env.ts';
 import { requestHeader } from './request-header.ts';
 
-const timeoutMs = 10_000;
+/** How long (ms) a text may take to arrive. */
+const textTimeoutMs = 10_000;
+
+/** The longest time (ms) that any body may take to arrive: 8 MB need it on a line of 112 kbit a second. */
+export const slowestBodyMs = 10 * 60_000;
 
 /**
- * Reads a whole request body of at most `maxBytes`, within ten seconds. Throws ProblemError 413 TOO_LARGE, 408 TIMEOUT, or
+ * Reads a whole request body of at most `maxBytes`, within `timeoutMs`. Throws ProblemError 413 TOO_LARGE, 408 TIMEOUT, or
  * 400 MALFORMED when its sender disconnects before its end.
  */
-export const readBytes = (c: Context<AppEnv>, maxBytes: number): Promise<ArrayBuffer> =>
-  read(c, maxBytes, () => c.req.arrayBuffer());
+export const readBytes = (c: Context<AppEnv>, maxBytes: number, timeoutMs: number): Promise<ArrayBuffer> =>
+  read(c, maxBytes, timeoutMs, () => c.req.arrayBuffer());
 
-/** Like {@link readBytes}, as text. */
+/** Like {@link readBytes}, as text and within ten seconds. */
 export const readText = (c: Context<AppEnv>, maxBytes: number): Promise<string> =>
-  read(c, maxBytes, () => c.req.text());
+  read(c, maxBytes, textTimeoutMs, () => c.req.text());
 
-async function read<T>(c: Context<AppEnv>, maxBytes: number, body: () => Promise<T>): Promise<T> {
+async function read<T>(
+  c: Context<AppEnv>,
+  maxBytes: number,
+  timeoutMs: number,
+  body: () => Promise<T>,
+): Promise<T> {
   const late = () => {
     throw new ProblemError('TIMEOUT', 'The request body took too long to arrive. Send it again.');
   };

@@ -6,6 +6,7 @@ import { problemAnswer } from '../problem/problem-answer.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { problemOf } from '../problem/problem-of.ts';
 import type { AppEnv } from './app-env.ts';
+import { slowestBodyMs } from './read-body.ts';
 
 /** A listening server. */
 export interface RunningServer {
@@ -35,7 +36,8 @@ export async function runServer(
   });
   // Node looks for requests that are over these limits every `connectionsCheckingInterval`.
   server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
+  // Whoever reads a body holds it to a limit of its own; this one must let the slowest of them come.
+  server.requestTimeout = server.headersTimeout + slowestBodyMs;
   server.keepAliveTimeout = 65_000;
   server.on('clientError', answerBrokenRequest);
   await new Promise<void>((resolve, reject) => {

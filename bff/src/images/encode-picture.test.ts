@@ -46,6 +46,13 @@ describe('an uploaded picture', () => {
     expect(second).toEqual({ ...first, others: [] });
   });
 
+  it('is never read by a parser of vector pictures, documents or rarer formats', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect/></svg>');
+    await expect(sharp(svg).metadata()).rejects.toThrow(/unsupported/i);
+    const tiff = await picture(8, 8).tiff().toBuffer();
+    await expect(sharp(tiff).metadata()).rejects.toThrow(/unsupported/i);
+  });
+
   it('is refused when it is none, is broken, is drawn by code, or has too many pixels', async () => {
     const png = await picture(200, 200).png().toBuffer();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect/></svg>');

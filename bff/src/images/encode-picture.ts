@@ -1,10 +1,22 @@
 import { createHash } from 'node:crypto';
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import { acceptedPictures } from './picture-kind.ts';
 import { pictureWidths } from './picture-names.ts';
 
 const largestWidth = Math.max(...pictureWidths);
 const maxPixels = 40_000_000;
-const acceptedFormats = new Set(['jpeg', 'png', 'webp', 'heif', 'gif']);
+
+// The library decodes what the shop takes and nothing else: whatever its first bytes pretend to be, no other parser can run.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
+});
 
 /** One file to store. */
 interface PictureFile {
@@ -42,8 +54,7 @@ export async function encodePicture(
   forms: 'every' | 'largest',
 ): Promise<EncodedPicture> {
   const picture = sharp(original, { limitInputPixels: maxPixels, failOn: 'error' });
-  const { format } = await metadataOf(picture);
-  if (!acceptedFormats.has(format ?? '')) throw unsupported();
+  await checkHeader(picture);
   const upright = picture.rotate();
   const hash = createHash('sha256').update(original).digest('hex').slice(0, 32);
   const { data, info } = await unlessDamaged(
@@ -66,9 +77,9 @@ export async function encodePicture(
 const scaled = (upright: Sharp, width: number): Sharp =>
   upright.clone().resize({ width, withoutEnlargement: true });
 
-async function metadataOf(picture: Sharp): Promise<Metadata> {
+async function checkHeader(picture: Sharp): Promise<void> {
   try {
-    return await picture.metadata();
+    await picture.metadata();
   } catch (error) {
     if (!(error instanceof Error && /pixel limit/i.test(error.message))) throw unsupported(error);
     const message = 'The picture has too many pixels; send at most 40 megapixels.';
@@ -84,5 +95,4 @@ async function unlessDamaged<T>(encoding: Promise<T>): Promise<T> {
   }
 }
 
-const unsupported = (cause?: unknown) =>
-  new PictureRefusedError('UNSUPPORTED_MEDIA', 'Send a JPEG, PNG, WebP, AVIF or GIF picture.', cause);
+const unsupported = (cause: unknown) => new PictureRefusedError('UNSUPPORTED_MEDIA', acceptedPictures, cause);

@@ -3,7 +3,7 @@ import { UploadedImage } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { type Call, defineCall } from '../http/call.ts';
-import { readBytes } from '../http/read-body.ts';
+import { readBytes, slowestBodyMs } from '../http/read-body.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { type PictureStore, storedPicture } from './picture-store.ts';
 
@@ -18,7 +18,8 @@ export function imageCalls(store: PictureStore): Call[] {
     defineCall({
       method: 'post',
       path: '/images',
-      summary: 'Takes a picture (multipart field `image`, at most 8 MB) and answers in imgbb’s shape',
+      summary:
+        'Takes a picture (multipart field `image`, at most 8 MB, within ten minutes) and answers in imgbb’s shape',
       access: 'admin',
       limit: 'image',
       bodyKind: 'multipart',
@@ -36,7 +37,7 @@ async function uploadedImage(c: Context<AppEnv>): Promise<Uint8Array> {
   const contentType = c.req.header('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType))
     throw new ProblemError('UNSUPPORTED_MEDIA', 'Send the picture as multipart/form-data, field image.');
-  const body = await readBytes(c, maxPictureBytes + frameBytes);
+  const body = await readBytes(c, maxPictureBytes + frameBytes, slowestBodyMs);
   let form: FormData;
   try {
     form = await new Response(body, { headers: { 'Content-Type': contentType } }).formData();

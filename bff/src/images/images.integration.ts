@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UploadedImage } from '../contracts/shop.ts';
 import { RunningShop } from '../testing/running-shop.ts';
 
@@ -26,6 +27,15 @@ const upload = async (at: RunningShop, bytes: Uint8Array, field = 'image', type 
   });
   return { status: answer.status, body: (await answer.json()) as UploadedImage & { code?: string } };
 };
+
+/** A form as it goes over the wire. */
+async function multipart(form: FormData): Promise<{ type: string; body: Buffer }> {
+  const encoded = new Response(form);
+  return {
+    type: encoded.headers.get('content-type') ?? '',
+    body: Buffer.from(await encoded.arrayBuffer()),
+  };
+}
 
 describe('uploading a picture', () => {
   it('answers in imgbb’s shape, and the picture is served for ever in all its forms', async () => {
@@ -63,6 +73,49 @@ describe('uploading a picture', () => {
     expect(broken.body.code).toBe('MALFORMED');
     const large = await upload(shop, Buffer.alloc(9 * 1024 * 1024));
     expect(large.body).toMatchObject({ code: 'TOO_LARGE', detail: 'Send at most 8 MB.' });
+  });
+
+  it('takes a picture that needs minutes on a slow line', async () => {
+    const { token } = await shop.admin();
+    const form = new FormData();
+    form.set('image', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'tool.png');
+    const { type, body } = await multipart(form);
+    const half = Math.floor(body.length / 2);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    try {
+      const socket = connect(shop.shop.port, '127.0.0.1');
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (chunk) => {
+        answer += chunk;
+      });
+      const lines = [
+        'POST /api/images HTTP/1.1',
+        'Host: shop',
+        `Authorization: Bearer ${token}`,
+        `Content-Type: ${type}`,
+        `Content-Length: ${body.length}`,
+        'Connection: close',
+      ];
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+      socket.write(body.subarray(0, half));
+      // The server reads once it has set itself a time limit for the body.
+      await expect.poll(() => timers.mock.calls.some(([, ms = 0]) => ms >= 10_000)).toBe(true);
+      vi.advanceTimersByTime(5 * 60_000);
+      socket.write(body.subarray(half));
+      await once(socket, 'close');
+      expect(answer).toContain('HTTP/1.1 200 OK');
+    } finally {
+      timers.mockRestore();
+      vi.useRealTimers();
+    }
+  });
+
+  it('refuses vector pictures and documents, whatever they are called', async () => {
+    for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>', '%PDF-1.7\n', 'II*\0']) {
+      const { status, body } = await upload(shop, Buffer.from(text));
+      expect([text, status, body.code]).toEqual([text, 415, 'UNSUPPORTED_MEDIA']);
+    }
   });
 
   it('finds no picture under another name, nor any other file', async () => {

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { EncodedPicture, PictureRefusedError } from './encode-picture.ts';
+import { acceptedPictures, pictureKind } from './picture-kind.ts';
 
 /** What the process of a picture is sent. */
 export interface EncodeJob {
@@ -22,14 +23,15 @@ export type EncodePicture = (job: EncodeJob) => Promise<EncodedPicture>;
 
 /**
  * Encodes each picture in a process of its own, which takes its memory along when it ends and cannot take the server with it. Encoding
- * is slow and hungry, so one picture is encoded at a time; the others wait.
+ * is slow and hungry, so one picture is encoded at a time; the others wait. What is no picture by its first bytes starts no process.
  */
 export function pictureEncoder({
   entry = join(import.meta.dirname, 'encode-process.ts'),
   timeLimitMs = 20_000,
 } = {}): EncodePicture {
   let queue: Promise<unknown> = Promise.resolve();
-  return (job) => {
+  return async (job) => {
+    if (pictureKind(job.original) === null) throw refusal('UNSUPPORTED_MEDIA', acceptedPictures);
     const turn = queue.then(() => inOwnProcess(entry, timeLimitMs, job));
     queue = turn.catch(() => undefined);
     return turn;
@@ -65,7 +67,7 @@ async function inOwnProcess(entry: string, timeLimitMs: number, job: EncodeJob):
   }
 }
 
-function refusal(code: PictureRefusedError['code'], detail: string, cause: unknown): ProblemError {
+function refusal(code: PictureRefusedError['code'], detail: string, cause?: unknown): ProblemError {
   const errors = code === 'BAD_IMAGE' ? { errors: [{ field: 'image', message: detail }] } : {};
   return new ProblemError(code, detail, { ...errors, cause });
 }

@@ -129,6 +129,41 @@ describe('live updates', () => {
     await expect.poll(() => stream.orders().map((one) => one.orderId), { timeout: 60_000 }).toEqual([id]);
   });
 
+  it('are open five times for a person; the sixth is refused with words until one of them ends', async () => {
+    const own = await RunningShop.start({ RATE_LIMIT: 'on' }, { redis: shop.redis });
+    const person = await own.person('many-screens@live.test');
+    const streams = Array.from({ length: 5 }, () => new AbortController());
+    const ask = (signal: AbortSignal, as = person) =>
+      fetch(`${own.shop.url}/api/live`, { headers: { Authorization: `Bearer ${as.token}` }, signal });
+    for (const { signal } of streams) expect((await ask(signal)).status).toBe(200);
+    const refused = await own.json('get', '/live', { as: person });
+    expect([refused.status, refused.headers.get('retry-after'), refused.body.code]).toEqual([
+      429,
+      '60',
+      'RATE_LIMITED',
+    ]);
+    expect(refused.body.detail).toContain('in 5 places already');
+    const other = new AbortController();
+    expect((await ask(other.signal, await own.person('neighbour@live.test'))).status).toBe(200);
+    streams[0]?.abort();
+    const again = new AbortController();
+    await expect.poll(() => ask(again.signal).then(({ status }) => status), { timeout: 20_000 }).toBe(200);
+    for (const stream of [...streams, other, again]) stream.abort();
+    await own.stop({ keepRedis: true });
+  });
+
+  it('are open so many times for a process; then everybody else is refused with words', async () => {
+    const own = await RunningShop.start({ MAX_LIVE_STREAMS: '2' }, { redis: shop.redis });
+    const ask = async (email: string) => own.call('get', '/live', { as: await own.person(email) });
+    const open = [await ask('first@live.test'), await ask('second@live.test')];
+    expect(open.map(({ status }) => status)).toEqual([200, 200]);
+    const refused = await own.json('get', '/live', { as: await own.person('third@live.test') });
+    expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(refused.body.detail).toContain('Too many people');
+    await Promise.all(open.map(({ body }) => body?.cancel()));
+    await own.stop({ keepRedis: true });
+  });
+
   it('are not kept open for a HEAD, which nobody reads', async () => {
     const own = await RunningShop.start({}, { redis: shop.redis });
     const streams = async () =>

@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EventNotice, OrderLog } from '@karigar/events';
+import { type EventNotice, isDeleted, LogUnavailableError, type OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
+import type { LiveOrder } from '../contracts/shop.ts';
+import { orderView } from '../orders/order-view.ts';
+import type { Reservation } from '../payments/reservation.ts';
+import { type Listener, listenersByOwner, mayHear, type OrderNews } from './listeners.ts';
 import { minuteCount } from './minute-count.ts';
 
 const maxRecent = 5_000;
@@ -9,25 +13,98 @@ const retryMs = 1_000;
 /** One reader of the log for all open streams of this process, with the recent events for those who reconnect after a short break. */
 export type OrderFollower = ReturnType<typeof followOrders>;
 
-/** Starts to follow at the end of the log; goes on through restarts of Redis. */
-export function followOrders(log: OrderLog, logger: Logger) {
-  const recent: EventNotice[] = [];
+/** A recent event; its `news` is undefined until its order was read, and null when there is nothing to tell. */
+interface Recent {
+  readonly event: EventNotice;
+  news: OrderNews | null | undefined;
+  reading: Promise<void> | null;
+}
+
+/** What the follower works with. */
+export interface FollowerParts {
+  readonly log: Pick<OrderLog, 'head' | 'notices' | 'order'>;
+  readonly logger: Logger;
+  readonly reservation: Reservation;
+}
+
+/**
+ * Starts to follow at the end of the log; goes on through restarts of Redis. The order of each event is read once, and its news made
+ * once, however many streams hear it; while no stream is open nothing is read.
+ */
+export function followOrders({ log, logger, reservation }: FollowerParts) {
+  const recent: Recent[] = [];
+  const undelivered: Recent[] = [];
   const lastMinute = minuteCount();
-  const listeners = new Set<(event: EventNotice) => void>();
-  const orders = new WeakMap<EventNotice, ReturnType<OrderLog['order']>>();
+  const listeners = listenersByOwner();
   const stop = new AbortController();
   let seq = 0;
+  let delivered = 0;
+  let delivering = false;
+
+  const readNews = async ({ seq, type, subject }: EventNotice): Promise<OrderNews | null> => {
+    if (!type.startsWith('order.')) return null;
+    const order = await log.order(subject);
+    if (order === null) return null;
+    // The order is as it is now, not as it was.
+    const view = isDeleted(order) ? null : await orderView(order, reservation);
+    const body: LiveOrder = { seq, type, orderId: subject, order: view };
+    const text = `event: order\ndata: ${JSON.stringify(body)}\nid: ${seq}\n\n`;
+    return { seq, owner: { uid: order.uid, email: order.email }, text };
+  };
+
+  /** Reads what is to be told of an event, once however many wait for it. Throws LogUnavailableError; the next try reads again. */
+  const resolve = (entry: Recent): Promise<void> => {
+    if (entry.news !== undefined) return Promise.resolve();
+    entry.reading ??= readNews(entry.event)
+      .catch((error: unknown) => {
+        if (error instanceof LogUnavailableError) throw error;
+        // One order that cannot be read must not end the streams of everybody.
+        logger.error({ err: error, order: entry.event.subject }, 'live news without this order');
+        return null;
+      })
+      .then((news) => {
+        entry.news = news;
+      })
+      .finally(() => {
+        entry.reading = null;
+      });
+    return entry.reading;
+  };
+
+  /** Tells the streams of all events that came, in their order; those that come meanwhile are read together. */
+  const deliver = async () => {
+    if (delivering) return;
+    delivering = true;
+    for (let batch = undelivered.splice(0); batch.length > 0; batch = undelivered.splice(0)) {
+      try {
+        if (listeners.all.size > 0) await Promise.all(batch.map(resolve));
+        for (const { news } of batch)
+          if (news) for (const listener of listeners.of(news.owner)) listener.tell(news);
+      } catch (error) {
+        logger.warn({ err: error }, 'orders of live news cannot be read; all streams resume');
+        for (const listener of listeners.all) listener.end();
+      }
+      delivered = batch.at(-1)?.event.seq ?? delivered;
+    }
+    delivering = false;
+  };
+
   const take = (event: EventNotice) => {
     seq = event.seq;
     lastMinute.add(event.ts);
-    recent.push(event);
+    const entry: Recent = { event, news: undefined, reading: null };
+    recent.push(entry);
     if (recent.length > maxRecent * 1.2) recent.splice(0, recent.length - maxRecent);
-    for (const listener of listeners) listener(event);
+    undelivered.push(entry);
+    void deliver();
   };
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();
   let begun = false;
   const follow = async () => {
-    if (!begun) seq = (await log.head()).seq;
+    if (!begun) {
+      seq = (await log.head()).seq;
+      delivered = seq;
+    }
     begun = true;
     begin();
     for await (const event of log.notices(seq, stop.signal)) take(event);
@@ -40,6 +117,14 @@ export function followOrders(log: OrderLog, logger: Logger) {
       await delay(retryMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   })();
+
+  /** The news that a stream missed between two seqs. Throws LogUnavailableError. */
+  const missed = async (listener: Listener, from: number, until: number): Promise<OrderNews[]> => {
+    const entries = recent.filter(({ event }) => event.seq > from && event.seq <= until);
+    await Promise.all(entries.filter(({ news }) => news === undefined).map(resolve));
+    return entries.flatMap(({ news }) => (news && mayHear(listener, news.owner) ? [news] : []));
+  };
+
   return {
     /** Number of the last event seen. */
     get seq(): number {
@@ -51,28 +136,21 @@ export function followOrders(log: OrderLog, logger: Logger) {
     },
     /** Resolves when the follower knows where the log ends. */
     started,
-    /** Reads the order of an event as it is now, once however many streams want it. */
-    orderOf(event: EventNotice): ReturnType<OrderLog['order']> {
-      const cached = orders.get(event);
-      if (cached) return cached;
-      const asked = log.order(event.subject);
-      orders.set(event, asked);
-      // A failure is not cached: the stream that comes back for this event asks again.
-      asked.catch(() => orders.delete(event));
-      return asked;
-    },
     /**
-     * Calls `listener` for each event after `from` (a number; recent ones before this returns), or from now on (null).
-     * Answers how to stop, or null when the events after `from` are no longer in memory: then the client has to load its
-     * lists again.
+     * Tells a stream of everything after `at` (seq) that it may hear, until `stop` is called. `missed` gives the news between
+     * `from` (the last seq that its client has seen, or null) and `at`; it is null when that is no longer in memory: then the client has to
+     * load its lists again.
      */
-    follow(from: number | null, listener: (event: EventNotice) => void): (() => void) | null {
-      const wanted = from ?? seq;
-      const oldest = recent[0]?.seq ?? seq + 1;
-      if (wanted < oldest - 1 || wanted > seq) return null;
-      for (const event of recent) if (event.seq > wanted) listener(event);
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    follow(listener: Listener, from: number | null) {
+      const at = delivered;
+      const oldest = recent[0]?.event.seq ?? seq + 1;
+      const since = from ?? at;
+      const remembered = since >= oldest - 1 && since <= at;
+      return {
+        at,
+        stop: listeners.add(listener),
+        missed: from === null || remembered ? () => missed(listener, since, at) : null,
+      };
     },
     async close() {
       stop.abort();

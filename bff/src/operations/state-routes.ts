@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { AppEnv } from '../http/app-env.ts';
 import { notYours } from '../http/authorisation.ts';
-import { isLoopback } from '../http/client-address.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { requestHeader } from '../http/request-header.ts';
+import { isFromThisMachine } from '../http/this-machine.ts';
 import { bearerOf } from '../identity/session.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
 
@@ -53,7 +53,5 @@ function mayRead(c: Context<AppEnv>, token: string | null): boolean {
     const wanted = Buffer.from(token);
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
-  const address = c.env?.incoming?.socket?.remoteAddress ?? '';
-  const proxied = requestHeader(c, 'x-forwarded-for') ?? requestHeader(c, 'forwarded');
-  return isLoopback(address) && proxied === undefined;
+  return isFromThisMachine(c);
 }

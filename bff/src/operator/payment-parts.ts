@@ -1,4 +1,5 @@
 import { noCardTestingGuard } from '../payments/card-testing-guard.ts';
+import { isLiveKey } from '../payments/live-key.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import { stripeGateway } from '../payments/stripe-gateway.ts';
 import type { CommandContext } from './command-context.ts';
@@ -9,7 +10,7 @@ const patienceMs = 10_000;
 
 /**
  * The payment room as a command uses it: the same rules as the server's, without its counters. Throws `OperatorError` when no
- * provider is configured.
+ * provider is configured, and for a live key beside the simulator.
  */
 export async function paymentParts(context: CommandContext): Promise<PaymentParts> {
   const { simulatorUrl, paymentKey } = context.shop;
@@ -17,6 +18,11 @@ export async function paymentParts(context: CommandContext): Promise<PaymentPart
   if (secretKey === null) {
     throw new OperatorError(
       'The payment provider is not configured: set STRIPE_SECRET_KEY as the server has it.',
+    );
+  }
+  if (simulatorUrl !== null && isLiveKey(secretKey)) {
+    throw new OperatorError(
+      'STRIPE_SECRET_KEY is a live key, but this shop uses the payment simulator: remove one of the two.',
     );
   }
   return {

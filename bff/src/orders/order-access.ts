@@ -6,13 +6,10 @@ import {
   OrderRejectedError,
 } from '@karigar/events';
 import { notYours } from '../http/authorisation.ts';
-import { normalEmail, type Person } from '../identity/person.ts';
+import { owns } from '../identity/ownership.ts';
+import type { Person } from '../identity/person.ts';
 
 const plainId = /^[\w-]{1,64}$/;
-
-/** Tells whether an order is this person's own. */
-export const ownsOrder = (person: Person, order: { readonly email: string }): boolean =>
-  normalEmail(order.email) === person.email;
 
 /**
  * Reads the order, or what is left of a deleted one, if it is this person's or they are an admin. `asAdmin` says that they act
@@ -25,7 +22,7 @@ export async function orderFor(
 ): Promise<{ order: OrderDocument | DeletedOrder; asAdmin: boolean }> {
   const order = plainId.test(id) ? await log.order(id) : null;
   if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
-  if (ownsOrder(person, order)) return { order, asAdmin: false };
+  if (owns(person, order)) return { order, asAdmin: false };
   if (await person.isAdmin()) return { order, asAdmin: true };
   throw notYours();
 }

@@ -1,4 +1,4 @@
-import { isDeleted, type OrderLog } from '@karigar/events';
+import { isDeleted, type OrderLog, recordAudit } from '@karigar/events';
 import { z } from 'zod';
 import {
   Deleted,
@@ -12,12 +12,13 @@ import {
 } from '../contracts/order.ts';
 import { privateJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
-import { type Call, defineCall, originOf, pathParam } from '../http/call.ts';
+import { adminOf, type Call, defineCall, originOf, pathParam } from '../http/call.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { normalEmail } from '../identity/person.ts';
 import { claimPayment } from '../payments/claim-payment.ts';
 import { deleteOrder } from '../payments/delete-order.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
+import type { Reservation } from '../payments/reservation.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
 import { orderView, timelineEntry } from './order-view.ts';
 import { type PlaceOrderParts, placeOrder } from './place-order.ts';
@@ -26,7 +27,7 @@ import { type PlaceOrderParts, placeOrder } from './place-order.ts';
 export interface OrderCallParts extends PlaceOrderParts {
   readonly log: OrderLog;
   readonly payments: PaymentParts;
-  readonly reserveHours: number;
+  readonly reservation: Reservation;
   /** Told of each finished write, so that the catalogue shows the new stock at once. */
   readonly onWritten: () => void;
   /** Told of each order that was placed, for counting. */
@@ -35,7 +36,7 @@ export interface OrderCallParts extends PlaceOrderParts {
 
 /** The calls about one order: place, read, timeline, pay, ship, delete. */
 export function orderCalls(parts: OrderCallParts): Call[] {
-  const { log, payments, reserveHours } = parts;
+  const { log, payments, reservation } = parts;
   return [
     defineCall({
       method: 'post',
@@ -52,6 +53,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         'OUT_OF_STOCK',
         'PRICE_CHANGED',
         'TOOL_AMBIGUOUS',
+        'TOO_MUCH_HELD',
         'TOO_MANY_UNPAID',
         'KEY_REUSED',
         'ORDER_GONE',
@@ -62,7 +64,8 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         const { order, repeated } = await placeOrder(parts, person, body, request);
         parts.onAppend(repeated ? 'repeated' : 'accepted');
         parts.onWritten();
-        return privateJson(c, { insertedId: order.id, repeated, order: orderView(order, reserveHours) }, 201);
+        const view = await orderView(order, reservation);
+        return privateJson(c, { insertedId: order.id, repeated, order: view }, 201);
       },
     }),
     defineCall({
@@ -75,7 +78,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       problems: ['FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_GONE'],
       async handle({ c, person }) {
         const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
-        return privateJson(c, orderView(order, reserveHours));
+        return privateJson(c, await orderView(order, reservation));
       },
     }),
     defineCall({
@@ -87,8 +90,12 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       answers: { 200: { description: 'Its events, oldest first', schema: z.array(OrderTimelineEntry) } },
       problems: ['FORBIDDEN', 'ORDER_NOT_FOUND'],
       async handle({ c, person }) {
-        const { order } = await orderFor(log, person, pathParam(c, 'id'));
-        return privateJson(c, (await log.history(order.id)).map(timelineEntry));
+        const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
+        const [history, isStaff] = await Promise.all([log.history(order.id), asAdmin || person.isAdmin()]);
+        return privateJson(
+          c,
+          history.map((event) => timelineEntry(event, isStaff)),
+        );
       },
     }),
     defineCall({
@@ -113,7 +120,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       async handle({ c, person, body }) {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
         const origin = originOf(c, person, asAdmin);
-        const { changed } = await claimPayment(payments, order, body.transactionId, origin);
+        const { changed } = await claimPayment(payments, order, body.transactionId, origin, person);
         return privateJson(c, { modifiedCount: changed ? 1 : 0 });
       },
     }),
@@ -128,7 +135,9 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID'],
       async handle({ c, person }) {
         const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
-        const { changed } = await log.ship({ orderId: order.id, ...originOf(c, person, true) });
+        const by = adminOf(c, person);
+        const { changed } = await log.ship({ orderId: order.id, ...by });
+        if (changed) await recordAudit(log.redis, by, { kind: 'order.shipped', subject: order.id });
         return privateJson(c, { modifiedCount: changed ? 1 : 0, upsertedCount: 0 });
       },
     }),
@@ -154,6 +163,10 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         const origin = originOf(c, person, asAdmin);
         const { changed } = await deleteOrder(payments, order.id, reason, origin);
         parts.onWritten();
+        if (changed && asAdmin) {
+          const action = { kind: 'order.deleted', subject: order.id };
+          await recordAudit(log.redis, adminOf(c, person), action);
+        }
         return privateJson(c, { deletedCount: changed ? 1 : 0 });
       },
     }),

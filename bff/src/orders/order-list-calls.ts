@@ -1,13 +1,14 @@
-import type { OrderLog, OrderPage } from '@karigar/events';
+import { type OrderLog, type OrderPage, recordAudit } from '@karigar/events';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { Order, OrderQuery } from '../contracts/order.ts';
 import { privateCache, privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
-import { type Call, defineCall } from '../http/call.ts';
+import { adminOf, type Call, defineCall } from '../http/call.ts';
+import type { Reservation } from '../payments/reservation.ts';
 import { orderCsv } from './order-csv.ts';
 import { listQuery } from './order-filter.ts';
-import { orderView } from './order-view.ts';
+import { orderViews } from './order-view.ts';
 
 /** Without a limit a list answers this many, as the old shop's client expects everything at once. */
 const unlimitedMeans = 1_000;
@@ -18,18 +19,18 @@ const paged = {
   schema: z.array(Order),
 };
 
+interface OrderListParts {
+  readonly log: OrderLog;
+  readonly reservation: Reservation;
+}
+
 /** The lists of orders: a person's own, and all of them for admins, also as CSV. */
-export function orderListCalls({ log, reserveHours }: { log: OrderLog; reserveHours: number }): Call[] {
-  const answer = (c: Context<AppEnv>, page: OrderPage) =>
-    privateJson(
-      c,
-      page.orders.map((order) => orderView(order, reserveHours)),
-      200,
-      {
-        'X-Total-Count': String(page.total),
-        ...(page.nextCursor === null ? {} : { 'X-Next-Cursor': page.nextCursor }),
-      },
-    );
+export function orderListCalls({ log, reservation }: OrderListParts): Call[] {
+  const answer = async (c: Context<AppEnv>, page: OrderPage) =>
+    privateJson(c, await orderViews(page.orders, reservation), 200, {
+      'X-Total-Count': String(page.total),
+      ...(page.nextCursor === null ? {} : { 'X-Next-Cursor': page.nextCursor }),
+    });
   return [
     defineCall({
       method: 'get',
@@ -53,7 +54,10 @@ export function orderListCalls({ log, reserveHours }: { log: OrderLog; reserveHo
       query: OrderQuery,
       answers: { 200: { description: 'One line per order', contentType: 'text/csv' } },
       problems: [],
-      async handle({ c, query }) {
+      async handle({ c, person, query }) {
+        const { cursor: _, limit: __, ...filter } = query;
+        const action = { kind: 'orders.exported', subject: 'orders.csv', detail: filter };
+        await recordAudit(log.redis, adminOf(c, person), action);
         return c.body(await orderCsv(log, query), 200, {
           'Content-Type': 'text/csv; charset=utf-8',
           'Content-Disposition': 'attachment; filename="orders.csv"',
@@ -71,8 +75,9 @@ export function orderListCalls({ log, reserveHours }: { log: OrderLog; reserveHo
       answers: { 200: paged },
       problems: ['FORBIDDEN'],
       async handle({ c, person, query }) {
-        const own = { ...query, email: person.email };
-        return answer(c, await log.orders(listQuery(own, query.limit ?? unlimitedMeans)));
+        const own = listQuery({ ...query, email: person.email }, query.limit ?? unlimitedMeans);
+        // Without proof of the address, only what this very account has ordered under it.
+        return answer(c, await log.orders(person.emailVerified ? own : { ...own, uid: person.uid }));
       },
     }),
   ];

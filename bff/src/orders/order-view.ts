@@ -1,12 +1,30 @@
 import type { OrderDocument, RecordedEvent } from '@karigar/events';
 import type { Order, OrderTimelineEntry } from '../contracts/order.ts';
+import { type Reservation, reservedHours } from '../payments/reservation.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
-/** Shows an order as the wire has it; `reserveHours` says how long an unpaid one holds its stock (0 = for ever). */
-export function orderView(order: OrderDocument, reserveHours: number): Order {
-  const expires = !order.paid && reserveHours > 0;
+/** Shows orders as the wire has them, with the time until which unpaid ones hold their stock. */
+export async function orderViews(
+  orders: readonly OrderDocument[],
+  reservation: Reservation,
+): Promise<Order[]> {
+  const hoursOf = await reservedHours(
+    reservation,
+    orders.filter(({ paid }) => !paid),
+  );
+  return orders.map((order) => view(order, order.paid ? 0 : hoursOf(order)));
+}
+
+/** Shows one order. */
+export async function orderView(order: OrderDocument, reservation: Reservation): Promise<Order> {
+  const hoursOf = await reservedHours(reservation, order.paid ? [] : [order]);
+  return view(order, order.paid ? 0 : hoursOf(order));
+}
+
+/** `hours` that it holds its stock, 0 = no end. */
+function view(order: OrderDocument, hours: number): Order {
   return {
     _id: order.id,
     toolId: order.toolId,
@@ -28,18 +46,18 @@ export function orderView(order: OrderDocument, reserveHours: number): Order {
     createdAt: iso(order.createdAt),
     paidAt: isoOrNull(order.paidAt),
     shippedAt: isoOrNull(order.shippedAt),
-    reservedUntil: expires ? iso(order.createdAt + reserveHours * 3_600_000) : null,
+    reservedUntil: hours > 0 ? iso(order.createdAt + hours * 3_600_000) : null,
   };
 }
 
-/** Shows one event of an order's history as the timeline has it. */
-export const timelineEntry = (event: RecordedEvent): OrderTimelineEntry => ({
+/** Shows one event of an order's history as the timeline has it; its customer hears of the shop, never of whom it employs. */
+export const timelineEntry = (event: RecordedEvent, isStaff: boolean): OrderTimelineEntry => ({
   seq: event.seq,
   version: event.v,
   type: event.type,
   schema: event.schema,
   at: iso(event.ts),
-  actor: event.actor,
+  actor: isStaff || /^(?:user|system):/.test(event.actor) ? event.actor : 'the shop',
   correlationId: event.correlationId,
   data: { ...event.data },
   hash: event.hash,

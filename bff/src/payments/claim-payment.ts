@@ -6,13 +6,16 @@ import {
   OrderRejectedError,
   type Origin,
 } from '@karigar/events';
+import { owns } from '../identity/ownership.ts';
+import type { Identity } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { fits, settlePayment } from './settle-payment.ts';
 
 /**
- * Takes a client's word that `transactionId` has paid an order as a hint only: what the provider says counts. Throws
+ * Takes a client's word that `transactionId` has paid an order as a hint only: what the provider says counts. A payment that was made
+ * without an order pays one of its payer's, also when `claimer` owns the order by its address alone. Throws
  * OrderRejectedError (ORDER_GONE, ORDER_PAID, TRANSACTION_USED) and ProblemError 409 PAYMENT_NOT_COMPLETED,
  * PAYMENT_PROCESSING or PAYMENT_MISMATCH, or 503 while the provider is away.
  */
@@ -21,6 +24,7 @@ export async function claimPayment(
   order: OrderDocument | DeletedOrder,
   transactionId: string,
   origin: Origin,
+  claimer: Identity,
 ): Promise<{ changed: boolean }> {
   const { log, gateway } = parts;
   if (isPaidBy(order, transactionId)) return { changed: false };
@@ -32,7 +36,7 @@ export async function claimPayment(
     throw new ProblemError('PAYMENT_NOT_COMPLETED', 'This payment has not been completed.');
   if (intent.metadata.orderId === undefined) {
     if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
-    return bindPayment(parts, intent, order, origin);
+    return bindPayment(parts, intent, order, origin, claimer);
   }
   if (intent.metadata.orderId !== order.id) throw await notForThis(parts, intent);
   const settlement = await settlePayment(parts, intent, origin, order);
@@ -61,8 +65,11 @@ async function bindPayment(
   intent: GatewayIntent,
   order: OrderDocument,
   origin: Origin,
+  claimer: Identity,
 ): Promise<{ changed: boolean }> {
-  if (intent.metadata.uid !== order.uid || !fits(intent, order)) throw mismatch();
+  const { uid } = intent.metadata;
+  const isPayers = uid === order.uid || (uid === claimer.uid && owns(claimer, order));
+  if (!isPayers || !fits(intent, order)) throw mismatch();
   if (order.paid) throw new OrderRejectedError('ORDER_PAID');
   const before = intent.metadata.usedFor;
   if (before !== undefined && before !== order.id && isPaidBy(await log.order(before), intent.id))

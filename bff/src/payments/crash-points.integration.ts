@@ -60,7 +60,7 @@ test('a death between opening and registering an intent leaves the same intent f
   const order = await shop.newOrder(toolId, person);
   const dying = dyingBefore('registerIntent');
   await expect(
-    openPayment(dying, { uid: person.uid, orderId: order.id, correlationId: 'crash' }),
+    openPayment(dying, { payer: person, orderId: order.id, correlationId: 'crash' }),
   ).rejects.toBeInstanceOf(Crash);
   await shop.open(order.id, person);
   const { intents } = await shop.simulator.ledger();
@@ -123,7 +123,7 @@ test('an order with a fault of its own does not keep the others from expiring', 
     },
   });
   await expect(
-    expireUnpaid({ ...shop.parts, log }, Date.now() + 1_000, 'test', origin),
+    expireUnpaid({ ...shop.parts, log }, { to: Date.now() + 1_000, reason: 'test' }, origin),
   ).rejects.toBeInstanceOf(AggregateError);
   for (const order of orders)
     expect(await shop.log.order(order.id)).toMatchObject(

@@ -127,7 +127,7 @@ describe('money for an order that is gone', () => {
     await shop.simulator.pay(intent);
     const origin = { actor: 'ops:test', correlationId: 'test' };
     await shop.log.remove({ orderId: order.id, reason: 'meanwhile', expectedIntent: intent.id, ...origin });
-    const claim = claimPayment(shop.parts, order, intent.id, origin);
+    const claim = claimPayment(shop.parts, order, intent.id, origin, person);
     await expect(claim).rejects.toMatchObject({ code: 'ORDER_GONE' });
     expect(await shop.toldAbout(intent.id)).toEqual(['payment.refunded']);
     await moneyAddsUp();
@@ -168,7 +168,8 @@ describe('the background watch', () => {
       await shop.claim(order.id, intent.id, person);
     });
     const origin = { actor: 'system:expiry', correlationId: 'test' };
-    const expire = () => expireUnpaid(shop.parts, Date.now() + 1_000, 'unpaid for 72 hours', origin);
+    const expire = () =>
+      expireUnpaid(shop.parts, { to: Date.now() + 1_000, reason: 'unpaid for 72 hours' }, origin);
     await Promise.allSettled([...paying, expire(), expire()]);
     await expire();
     const states = await Promise.all(orders.map(({ id }) => stateOf(id)));

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeleted, type OrderDocument, OrderRejectedError } from '@karigar/events';
+import { owns } from '../identity/ownership.ts';
+import type { Identity } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { type GatewayIntent, GatewayRefusedError } from './payment-gateway.ts';
 import { cents, type PaymentParts } from './payment-parts.ts';
@@ -9,7 +11,7 @@ const maxTries = 6;
 
 /** What a payer asks for: the payment of an order, or one over a price. */
 export interface PaymentRequest {
-  readonly uid: string;
+  readonly payer: Identity;
   readonly orderId?: string | undefined;
   readonly price?: number | undefined;
   readonly correlationId: string;
@@ -21,11 +23,11 @@ export interface PaymentRequest {
  */
 export async function openPayment(
   parts: PaymentParts,
-  { uid, orderId, price, correlationId }: PaymentRequest,
+  { payer, orderId, price, correlationId }: PaymentRequest,
 ): Promise<GatewayIntent> {
-  await parts.guard.check(uid);
-  if (orderId !== undefined) return openIntentFor(parts, uid, orderId, correlationId);
-  if (price !== undefined) return openUnboundIntent(parts, uid, price);
+  await parts.guard.check(payer.uid);
+  if (orderId !== undefined) return openIntentFor(parts, payer, orderId, correlationId);
+  if (price !== undefined) return openUnboundIntent(parts, payer.uid, price);
   throw new ProblemError('INVALID', 'Send orderId, or price');
 }
 
@@ -36,20 +38,20 @@ export async function openPayment(
  */
 async function openIntentFor(
   parts: PaymentParts,
-  uid: string,
+  payer: Identity,
   orderId: string,
   correlationId: string,
 ): Promise<GatewayIntent> {
   const { log, gateway } = parts;
   let attempt = 1;
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const order = await unpaidOrder(parts, uid, orderId);
+    const order = await unpaidOrder(parts, payer, orderId);
     const registered = await log.intent(orderId);
     if (registered) {
       const current = await gateway.find(registered.intentId);
       if (current?.state === 'payable' || current?.state === 'processing') return current;
       if (current?.state === 'succeeded') {
-        const cause = { actor: `user:${uid}`, correlationId };
+        const cause = { actor: `user:${payer.uid}`, correlationId };
         const { kind } = await settlePayment(parts, current, cause, order);
         if (kind === 'mismatch') throw mismatch();
         throw new OrderRejectedError('ORDER_PAID');
@@ -114,10 +116,10 @@ async function open(
   }
 }
 
-async function unpaidOrder({ log }: PaymentParts, uid: string, orderId: string): Promise<OrderDocument> {
+async function unpaidOrder({ log }: PaymentParts, payer: Identity, orderId: string): Promise<OrderDocument> {
   const order = await log.order(orderId);
   if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
-  if (order.uid !== uid) throw new ProblemError('FORBIDDEN', 'This is not your order.');
+  if (!owns(payer, order)) throw new ProblemError('FORBIDDEN', 'This is not your order.');
   if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
   if (order.paid) throw new OrderRejectedError('ORDER_PAID');
   return order;

@@ -4,14 +4,14 @@ import { Counter, type Registry } from 'prom-client';
 import { cardTestingGuard, noCardTestingGuard } from './card-testing-guard.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { watchPayments } from './payment-watch.ts';
+import type { Reservation } from './reservation.ts';
 import { stripeGateway } from './stripe-gateway.ts';
 
 export interface OpenPaymentsOptions {
   readonly log: OrderLog;
   readonly logger: Logger;
   readonly registry: Registry;
-  /** How long an unpaid order holds its stock; 0 = for ever. */
-  readonly reserveHours: number;
+  readonly reservation: Reservation;
   /** Close payments for an hour to a person with very many declined cards. */
   readonly guardCards: boolean;
   readonly provider: {
@@ -29,7 +29,7 @@ const watchEveryMs = 30_000;
  * payments and expires unpaid orders. `stop` ends the watch.
  */
 export function openPayments(options: OpenPaymentsOptions): PaymentParts & { stop(): Promise<void> } {
-  const { log, logger, registry, reserveHours } = options;
+  const { log, logger, registry, reservation } = options;
   const outcomes = new Counter({
     name: 'karigar_payment_total',
     help: 'What payments led to: paid, repeated, refunded, reconciled, expired, and what needs a person',
@@ -49,7 +49,7 @@ export function openPayments(options: OpenPaymentsOptions): PaymentParts & { sto
     notice: (outcome) => outcomes.inc({ outcome }),
   };
   const stop = watchPayments(parts, {
-    reserveHours,
+    reservation,
     everyMs: watchEveryMs,
     onError: (error) => {
       rounds.inc({ result: 'failed' });

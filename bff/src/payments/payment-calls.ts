@@ -35,7 +35,7 @@ export function paymentCalls(payments: PaymentParts): Call[] {
         const { orderId, price } = body;
         const correlationId = c.get('requestId');
         const { clientSecret, id, status } = await openPayment(payments, {
-          uid: person.uid,
+          payer: person,
           orderId,
           price,
           correlationId,

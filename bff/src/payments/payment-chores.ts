@@ -41,21 +41,31 @@ async function reconcileOne(parts: PaymentParts, intentId: string, origin: Origi
   return true;
 }
 
+/** Which unpaid orders have waited too long, and the reason that their history gives. */
+export interface Expiry {
+  /** Placed at or after this time (ms). */
+  readonly from?: number;
+  /** Placed before this time (ms). */
+  readonly to: number;
+  readonly reason: string;
+  /** Answers which of these orders it is about; all of them when absent. */
+  readonly only?: (orders: readonly OrderDocument[]) => Promise<readonly OrderDocument[]>;
+}
+
 /**
- * Deletes unpaid orders placed before `placedBefore` (ms), each in the same way as its owner would. An order that is being
- * paid right now stays for the next round. Answers how many were deleted. Orders with a fault of their own are passed over and thrown together at the end.
+ * Deletes unpaid orders, each in the same way as its owner would. An order that is being paid right now stays for the next
+ * round. Answers how many were deleted. Orders with a fault of their own are passed over and thrown together at the end.
  */
 export async function expireUnpaid(
   parts: PaymentParts,
-  placedBefore: number,
-  reason: string,
+  { from, to, reason, only = async (orders) => orders }: Expiry,
   origin: Origin,
   signal?: AbortSignal,
 ): Promise<number> {
   const faults = new FaultsOfSome();
   let expired = 0;
-  for await (const page of orderPages(parts.log, { states: ['unpaid'], to: placedBefore }, signal)) {
-    for (const order of page) {
+  for await (const page of orderPages(parts.log, { states: ['unpaid'], from, to }, signal)) {
+    for (const order of await only(page)) {
       if (signal?.aborted) break;
       if (await faults.without(() => expireOne(parts, order, reason, origin))) expired += 1;
     }

@@ -2,13 +2,21 @@ import type { OrderLog } from '@karigar/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentParts } from './payment-parts.ts';
 import { watchPayments } from './payment-watch.ts';
-import { TestShop } from './testing/test-shop.ts';
+import { newPerson, TestShop } from './testing/test-shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await TestShop.start();
 });
 afterAll(() => shop.stop());
+
+/** A reservation in which only `verified` (emails) are verified. */
+const reservation = (hours: number, unverifiedHours: number, verified: readonly string[] = []) => ({
+  hours,
+  unverifiedHours,
+  verifiedAmong: async (emails: readonly string[]) =>
+    new Set(emails.filter((email) => verified.includes(email))),
+});
 
 /** The shop's parts, with `look` run before each look at its orders. */
 function lookingWith(look: (filter: { readonly to?: number | undefined }) => Promise<void>): PaymentParts {
@@ -37,7 +45,7 @@ test('of several processes one watches at a time, and a failed round does not en
   });
   const stops = [1, 2, 3].map(() =>
     watchPayments(parts, {
-      reserveHours: 0,
+      reservation: reservation(0, 0),
       everyMs: 5,
       onError: () => {
         failures += 1;
@@ -56,10 +64,35 @@ test('orders older than the reserve time are expired, younger ones stay', async 
     if (to !== undefined) asked.push(to);
   });
   const before = Date.now();
-  const stop = watchPayments(parts, { reserveHours: 2, everyMs: 5, onError: () => undefined });
+  const stop = watchPayments(parts, {
+    reservation: reservation(2, 2),
+    everyMs: 5,
+    onError: () => undefined,
+  });
   await expect.poll(() => asked.length, { timeout: 60_000 }).toBeGreaterThan(0);
   await stop();
   const age = before - (asked[0] ?? 0);
   expect(age).toBeGreaterThan(1.9 * 3_600_000);
   expect(age).toBeLessThanOrEqual(2 * 3_600_000);
+});
+
+test('orders of accounts that are not verified now are expired earlier, whatever they were when they ordered', async () => {
+  const toolId = await shop.newTool(10);
+  const [unverified, verified] = [newPerson(), newPerson()];
+  const early = await shop.newOrder(toolId, unverified);
+  const kept = await shop.newOrder(toolId, verified);
+  const stop = watchPayments(shop.parts, {
+    reservation: reservation(72, 1e-9, [verified.email]),
+    everyMs: 5,
+    onError: () => undefined,
+  });
+  const end = async () => (await shop.log.history(early.id)).at(-1);
+  await expect.poll(async () => (await end())?.type, { timeout: 60_000 }).toBe('order.deleted');
+  await stop();
+  expect(await end()).toMatchObject({
+    actor: 'system:expiry',
+    data: { reason: expect.stringContaining('by an account whose email is not verified') },
+  });
+  expect(await shop.log.order(kept.id)).toMatchObject({ paid: false, quantity: 1 });
+  expect(await shop.log.stock([toolId])).toEqual([9]);
 });

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { oncePer, withLease } from './lease.ts';
-import { expireUnpaid, reconcile, tellUnboundPayments } from './payment-chores.ts';
+import { type Expiry, expireUnpaid, reconcile, tellUnboundPayments } from './payment-chores.ts';
 import type { PaymentParts } from './payment-parts.ts';
+import { type Reservation, reservedHours } from './reservation.ts';
 
 export interface PaymentWatchOptions {
-  /** How long an unpaid order holds its stock; 0 = for ever. */
-  readonly reserveHours: number;
+  readonly reservation: Reservation;
   /** Pause between two rounds (ms). */
   readonly everyMs: number;
   /** Told of a round that failed; the next one comes all the same. */
@@ -56,21 +56,34 @@ async function loop(parts: PaymentParts, options: PaymentWatchOptions, signal: A
 
 async function oneRound(parts: PaymentParts, options: PaymentWatchOptions, signal: AbortSignal) {
   const { redis } = parts.log;
-  const { reserveHours } = options;
-  const correlationId = `payment-watch-${Date.now()}`;
-  const since = (await oncePer(redis, 'reconcile-all', everyOrderEachSeconds)) ? 0 : Date.now() - hourMs;
+  const now = Date.now();
+  const correlationId = `payment-watch-${now}`;
+  const since = (await oncePer(redis, 'reconcile-all', everyOrderEachSeconds)) ? 0 : now - hourMs;
   const reconciled = await reconcile(parts, since, { actor: 'system:reconciler', correlationId }, signal);
-  const expired =
-    reserveHours === 0 || signal.aborted
-      ? 0
-      : await expireUnpaid(
-          parts,
-          Date.now() - reserveHours * hourMs,
-          `unpaid for ${reserveHours} hours`,
-          { actor: 'system:expiry', correlationId },
-          signal,
-        );
+  const origin = { actor: 'system:expiry', correlationId };
+  let expired = 0;
+  for (const expiry of expiries(options.reservation, now, since))
+    if (!signal.aborted) expired += await expireUnpaid(parts, expiry, origin, signal);
   const sweep = !signal.aborted && (await oncePer(redis, 'unbound-payments', unboundEachSeconds));
   const unbound = sweep ? await tellUnboundPayments(parts, Date.now()) : 0;
   return { reconciled, expired, unbound };
+}
+
+/**
+ * Which orders have waited too long at `now` (ms). Those of unverified accounts go first. Orders of verified accounts that are
+ * as old stay, and would be read again each round: so it looks at what came due after `since`, and at all when that is 0.
+ */
+function expiries(reservation: Reservation, now: number, since: number): Expiry[] {
+  const { hours, unverifiedHours } = reservation;
+  const all: Expiry = { to: now - hours * hourMs, reason: `unpaid for ${hours} hours` };
+  const unverified: Expiry = {
+    from: since === 0 ? 0 : since - unverifiedHours * hourMs,
+    to: now - unverifiedHours * hourMs,
+    reason: `unpaid for ${unverifiedHours} hours by an account whose email is not verified`,
+    async only(orders) {
+      const hoursOf = await reservedHours(reservation, orders);
+      return orders.filter((order) => hoursOf(order) === unverifiedHours);
+    },
+  };
+  return [...(hours === 0 ? [] : [all]), ...(unverifiedHours === hours ? [] : [unverified])];
 }

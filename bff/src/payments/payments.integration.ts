@@ -129,7 +129,7 @@ describe('claiming a payment', () => {
     const stranger = newPerson();
     const theirs = await shop.newOrder(toolId, stranger, 2);
     const unbound = await openPayment(shop.parts, {
-      uid: person.uid,
+      payer: person,
       price: 2 * unitPrice,
       correlationId: 't',
     });
@@ -148,7 +148,7 @@ describe('claiming a payment', () => {
   });
 
   test('a payment without an order that nobody uses is told to the operators once', async () => {
-    const unbound = await openPayment(shop.parts, { uid: person.uid, price: 7, correlationId: 't' });
+    const unbound = await openPayment(shop.parts, { payer: person, price: 7, correlationId: 't' });
     await shop.simulator.pay(unbound);
     expect(await tellUnboundPayments(shop.parts, Date.now())).toBe(0);
     expect(await tellUnboundPayments(shop.parts, Date.now() + 60_000, 0)).toBe(1);

@@ -76,6 +76,9 @@ describe('reviews', () => {
   });
 });
 
+const boss = { email: 'boss@over.example', uid: 'boss', emailVerified: true, name: '' };
+const byBoss = { actor: `admin:${boss.email}`, uid: boss.uid, correlationId: 'test' };
+
 describe('users', () => {
   it('are listed newest first, page by page, and found by a part of the email', async () => {
     let time = Date.now();
@@ -103,19 +106,20 @@ describe('users', () => {
   });
 
   it('lose the role when another account takes over the address without proof, and keep it with proof', async () => {
-    const users = userRecords(log.redis, new Set());
+    const users = userRecords(log.redis, new Set([boss.email]));
     const email = 'taken@over.example';
     const signIn = (uid: string, emailVerified: boolean) =>
       users.signedIn({ email, uid, emailVerified, name: '' });
     await signIn('first', true);
-    expect([await users.makeAdmin(email), await users.makeAdmin(email)]).toEqual([true, false]);
+    const make = (whom: string) => users.setRole(whom, 'admin', boss, byBoss);
+    expect([await make(email), await make(email)]).toEqual([true, false]);
     await signIn('first', true);
     expect((await users.find(email))?.role).toBe('admin');
     await signIn('second', true);
     expect((await users.find(email))?.role).toBe('admin');
     await signIn('third', false);
     expect((await users.find(email))?.role).toBe('user');
-    expect(await users.makeAdmin('nobody@over.example')).toBeNull();
+    expect(await make('nobody@over.example')).toBeNull();
   });
 });
 

@@ -1,13 +1,13 @@
-import type { RedisClient } from '@karigar/events';
 import { Modified } from '../contracts/order.ts';
 import { Profile, ProfileEdit } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
+import { addressNotProven, owns } from '../identity/ownership.ts';
 import { normalEmail } from '../identity/person.ts';
-import { profileOf, saveProfile } from './profile-records.ts';
+import type { ProfileRecords } from './profile-records.ts';
 
 /** The calls about a person's own details. */
-export function profileCalls(redis: RedisClient): Call[] {
+export function profileCalls(profiles: ProfileRecords): Call[] {
   return [
     defineCall({
       method: 'get',
@@ -16,9 +16,13 @@ export function profileCalls(redis: RedisClient): Call[] {
       access: 'own-email-or-admin',
       limit: 'read',
       answers: { 200: { description: 'The profile or null', schema: Profile.nullable() } },
-      problems: ['FORBIDDEN'],
-      async handle({ c }) {
-        return privateJson(c, await profileOf(redis, normalEmail(pathParam(c, 'email'))));
+      problems: ['FORBIDDEN', 'EMAIL_NOT_VERIFIED'],
+      async handle({ c, person }) {
+        const email = normalEmail(pathParam(c, 'email'));
+        const found = await profiles.find(email);
+        if (found === null) return privateJson(c, null);
+        if (!owns(person, { email, uid: found.uid }) && !(await person.isAdmin())) throw addressNotProven();
+        return privateJson(c, found.profile);
       },
     }),
     defineCall({
@@ -29,9 +33,9 @@ export function profileCalls(redis: RedisClient): Call[] {
       limit: 'write',
       body: ProfileEdit,
       answers: { 200: { description: 'What happened', schema: Modified } },
-      problems: ['FORBIDDEN'],
+      problems: ['FORBIDDEN', 'EMAIL_NOT_VERIFIED'],
       async handle({ c, person, body }) {
-        const outcome = await saveProfile(redis, person.email, body);
+        const outcome = await profiles.save(person, body);
         return privateJson(c, {
           modifiedCount: outcome === 'changed' ? 1 : 0,
           upsertedCount: outcome === 'created' ? 1 : 0,

@@ -1,25 +1,35 @@
+import type { OrderLog } from '@karigar/events';
 import { z } from 'zod';
 import { AdminAnswer, Token } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { notSignedIn, notYours } from '../http/authorisation.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { demoClosed, isFromThisMachine } from '../http/this-machine.ts';
 import type { AccessTokens } from '../identity/access-token.ts';
 import type { IdentityVerifier } from '../identity/identity-verifier.ts';
 import { normalEmail } from '../identity/person.ts';
 import { bearerOf } from '../identity/session.ts';
+import type { ProfileRecords } from './profile-records.ts';
+import { refuseUnprovenAddress } from './proven-address.ts';
 import type { UserRecords } from './user-records.ts';
 
 /** What the calls about signing in need. */
 export interface TokenCallParts {
   readonly identity: IdentityVerifier;
   readonly tokens: AccessTokens;
+  readonly log: Pick<OrderLog, 'orders'>;
   readonly users: UserRecords;
+  readonly profiles: ProfileRecords;
+  readonly config: { readonly auth: { readonly demoIsClosed: boolean } };
+  readonly limits: Pick<RateLimits, 'person'> | null;
 }
 
 const SignIn = z.object({ email: z.string().max(254).optional() });
 
 /** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */
-export function tokenCalls({ identity, tokens, users }: TokenCallParts): Call[] {
+export function tokenCalls(parts: TokenCallParts): Call[] {
+  const { identity, tokens, users, limits, config } = parts;
   return [
     defineCall({
       method: 'put',
@@ -30,13 +40,16 @@ export function tokenCalls({ identity, tokens, users }: TokenCallParts): Call[] 
       limit: 'token',
       body: SignIn,
       answers: { 200: { description: 'The token and when it ends', schema: Token } },
-      problems: ['UNAUTHENTICATED', 'FORBIDDEN', 'PROVIDER_UNAVAILABLE'],
+      problems: ['UNAUTHENTICATED', 'FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'PROVIDER_UNAVAILABLE'],
       async handle({ c, body }) {
+        if (config.auth.demoIsClosed && !isFromThisMachine(c)) throw demoClosed();
         const idToken = bearerOf(c.req.header('authorization'));
         if (idToken === null) throw notSignedIn();
         const person = await identity.verify(idToken);
+        limits?.person('token', person.uid);
         const asked = [pathParam(c, 'email'), body.email ?? person.email].map(normalEmail);
         if (asked.some((email) => email !== person.email)) throw notYours();
+        await refuseUnprovenAddress(parts, person);
         const outcome = await users.signedIn(person);
         const { token, expiresAt } = await tokens.issue(person);
         return privateJson(c, {
@@ -58,7 +71,8 @@ export function tokenCalls({ identity, tokens, users }: TokenCallParts): Call[] 
       async handle({ c, person }) {
         const email = normalEmail(pathParam(c, 'email'));
         if (email === person.email) return privateJson(c, { admin: await person.isAdmin() });
-        return privateJson(c, { admin: (await users.find(email))?.role === 'admin' });
+        const user = await users.find(email);
+        return privateJson(c, { admin: user?.role === 'admin' && user.verified });
       },
     }),
   ];

@@ -3,7 +3,7 @@ import { wholeNumber } from '../contracts/fields.ts';
 import { Modified } from '../contracts/order.ts';
 import { User } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
-import { type Call, defineCall, pathParam } from '../http/call.ts';
+import { adminOf, type Call, defineCall, pathParam } from '../http/call.ts';
 import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { UserRecords } from './user-records.ts';
@@ -16,7 +16,9 @@ const UserQuery = z.object({
   ),
 });
 
-/** The calls with which admins see users and make admins. */
+const unknownUser = () => new ProblemError('NOT_FOUND', 'Nobody with this email has signed in yet.');
+
+/** The calls with which admins see users, make admins and take their rights away. */
 export function userCalls(users: UserRecords): Call[] {
   return [
     defineCall({
@@ -40,6 +42,7 @@ export function userCalls(users: UserRecords): Call[] {
           _id: user.id,
           email: user.email,
           role: user.role,
+          verified: user.verified,
           createdAt: new Date(user.createdAt).toISOString(),
         }));
         return privateJson(c, rows, 200, {
@@ -51,15 +54,38 @@ export function userCalls(users: UserRecords): Call[] {
     defineCall({
       method: 'put',
       path: '/user/admin/:email',
-      summary: 'Makes a user an admin',
+      summary: 'Makes a user an admin; the rights begin once their address is verified',
       access: 'admin',
       limit: 'write',
       answers: { 200: { description: '0 when they were one already', schema: Modified } },
       problems: ['NOT_FOUND'],
-      async handle({ c }) {
-        const made = await users.makeAdmin(normalEmail(pathParam(c, 'email')));
-        if (made === null) throw new ProblemError('NOT_FOUND', 'Nobody with this email has signed in yet.');
+      async handle({ c, person }) {
+        const email = normalEmail(pathParam(c, 'email'));
+        const made = await users.setRole(email, 'admin', person, adminOf(c, person));
+        if (made === null) throw unknownUser();
         return privateJson(c, { modifiedCount: made ? 1 : 0 });
+      },
+    }),
+    defineCall({
+      method: 'delete',
+      path: '/user/admin/:email',
+      summary: 'Takes the rights of an admin away: never one’s own, so that one admin always stays',
+      access: 'admin',
+      limit: 'write',
+      answers: { 200: { description: '0 when they were none', schema: Modified } },
+      problems: ['NOT_FOUND', 'OWN_RIGHTS', 'CONFIGURED_ADMIN'],
+      async handle({ c, person }) {
+        const email = normalEmail(pathParam(c, 'email'));
+        if (email === person.email)
+          throw new ProblemError('OWN_RIGHTS', 'Nobody takes their own rights away: ask another admin.');
+        if (users.isListed(email))
+          throw new ProblemError(
+            'CONFIGURED_ADMIN',
+            'This address is an admin by ADMIN_EMAILS: whoever runs the server takes it out there.',
+          );
+        const removed = await users.setRole(email, 'user', person, adminOf(c, person));
+        if (removed === null) throw unknownUser();
+        return privateJson(c, { modifiedCount: removed ? 1 : 0 });
       },
     }),
   ];

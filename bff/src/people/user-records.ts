@@ -1,5 +1,6 @@
-import { hashEmail, type RedisClient, redisKeys } from '@karigar/events';
+import { type AuditOrigin, changeAudited, hashEmail, type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
+import { notYours } from '../http/authorisation.ts';
 import type { Identity } from '../identity/person.ts';
 
 /** A user as stored; `uid` and `verified` are of the account that signed in last with this email. */
@@ -12,6 +13,12 @@ const UserRecord = z.object({
 });
 type UserRecord = z.infer<typeof UserRecord>;
 type ListedUser = UserRecord & { readonly id: string };
+
+/** Whether the stored record says that this account was made an admin. */
+const mayAct = (stored: string | null, { uid }: Pick<Identity, 'uid'>): boolean => {
+  const record = stored === null ? null : decode(stored);
+  return record?.role === 'admin' && record.uid === uid;
+};
 
 const decode = (stored: string): UserRecord => UserRecord.parse(JSON.parse(stored));
 const pageSize = 500;
@@ -28,7 +35,8 @@ export function userRecords(
   adminEmails: ReadonlySet<string>,
   now: () => number = Date.now,
 ) {
-  const read = (email: string) => redis.run((connection) => connection.get(redisKeys.user(hashEmail(email))));
+  const keyOf = (email: string) => redisKeys.user(hashEmail(email));
+  const read = (email: string) => redis.run((connection) => connection.get(keyOf(email)));
   const withRole = <U extends UserRecord>(user: U): U =>
     user.verified && adminEmails.has(user.email) ? { ...user, role: 'admin' } : user;
 
@@ -61,12 +69,19 @@ export function userRecords(
       const stored = await read(email);
       return stored === null ? null : withRole(decode(stored));
     },
-    /** Tells whether this account is an admin now: by ADMIN_EMAILS, or made one by an admin and still the same account. */
+    /** Answers which of these emails (lower case) belong to an account that is verified, as it signed in last. */
+    async verifiedAmong(emails: readonly string[]): Promise<ReadonlySet<string>> {
+      const users = await readMany(emails.map(hashEmail));
+      return new Set(users.flatMap(({ email, verified }) => (verified ? [email] : [])));
+    },
+    /**
+     * Tells whether this account is an admin now: its address is proven, and stands in ADMIN_EMAILS or belongs to an account that an admin
+     * made one.
+     */
     async isAdmin({ uid, email, emailVerified }: Identity): Promise<boolean> {
-      if (emailVerified && adminEmails.has(email)) return true;
-      const stored = await read(email);
-      const record = stored === null ? null : decode(stored);
-      return record?.role === 'admin' && record.uid === uid;
+      if (!emailVerified) return false;
+      if (adminEmails.has(email)) return true;
+      return mayAct(await read(email), { uid });
     },
     /**
      * Records that somebody signed in. When another account has taken over the address without proof, an earlier admin
@@ -88,15 +103,35 @@ export function userRecords(
       });
       return outcome;
     },
-    /** Makes the user an admin; false when they were one; null when nobody with this email has ever signed in. */
-    async makeAdmin(email: string): Promise<boolean | null> {
-      let made: boolean | null = null;
-      await edit(email, (stored) => {
-        made = stored === null ? null : stored.role !== 'admin';
-        return stored !== null && made ? { ...stored, role: 'admin' } : null;
-      });
-      return made;
+    /**
+     * Gives somebody the rights of an admin or takes them away, and records it in the same step, in which the admin who does it must
+     * still be one: of two admins who take each other's rights one comes first, so that the last one stays. Answers false when
+     * nothing had to change, null when nobody with this email has ever signed in. Throws ProblemError FORBIDDEN.
+     */
+    async setRole(
+      email: string,
+      role: UserRecord['role'],
+      admin: Identity,
+      by: AuditOrigin,
+    ): Promise<boolean | null> {
+      for (;;) {
+        const stored = await read(email);
+        if (stored === null) return null;
+        const record = decode(stored);
+        if (record.role === role) return false;
+        const acting = await read(admin.email);
+        const isListed = admin.emailVerified && adminEmails.has(admin.email);
+        if (!isListed && !mayAct(acting, admin)) throw notYours();
+        const changes = [
+          { key: keyOf(email), seen: stored, value: JSON.stringify({ ...record, role }) },
+          ...(isListed ? [] : [{ key: keyOf(admin.email), seen: acting }]),
+        ];
+        const kind = role === 'admin' ? 'admin.made' : 'admin.removed';
+        if (await changeAudited(redis, changes, by, { kind, subject: email })) return true;
+      }
     },
+    /** Tells whether an address is an admin's by ADMIN_EMAILS, which no call can change. */
+    isListed: (email: string): boolean => adminEmails.has(email),
     /** Reads one page, newest first; `search` is a part of the email, `total` counts all that match. */
     async page({ search, limit, offset }: { search: string; limit: number; offset: number }) {
       if (search === '') {

@@ -41,6 +41,15 @@ const rejections: Readonly<Record<RejectionCode, (details: Details) => ProblemEr
   TOOL_NOT_FOUND: says('TOOL_NOT_FOUND', 'This tool is not on sale (any more).'),
   OUT_OF_STOCK: (members) =>
     new ProblemError('OUT_OF_STOCK', `Only ${members.available} of this tool are left.`, { members }),
+  TOO_MUCH_HELD: (members) => {
+    const limit = `Unpaid orders of one person may together hold ${members.limit} of this tool`;
+    const message = `${limit}; yours hold ${members.held}. Order fewer, or pay first.`;
+    return new ProblemError('TOO_MUCH_HELD', message, { members });
+  },
+  TOO_MANY_UNPAID: ({ total, orders }) =>
+    new ProblemError('TOO_MANY_UNPAID', `You have ${total} unpaid orders. Pay or delete one of them first.`, {
+      members: { orders },
+    }),
   BELOW_MINIMUM: (members) => {
     const message = `The minimum order of this tool is ${members.minimum}.`;
     return new ProblemError('INVALID', message, { members, errors: [{ field: 'quantity', message }] });

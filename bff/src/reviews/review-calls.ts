@@ -6,11 +6,13 @@ import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { answerGzipJson, type GzipJson, gzipJson } from '../http/gzip-json.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { profileOf } from '../people/profile-records.ts';
+import { owns } from '../identity/ownership.ts';
+import type { Person } from '../identity/person.ts';
+import type { ProfileRecords } from '../people/profile-records.ts';
 import { addReview, newestReviews } from './review-records.ts';
 
 /** The calls about reviews. */
-export function reviewCalls(redis: RedisClient): Call[] {
+export function reviewCalls(redis: RedisClient, profiles: ProfileRecords): Call[] {
   let latest: { text: string; json: GzipJson } | null = null;
   return [
     defineCall({
@@ -41,10 +43,15 @@ export function reviewCalls(redis: RedisClient): Call[] {
       answers: { 201: { description: 'The id of the review', schema: Inserted } },
       problems: ['KEY_REUSED'],
       async handle({ c, person, body }) {
-        const name = person.name || (await profileOf(redis, person.email))?.name || 'A customer';
+        const name = person.name || (await nameInProfile(profiles, person)) || 'A customer';
         const insertedId = await addReview(redis, { uid: person.uid, name }, body, idempotencyKeyOf(c));
         return privateJson(c, { insertedId }, 201);
       },
     }),
   ];
+}
+
+async function nameInProfile(profiles: ProfileRecords, person: Person): Promise<string> {
+  const found = await profiles.find(person.email);
+  return found !== null && owns(person, { uid: found.uid, email: person.email }) ? found.profile.name : '';
 }

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 import type { AppEnv } from '../http/app-env.ts';
+import { demoClosed } from '../http/this-machine.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 
 /** Paths of the identity emulator that the browser's SDK asks for on the shop's own origin. */
@@ -38,4 +39,14 @@ export function mountPassThrough(
         });
       }
     });
+}
+
+/** Refuses everything below `prefixes`: the same paths for a shop that others reach, where no page may answer in their place. */
+export function mountClosed(app: Hono<AppEnv>, prefixes: readonly string[]): void {
+  for (const prefix of prefixes)
+    for (const path of [prefix, `${prefix}/*`])
+      app.all(path, (c) => {
+        c.set('route', prefix);
+        throw demoClosed();
+      });
 }

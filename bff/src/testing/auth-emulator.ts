@@ -68,6 +68,12 @@ export class AuthEmulator {
     return answer.idToken ?? '';
   }
 
+  /** Deletes the account of an address, which anybody may register again then. */
+  async free(email: string): Promise<void> {
+    const { users = [] } = await this.ask('accounts:lookup', { email: [email] }, 'owner');
+    for (const { localId } of users) await this.ask('accounts:delete', { localId }, 'owner');
+  }
+
   async stop(): Promise<void> {
     const gone = new Promise((resolve) => this.child.once('exit', resolve));
     if (this.child.exitCode === null) {
@@ -81,14 +87,14 @@ export class AuthEmulator {
     method: string,
     body: Record<string, unknown>,
     owner?: 'owner',
-  ): Promise<{ idToken?: string; localId?: string }> {
+  ): Promise<{ idToken?: string; localId?: string; users?: { localId: string }[] }> {
     const path = owner ? `v1/projects/${project}/${method}` : `v1/${method}?key=any`;
     const answer = await fetch(`http://${this.host}/identitytoolkit.googleapis.com/${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(owner ? { Authorization: 'Bearer owner' } : {}) },
       body: JSON.stringify(body),
     });
-    return (await answer.json()) as { idToken?: string; localId?: string };
+    return (await answer.json()) as { idToken?: string; localId?: string; users?: { localId: string }[] };
   }
 
   private async untilItAnswers(): Promise<void> {

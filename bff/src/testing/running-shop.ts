@@ -48,6 +48,7 @@ export class RunningShop {
       ADMIN_EMAILS: adminEmail,
       RATE_LIMIT: 'off',
       MAX_UNPAID_ORDERS: '0',
+      MAX_HELD_SHARE: '1',
       ...environment,
     });
     if (config.auth.emulatorHost) process.env.FIREBASE_AUTH_EMULATOR_HOST = config.auth.emulatorHost;
@@ -65,9 +66,9 @@ export class RunningShop {
   /** A person with a token of this shop, as if they had just signed in. */
   async person(
     email: string,
-    options: { verified?: boolean; secret?: string; now?: number } = {},
+    options: { uid?: string; verified?: boolean; secret?: string; now?: number } = {},
   ): Promise<TestPerson> {
-    const uid = `uid-${email}`;
+    const uid = options.uid ?? `uid-${email}`;
     const now = options.now;
     const tokens = accessTokens(options.secret ?? secret, now === undefined ? Date.now : () => now);
     const owner = { uid, email, emailVerified: options.verified ?? false, name: 'Test Person' };

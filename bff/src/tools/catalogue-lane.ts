@@ -39,11 +39,11 @@ export function catalogueLane(options: CatalogueLaneOptions): FastLane {
     if (leaveWith.some((name) => headers[name] !== undefined)) return false;
     const snapshot = catalogue.current();
     if (snapshot === null) return false;
+    const address = options.clientAddress(socket.remoteAddress, one(headers['x-forwarded-for']));
+    if (limit !== null && limit(address) > 0) return false;
     const wantsGzip = chosenEncoding(one(headers['accept-encoding']), ['gzip']) === 'gzip';
     const answer = wantsGzip ? snapshot.json.gzippedNow() : snapshot.json.plain;
     if (answer === null) return false;
-    const address = options.clientAddress(socket.remoteAddress, one(headers['x-forwarded-for']));
-    if (limit !== null && !limit(address)) return false;
     const head = [...fixed, 'X-Request-Id', requestIdFrom(one(headers['x-request-id'])), 'ETag', answer.tag];
     if (answer.encoding === 'gzip') head.push('Content-Encoding', 'gzip');
     const unchanged = matchesTag(headers['if-none-match'], answer.tag);

@@ -4,7 +4,7 @@ import { Deleted, Inserted, Modified } from '../contracts/order.ts';
 import { NewTool, Tool, ToolEdit } from '../contracts/tool.ts';
 import { entityTag, privateJson, taggedJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
-import { type Call, defineCall, originOf, pathParam } from '../http/call.ts';
+import { adminOf, type Call, defineCall, pathParam } from '../http/call.ts';
 import { answerGzipJson } from '../http/gzip-json.ts';
 import { type Catalogue, toolsNamedLike } from './catalogue.ts';
 import { addTool, deleteTool, editTool, unknownTool } from './tool-records.ts';
@@ -68,7 +68,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       answers: { 201: { description: 'The id of the new tool', schema: Inserted } },
       problems: [],
       async handle({ c, person, body }) {
-        const insertedId = await addTool(log, body, originOf(c, person, true));
+        const insertedId = await addTool(log, body, adminOf(c, person));
         catalogue.touch(insertedId);
         return privateJson(c, { insertedId }, 201);
       },
@@ -90,7 +90,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
           if (sent.length !== 1 || sent[0] !== 'availableQuantity') throw notYours();
           return privateJson(c, { modifiedCount: 0 });
         }
-        const changed = await editTool(log, pathParam(c, 'id'), body, originOf(c, person, true));
+        const changed = await editTool(log, pathParam(c, 'id'), body, adminOf(c, person));
         catalogue.touch(pathParam(c, 'id'));
         return privateJson(c, { modifiedCount: changed ? 1 : 0 });
       },
@@ -103,8 +103,8 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       limit: 'write',
       answers: { 200: { description: 'How many were deleted', schema: Deleted } },
       problems: ['TOOL_NOT_FOUND'],
-      async handle({ c }) {
-        const deletedCount = await deleteTool(log, pathParam(c, 'id'));
+      async handle({ c, person }) {
+        const deletedCount = await deleteTool(log, pathParam(c, 'id'), adminOf(c, person));
         catalogue.touch(pathParam(c, 'id'));
         return privateJson(c, { deletedCount });
       },

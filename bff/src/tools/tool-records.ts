@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type AuditOrigin,
+  changeAudited,
   decodeTool,
   encodeTool,
   type OrderLog,
@@ -28,11 +30,17 @@ async function storedTool(log: OrderLog, id: string) {
  * Adds a tool and answers its id. It is listed last of all, so that nobody sees it without its stock; a crash in between
  * leaves an unlisted record, never a half tool on sale.
  */
-export async function addTool(log: OrderLog, tool: NewTool, by: Origin): Promise<string> {
+export async function addTool(log: OrderLog, tool: NewTool, by: AuditOrigin): Promise<string> {
   const id = `tool_${randomBytes(9).toString('hex')}`;
   const { availableQuantity, ...fields } = tool;
   const record: ToolRecord = { id, ...fields, rev: 1, createdAt: Date.now() };
-  await log.redis.compareAndSet(redisKeys.tool(id), null, encodeTool(record));
+  const action = { kind: 'tool.added', subject: id, detail: { ...tool } };
+  await changeAudited(
+    log.redis,
+    [{ key: redisKeys.tool(id), seen: null, value: encodeTool(record) }],
+    by,
+    action,
+  );
   await log.setStock({ toolId: id, set: availableQuantity, ...by });
   const entry = { score: record.createdAt, value: id };
   await log.redis.run((connection) => connection.zAdd(redisKeys.tools, entry));
@@ -44,7 +52,7 @@ export async function addTool(log: OrderLog, tool: NewTool, by: Origin): Promise
  * change moves `rev`, also one of stock alone, so that two admins never overwrite each other. Answers whether anything
  * changed. Throws OrderRejectedError TOOL_NOT_FOUND or ProblemError 409 VERSION_CONFLICT.
  */
-export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Origin): Promise<boolean> {
+export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: AuditOrigin): Promise<boolean> {
   const { rev, availableQuantity, ...fields } = edit;
   for (let tries = 0; tries < 5; tries += 1) {
     const stored = await storedTool(log, id);
@@ -55,11 +63,27 @@ export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Or
     const changed = Object.entries(given).some(([key, value]) => record[key as keyof ToolRecord] !== value);
     if (!changed && availableQuantity === undefined) return false;
     const next: ToolRecord = { ...record, ...given, rev: record.rev + 1 };
-    if (!(await log.redis.compareAndSet(redisKeys.tool(id), bytes, encodeTool(next)))) continue;
+    const change = { key: redisKeys.tool(id), seen: bytes, value: encodeTool(next) };
+    const detail = changedFields(record, { ...given, availableQuantity });
+    if (!(await changeAudited(log.redis, [change], by, { kind: 'tool.changed', subject: id, detail })))
+      continue;
     if (availableQuantity !== undefined) await changeStock(log, id, availableQuantity, by);
     return true;
   }
   throw conflict((await storedTool(log, id))?.record.rev ?? 0);
+}
+
+/** What an edit changes, for the audit: the new values, and those before of what the record itself holds. */
+function changedFields(record: ToolRecord, given: Readonly<Record<string, unknown>>) {
+  const before: Readonly<Record<string, unknown>> = { ...record };
+  const changed = Object.entries(given).filter(
+    ([key, value]) => value !== undefined && before[key] !== value,
+  );
+  return {
+    name: record.name,
+    before: Object.fromEntries(changed.flatMap(([key]) => (key in before ? [[key, before[key]]] : []))),
+    after: Object.fromEntries(changed),
+  };
 }
 
 const changeStock = (log: OrderLog, toolId: string, quantity: number | string, by: Origin) =>
@@ -71,13 +95,15 @@ const changeStock = (log: OrderLog, toolId: string, quantity: number | string, b
  * Takes a tool off the shelf; its orders live on. Answers how many were deleted: 0 when it was gone already.
  * Throws OrderRejectedError TOOL_NOT_FOUND when there never was such a tool.
  */
-export async function deleteTool(log: OrderLog, id: string): Promise<0 | 1> {
+export async function deleteTool(log: OrderLog, id: string, by: AuditOrigin): Promise<0 | 1> {
   for (;;) {
     const stored = await storedTool(log, id);
     if (stored === null) throw unknownTool();
     const { bytes, record } = stored;
-    const next = encodeTool({ ...record, deleted: true, rev: record.rev + 1 });
-    if (!record.deleted && !(await log.redis.compareAndSet(redisKeys.tool(id), bytes, next))) continue;
+    const value = encodeTool({ ...record, deleted: true, rev: record.rev + 1 });
+    const change = { key: redisKeys.tool(id), seen: bytes, value };
+    const action = { kind: 'tool.deleted', subject: id, detail: { name: record.name } };
+    if (!record.deleted && !(await changeAudited(log.redis, [change], by, action))) continue;
     await log.redis.run((connection) => connection.zRem(redisKeys.tools, id));
     return record.deleted ? 0 : 1;
   }

@@ -16,14 +16,14 @@ export interface Origin {
 }
 
 type Written = Extract<AppendAnswer, { kind: 'ok' }>;
-type Refused = Exclude<AppendAnswer, Written>;
+type Refused = Exclude<AppendAnswer, Written | { readonly kind: 'unseen-order' }>;
 
 /** An event to append, and the answer once it is written. */
 export interface AppendTurn<T> {
   readonly append: AppendRequest;
   readonly answerOf: (written: Written) => T;
-  /** Minimum order quantity of the tool, which a refusal for lack of stock names. */
-  readonly minimum?: number;
+  /** Makes the refusal when fewer pieces are available than the guards need. */
+  readonly outOfStock?: (available: number) => OrderRejectedError;
   /** Decided from a cache: when the log knows better, that is no lost race. */
   readonly cached?: boolean;
 }
@@ -54,7 +54,9 @@ export async function appendUntilDecided<T>(
     if (decided !== 'moved') {
       const answer = await append(client, keys, decided.append);
       if (answer.kind === 'ok') return decided.answerOf(answer);
-      reason = reasonToRepeat(answer, decided.minimum ?? 0);
+      // Each repetition for it means that another order of the same person was placed, so they end.
+      if (answer.kind === 'unseen-order') continue;
+      reason = reasonToRepeat(answer, decided.outOfStock);
       if (decided.cached === true && reason === 'race') continue;
     }
     if (reason === 'fence') {
@@ -73,7 +75,10 @@ export async function appendUntilDecided<T>(
 }
 
 /** Why the same command may be tried again; throws where it may not. */
-function reasonToRepeat(answer: Refused, minimum: number): 'race' | 'generation' | 'fence' {
+function reasonToRepeat(
+  answer: Refused,
+  outOfStock: AppendTurn<unknown>['outOfStock'],
+): 'race' | 'generation' | 'fence' {
   switch (answer.kind) {
     case 'generation-moved':
       return 'generation';
@@ -91,7 +96,7 @@ function reasonToRepeat(answer: Refused, minimum: number): 'race' | 'generation'
     case 'no-tool':
       throw new OrderRejectedError('TOOL_NOT_FOUND');
     case 'out-of-stock':
-      throw new OrderRejectedError('OUT_OF_STOCK', { available: answer.available, minimum });
+      throw outOfStock?.(answer.available) ?? new OrderRejectedError('OUT_OF_STOCK');
     case 'transaction-used':
       throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.owner });
     case 'intent-changed':

@@ -1,14 +1,23 @@
 import { readOf, type Store } from '../log/generation-reader.ts';
+import type { ScriptAnswer } from '../log/redis-connection.ts';
 import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
 import { decodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord } from '../model/order-record.ts';
 import { type Decision, decide } from '../orders/decide.ts';
+import { type HeldShare, leastAvailable, mostHeld } from '../orders/held-share.ts';
 import type { Buyer } from '../orders/order-command.ts';
 import { initialState } from '../orders/order-state.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 import { type AppendTurn, appendToOrder, appendUntilDecided, type Origin } from './append-until-decided.ts';
 import type { ToolCache } from './tool-cache.ts';
+import {
+  piecesHeld,
+  type UnpaidLimits,
+  type UnpaidOrders,
+  unpaidOrders,
+  unpaidRead,
+} from './unpaid-orders.ts';
 
 /** Asks for a new order. `requestHash` tells a repeat from another request under the same key. */
 export interface PlaceCommand extends Origin, Buyer {
@@ -18,6 +27,8 @@ export interface PlaceCommand extends Origin, Buyer {
   readonly quantity: number;
   /** The price that the person saw (whole dollars); absent means the current price. */
   readonly unitPrice?: number | undefined;
+  /** What the person's unpaid orders may come to with this one; absent = anything. */
+  readonly limits?: UnpaidLimits | undefined;
 }
 
 /** The order that a place command led to; `repeated` when it was there already. */
@@ -30,12 +41,13 @@ export interface Placed {
  * Places an order and reserves its stock in one atomic step. A cached tool is sold in a single round trip: the script
  * refuses when the tool has changed, or when this person and key made an order before. Only then one read brings both. If
  * the order is there, it is the answer and the rules are not asked, so a retry after a lost answer never hears "sold out"
- * about its own order.
+ * about its own order. Where the person's unpaid orders are limited they are read first, and the script refuses when
+ * another one came since: so the limits hold however many orders are sent at once.
  */
 export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand): Promise<Placed> {
-  const { toolId } = command;
+  const { toolId, email, limits } = command;
   const orderId = orderIdFor(command.uid, command.idempotencyKey);
-  let cached = tools.get(toolId);
+  let cached = limits === undefined ? tools.get(toolId) : undefined;
   return appendUntilDecided(store, async (keys) => {
     if (cached !== undefined) {
       const [tool, decision] = [cached, decideOn(command, cached)];
@@ -45,15 +57,30 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
     const found = await store.reader.read(keys, [
       readOf('GET', keys.order(orderId)),
       readOf('GET', redisKeys.tool(toolId)),
+      ...(limits === undefined ? [] : [unpaidRead(keys, email)]),
     ]);
     if (found === 'moved') return found;
-    const [order, stored] = found as [string | null, string | null];
+    const [order, stored, unpaid] = found as [string | null, string | null, ScriptAnswer | undefined];
     if (order !== null) return { answer: repeatOf(orderId, order, command.requestHash) };
     const offered = stored === null ? null : decodeTool(stored);
     const tool = offered?.deleted === true ? null : offered;
     tools.set(toolId, tool);
-    return sell(orderId, command, tool, decideOn(command, tool));
+    const decision = decideOn(command, tool);
+    if (limits === undefined || unpaid === undefined) return sell(orderId, command, tool, decision);
+    const seen = unpaidOrders(unpaid);
+    refuseTooMany(seen, limits);
+    const held = limits.heldPercent === 100 ? 0 : await piecesHeld(store.reader, keys, seen, toolId);
+    if (held === 'moved') return held;
+    return sell(orderId, command, tool, decision, { held, percent: limits.heldPercent, newest: seen.newest });
   });
+}
+
+/** The newest that a refusal names. */
+const mostNamed = 100;
+
+function refuseTooMany({ ids }: UnpaidOrders, limits: UnpaidLimits): void {
+  if (limits.orders === 0 || ids.length < limits.orders) return;
+  throw new OrderRejectedError('TOO_MANY_UNPAID', { total: ids.length, orders: ids.slice(0, mostNamed) });
 }
 
 function repeatOf(orderId: string, stored: string, requestHash: string): Placed {
@@ -70,18 +97,29 @@ function decideOn(command: PlaceCommand, tool: ToolRecord | null): Decision {
   return decide({ type: 'place-order', tool, quantity, unitPrice, buyer }, initialState());
 }
 
+/** What the person's unpaid orders hold of the tool, what share they may hold, and the newest that was counted. */
+interface Unpaid {
+  readonly held: number;
+  readonly percent: number;
+  readonly newest?: number;
+}
+
 function sell(
   orderId: string,
   command: PlaceCommand,
   tool: ToolRecord | null,
   decision: Decision,
+  unpaid: Unpaid = { held: 0, percent: 100 },
 ): AppendTurn<Placed> {
   if (decision.outcome === 'rejected') {
     throw new OrderRejectedError(decision.rejection.code, decision.rejection.details);
   }
   if (decision.outcome === 'unchanged' || tool === null)
     throw new TypeError('A new order cannot be unchanged');
-  const guards = { toolRev: tool.rev, need: command.quantity };
+  const { quantity } = command;
+  const share = { percent: unpaid.percent, minimum: tool.minOrderQuantity };
+  const need = leastAvailable(quantity, unpaid.held, share);
+  const guards = { toolRev: tool.rev, need, newestSeen: unpaid.newest };
   const record = { ...noRecord, requestHash: command.requestHash };
   const placed = (created: OrderRecord): Placed => {
     const order = liveDocument(orderId, created);
@@ -89,5 +127,14 @@ function sell(
     return { order, repeated: false };
   };
   const turn = appendToOrder(orderId, record, decision.event, command, guards, placed);
-  return { ...turn, minimum: tool.minOrderQuantity };
+  return { ...turn, outOfStock: (available) => refusalFor(available, unpaid.held, share) };
+}
+
+/** Names what stands in the way: the stock, or the person's share of it where that leaves fewer. */
+function refusalFor(available: number, held: number, share: HeldShare): OrderRejectedError {
+  const { minimum } = share;
+  const limit = mostHeld(available + held, share);
+  return limit - held < available
+    ? new OrderRejectedError('TOO_MUCH_HELD', { limit, held, minimum })
+    : new OrderRejectedError('OUT_OF_STOCK', { available, minimum });
 }

@@ -58,6 +58,9 @@ describe('the append script refuses, and writes nothing, when', () => {
     ['the order exists already', { 3: '0' }, 'VERSION 1'],
     ['the tool was edited', { 4: '9' }, 'STALE_TOOL'],
     ['too little is left', { 6: '4' }, 'STOCK 3'],
+    ['the person has an unpaid order that the writer did not see', { 6: '1 1' }, 'UNSEEN'],
+    ['too little is left beside the orders that it saw', { 6: '4 2' }, 'STOCK 3'],
+    ['what the writer saw is no position', { 6: '1 x' }, 'BAD stock is not a number'],
     ['the transaction has paid another order', { 7: 'pi_taken' }, /^TX ord_/],
     ['another intent is registered', { 8: '=pi_2' }, 'INTENT pi_1'],
     ['an intent is registered', { 8: '=' }, 'INTENT pi_1'],
@@ -115,6 +118,7 @@ describe('the append script refuses, and writes nothing, when', () => {
     ['a set to leave', 10, { 18: 'from' }, []],
     ['a set to enter', 14, { 19: 'this' }, []],
     ['a set to enter, last of three', 15, { 19: 'this', 21: 'Claw Hammer' }, []],
+    ['the set of the person’s orders', 14, { 6: '1 0' }, []],
     ['the hash of the stock', 5, { 20: '=1' }, []],
     ['the hash of the transactions', 7, { 7: 'pi_2' }, []],
     ['the hash of the names', 8, { 21: 'Claw Hammer' }, []],
@@ -147,7 +151,23 @@ describe('the append script refuses, and writes nothing, when', () => {
 describe('whatever it is called with', () => {
   it('it appends one event with what it changes, or nothing at all', async () => {
     const words = fc.oneof(
-      fc.constantFrom('1', '0', '-', '', projectionCode, '=', 'this', 'from', '=3', '=-5', '-5', '3', '5'),
+      fc.constantFrom(
+        '1',
+        '0',
+        '-',
+        '',
+        '1 0',
+        '1 99',
+        projectionCode,
+        '=',
+        'this',
+        'from',
+        '=3',
+        '=-5',
+        '-5',
+        '3',
+        '5',
+      ),
       fc.constantFrom('revenue', '=', '=1e5', '1e5', '0x10', '9007199254740993', 'tool-hammer'),
       fc.string({ maxLength: 8 }),
     );

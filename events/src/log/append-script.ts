@@ -9,7 +9,8 @@
  *   3 expected   version of the order that the writer saw, 0 = must not exist, '-' = no order is concerned
  *   4 rev        revision of the tool that was priced, '-' = not asked
  *   5 toolId     whose stock is concerned (its value is answered), '' = none
- *   6 need       how many pieces must be available, '-' = not asked
+ *   6 need       how many pieces must be available, '-' = not asked; '5 120' = 5, while the person's set of the state after
+ *                holds no order newer than seq 120: the writer has counted what those in it hold
  *   7 tx         transaction id that no other order may hold, and that the subject holds from now on, '' = none
  *   8 intent     '=id' the registered intent must be this one, '=' none may be registered, '-' = not asked
  *   9 subject  10 type  11 schema  12 data  13 actor  14 correlationId  15 requestHash
@@ -23,7 +24,7 @@
  *
  * Answers (text; a refusal has changed nothing)
  *   OK seq version ts hash available | GEN now | CODE now | FENCED | VERSION now | NO_TOOL | STALE_TOOL
- *   STOCK available | TX owner | INTENT now | BAD why (a fault of the caller)
+ *   UNSEEN | STOCK available | TX owner | INTENT now | BAD why (a fault of the caller)
  *
  * Redis does not undo what a failing script has written. So everything that could fail is looked at before the first
  * write; the first write is XADD, which alone may still refuse (an id below the stream's top), and then nothing happened.
@@ -83,7 +84,11 @@ if tool ~= '' then
   if type(available) == 'table' then return 'BAD type of key 5' end
 end
 if ARGV[6] ~= '-' then
-  local need, left = whole(ARGV[6]), whole(available)
+  local pieces, seen = match(ARGV[6], '^(%d+) (%d+)$')
+  local newer = seen and try('ZCOUNT', KEYS[14], '(' .. seen, '+inf') or 0
+  if type(newer) == 'table' then return 'BAD type of key 14' end
+  if newer > 0 then return 'UNSEEN' end
+  local need, left = whole(pieces or ARGV[6]), whole(available)
   if not need or not left then return 'BAD stock is not a number' end
   if left < need then return 'STOCK ' .. available end
 end

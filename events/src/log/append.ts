@@ -12,6 +12,8 @@ export interface AppendGuards {
   readonly toolRev?: number;
   /** How many pieces of the scope's tool must be available. */
   readonly need?: number;
+  /** With `need`: seq of the newest order in the person's set of the state after that the writer saw; 0 when it was empty. */
+  readonly newestSeen?: number | undefined;
   /** Payment intent that must be the registered one; null: none may be registered. */
   readonly intent?: string | null;
 }
@@ -44,6 +46,7 @@ export type AppendAnswer =
   | { readonly kind: 'version-moved' }
   | { readonly kind: 'no-tool' }
   | { readonly kind: 'stale-tool' }
+  | { readonly kind: 'unseen-order' }
   | { readonly kind: 'out-of-stock'; readonly available: number }
   | { readonly kind: 'transaction-used'; readonly owner: string }
   | { readonly kind: 'intent-changed' };
@@ -58,7 +61,7 @@ export function appendArguments(gen: number, request: AppendRequest): string[] {
     guards.expectedVersion === undefined ? '-' : String(guards.expectedVersion),
     guards.toolRev === undefined ? '-' : String(guards.toolRev),
     scope.toolId,
-    guards.need === undefined ? '-' : String(guards.need),
+    needArgument(guards),
     request.patch.transaction,
     guards.intent === undefined ? '-' : `=${guards.intent ?? ''}`,
     request.subject,
@@ -70,6 +73,11 @@ export function appendArguments(gen: number, request: AppendRequest): string[] {
     request.requestHash,
     ...patchArguments(request.patch, data),
   ];
+}
+
+function needArgument({ need, newestSeen }: AppendGuards): string {
+  if (need === undefined) return '-';
+  return newestSeen === undefined ? String(need) : `${need} ${newestSeen}`;
 }
 
 /**
@@ -113,6 +121,8 @@ export function readAnswer(answer: string): AppendAnswer {
       return { kind: 'no-tool' };
     case 'STALE_TOOL':
       return { kind: 'stale-tool' };
+    case 'UNSEEN':
+      return { kind: 'unseen-order' };
     case 'STOCK':
       return { kind: 'out-of-stock', available: Number(words[0]) };
     case 'TX':

@@ -7,7 +7,7 @@ import { redisKeys } from './redis-keys.ts';
 import { readScript } from './scripts.ts';
 
 /** One read command of Redis: its name, its keys, further words. */
-interface GuardedRead {
+export interface GuardedRead {
   readonly keys: readonly string[];
   readonly words: readonly string[];
 }

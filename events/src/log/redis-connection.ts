@@ -1,7 +1,7 @@
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import { appendScript } from './append-script.ts';
-import { compareAndSetScript, intentScript, openScript, readScript } from './scripts.ts';
+import { changeAuditedScript, compareAndSetScript, intentScript, openScript, readScript } from './scripts.ts';
 
 /** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
 export type ScriptAnswer = string | number | null | ScriptAnswer[];
@@ -25,6 +25,7 @@ const scripts = {
   openStore: script<string[]>(openScript),
   putIntent: script<string>(intentScript),
   putIfSame: script<number>(compareAndSetScript),
+  changeAudited: script<number>(changeAuditedScript),
 };
 
 /**

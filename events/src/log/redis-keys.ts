@@ -13,6 +13,8 @@ export const redisKeys = {
   intents: '{o}:intent',
   /** Stream: operator actions, refunds, payments that need a person. */
   ops: '{o}:ops',
+  /** Stream: what admins did. */
+  audit: '{o}:audit',
   /** Hash: generation number -> JSON of a rebuild in progress or of a generation to clean up. */
   builds: '{o}:builds',
   /** Zset: tool ids by creation time (ms). */

@@ -56,6 +56,29 @@ return 1
 `;
 
 /**
+ * Changes records only while each key still holds what the writer saw, and adds the entry that says who did it in the same step: no
+ * change is without its entry, no entry without its change.
+ *
+ * KEYS stream, then the records   ARGV per record: '1' when something was seen and '0' when not, what was seen, '1' to store and '0' only
+ * to compare, new text; then the entry's fields and values
+ * Answers 1 done, 0 another writer was first
+ */
+export const changeAuditedScript = `#!lua
+local at = 1
+for i = 2, #KEYS do
+  local now = redis.call('GET', KEYS[i])
+  if ARGV[at] == '0' and now or ARGV[at] == '1' and now ~= ARGV[at + 1] then return 0 end
+  at = at + 4
+end
+redis.call('XADD', KEYS[1], '*', unpack(ARGV, at))
+for i = 2, #KEYS do
+  local own = (i - 2) * 4
+  if ARGV[own + 3] == '1' then redis.call('SET', KEYS[i], ARGV[own + 4]) end
+end
+return 1
+`;
+
+/**
  * Reads read models of one generation, or says that the generation has moved. Without this a reader that still knows the
  * old number would see frozen and then empty lists after a swap. `no-writes` also keeps reading possible when the memory
  * is full.

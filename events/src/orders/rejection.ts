@@ -7,6 +7,10 @@ const rejectionCodes = [
   'TOOL_NOT_FOUND',
   /** Details `{ available, minimum }`: fewer pieces are left than were asked for. */
   'OUT_OF_STOCK',
+  /** Details `{ limit, held, minimum }`: the person's unpaid orders hold `held` pieces of the tool, and may hold `limit`. */
+  'TOO_MUCH_HELD',
+  /** Details `{ total, orders }`: the person has too many unpaid orders; the ids of the newest. */
+  'TOO_MANY_UNPAID',
   /** Details `{ minimum }`: the tool is sold from this quantity on. */
   'BELOW_MINIMUM',
   /** Details `{ unitPrice }`: the person saw another price than today's. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
       samplePlace({
         toolId: `t${turn % 4}`,
         idempotencyKey: `k${turn}`,
-        uid: `u${turn % 3}`,
+        uid: `u${turn % 2}`,
         email: `Person${turn % 3}@Example.com`,
       }),
     );
@@ -52,6 +52,8 @@ function meant(query: Omit<OrderListQuery, 'limit'>): OrderDocument[] {
     (order) =>
       (query.states === undefined || query.states.includes(statusOf(order))) &&
       (query.email === undefined || order.email.toLowerCase() === query.email.toLowerCase()) &&
+      (query.uid === undefined || order.uid === query.uid) &&
+      (query.notUid === undefined || order.uid !== query.notUid) &&
       (query.search === undefined || order.toolsName.toLowerCase().includes(query.search.toLowerCase())) &&
       order.createdAt >= (query.from ?? 0) &&
       order.createdAt < (query.to ?? Number.POSITIVE_INFINITY),
@@ -97,6 +99,18 @@ describe('the list of orders', () => {
       expect(totals).toEqual([expected.length]);
     }
   });
+
+  it.each(queries.filter(({ email }) => email !== undefined))(
+    'tells the accounts under one address apart with %j',
+    async (query) => {
+      for (const account of [{ uid: 'u0' }, { uid: 'u1' }, { notUid: 'u0' }, { notUid: 'nobody' }]) {
+        const expected = meant({ ...query, ...account });
+        const { orders, totals } = await pages({ ...query, ...account }, 7);
+        expect(orders).toEqual(expected);
+        expect(totals).toEqual([expected.length]);
+      }
+    },
+  );
 
   it.each(queries.filter((_, index) => index % 3 === 0))('keeps to a period with %j', async (query) => {
     const [from, to] = [all[60]?.createdAt ?? 0, all[20]?.createdAt ?? 0];

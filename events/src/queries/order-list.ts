@@ -10,6 +10,10 @@ export interface OrderListQuery {
   /** Orders in one of these states; all live orders when absent. */
   readonly states?: readonly LiveStatus[] | undefined;
   readonly email?: string | undefined;
+  /** Orders of `email` that this account placed. */
+  readonly uid?: string | undefined;
+  /** Orders of `email` that any other account placed. */
+  readonly notUid?: string | undefined;
   /** Part of the tool's name as ordered, without regard to case. */
   readonly search?: string | undefined;
   /** Placed at or after this time (ms). */
@@ -48,8 +52,9 @@ export async function listOrders({ client, reader }: Store, query: OrderListQuer
     below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(client, query.to),
   };
   const below = query.cursor === undefined ? Number.POSITIVE_INFINITY : Number(query.cursor);
-  // A person has few orders, so a search among them reads them all; the sets know only whole tool names.
-  const list = query.email !== undefined && query.search ? listFiltered : listSets;
+  // A person has few orders, so a filter among them reads them all: the sets know only addresses and whole tool names.
+  const filtered = query.search || query.uid !== undefined || query.notUid !== undefined;
+  const list = query.email !== undefined && filtered ? listFiltered : listSets;
   return reader.follow((keys) => list(reader, keys, query, period, below));
 }
 
@@ -74,14 +79,19 @@ const listSets: List = async (reader, keys, query, period, below) => {
 };
 
 const listFiltered: List = async (reader, keys, query, period, below) => {
-  const { search = '', limit } = query;
+  const { search = '', uid, notUid, limit } = query;
   const sets = await setsOfQuery(reader, keys, { ...query, search: undefined });
   if (sets === 'moved') return sets;
   const found = await findOrders(reader, keys, sets, { period, range: period, count: -1 });
   if (found === 'moved') return found;
   const all = await readOrders(reader, keys, found.orders, query);
   if (all === 'moved') return all;
-  const wanted = all.filter(({ toolsName }) => contains(toolsName, search));
+  const wanted = all.filter(
+    (order) =>
+      contains(order.toolsName, search) &&
+      (uid === undefined || order.uid === uid) &&
+      (notUid === undefined || order.uid !== notUid),
+  );
   const seqOf = ({ seqs }: OrderDocument): number => seqs[0] ?? 0;
   const rest = wanted.filter((order) => seqOf(order) < below);
   const orders = rest.slice(0, limit);

@@ -41,8 +41,11 @@ interface CallOptions {
   once?: boolean;
 }
 
-/** Opens a client of the shop at `url`. After a 429 or 503 it waits as told and tries again, for a minute at most. */
-export function shopClient(url: string): ShopClient {
+/**
+ * Opens a client of the shop at `url`, which signs people in at `identityUrl`: the shop passes the emulator on unless it is open to a
+ * network. After a 429 or 503 it waits as told and tries again, for a minute at most.
+ */
+export function shopClient(url: string, identityUrl = url): ShopClient {
   const call = async <T>(method: string, path: string, options: CallOptions = {}): Promise<T> => {
     const headers: Record<string, string> = {};
     if (options.token !== undefined) headers.authorization = `Bearer ${options.token}`;
@@ -69,12 +72,15 @@ export function shopClient(url: string): ShopClient {
   };
 
   const identity = async (verb: string, body: object) => {
-    const response = await fetch(`${url}/identitytoolkit.googleapis.com/v1/accounts:${verb}?key=karigar`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...body, returnSecureToken: true }),
-      signal: AbortSignal.timeout(15_000),
-    });
+    const response = await fetch(
+      `${identityUrl}/identitytoolkit.googleapis.com/v1/accounts:${verb}?key=karigar`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...body, returnSecureToken: true }),
+        signal: AbortSignal.timeout(15_000),
+      },
+    );
     const text = await response.text();
     if (!response.ok) return { refusal: `${response.status} ${text}` };
     return JSON.parse(text) as { idToken: string; localId: string };

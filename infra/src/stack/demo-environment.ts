@@ -9,7 +9,13 @@ export const simulatorKeys = {
 };
 
 /** Turns the limits off that a person meets; everything else stays as in production. */
-export const unlimited = { RATE_LIMIT: 'off', MAX_UNPAID_ORDERS: '0', RESERVE_HOURS: '0' };
+export const unlimited = {
+  RATE_LIMIT: 'off',
+  MAX_UNPAID_ORDERS: '0',
+  MAX_HELD_SHARE: '1',
+  RESERVE_HOURS: '0',
+  RESERVE_HOURS_UNVERIFIED: '0',
+};
 
 /** The accounts that the seed makes and the login page of the demo shows. */
 export const demoAccounts = [

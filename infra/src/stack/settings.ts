@@ -43,6 +43,10 @@ function envFile(file: string): Record<string, string> {
   }
 }
 
+/** Tells whether a shop that listens at `host` is reached from this machine alone; only then is the demo's sign-in open. */
+export const isLocal = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.[\d.]+$/.test(host);
+
 /** Reads the settings from an environment. Throws a StackFault for a PORT that is no port. */
 export function settingsFrom(env: Record<string, string>): Settings {
   const filled = (name: string) => (env[name]?.trim() === '' ? undefined : env[name]?.trim());

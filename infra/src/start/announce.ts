@@ -1,8 +1,13 @@
 import { demoAccounts } from '../stack/demo-environment.ts';
+import { isLocal, type Settings } from '../stack/settings.ts';
 
 /** Prints the shop's address and, in the demo, who may sign in. Scripts wait for the last line. */
-export function announce(url: string, demo: boolean): void {
-  if (demo) {
+export function announce(url: string, { useEmulator, host }: Pick<Settings, 'useEmulator' | 'host'>): void {
+  if (useEmulator && !isLocal(host)) {
+    console.log(
+      `  HOST is ${host}, so the demo's sign-in is closed: with the emulator anybody signs in as anybody.`,
+    );
+  } else if (useEmulator) {
     for (const { role, email, password } of demoAccounts) {
       console.log(`  Demo ${role === 'admin' ? 'admin' : 'customer'}: ${email}, password ${password}`);
     }

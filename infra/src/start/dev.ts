@@ -4,8 +4,9 @@ import { shopUrl } from '../stack/bff.ts';
 import { buildPwa } from '../stack/build-pwa.ts';
 import { startChild } from '../stack/child.ts';
 import { prepareDataDir, refuseSecondShop } from '../stack/data-dir.ts';
+import { StackFault } from '../stack/fault.ts';
 import { projectRoot } from '../stack/places.ts';
-import { readEnvironment, settingsFrom } from '../stack/settings.ts';
+import { isLocal, readEnvironment, settingsFrom } from '../stack/settings.ts';
 import { refuseBusyPort, startStack } from '../stack/start-stack.ts';
 import { runUntilStopped } from '../stack/until-stopped.ts';
 import { answersPort, waitUntil } from '../stack/wait-until.ts';
@@ -18,6 +19,11 @@ import { announce } from './announce.ts';
 await runUntilStopped(async () => {
   const env = readEnvironment(process.env);
   const { dataDir, host, port, ...settings } = settingsFrom(env);
+  if (settings.useEmulator && !isLocal(host)) {
+    throw new StackFault(
+      `HOST is ${host}: the dev server would pass the demo's sign-in on to a network. Leave HOST empty, or set FIREBASE_*.`,
+    );
+  }
   console.log('Starting Karigar for development …');
   prepareDataDir(dataDir);
   await refuseSecondShop(dataDir);
@@ -49,7 +55,7 @@ await runUntilStopped(async () => {
     await stop();
     throw error;
   }
-  announce(shopUrl(host, port), settings.useEmulator);
+  announce(shopUrl(host, port), { ...settings, host });
   const viteGone = vite.ended.then(() => `Vite ended by itself:\n  ${vite.lastLines(5).join('\n  ')}`);
   return { ...stack, stop, broken: Promise.race([stack.broken, viteGone]) };
 });

@@ -30,6 +30,6 @@ await runUntilStopped(async () => {
       throw error;
     }
   }
-  announce(stack.url, settings.useEmulator);
+  announce(stack.url, settings);
   return stack;
 });

@@ -49,8 +49,8 @@ export const messages = {
     zipRequired: 'Zip Code is required',
     quantityRequired: 'Something wrong please type Quantity.',
     quantityAgain: 'Something wrong. please type quantity again.',
-    /** @param min fewest pieces of one order  @param available pieces left */
-    limit: (min: number, available: number) => `You can order minimum ${min} or maximum ${available} tools`,
+    /** @param min fewest pieces of one order  @param most most pieces that can be ordered now */
+    limit: (min: number, most: number) => `You can order minimum ${min} or maximum ${most} tools`,
     placed: 'You Place the order successfully.',
   },
   payment: {

@@ -124,14 +124,14 @@ export class TestShop {
 
   /** Opens the payment of an order as its owner. */
   async open(orderId: string, person: Person): Promise<{ id: string; clientSecret: string }> {
-    return openPayment(this.parts, { uid: person.uid, orderId, correlationId: 'test' });
+    return openPayment(this.parts, { payer: person, orderId, correlationId: 'test' });
   }
 
   /** Claims an order as paid, as its owner does; in a process whose parts are `parts`. */
   async claim(orderId: string, transactionId: string, person: Person, parts = this.parts) {
     const order = await this.log.order(orderId);
     if (order === null) throw new Error(`There is no order ${orderId}`);
-    return claimPayment(parts, order, transactionId, { ...origin, actor: `user:${person.uid}` });
+    return claimPayment(parts, order, transactionId, { ...origin, actor: `user:${person.uid}` }, person);
   }
 
   remove(orderId: string): Promise<{ changed: boolean }> {

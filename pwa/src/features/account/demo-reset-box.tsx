@@ -5,7 +5,7 @@ import { failureText } from '../../shared/api/failure.ts';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import classes from './account-card.module.css';
 import { authRules } from './auth-rules.ts';
-import { newestResetCode, resetPassword } from './demo-reset.ts';
+import { newestMailCode, resetPassword } from './demo-mail.ts';
 
 interface DemoResetBoxProps {
   auth: ShopConfig['auth'];
@@ -18,7 +18,7 @@ export function DemoResetBox({ auth, email, onDone }: DemoResetBoxProps) {
   const form = useForm({ initialValues: { password: '' }, validate: { password: authRules.password } });
   const set = async (password: string) => {
     try {
-      const code = await newestResetCode(auth, email);
+      const code = await newestMailCode(auth, email, 'PASSWORD_RESET');
       if (code === null) throw new Error(`The demo has sent no mail to ${email}.`);
       await resetPassword(auth, code, password);
       void notifySuccess('Your new password is set. You can log in with it.');

@@ -16,6 +16,7 @@ import { DemoHint } from './demo-hint.tsx';
 import { DemoResetBox } from './demo-reset-box.tsx';
 import { SocialSignIn } from './social-sign-in.tsx';
 import { useSignIn } from './use-sign-in.ts';
+import { VerifyAddressBox } from './verify-address-box.tsx';
 
 const text = messages.auth;
 
@@ -31,7 +32,7 @@ export function Component() {
     initialValues: { email: '', password: '' },
     validate: { email: authRules.email, password: authRules.password },
   });
-  const { busy, fault, run } = useSignIn();
+  const { busy, fault, unproven, run } = useSignIn();
   // The button that was pressed is disabled while it works, which takes the focus away.
   const focusFault = () => form.getInputNode('password')?.focus();
   const [resetFor, setResetFor] = useState<string | null>(null);
@@ -99,6 +100,7 @@ export function Component() {
           }}
         />
       )}
+      {unproven && <VerifyAddressBox email={form.values.email.trim()} busy={busy} run={run} />}
       <p className={classes.other}>
         New here?{' '}
         <Link to={paths.signup} state={state}>

@@ -10,6 +10,7 @@ import { AccountCard } from './account-card.tsx';
 import { authRules, passwordNeeds } from './auth-rules.ts';
 import { SocialSignIn } from './social-sign-in.tsx';
 import { useSignIn } from './use-sign-in.ts';
+import { VerifyAddressBox } from './verify-address-box.tsx';
 
 const text = messages.auth;
 
@@ -17,7 +18,7 @@ const text = messages.auth;
 export function Component() {
   const { state } = useLocation();
   const form = useForm({ initialValues: { name: '', email: '', password: '' }, validate: authRules });
-  const { busy, fault, run } = useSignIn();
+  const { busy, fault, unproven, run } = useSignIn();
   // The button that was pressed is disabled while it works, which takes the focus away.
   const focusFault = () => form.getInputNode('email')?.focus();
   return (
@@ -60,6 +61,7 @@ export function Component() {
           {text.signup}
         </Button>
       </form>
+      {unproven && <VerifyAddressBox email={form.values.email.trim()} busy={busy} run={run} />}
       <p className={classes.other}>
         Already have an account?{' '}
         <Link to={paths.login} state={state}>

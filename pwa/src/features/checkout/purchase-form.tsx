@@ -6,10 +6,11 @@ import { useNavigate } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { useSubmission } from '../../shared/outbox/use-submission.ts';
 import { QuantityField, useQuantity } from '../../shared/quantity/quantity-field.tsx';
-import { limitsOf } from '../../shared/quantity/quantity-machine.ts';
 import { useMyOrders } from '../../shared/saved/my-orders.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
+import { orderLimits, unpaidTerms } from '../../shared/saved/order-limits.ts';
 import type { OutboxEntry } from '../../shared/saved/outbox-entry.ts';
+import { useConfig } from '../../shared/saved/shop-config.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
@@ -56,7 +57,9 @@ export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: Purch
   const openOrder = isOpen && entry.work.kind === 'order' ? entry.work.order : null;
   const start = openOrder ? { ...openOrder, quantity: String(openOrder.quantity) } : draft;
 
-  const quantity = useQuantity(limitsOf(tool), start?.quantity);
+  const rules = useConfig()?.unpaidOrders;
+  const limits = orderLimits(tool, rules, orders);
+  const quantity = useQuantity(limits, start?.quantity);
   const form = useForm<Destination>({
     initialValues: firstValues(start, undefined, null),
     validate: destinationRules,
@@ -153,6 +156,11 @@ export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: Purch
             ? `A card can pay ${formatMoney(mostByCard)} at most: divide this into smaller orders to pay by card.`
             : 'You pay by card in the next step. Nothing is charged now.'}
         </p>
+        {unpaidTerms(rules, limits).map((term) => (
+          <p key={term} className={classes.note}>
+            {term}
+          </p>
+        ))}
       </div>
     </form>
   );

@@ -8,6 +8,7 @@ import { changeOutboxEntry } from '../../shared/outbox/outbox.ts';
 import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/store.ts';
 import { rereadTools } from '../../shared/saved/catalogue.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
+import { publicDb } from '../../shared/saved/public-db.ts';
 import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { Component as PurchasePage } from './purchase-page.tsx';
@@ -73,6 +74,23 @@ describe('the purchase page', () => {
     show('crane');
     expect(await screen.findByText(/A card can pay \$999,999 at most/)).toBeTruthy();
     expect(screen.queryByText(/You pay by card in the next step/)).toBeNull();
+  });
+
+  it('says before the order what unpaid orders may hold and how long, and counts those that there are', async () => {
+    const unpaidOrders = { maxHeldPercent: 25, reserveHours: 72, reserveHoursUnverified: 2 };
+    await publicDb.meta.put({ key: 'config', value: { unpaidOrders } });
+    const where = { address: '12 Lake Road', city: 'Dhaka', zip: '1209', createdAt: '2026-01-02' };
+    const unpaid = { _id: 'o1', toolId: 't1', quantity: 4, paid: false, ...where };
+    vi.mocked(getOrdersOf).mockResolvedValue({ ...noOrders, items: [unpaid as Order], total: 1 });
+    const user = show();
+    await placeOrder();
+    expect(await screen.findByText(/keeps its pieces for 72 hours, or 2 hours while/)).toBeTruthy();
+    expect(await screen.findByText(/hold 11 of this tool at most; yours hold 4/)).toBeTruthy();
+    const quantity = screen.getByRole('textbox', { name: 'Quantity' });
+    await user.clear(quantity);
+    await user.type(quantity, '8');
+    expect(screen.getByText('You can order minimum 2 or maximum 7 tools')).toBeTruthy();
+    expect((await placeOrder()).disabled).toBe(true);
   });
 
   it('begins with the destination of the last order', async () => {

@@ -1,4 +1,5 @@
 import type {
+  AuditedAction,
   Deleted,
   Intent,
   Modified,
@@ -117,6 +118,13 @@ export const getUsers = async (query: { limit?: number; cursor?: string; search?
   pageOf(await request<User[]>('/user', { query }));
 export const makeAdmin = (email: string) =>
   bodyOf<Modified>(`/user/admin/${seg(email)}`, { method: 'PUT', body: {} });
+
+/** Takes the rights of an admin away. */
+export const removeAdmin = (email: string) =>
+  bodyOf<Modified>(`/user/admin/${seg(email)}`, { method: 'DELETE' });
+/** What admins did, newest first; `search` is a part of any of its texts. A page without entries may still have a next one. */
+export const getAudit = async (query: { limit?: number; cursor?: string; search?: string }) =>
+  pageOf(await request<AuditedAction[]>('/audit', { query }));
 
 export const getStats = () => bodyOf<Stats>('/stats');
 export const getOperations = () => bodyOf<Operations>('/operations');

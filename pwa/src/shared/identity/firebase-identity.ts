@@ -11,6 +11,7 @@ import {
   getRedirectResult,
   initializeAuth,
   inMemoryPersistence,
+  sendEmailVerification,
   sendPasswordResetEmail,
   signInWithCredential,
   signInWithEmailAndPassword,
@@ -82,9 +83,14 @@ export function firebaseIdentity(config: ShopConfig['auth']): IdentityService {
       return result === null ? null : asIdentity(result.user);
     },
     sendReset: (email) => sendPasswordResetEmail(auth, email),
-    async current() {
+    async sendVerification() {
       await auth.authStateReady();
-      return auth.currentUser === null ? null : asIdentity(auth.currentUser);
+      if (auth.currentUser !== null) await sendEmailVerification(auth.currentUser);
+    },
+    async current(anew = false) {
+      await auth.authStateReady();
+      if (anew) await auth.currentUser?.reload();
+      return auth.currentUser === null ? null : asIdentity(auth.currentUser, anew);
     },
     signOut: () => auth.signOut(),
   };

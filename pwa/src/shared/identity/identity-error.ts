@@ -61,3 +61,6 @@ export const isSignInOver = (error: unknown): boolean =>
     'auth/invalid-user-token',
     'auth/requires-recent-login',
   ].includes(codeOf(error));
+
+/** The shop refuses this account until its address is proven: others' orders or profile lie under it. */
+export const isUnproven = (error: unknown): boolean => codeOf(error) === 'shop/EMAIL_NOT_VERIFIED';

@@ -16,7 +16,9 @@ export interface IdentityService {
   /** The outcome of a redirect sign-in, or null when there was none. */
   finishRedirect(): Promise<Identity | null>;
   sendReset(email: string): Promise<void>;
-  /** The person whose sign-in is stored in this browser, or null. */
-  current(): Promise<Identity | null>;
+  /** Mails the signed-in person a link that proves their address. */
+  sendVerification(): Promise<void>;
+  /** The person whose sign-in is stored in this browser, or null. `anew` asks whether their address is proven by now. */
+  current(anew?: boolean): Promise<Identity | null>;
   signOut(): Promise<void>;
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiProblem } from '../api/failure.ts';
 import { messages } from '../messages.ts';
 import { currentSession, forgetPerson } from '../session/session-store.ts';
+import { isUnproven } from './identity-error.ts';
 import type { Identity } from './identity-service.ts';
-import { sendPasswordReset, signInWithPassword, signUp } from './sign-in.ts';
+import { sendPasswordReset, signInVerified, signInWithPassword, signUp } from './sign-in.ts';
 import { rahima, standInForIdentity } from './testing-identity.ts';
 
 const exchangeToken = vi.hoisted(() => vi.fn());
@@ -50,4 +52,27 @@ test('what another person has left, held by a page that does not wake up, holds 
   await signInWithPassword('rahima@karigar.example', 'Karigar-user!');
   expect(currentSession().user?.uid).toBe('u1');
   asleep.close();
+});
+
+test('an account that has to prove its address first comes in with the new token of its identity', async () => {
+  const refusal = new ApiProblem({
+    type: '',
+    title: 'Email not verified',
+    status: 403,
+    detail: 'Verify that the address is yours.',
+    code: 'EMAIL_NOT_VERIFIED',
+    requestId: 'r',
+  });
+  exchangeToken.mockRejectedValueOnce(refusal);
+  const current = vi.fn(async () => ({ ...rahima, idToken: 'id that says verified' }));
+  standInForIdentity({ signIn: () => Promise.resolve(rahima), current });
+  const error: unknown = await signInWithPassword(rahima.email, 'Karigar-user!').catch((thrown) => thrown);
+  expect([isUnproven(error), (error as Error).message]).toEqual([true, 'Verify that the address is yours.']);
+  expect(currentSession().status).toBe('signed-out');
+  exchangeToken.mockResolvedValue({ token: 'token' });
+  getAdmin.mockResolvedValue({ admin: false });
+  await signInVerified();
+  expect(current).toHaveBeenCalledWith(true);
+  expect(exchangeToken).toHaveBeenLastCalledWith(rahima.email, 'id that says verified');
+  expect(currentSession().user?.uid).toBe('u1');
 });

@@ -1,5 +1,5 @@
 import { exchangeToken } from '../api/calls.ts';
-import { isFailure, NoAnswerError } from '../api/failure.ts';
+import { ApiProblem, type Failure, isFailure, NoAnswerError } from '../api/failure.ts';
 import { answerLimit } from '../api/http.ts';
 import { forgetOtherPeople } from '../saved/person-db.ts';
 import { loadConfig } from '../saved/shop-config.ts';
@@ -70,6 +70,18 @@ export async function finishRedirectSignIn(): Promise<void> {
 export const sendPasswordReset = (email: string): Promise<void> =>
   attempt(() => inTime((service) => service.sendReset(email)));
 
+/** Mails a link that proves the address of the person whom the shop has just refused. Throws IdentityError. */
+export const sendVerification = (): Promise<void> =>
+  attempt(() => inTime((service) => service.sendVerification()));
+
+/** Signs in again the person whom the shop refused, once their address is proven. Throws IdentityError with the text to show. */
+export const signInVerified = (): Promise<void> =>
+  attempt(async () => {
+    const person = await inTime((service) => service.current(true));
+    if (person === null) throw new IdentityError('shop/signed-out', 'Sign in with your password once more.');
+    await establish(person);
+  });
+
 /**
  * What the identity service answers, asked for no longer than the shop itself: its SDK waits half a minute for a network
  * that hangs. An answer that comes later is not heard. Throws NoAnswerError.
@@ -106,7 +118,7 @@ async function attempt<T>(work: () => Promise<T>, by: 'password' | 'google' = 'p
   } catch (error) {
     if (isFailure(error)) {
       throw asIdentityError(
-        Object.assign(new Error(error.message), { code: networkCode(error) }),
+        Object.assign(new Error(error.message), { code: codeOfFailure(error) }),
         'password',
       );
     }
@@ -114,5 +126,5 @@ async function attempt<T>(work: () => Promise<T>, by: 'password' | 'google' = 'p
   }
 }
 
-const networkCode = (error: Error): string =>
-  error.name === 'NoAnswerError' ? 'auth/network-request-failed' : 'shop/refused';
+const codeOfFailure = (error: Failure): string =>
+  error instanceof ApiProblem ? `shop/${error.problem.code}` : 'auth/network-request-failed';

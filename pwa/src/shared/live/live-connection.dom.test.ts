@@ -36,6 +36,7 @@ test('news arrives whole, and a new connection goes on after the last of it', as
     signal: stop.signal,
     lastSeq: () => Promise.resolve(heard.at(-1) ?? null),
     onGap: () => Promise.resolve(),
+    onRefused: () => Promise.resolve(),
     onOrder: async ({ seq }: LiveOrder) => {
       heard.push(seq);
       if (seq === 8) stop.abort();
@@ -56,6 +57,7 @@ async function gapsAt(event: string, from: number | null): Promise<number[]> {
     signal: stop.signal,
     lastSeq: () => Promise.resolve(from),
     onGap: async (head) => void gaps.push(head),
+    onRefused: () => Promise.resolve(),
     onOrder: async () => stop.abort(),
   });
   return gaps;
@@ -81,6 +83,7 @@ test('it reads in a browser whose streams cannot be iterated over', async () => 
       signal: stop.signal,
       lastSeq: () => Promise.resolve(null),
       onGap: () => Promise.resolve(),
+      onRefused: () => Promise.resolve(),
       onOrder,
     });
     expect(onOrder).toHaveBeenCalledOnce();
@@ -98,6 +101,7 @@ test('news that cannot be kept, and a stream that always ends at once, are asked
     signal: stop.signal,
     lastSeq: () => Promise.resolve(null),
     onGap: () => Promise.resolve(),
+    onRefused: () => Promise.resolve(),
     onOrder: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
   });
   await vi.advanceTimersByTimeAsync(120_000);
@@ -123,9 +127,44 @@ test('a sign-in that is over ends it', async () => {
     signal: new AbortController().signal,
     lastSeq: () => Promise.resolve(null),
     onGap: () => Promise.resolve(),
+    onRefused: () => Promise.resolve(),
     onOrder: () => Promise.resolve(),
   });
   expect(fetches).toHaveBeenCalledTimes(1);
+});
+
+test('where the shop has no seat for the stream, what it shows is asked for until there is one', async () => {
+  vi.useFakeTimers();
+  lendCredentials({ token: () => 'token', holder: () => 'u1', renew: () => Promise.resolve(false) });
+  const problem = {
+    type: 'about:blank',
+    title: 'No',
+    detail: 'You follow your orders live in 5 places already.',
+    status: 429,
+    code: 'RATE_LIMITED',
+    requestId: '',
+  };
+  const full = () => new Response(JSON.stringify(problem), { status: 429, headers: { 'Retry-After': '60' } });
+  const answers = [full(), full(), brokenStream(news(7))];
+  const fetches = vi.fn(() => Promise.resolve(answers.shift()));
+  vi.stubGlobal('fetch', fetches);
+  const stop = new AbortController();
+  const onRefused = vi.fn(() => Promise.resolve());
+  const following = followLive({
+    signal: stop.signal,
+    lastSeq: () => Promise.resolve(null),
+    onGap: () => Promise.resolve(),
+    onRefused,
+    onOrder: async () => stop.abort(),
+  });
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect([fetches.mock.calls.length, onRefused.mock.calls.length]).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(17_000);
+  expect([fetches.mock.calls.length, onRefused.mock.calls.length]).toEqual([2, 2]);
+  await vi.advanceTimersByTimeAsync(76_000);
+  await following;
+  expect([fetches.mock.calls.length, onRefused.mock.calls.length]).toEqual([3, 2]);
+  vi.useRealTimers();
 });
 
 test('the pause grows to a minute and is never the same for everybody', () => {

@@ -14,6 +14,11 @@ export interface LivePorts {
    * the shop before, or was away for too long. Everything else comes after `lastSeq`.
    */
   onGap(head: number): Promise<void>;
+  /**
+   * The shop has no seat for this stream now (429): what pages show has to be asked for. Called at each refusal, so that asking goes on
+   * at the pace that the shop names until it opens a stream.
+   */
+  onRefused(): Promise<void>;
 }
 
 /** Silence longer than this (ms) means that the connection is dead: the shop sends heartbeats more often. */
@@ -31,16 +36,22 @@ export async function followLive(ports: LivePorts): Promise<void> {
   let failures = 0;
   while (!ports.signal.aborted) {
     let opened = Number.POSITIVE_INFINITY;
+    let asked = 0;
     try {
       await oneConnection(ports, () => {
         opened = performance.now();
       });
     } catch (error) {
       if (error instanceof ApiProblem && [401, 403, 426].includes(error.problem.status)) return;
+      if (error instanceof ApiProblem && error.problem.status === 429) {
+        await ports.onRefused().catch(() => undefined);
+        // Some chance, so that those who were refused together do not come back together.
+        asked = (error.retryAfter ?? 60) * 1_000 * (1 + Math.random() / 4);
+      }
     }
     if (ports.signal.aborted) return;
     if (performance.now() - opened > worksAfter) failures = 0;
-    await pause(livePause(failures), ports.signal);
+    await pause(Math.max(asked, livePause(failures)), ports.signal);
     failures += 1;
   }
 }

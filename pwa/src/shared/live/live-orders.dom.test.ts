@@ -37,6 +37,19 @@ test('an order that is deleted elsewhere is no longer counted', async () => {
   stop();
 });
 
+test('without a seat for its stream the pages of all tabs ask again, and nothing is skipped', async () => {
+  const onMissed = vi.fn();
+  renderHook(() => useLiveOrders(() => undefined, onMissed));
+  shop.rereadMyOrders.mockClear();
+  const { ports, stop } = await connected();
+  const before = await ports.lastSeq();
+  await ports.onRefused();
+  expect(onMissed).toHaveBeenCalledOnce();
+  expect(shop.rereadMyOrders).toHaveBeenCalledExactlyOnceWith('u1');
+  expect(await ports.lastSeq()).toBe(before);
+  stop();
+});
+
 test('after a gap everything is read again once, and the next connection goes on from its end', async () => {
   const onMissed = vi.fn();
   const onNews = vi.fn();

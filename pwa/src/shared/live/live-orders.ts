@@ -56,6 +56,7 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
       lastSeq: async () => ((await personDb(uid).meta.get('live.seq'))?.value as number | undefined) ?? null,
       onOrder: (news) => record(uid, news),
       onGap: (head) => resumeFrom(uid, head),
+      onRefused: async () => reread(uid),
     });
   const held = navigator.locks ? navigator.locks.request(`karigar-live-${uid}`, { signal }, work) : work();
   await held.catch(() => undefined);
@@ -65,6 +66,12 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
 async function resumeFrom(uid: string, head: number): Promise<void> {
   if (!isSignedIn(uid)) return;
   await personDb(uid).meta.put({ key: 'live.seq', value: head });
+  reread(uid);
+}
+
+/** Asks the shop for everything that live news keeps up to date, here and in all other tabs. */
+function reread(uid: string): void {
+  if (!isSignedIn(uid)) return;
   void rereadMyOrders(uid);
   tellEverywhere('missed');
 }

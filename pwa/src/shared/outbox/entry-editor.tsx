@@ -1,9 +1,11 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { QuantityField, useQuantity } from '../quantity/quantity-field.tsx';
-import { limitsOf } from '../quantity/quantity-machine.ts';
 import { useTool } from '../saved/catalogue.ts';
+import { useMyOrders } from '../saved/my-orders.ts';
+import { orderLimits } from '../saved/order-limits.ts';
 import type { OrderWork, OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
+import { useConfig } from '../saved/shop-config.ts';
 import { changeOutboxEntry } from './outbox.ts';
 import { notSavedWords, tooLateWords } from './words.ts';
 
@@ -31,8 +33,11 @@ function OrderEditor({ id, work, onClose }: EditorProps<OrderWork>) {
   const [order, setOrder] = useState(work.order);
   const tool = useTool(order.toolId).data;
   // Of a tool that is not in the catalogue nobody knows how many are left.
-  const unknown = { min: 1, available: work.order.quantity, unitPrice: order.unitPrice };
-  const quantity = useQuantity(tool ? limitsOf(tool) : unknown, String(work.order.quantity));
+  const unknown = { min: 1, most: work.order.quantity, unitPrice: order.unitPrice };
+  const rules = useConfig()?.unpaidOrders;
+  const orders = useMyOrders().data?.orders;
+  const limits = tool ? orderLimits(tool, rules, orders) : unknown;
+  const quantity = useQuantity(limits, String(work.order.quantity));
   const { view } = quantity;
   const pieces = view.orderable ? view.quantity : null;
   return (

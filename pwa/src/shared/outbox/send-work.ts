@@ -52,7 +52,7 @@ const delayed = (
 
 function refusalOf({ problem, message }: ApiProblem): Refusal {
   const refusal: Refusal = { code: problem.code, detail: problem.errors?.[0]?.message ?? message };
-  for (const field of ['available', 'minimum', 'unitPrice'] as const) {
+  for (const field of ['available', 'minimum', 'unitPrice', 'limit', 'held'] as const) {
     const value = problem[field];
     if (typeof value === 'number') refusal[field] = value;
   }

@@ -43,6 +43,17 @@ test.each([
   [{ code: 'OUT_OF_STOCK', detail }, 'none left in stock.', 'The shop did not take the order'],
   [{ code: 'PRICE_CHANGED', detail, unitPrice: 14 }, 'the price is now $14 each.', 'The price has changed'],
   [{ code: 'PRICE_CHANGED', detail }, 'the price has changed.', 'The shop did not take the order'],
+  [
+    { code: 'TOO_MUCH_HELD', detail, limit: 25, held: 0, minimum: 2 },
+    'unpaid orders of one person may hold 25 of this tool.',
+    'So many cannot wait for payment',
+  ],
+  [
+    { code: 'TOO_MUCH_HELD', detail, limit: 25, held: 24, minimum: 2 },
+    'unpaid orders of one person may hold 25 of this tool, and yours hold 24.',
+    'So many cannot wait for payment',
+  ],
+  [{ code: 'TOO_MUCH_HELD', detail }, detail, 'So many cannot wait for payment'],
   [{ code: 'TOO_MANY_UNPAID', detail }, detail, 'Too many unpaid orders'],
   [{ code: 'TOOL_NOT_FOUND', detail }, detail, 'No longer sold'],
   [{ code: 'FORBIDDEN', detail }, detail, 'The shop did not take the order'],
@@ -62,6 +73,19 @@ test('what is left is offered when it is enough for an order', () => {
   expect(orderOf(remedies[0])).toMatchObject({ quantity: 1, unitPrice: 12 });
   const tooFew = entryWords(refused({ code: 'OUT_OF_STOCK', detail, available: 1, minimum: 2 }));
   expect(tooFew.remedies).toMatchObject([{ label: 'See other tools', to: '/tools' }]);
+});
+
+test('what may still be held is offered when it is enough for an order, else the way to pay first', () => {
+  const some = { code: 'TOO_MUCH_HELD', detail, limit: 25, held: 24, minimum: 1 } as const;
+  const { text, remedies } = entryWords(refused(some));
+  expect(text).toBe('You asked for 2; 1 can be ordered before you pay.');
+  expect(remedies).toMatchObject([{ label: 'Order 1 instead', primary: true }]);
+  expect(orderOf(remedies[0])).toMatchObject({ quantity: 1, unitPrice: 12 });
+  const none = entryWords(refused({ ...some, minimum: 2 }));
+  expect(none.text).toMatch(
+    /^Unpaid orders of one person may hold 25 .* Pay or delete one of your orders first/,
+  );
+  expect(none.remedies).toMatchObject([{ to: '/dashboard/myorders', primary: true }, { label: 'Try again' }]);
 });
 
 test('an order that reached the shop in an earlier version is not tried again', () => {

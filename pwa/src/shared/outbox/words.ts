@@ -105,7 +105,7 @@ const toTools: Remedy = { label: 'See other tools', primary: false, to: paths.to
 const toMyOrders: Remedy = { label: 'My Orders', primary: true, to: paths.myOrders };
 
 function refusalWords(
-  { code, detail, available, minimum = 1, unitPrice }: Refusal,
+  { code, detail, available, minimum = 1, unitPrice, limit, held }: Refusal,
   work: OutboxWork,
 ): EntryWords {
   const again: Remedy = { label: 'Try again', primary: false, work };
@@ -142,6 +142,24 @@ function refusalWords(
         title: 'The price has changed',
         text: `It was ${formatMoney(order.unitPrice)} and is ${formatMoney(unitPrice)} now: ${total} for ${order.quantity}.`,
         remedies: [{ label: `Order for ${total}`, primary: true, work: atNewPrice }],
+      };
+    }
+    case 'TOO_MUCH_HELD': {
+      const title = 'So many cannot wait for payment';
+      const payFirst = 'Pay or delete one of your orders first; this one waits here.';
+      if (limit === undefined || held === undefined)
+        return { line: detail, title, text: payFirst, remedies: [toMyOrders, again] };
+      const rule = `unpaid orders of one person may hold ${limit} of this tool`;
+      const line = held === 0 ? `${rule}.` : `${rule}, and yours hold ${held}.`;
+      const left = limit - held;
+      if (left < Math.max(1, minimum))
+        return { line, title, text: `U${line.slice(1)} ${payFirst}`, remedies: [toMyOrders, again] };
+      const fewer = { ...work, order: { ...order, quantity: left } };
+      return {
+        line,
+        title,
+        text: `You asked for ${order.quantity}; ${left} can be ordered before you pay.`,
+        remedies: [{ label: `Order ${left} instead`, primary: true, work: fewer }],
       };
     }
     case 'TOO_MANY_UNPAID': {

@@ -15,12 +15,12 @@ const text = messages.purchase;
 
 /** Runs the quantity machine inside `limits`, which may change; each step and `type` return the new text. */
 export function useQuantity(limits: QuantityLimits, first: string | undefined) {
-  const { min, available, unitPrice } = limits;
+  const { min, most, unitPrice } = limits;
   const actor = useActorRef(quantityMachine, { input: { limits, text: first } });
   const view = useSelector(actor, quantityView, shallowEqual);
   useEffect(() => {
-    actor.send({ type: 'limits', limits: { min, available, unitPrice } });
-  }, [actor, min, available, unitPrice]);
+    actor.send({ type: 'limits', limits: { min, most, unitPrice } });
+  }, [actor, min, most, unitPrice]);
 
   const send = (event: Parameters<typeof actor.send>[0]): string => {
     actor.send(event);
@@ -36,7 +36,7 @@ export function useQuantity(limits: QuantityLimits, first: string | undefined) {
 }
 
 /** Puts a quantity's fault into words; null when there is none. */
-function faultText(fault: QuantityFault | null, { min, available }: QuantityLimits): string | null {
+function faultText(fault: QuantityFault | null, { min, most }: QuantityLimits): string | null {
   switch (fault) {
     case null:
       return null;
@@ -45,7 +45,7 @@ function faultText(fault: QuantityFault | null, { min, available }: QuantityLimi
     case 'malformed':
       return text.quantityAgain;
     case 'limits':
-      return text.limit(min, available);
+      return text.limit(min, most);
     case 'sold-out':
       return 'Sold out for now: fewer are left than one order takes.';
     default:

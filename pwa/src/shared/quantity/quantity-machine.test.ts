@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import { type QuantityLimits, quantityMachine, quantityView, wholeFromText } from './quantity-machine.ts';
 
-const limits: QuantityLimits = { min: 2, available: 5, unitPrice: 30 };
+const limits: QuantityLimits = { min: 2, most: 5, unitPrice: 30 };
 
 function start(input: { limits?: QuantityLimits; text?: string } = {}) {
   const actor = createActor(quantityMachine, { input: { limits, ...input } });
@@ -71,9 +71,9 @@ describe('the quantity', () => {
 
   it('is judged again when stock or price change', () => {
     const quantity = start({ text: '5' });
-    quantity.send({ type: 'limits', limits: { min: 2, available: 3, unitPrice: 40 } });
+    quantity.send({ type: 'limits', limits: { min: 2, most: 3, unitPrice: 40 } });
     expect(quantity.view()).toMatchObject({ quantity: 5, total: 200, fault: 'limits', orderable: false });
-    quantity.send({ type: 'limits', limits: { min: 2, available: 1, unitPrice: 40 } });
+    quantity.send({ type: 'limits', limits: { min: 2, most: 1, unitPrice: 40 } });
     expect(quantity.view()).toMatchObject({ fault: 'sold-out', orderable: false });
   });
 
@@ -90,14 +90,14 @@ describe('the quantity', () => {
         { type: 'decrease' },
         ...['', 'x', '0', '2', '5', '9'].map((text) => ({ type: 'type' as const, text })),
         { type: 'limits', limits },
-        { type: 'limits', limits: { min: 4, available: 3, unitPrice: 1 } },
+        { type: 'limits', limits: { min: 4, most: 3, unitPrice: 1 } },
       ],
     });
     expect(paths.length).toBeGreaterThan(15);
     for (const { state } of paths) {
       const { quantity, orderable, total } = quantityView(state);
-      const { min, available, unitPrice } = state.context.limits;
-      expect(orderable).toBe(quantity !== null && quantity >= min && quantity <= available);
+      const { min, most, unitPrice } = state.context.limits;
+      expect(orderable).toBe(quantity !== null && quantity >= min && quantity <= most);
       if (quantity !== null) expect(total).toBe(quantity * unitPrice);
     }
   });

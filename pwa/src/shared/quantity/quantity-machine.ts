@@ -1,19 +1,12 @@
-import type { Tool } from '@karigar/bff/contracts';
 import { assign, type SnapshotFrom, setup } from 'xstate';
 
-/** What bounds the quantity of one tool: whole pieces, and the price of one piece in whole dollars. */
+/** What bounds the quantity of one order: whole pieces, and the price of one piece in whole dollars. */
 export interface QuantityLimits {
   min: number;
-  available: number;
+  /** Most pieces that can be ordered now; below `min` the tool is sold out. */
+  most: number;
   unitPrice: number;
 }
-
-/** Reads the limits of a tool's orders. */
-export const limitsOf = (tool: Tool): QuantityLimits => ({
-  min: tool.minOrderQuantity,
-  available: tool.availableQuantity,
-  unitPrice: tool.price,
-});
 
 /** Why a quantity cannot be ordered, or why the last step was refused. */
 export type QuantityFault = 'missing' | 'malformed' | 'limits' | 'sold-out';
@@ -42,7 +35,7 @@ const quantityOf = ({ text }: QuantityContext): number => wholeFromText(text) ??
 const toMinimum = { target: 'checking', actions: 'toMinimum' } as const;
 
 /**
- * The only owner of an order's quantity: the step is 1, bounded by the tool's minimum and what is available. A typed
+ * The only owner of an order's quantity: the step is 1, bounded by the tool's minimum and what can be ordered now. A typed
  * value may lie outside; it is kept as typed, marked, and cannot be ordered. A step from outside enters the range.
  */
 export const quantityMachine = setup({
@@ -52,19 +45,19 @@ export const quantityMachine = setup({
     input: {} as { limits: QuantityLimits; text?: string | undefined },
   },
   guards: {
-    isSoldOut: ({ context }) => context.limits.available < context.limits.min,
+    isSoldOut: ({ context }) => context.limits.most < context.limits.min,
     isBlank: ({ context }) => context.text.trim() === '',
     isMalformed: ({ context }) => Number.isNaN(quantityOf(context)),
     isBelow: ({ context }) => quantityOf(context) < context.limits.min,
-    isAbove: ({ context }) => quantityOf(context) > context.limits.available,
+    isAbove: ({ context }) => quantityOf(context) > context.limits.most,
     canLower: ({ context }) => quantityOf(context) > context.limits.min,
-    canRaise: ({ context }) => quantityOf(context) < context.limits.available,
+    canRaise: ({ context }) => quantityOf(context) < context.limits.most,
   },
   actions: {
     lower: assign({ text: ({ context }) => String(quantityOf(context) - 1) }),
     raise: assign({ text: ({ context }) => String(quantityOf(context) + 1) }),
     toMinimum: assign({ text: ({ context }) => String(context.limits.min) }),
-    toMaximum: assign({ text: ({ context }) => String(context.limits.available) }),
+    toMaximum: assign({ text: ({ context }) => String(context.limits.most) }),
   },
 }).createMachine({
   id: 'quantity',

@@ -17,6 +17,8 @@ export interface Refusal {
   available?: number;
   minimum?: number;
   unitPrice?: number;
+  limit?: number;
+  held?: number;
 }
 
 /**

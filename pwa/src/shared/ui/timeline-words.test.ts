@@ -17,6 +17,7 @@ describe("an order's timeline", () => {
     ['user:u1', 'by you', 'by the customer'],
     ['admin:boss@karigar.example', 'by the shop', 'by admin boss@karigar.example'],
     ['admin:a:b@c.d', 'by the shop', 'by admin a:b@c.d'],
+    ['the shop', 'by the shop', 'by the shop'],
     ['ops:root', 'by the shop’s operator', 'by operator root'],
     ['system:webhook', 'automatically', 'by the shop (webhook)'],
     ['robot', 'automatically', 'by robot'],

@@ -16,7 +16,10 @@ export function timelineTitle({ type }: Pick<OrderTimelineEntry, 'type'>, reader
   return titles[type]?.[reader] ?? unknown;
 }
 
-/** Tells who did it: the log's actors are `user:<uid>`, `admin:<email>`, `system:<what>` and `ops:<who>`. */
+/**
+ * Tells who did it: the log's actors are `user:<uid>`, `admin:<email>`, `system:<what>` and `ops:<who>`; the server tells a customer
+ * `the shop` in place of an admin or operator.
+ */
 export function timelineActor({ actor }: Pick<OrderTimelineEntry, 'actor'>, reader: TimelineReader): string {
   const [kind = '', ...rest] = actor.split(':');
   const who = rest.join(':');
@@ -24,6 +27,8 @@ export function timelineActor({ actor }: Pick<OrderTimelineEntry, 'actor'>, read
   switch (kind) {
     case 'user':
       return forOwner ? 'by you' : 'by the customer';
+    case 'the shop':
+      return 'by the shop';
     case 'admin':
       if (forOwner) return 'by the shop';
       return who === '' ? 'by an admin' : `by admin ${who}`;

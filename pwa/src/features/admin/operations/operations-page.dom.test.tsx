@@ -5,7 +5,11 @@ import { renderInShop } from '../../../shared/testing/render.tsx';
 import { Component as OperationsPage } from './operations-page.tsx';
 
 const shop = vi.hoisted(() => ({ getOperations: vi.fn(), getStats: vi.fn() }));
-vi.mock('../../../shared/api/calls.ts', () => ({ ...shop, getOrderTimeline: vi.fn() }));
+vi.mock('../../../shared/api/calls.ts', () => ({
+  ...shop,
+  getOrderTimeline: vi.fn(),
+  getAudit: () => new Promise(() => undefined),
+}));
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const stats = {

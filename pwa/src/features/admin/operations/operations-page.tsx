@@ -7,6 +7,7 @@ import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { AdminNumbers } from '../orders/admin-numbers.tsx';
 import { useServerData } from '../use-server-data.ts';
+import { AuditLog } from './audit-log.tsx';
 import { Command } from './command.tsx';
 import { Dependencies } from './dependencies.tsx';
 import { LogHead } from './log-head.tsx';
@@ -60,6 +61,7 @@ export function Component() {
           </SimpleGrid>
         </>
       )}
+      <AuditLog />
       <OrderHistory />
       <Text size="sm" c="dimmed">
         Everything deeper is done at a terminal: <Command>npm run orders -- --help</Command>

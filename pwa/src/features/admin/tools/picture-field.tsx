@@ -3,6 +3,7 @@ import { IconPhoto } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { pictureTypes } from './tool-form.ts';
 import classes from './tools.module.css';
+import type { UploadProgress } from './use-picture-upload.ts';
 
 interface PictureFieldProps {
   file: File | null;
@@ -11,8 +12,7 @@ interface PictureFieldProps {
   required?: boolean;
   /** The picture that stands there until another is chosen. */
   current?: string;
-  /** Part of the upload that is done, 0 to 1; null while nothing is on its way. */
-  progress: number | null;
+  progress: UploadProgress;
 }
 
 /** The address of a chosen file for as long as it is shown. */
@@ -25,6 +25,13 @@ function usePreview(file: File | null): string | null {
     return () => URL.revokeObjectURL(made);
   }, [file]);
   return address;
+}
+
+function progressWords(progress: number | 'shrinking'): string {
+  if (progress === 'shrinking') return 'Making the picture smaller';
+  return progress < 1
+    ? `Uploading the picture, ${Math.round(progress * 100)} %`
+    : 'The picture is there, saving';
 }
 
 /** Chooses a tool's picture, shows it in the shop's own frame, and says how far its upload is. */
@@ -50,7 +57,7 @@ export function PictureField({
         <FileInput
           label="Image"
           withAsterisk={required}
-          description="JPEG, PNG, WebP or AVIF, at most 8 MB, best at 4:3"
+          description="JPEG, PNG, WebP or AVIF, best at 4:3. A large photo is made smaller before it is sent"
           placeholder={current ? 'Choose another picture' : 'Choose a picture'}
           accept={pictureTypes.join(',')}
           clearable
@@ -62,11 +69,13 @@ export function PictureField({
         {progress !== null && (
           <div role="status">
             <Text size="sm" mt="sm" mb={4}>
-              {progress < 1
-                ? `Uploading the picture, ${Math.round(progress * 100)} %`
-                : 'The picture is there, saving'}
+              {progressWords(progress)}
             </Text>
-            <Progress value={progress * 100} aria-label="Upload of the picture" />
+            <Progress
+              value={progress === 'shrinking' ? 100 : progress * 100}
+              animated={progress === 'shrinking'}
+              aria-label="Upload of the picture"
+            />
           </div>
         )}
       </div>

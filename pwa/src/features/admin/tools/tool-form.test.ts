@@ -21,7 +21,8 @@ describe('the rules of the tool form', () => {
     const rule = picture('Image is required');
     expect(rule(null)).toBe('Image is required');
     expect(rule(file('image/svg+xml'))).toMatch(/JPEG/);
-    expect(rule(file('image/png', 9 * 1024 * 1024))).toMatch(/8 MB/);
+    expect(rule(file('image/png', 41 * 1024 * 1024))).toMatch(/40 MB/);
+    expect(rule(file('image/jpeg', 12 * 1024 * 1024))).toBeNull();
     expect(rule(file('image/webp'))).toBeNull();
   });
 });

@@ -19,8 +19,11 @@ export const emptyToolForm: ToolForm = {
 
 /** Prices and counts stay exact integers up to this bound, as on the server. */
 const most = 1_000_000;
-/** Pictures above this are refused before a slow line is kept busy with them. */
-const largestPicture = 8 * 1024 * 1024;
+/** A chosen picture of more bytes is no photo, or too much for the browser to make smaller. */
+const largestPicture = 40 * 1024 * 1024;
+/** The shop takes no more bytes than this; pictures are made smaller before they travel. */
+export const largestUpload = 8 * 1024 * 1024;
+export const pictureTooLarge = 'The picture could not be made smaller than 8 MB. Choose another one';
 /** The kinds of picture that the shop takes, as MIME types. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 
@@ -39,5 +42,5 @@ export const wholeNumber =
 export const picture = (missing: string) => (file: File | null) => {
   if (file === null) return missing;
   if (!pictureTypes.includes(file.type)) return 'Choose a JPEG, PNG, WebP or AVIF picture';
-  return file.size > largestPicture ? 'Choose a picture of at most 8 MB' : null;
+  return file.size > largestPicture ? 'Choose a picture of at most 40 MB' : null;
 };

@@ -5,19 +5,22 @@ import { renderInShop } from '../../../shared/testing/render.tsx';
 import { Component as UsersPage } from './users-page.tsx';
 
 const users = [
-  { _id: '1', email: 'admin@x.com', role: 'admin', createdAt: '2026-01-01T00:00:00.000Z' },
-  { _id: '2', email: 'rahima@x.com', role: 'user', createdAt: '2026-01-02T00:00:00.000Z' },
+  { _id: '1', email: 'admin@x.com', role: 'admin', verified: true, createdAt: '2026-01-01T00:00:00.000Z' },
+  { _id: '2', email: 'rahima@x.com', role: 'user', verified: false, createdAt: '2026-01-02T00:00:00.000Z' },
 ];
 let promotion: () => Response;
+let asked: string[];
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', (address: string) =>
-    Promise.resolve(
+  asked = [];
+  vi.stubGlobal('fetch', (address: string, { method = 'GET' }: RequestInit = {}) => {
+    asked.push(`${method} ${address}`);
+    return Promise.resolve(
       String(address).startsWith('/api/user/admin/')
         ? promotion()
         : Response.json(users, { headers: { 'X-Total-Count': '2' } }),
-    ),
-  );
+    );
+  });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -29,6 +32,7 @@ const promote = async () => {
   await userEvent.click(buttons[0] as HTMLElement);
   const modal = await screen.findByRole('dialog');
   expect(modal.textContent).toContain('rahima@x.com');
+  expect(modal.textContent).toContain('once their address is verified');
   await userEvent.click(within(modal).getByRole('button', { name: 'Make Admin' }));
 };
 
@@ -50,4 +54,17 @@ test('says so when the shop refuses', async () => {
   await waitFor(() => expect(document.body.textContent).toContain('Failed to make an admin.'), {
     timeout: 10_000,
   });
+});
+
+test('says whose address is verified, and takes the rights of an admin away', async () => {
+  promotion = () => Response.json({ modifiedCount: 1 });
+  renderInShop(<UsersPage />);
+  const row = async (email: string) => (await screen.findByText(email)).closest('tr') as HTMLElement;
+  within(await row('admin@x.com')).getByText('Verified');
+  within(await row('rahima@x.com')).getByText('Not verified');
+  await userEvent.click(screen.getByRole('button', { name: 'Take rights away: admin@x.com' }));
+  const modal = await screen.findByRole('dialog');
+  await userEvent.click(within(modal).getByRole('button', { name: 'Take rights away' }));
+  await screen.findByText('admin@x.com is no admin any more.', {}, { timeout: 10_000 });
+  expect(asked).toContain('DELETE /api/user/admin/admin%40x.com');
 });

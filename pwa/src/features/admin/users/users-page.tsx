@@ -1,9 +1,10 @@
 import type { User } from '@karigar/bff/contracts';
-import { Badge, Button, Stack } from '@mantine/core';
+import { Badge, Button, Stack, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
-import { getUsers, makeAdmin } from '../../../shared/api/calls.ts';
+import { getUsers, makeAdmin, removeAdmin } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
 import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
@@ -17,14 +18,36 @@ import { useServerData } from '../use-server-data.ts';
 
 const usersPerPage = 50;
 
-const columnsOf = (onMakeAdmin: (user: User) => void): Column<User>[] => [
+interface RowActions {
+  /** Address of the admin who looks at the list: nobody takes their own rights away. */
+  me: string;
+  onMakeAdmin: (user: User) => void;
+  onRemoveAdmin: (user: User) => void;
+}
+
+const columnsOf = ({ me, onMakeAdmin, onRemoveAdmin }: RowActions): Column<User>[] => [
   { id: 'email', header: 'Email', card: 'title', cell: (user) => user.email },
+  {
+    id: 'address',
+    header: 'Address',
+    cell: ({ verified }) =>
+      verified ? (
+        <Badge variant="light">Verified</Badge>
+      ) : (
+        <Badge color="gray" variant="outline">
+          Not verified
+        </Badge>
+      ),
+  },
   {
     id: 'role',
     header: 'Role',
-    cell: (user) =>
-      user.role === 'admin' ? (
-        <Badge>Admin</Badge>
+    cell: ({ role, verified }) =>
+      role === 'admin' ? (
+        <>
+          <Badge>Admin</Badge>
+          {!verified && <Text size="sm">once the address is verified</Text>}
+        </>
       ) : (
         <Badge color="gray" variant="outline">
           Customer
@@ -33,23 +56,27 @@ const columnsOf = (onMakeAdmin: (user: User) => void): Column<User>[] => [
   },
   {
     id: 'action',
-    header: 'Promote',
+    header: 'Rights',
     card: 'action',
-    cell: (user) =>
-      user.role === 'admin' ? null : (
+    cell: (user) => {
+      if (user.email === me) return null;
+      const isAdmin = user.role === 'admin';
+      const words = isAdmin ? 'Take rights away' : messages.admin.makeAdmin;
+      return (
         <Button
           size="compact-md"
           variant="default"
-          onClick={() => onMakeAdmin(user)}
-          aria-label={`${messages.admin.makeAdmin}: ${user.email}`}
+          onClick={() => (isAdmin ? onRemoveAdmin : onMakeAdmin)(user)}
+          aria-label={`${words}: ${user.email}`}
         >
-          {messages.admin.makeAdmin}
+          {words}
         </Button>
-      ),
+      );
+    },
   },
 ];
 
-/** Every account of the shop; an admin may make others admins, after being asked once more. */
+/** Every account of the shop; an admin may make others admins and take their rights away, after being asked once more. */
 export function Component() {
   const [params, setParams] = useSearchParams();
   const search = params.get('search') ?? '';
@@ -58,6 +85,8 @@ export function Component() {
     getUsers({ search, limit: usersPerPage, ...(paging.cursor === null ? {} : { cursor: paging.cursor }) }),
   );
   const promoting = useOpened<User>();
+  const demoting = useOpened<User>();
+  const me = useSession().user?.email.toLowerCase() ?? '';
 
   const promote = async (user: User) => {
     try {
@@ -70,6 +99,16 @@ export function Component() {
           ? messages.admin.makeAdminFailed
           : `${messages.admin.makeAdminFailed} ${failureText(error)}`,
       );
+    }
+    users.reload();
+  };
+
+  const demote = async (user: User) => {
+    try {
+      await removeAdmin(user.email);
+      notifySuccess(`${user.email} is no admin any more.`);
+    } catch (error) {
+      notifyFailure(failureText(error));
     }
     users.reload();
   };
@@ -89,7 +128,7 @@ export function Component() {
         paging={paging}
         perPage={usersPerPage}
         caption="Users"
-        columns={columnsOf(promoting.open)}
+        columns={columnsOf({ me, onMakeAdmin: promoting.open, onRemoveAdmin: demoting.open })}
         count={messages.admin.users}
         empty={<EmptyState text="No account fits this search." />}
       />
@@ -101,7 +140,18 @@ export function Component() {
         onConfirm={() => promoting.subject && promote(promoting.subject)}
       >
         <strong>{promoting.subject?.email}</strong> will be able to change products, see every order and make
-        more admins.
+        more admins
+        {promoting.subject?.verified === false && ', once their address is verified'}.
+      </ConfirmModal>
+      <ConfirmModal
+        opened={demoting.opened}
+        title="Take this admin’s rights away?"
+        confirm="Take rights away"
+        danger
+        onClose={demoting.close}
+        onConfirm={() => demoting.subject && demote(demoting.subject)}
+      >
+        <strong>{demoting.subject?.email}</strong> becomes a customer at once; what they did stays recorded.
       </ConfirmModal>
     </Stack>
   );

@@ -1,0 +1,150 @@
+import { type EventNotice, LogUnavailableError, type OrderDocument } from '@karigar/events';
+import { pino } from 'pino';
+import { expect, it, vi } from 'vitest';
+import type { LiveOrder } from '../contracts/shop.ts';
+import type { Listener, OrderNews } from './listeners.ts';
+import { followOrders } from './order-follower.ts';
+
+/** A log whose events the test writes; `o7-u3` is an order of the person `u3`. */
+class WrittenLog {
+  seq = 0;
+  readonly reads: string[] = [];
+  broken: Error | null = null;
+  readonly #events: EventNotice[] = [];
+  #wake = () => {};
+
+  write(subject: string, type = 'order.created'): void {
+    this.seq += 1;
+    this.#events.push({ seq: this.seq, subject, type, ts: Date.now() });
+    this.#wake();
+  }
+
+  head = async () => ({ seq: 0, hash: '', generation: 1 }) as never;
+
+  order = async (id: string): Promise<OrderDocument> => {
+    this.reads.push(id);
+    if (this.broken) throw this.broken;
+    const uid = id.split('-')[1] ?? '';
+    return { id, uid, email: `${uid}@live.test`, createdAt: 0, paidAt: null, shippedAt: null } as never;
+  };
+
+  async *notices(from: number, signal: AbortSignal): AsyncGenerator<EventNotice> {
+    signal.addEventListener('abort', () => this.#wake());
+    for (let at = from; !signal.aborted; ) {
+      const event = this.#events[at];
+      if (event) {
+        at += 1;
+        yield event;
+      } else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+    }
+  }
+}
+
+const unlimited = { hours: 0, unverifiedHours: 0, verifiedAmong: async () => new Set<string>() };
+
+const listening = async () => {
+  const log = new WrittenLog();
+  const follower = followOrders({ log, logger: pino({ level: 'silent' }), reservation: unlimited });
+  await follower.started;
+  return { log, follower };
+};
+
+/** A stream that records whose orders it hears of, and how often it was ended. */
+const streamOf = (uid: string, seesAll = false) => {
+  const person = {
+    uid,
+    email: `${uid}@live.test`,
+    emailVerified: true,
+    name: '',
+    isAdmin: async () => seesAll,
+  };
+  const heard: string[] = [];
+  const tell = vi.fn((news: OrderNews) => heard.push(orderOf(news)));
+  const end = vi.fn();
+  return { person, seesAll, tell, end, heard } satisfies Listener & { heard: string[] };
+};
+
+const orderOf = ({ text }: OrderNews): string =>
+  (JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as LiveOrder).orderId;
+
+it('reads the order of an event once, and tells the streams of its owner and of admins only', async () => {
+  const { log, follower } = await listening();
+  const people = Array.from({ length: 1_000 }, (_, n) => streamOf(`u${n}`));
+  const [second, admin] = [streamOf('u7'), streamOf('boss', true)];
+  for (const stream of [...people, second, admin]) follower.follow(stream, null);
+  log.write('o1-u7');
+  log.write('o2-u8');
+  await expect.poll(() => admin.heard).toEqual(['o1-u7', 'o2-u8']);
+  expect(log.reads).toEqual(['o1-u7', 'o2-u8']);
+  const hearing = people.filter(({ tell }) => tell.mock.calls.length > 0).map(({ person }) => person.uid);
+  expect(hearing).toEqual(['u7', 'u8']);
+  expect(second.heard).toEqual(['o1-u7']);
+  await follower.close();
+});
+
+it('reads no order while no stream is open, and not of events about tools', async () => {
+  const { log, follower } = await listening();
+  log.write('o1-u1');
+  await expect.poll(() => follower.seq).toBe(1);
+  const stream = streamOf('u1');
+  follower.follow(stream, null);
+  log.write('t1', 'stock.added');
+  log.write('o2-u1');
+  await expect.poll(() => stream.heard).toEqual(['o2-u1']);
+  expect(log.reads).toEqual(['o2-u1']);
+  await follower.close();
+});
+
+it('gives everybody who comes back what they missed, from one reading', async () => {
+  const { log, follower } = await listening();
+  for (const order of ['o1-u1', 'o2-u2', 'o3-u1']) log.write(order);
+  await expect.poll(() => follower.seq).toBe(3);
+  const missed = await Promise.all(
+    [streamOf('u1'), streamOf('u1'), streamOf('u2'), streamOf('boss', true)].map((stream) =>
+      follower.follow(stream, 1).missed?.(),
+    ),
+  );
+  expect(missed.map((news) => news?.map(orderOf))).toEqual([
+    ['o3-u1'],
+    ['o3-u1'],
+    ['o2-u2'],
+    ['o2-u2', 'o3-u1'],
+  ]);
+  expect(log.reads).toEqual(['o2-u2', 'o3-u1']);
+  expect(follower.follow(streamOf('u1'), 99).missed).toBeNull();
+  await follower.close();
+});
+
+it('ends the streams when the log cannot be read, so that they resume; one broken order ends none', async () => {
+  const { log, follower } = await listening();
+  const stream = streamOf('u1');
+  follower.follow(stream, null);
+  log.broken = new LogUnavailableError('away');
+  log.write('o1-u1');
+  await expect.poll(() => stream.end.mock.calls.length).toBe(1);
+  log.broken = new Error('no order at all');
+  log.write('o2-u1');
+  await expect.poll(() => log.reads.length).toBe(2);
+  log.broken = null;
+  log.write('o3-u1');
+  await expect.poll(() => stream.heard).toEqual(['o3-u1']);
+  expect(stream.end).toHaveBeenCalledOnce();
+  const again = follower.follow(streamOf('u1'), 0);
+  expect((await again.missed?.())?.map(orderOf)).toEqual(['o1-u1', 'o3-u1']);
+  await follower.close();
+});
+
+it('tells a stream that ended nothing more', async () => {
+  const { log, follower } = await listening();
+  const [gone, stays] = [streamOf('u1'), streamOf('u1')];
+  const { stop } = follower.follow(gone, null);
+  follower.follow(stays, null);
+  stop();
+  log.write('o1-u1');
+  await expect.poll(() => stays.heard).toEqual(['o1-u1']);
+  expect(gone.tell).not.toHaveBeenCalled();
+  await follower.close();
+});

@@ -1,0 +1,62 @@
+import { SSEStreamingApi } from 'hono/streaming';
+import { expect, it } from 'vitest';
+import type { Listener } from './listeners.ts';
+import { streamOrders } from './order-stream.ts';
+
+const person = {
+  uid: 'u1',
+  email: 'u1@live.test',
+  emailVerified: true,
+  name: '',
+  isAdmin: async () => false,
+};
+
+/** A stream whose client reads only what the test reads; `listener` is what the follower tells. */
+function openStream(stopping = new AbortController().signal) {
+  const { readable, writable } = new TransformStream();
+  const stream = new SSEStreamingApi(writable, readable);
+  const followed: { listener?: Listener; stopped: boolean } = { stopped: false };
+  const follower = {
+    follow(listener: Listener) {
+      followed.listener = listener;
+      return {
+        at: 41,
+        missed: async () => [],
+        stop: () => {
+          followed.stopped = true;
+        },
+      };
+    },
+  };
+  const ended = streamOrders(stream, { follower, person, seesAll: false, from: null, stopping });
+  const tell = (seq: number) =>
+    followed.listener?.tell({ seq, owner: person, text: `event: order\nid: ${seq}\n\n` });
+  return { stream, followed, ended, tell };
+}
+
+it('ends for a client that reads nothing, before its news fills the memory', async () => {
+  const { followed, ended, tell } = openStream();
+  for (let seq = 1; seq <= 1_001; seq += 1) tell(seq);
+  await ended;
+  expect(followed.stopped).toBe(true);
+});
+
+it('ends when the process stops, also for a client that reads nothing', async () => {
+  const stopping = new AbortController();
+  const { followed, ended } = openStream(stopping.signal);
+  stopping.abort();
+  await ended;
+  expect(followed.stopped).toBe(true);
+});
+
+it('sends what it is told, in order, until the client leaves', async () => {
+  const { stream, ended, tell } = openStream();
+  tell(42);
+  tell(43);
+  const reader = stream.responseReadable.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('id: 43')) text += (await reader.read()).value;
+  expect(text).toBe('event: ready\ndata: {}\nid: 41\n\nevent: order\nid: 42\n\nevent: order\nid: 43\n\n');
+  await reader.cancel();
+  await ended;
+});

@@ -1,0 +1,72 @@
+import type { SSEStreamingApi } from 'hono/streaming';
+import type { Person } from '../identity/person.ts';
+import type { Listener, OrderNews } from './listeners.ts';
+import type { OrderFollower } from './order-follower.ts';
+
+/**
+ * News that may wait for a slow client; beyond them its stream ends before it fills the memory, and the client reconnects and
+ * resumes. What it missed in between does not count: else its stream would end again before it got any of it.
+ */
+const maxWaiting = 1_000;
+const heartbeatMs = 20_000;
+/** The role and the token of a stream that never ends could never be looked up again, so it ends. */
+const longestMs = 15 * 60_000;
+
+/** Who listens, and to what. */
+export interface StreamParts {
+  readonly follower: Pick<OrderFollower, 'follow'>;
+  readonly person: Person;
+  readonly seesAll: boolean;
+  /** The last seq that the client has seen, or null. */
+  readonly from: number | null;
+  /** Ends the stream when the process stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** Sends a person's order news until the client leaves, is too slow, or the time is over. */
+export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts): Promise<void> {
+  const { follower, person, seesAll, from, stopping } = parts;
+  const waiting: OrderNews[] = [];
+  let wake = () => {};
+  let ended = false;
+  const end = () => {
+    ended = true;
+    wake();
+    // A write to a client that reads nothing would wait for it for ever, with the stream's seat and all that waits behind it.
+    stream.abort();
+  };
+  const tell = (news: OrderNews) => {
+    if (waiting.push(news) > maxWaiting) end();
+    wake();
+  };
+  const listener: Listener = { person, seesAll, tell, end };
+  const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs);
+  const tooLong = setTimeout(end, longestMs);
+  stream.onAbort(end);
+  stopping.addEventListener('abort', end);
+  if (stopping.aborted) end();
+  const { at, missed, stop } = follower.follow(listener, from);
+  try {
+    if (missed === null) await stream.writeSSE({ event: 'resync', id: String(at), data: '{}' });
+    else await stream.writeSSE({ event: 'ready', ...(from === null ? { id: String(at) } : {}), data: '{}' });
+    for (const news of (await missed?.()) ?? []) {
+      if (ended) return;
+      await stream.write(news.text);
+    }
+    while (!ended) {
+      const news = waiting.shift();
+      if (news) await stream.write(news.text);
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
+  } catch {
+    // Ends the stream in silence: its client reconnects and resumes after its last event.
+  } finally {
+    stop();
+    clearInterval(heartbeat);
+    clearTimeout(tooLong);
+    stopping.removeEventListener('abort', end);
+  }
+}

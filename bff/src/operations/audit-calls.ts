@@ -1,0 +1,52 @@
+import { auditPage, type RedisClient } from '@karigar/events';
+import { z } from 'zod';
+import { wholeNumber } from '../contracts/fields.ts';
+import { AuditedAction } from '../contracts/shop.ts';
+import { privateJson } from '../http/answers.ts';
+import { type Call, defineCall } from '../http/call.ts';
+
+const AuditQuery = z.object({
+  search: z.string().trim().max(120, { error: 'Search for less' }).default(''),
+  limit: wholeNumber('limit is a whole number from 1 to 200', { max: 200 }).default(50),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}-\d{1,15}$/, { error: 'cursor is the X-Next-Cursor of the page before' })
+    .optional(),
+});
+
+/** Makes the call that tells what admins did. */
+export function auditCalls(redis: RedisClient): Call[] {
+  return [
+    defineCall({
+      method: 'get',
+      path: '/audit',
+      summary:
+        'What admins did, newest first; `search` is a part of any of its texts. A search looks at 5,000 entries at a time',
+      access: 'admin',
+      limit: 'read',
+      query: AuditQuery,
+      answers: {
+        200: {
+          description: 'Entries. `X-Next-Cursor` leads further back, also from a page without entries',
+          schema: z.array(AuditedAction),
+        },
+      },
+      problems: [],
+      async handle({ c, query }) {
+        const { entries, nextCursor } = await auditPage(redis, query);
+        const actions = entries.map(
+          ({ id, ts, actor, kind, subject, detail, correlationId }): AuditedAction => ({
+            _id: id,
+            at: new Date(ts).toISOString(),
+            email: actor.replace(/^admin:/, ''),
+            kind,
+            subject,
+            detail,
+            requestId: correlationId,
+          }),
+        );
+        return privateJson(c, actions, 200, nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { type OrderLog, openOrderLog } from '@karigar/events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Order, PlacedOrder } from '../contracts/order.ts';
+import type { Problem } from '../contracts/problem.ts';
+import type { ShopConfig } from '../contracts/shop.ts';
+import type { Tool } from '../contracts/tool.ts';
+import { userRecords } from '../people/user-records.ts';
+import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+
+let shop: RunningShop;
+let log: OrderLog;
+
+beforeAll(async () => {
+  shop = await RunningShop.start({ MAX_UNPAID_ORDERS: '5', MAX_HELD_SHARE: '0.25' });
+  log = await openOrderLog({ url: shop.redis.url, commandTimeoutMs: 30_000 });
+});
+afterAll(async () => {
+  await log?.close();
+  await shop?.stop();
+});
+
+const somebody = () => shop.person(`${randomUUID().slice(0, 8)}@example.com`);
+const place = (person: TestPerson, toolId: string, quantity: number) =>
+  shop.json<PlacedOrder & Problem>('post', '/orders', {
+    as: person,
+    body: { ...anOrder(person, toolId), quantity },
+  });
+const available = async (toolId: string) =>
+  (await shop.json<Tool>('get', `/tools/${toolId}`)).body.availableQuantity;
+
+describe('unpaid orders', () => {
+  it('of twelve throw-away accounts leave something of every tool', async () => {
+    const tools = await Promise.all(Array.from({ length: 5 }, () => shop.newTool({ minOrderQuantity: 1 })));
+    for (let account = 0; account < 12; account += 1) {
+      const person = await somebody();
+      for (const toolId of tools) {
+        const { body } = await place(person, toolId, await available(toolId));
+        const limit = Number(body.limit);
+        expect(body).toMatchObject({ status: 409, code: 'TOO_MUCH_HELD', held: 0 });
+        expect((await place(person, toolId, limit)).status).toBe(201);
+      }
+    }
+    for (const toolId of tools) expect(await available(toolId)).toBeGreaterThan(0);
+  });
+
+  it('that would hold too much are refused with what is possible, in one sentence and in numbers', async () => {
+    const person = await somebody();
+    const toolId = await shop.newTool();
+    expect((await place(person, toolId, 20)).status).toBe(201);
+    const { status, body } = await place(person, toolId, 6);
+    expect([status, body.code]).toEqual([409, 'TOO_MUCH_HELD']);
+    expect(body).toMatchObject({ limit: 25, held: 20, minimum: 2 });
+    expect(body.detail).toBe(
+      'Unpaid orders of one person may together hold 25 of this tool; yours hold 20. Order fewer, or pay first.',
+    );
+    expect((await place(person, toolId, 5)).status).toBe(201);
+    expect(await available(toolId)).toBe(75);
+  });
+
+  it('sent at the same moment come to no more than the share, and to no more than may be unpaid', async () => {
+    const [person, toolId] = [await somebody(), await shop.newTool()];
+    const held = await Promise.all(Array.from({ length: 12 }, () => place(person, toolId, 10)));
+    expect(held.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(await available(toolId)).toBe(80);
+    const [another, others] = [await somebody(), await shop.newTool()];
+    const counted = await Promise.all(Array.from({ length: 12 }, () => place(another, others, 2)));
+    expect(counted.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(counted.filter(({ body }) => body.code === 'TOO_MANY_UNPAID')).toHaveLength(7);
+  });
+
+  it('are kept shorter while the address is not verified, and as long as any other from then on', async () => {
+    const person = await somebody();
+    const { order } = (await place(person, await shop.newTool(), 2)).body;
+    const hoursOf = ({ createdAt, reservedUntil }: Order) =>
+      (Date.parse(reservedUntil ?? '') - Date.parse(createdAt)) / 3_600_000;
+    const read = async () =>
+      (await shop.json<Order>('get', `/orders/order/${order._id}`, { as: person })).body;
+    expect([hoursOf(order), hoursOf(await read())]).toEqual([2, 2]);
+    const { email, uid } = person;
+    await userRecords(log.redis, new Set()).signedIn({ email, uid, name: '', emailVerified: true });
+    expect(hoursOf(await read())).toBe(72);
+    const all = await shop.json<Order[]>('get', '/orders', { as: await shop.admin() });
+    const hours = new Map(all.body.map((each) => [each._id, hoursOf(each)]));
+    expect(hours.get(order._id)).toBe(72);
+    expect(new Set(hours.values())).toEqual(new Set([2, 72]));
+  });
+
+  it('are announced to the page with their limits', async () => {
+    const { body } = await shop.json<ShopConfig>('get', '/config');
+    expect(body.unpaidOrders).toEqual({ maxHeldPercent: 25, reserveHours: 72, reserveHoursUnverified: 2 });
+  });
+});

@@ -1,0 +1,106 @@
+import type { RedisClient } from './redis-connection.ts';
+import { redisKeys } from './redis-keys.ts';
+
+/** Which admin acts, and the id under which the server's journal has the request. */
+export interface AuditOrigin {
+  /** admin:<email> */
+  readonly actor: string;
+  /** The account behind the address, which may be another one's later. */
+  readonly uid: string;
+  readonly correlationId: string;
+}
+
+/** What an admin did: its kind, such as `tool.changed`, and to what, an id or an address. `detail` is free JSON. */
+interface AuditAction {
+  readonly kind: string;
+  readonly subject: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** What one admin did, as the record holds it, with its id in the stream and its time (ms). */
+export interface AuditEntry extends AuditOrigin, Required<AuditAction> {
+  readonly id: string;
+  readonly ts: number;
+}
+
+/** A record to change, if it still holds what was seen (null: nothing). Without `value` it is compared only. */
+interface RecordChange {
+  readonly key: string;
+  readonly seen: string | null;
+  readonly value?: string;
+}
+
+/** Records what an admin did. Throws `LogUnavailableError`. */
+export async function recordAudit(client: RedisClient, by: AuditOrigin, action: AuditAction): Promise<void> {
+  await client.run((connection) => connection.xAdd(redisKeys.audit, '*', fieldsOf(by, action)));
+}
+
+/**
+ * Changes plain records and records who did it, in one step; answers false, with nothing done, when another writer was first.
+ * Throws `LogUnavailableError`; the outcome is then unknown.
+ */
+export async function changeAudited(
+  client: RedisClient,
+  changes: readonly RecordChange[],
+  by: AuditOrigin,
+  action: AuditAction,
+): Promise<boolean> {
+  const keys = [redisKeys.audit, ...changes.map(({ key }) => key)];
+  const args = changes.flatMap(({ seen, value }) => [
+    ...(seen === null ? ['0', ''] : ['1', seen]),
+    ...(value === undefined ? ['0', ''] : ['1', value]),
+  ]);
+  const fields = Object.entries(fieldsOf(by, action)).flat();
+  return (await client.run((connection) => connection.changeAudited(keys, [...args, ...fields]))) === 1;
+}
+
+const fieldsOf = ({ actor, uid, correlationId }: AuditOrigin, { kind, subject, detail }: AuditAction) => ({
+  kind,
+  actor,
+  uid,
+  subject,
+  detail: JSON.stringify(detail ?? {}),
+  request: correlationId,
+});
+
+const perRead = 500;
+/** How far back one page looks at most: a search for what is rare goes on with the next page. */
+const mostLookedAt = 5_000;
+
+/**
+ * Lists what admins did, newest first, from before the entry `cursor` on: entries that hold `search` in any of their texts, without
+ * regard to case. `nextCursor` is null at the end of the record; a page may hold fewer entries than `limit`, or none, before it.
+ */
+export async function auditPage(
+  client: RedisClient,
+  { search, limit, cursor }: { search: string; limit: number; cursor?: string | undefined },
+): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
+  const entries: AuditEntry[] = [];
+  let end = cursor === undefined ? '+' : `(${cursor}`;
+  for (let lookedAt = 0; lookedAt < mostLookedAt; lookedAt += perRead) {
+    const read =
+      (await client.run((connection) =>
+        connection.xRevRange(redisKeys.audit, end, '-', { COUNT: perRead }),
+      )) ?? [];
+    for (const { id, message } of read) {
+      if (!Object.values(message).join('\n').toLowerCase().includes(search.toLowerCase())) continue;
+      entries.push(entryOf(id, message));
+      if (entries.length === limit) return { entries, nextCursor: id };
+    }
+    const last = read.at(-1);
+    if (last === undefined || read.length < perRead) return { entries, nextCursor: null };
+    end = `(${last.id}`;
+  }
+  return { entries, nextCursor: end.slice(1) };
+}
+
+const entryOf = (id: string, message: Readonly<Record<string, string>>): AuditEntry => ({
+  id,
+  ts: Number.parseInt(id, 10),
+  kind: message.kind ?? '',
+  actor: message.actor ?? '',
+  uid: message.uid ?? '',
+  subject: message.subject ?? '',
+  detail: JSON.parse(message.detail ?? '{}') as Record<string, unknown>,
+  correlationId: message.request ?? '',
+});

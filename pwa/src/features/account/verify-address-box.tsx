@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { sendVerification, signInVerified } from '../../shared/identity/sign-in.ts';
+import { useConfig } from '../../shared/saved/shop-config.ts';
+import { notifyFailure, notifyInfo } from '../../shared/ui/toast.ts';
+import classes from './account-card.module.css';
+import { newestMailCode, verifyAddress } from './demo-mail.ts';
+
+interface VerifyAddressBoxProps {
+  email: string;
+  busy: boolean;
+  run: (work: () => Promise<unknown>) => Promise<unknown>;
+}
+
+/** The way on for an account that the shop refuses until its address is proven: have the link sent, open it, sign in. */
+export function VerifyAddressBox({ email, busy, run }: VerifyAddressBoxProps) {
+  const config = useConfig();
+  const [sent, setSent] = useState(false);
+  const demo = config?.auth.emulator ? config.auth : null;
+
+  const attempt = async (work: () => Promise<unknown>, words: string) => {
+    try {
+      await work();
+      void notifyInfo(words);
+    } catch (error) {
+      void notifyFailure(error instanceof Error ? error.message : 'That did not work. Try again.');
+    }
+  };
+  const send = () =>
+    attempt(async () => {
+      await sendVerification();
+      setSent(true);
+    }, `A link is on its way to ${email}.`);
+  const open = () =>
+    attempt(async () => {
+      const code = demo && (await newestMailCode(demo, email, 'VERIFY_EMAIL'));
+      if (!demo || !code) throw new Error(`The demo has sent no mail to ${email}.`);
+      await verifyAddress(demo, code);
+    }, 'The address is verified.');
+
+  return (
+    <aside className={`${classes.hint} ${classes.form}`} aria-label="Verify your address">
+      <p>
+        <strong>Verify that {email} is yours:</strong> we mail you a link; open it, then come back here.
+      </p>
+      <Button variant={sent ? 'default' : 'filled'} onClick={() => void send()}>
+        {sent ? 'Send another link' : 'Send the link'}
+      </Button>
+      {sent && demo && (
+        <Button variant="default" onClick={() => void open()}>
+          Open the link (the demo sends no mail)
+        </Button>
+      )}
+      {sent && (
+        <Button loading={busy} onClick={() => void run(signInVerified)}>
+          I have opened it: sign in
+        </Button>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { getAudit } from '../../../shared/api/calls.ts';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
+import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
+import { dateTime } from '../../../shared/ui/time.ts';
+import { SearchForm } from '../search-form.tsx';
+import { useServerData } from '../use-server-data.ts';
+import { auditWords } from './audit-words.ts';
+import classes from './operations.module.css';
+import { Panel } from './panel.tsx';
+
+const perPage = 20;
+
+/** What admins did, newest first, with a search through all of it: who, what, to what and when. */
+export function AuditLog() {
+  const [{ search, cursor }, ask] = useState<{ search: string; cursor: string | null }>({
+    search: '',
+    cursor: null,
+  });
+  const audit = useServerData(`audit|${search}|${cursor ?? ''}`, () =>
+    getAudit({ search, limit: perPage, ...(cursor === null ? {} : { cursor }) }),
+  );
+  const { data, error, reload } = audit;
+  return (
+    <Panel title="What admins did">
+      <SearchForm
+        name="Search what admins did"
+        label="Part of an address, an order, a tool or an action"
+        placeholder="for example shipped"
+        value={search}
+        onSearch={(text) => {
+          ask({ search: text, cursor: null });
+          reload();
+        }}
+      />
+      <div aria-live="polite" aria-busy={audit.loading}>
+        {error !== null && <ErrorPanel error={error} onRetry={reload} />}
+        {data === undefined && error === null && <RowSkeletons count={3} />}
+        {data?.items.length === 0 && (
+          <Text mt="md">
+            {data.nextCursor === null ? 'Nothing (more) was recorded.' : 'Nothing so far back.'}
+          </Text>
+        )}
+        <ol className={`${classes.list} ${classes.spaced}`}>
+          {data?.items.map((entry) => {
+            const words = auditWords(entry);
+            return (
+              <li key={entry._id} className={classes.line}>
+                <Text span fw={600}>
+                  {words.title}
+                </Text>
+                <Text span className={classes.words}>
+                  {words.subject}
+                </Text>
+                {words.detail !== '' && (
+                  <Text span size="sm" className={classes.words}>
+                    {words.detail}
+                  </Text>
+                )}
+                <Text span size="sm" c="dimmed" className={`${classes.last} ${classes.words}`}>
+                  {entry.email}, <time dateTime={entry.at}>{dateTime(entry.at)}</time>
+                </Text>
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+      <Group mt="md">
+        {cursor !== null && (
+          <Button variant="default" onClick={() => ask({ search, cursor: null })}>
+            Newest
+          </Button>
+        )}
+        {data && data.nextCursor !== null && (
+          <Button variant="default" onClick={() => ask({ search, cursor: data.nextCursor })}>
+            Further back
+          </Button>
+        )}
+      </Group>
+    </Panel>
+  );
+}

@@ -1,0 +1,36 @@
+import type { AuditedAction } from '@karigar/bff/contracts';
+
+const titles: Readonly<Record<string, string>> = {
+  'admin.made': 'Made an admin',
+  'admin.removed': 'Took admin rights away',
+  'tool.added': 'Added a tool',
+  'tool.changed': 'Changed a tool',
+  'tool.deleted': 'Deleted a tool',
+  'order.shipped': 'Shipped an order',
+  'order.deleted': 'Deleted an order',
+  'orders.exported': 'Exported orders as CSV',
+};
+
+const fieldsOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+const textOf = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+};
+
+/** Puts into words what an admin did, to what, and what exactly changed; a kind that this page does not know keeps its own name. */
+export function auditWords({ kind, subject, detail }: Pick<AuditedAction, 'kind' | 'subject' | 'detail'>) {
+  const before = new Map(fieldsOf(detail.before));
+  const changes = fieldsOf(detail.after).map(([field, value]) =>
+    before.has(field)
+      ? `${field}: ${textOf(before.get(field))} → ${textOf(value)}`
+      : `${field}: ${textOf(value)}`,
+  );
+  const filter = fieldsOf(detail).map(([field, value]) => `${field}: ${textOf(value)}`);
+  const name = typeof detail.name === 'string' ? `${detail.name} (${subject})` : subject;
+  return {
+    title: titles[kind] ?? kind,
+    subject: kind === 'orders.exported' ? '' : name,
+    detail: (kind === 'orders.exported' ? filter : changes).join(', '),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Order, ShopConfig, Tool } from '@karigar/bff/contracts';
+import type { QuantityLimits } from '../quantity/quantity-machine.ts';
+
+/** What a person may order of a tool before paying. */
+export interface OrderLimits extends QuantityLimits {
+  /** Pieces that the person's unpaid orders may together hold; null when there is no such limit, or nobody has told. */
+  mostHeld: number | null;
+  /** Pieces that they hold, as far as this device knows. */
+  held: number;
+}
+
+type Rules = ShopConfig['unpaidOrders'];
+
+/**
+ * Computes the limits as the shop does, of what this device knows: the shop's own word comes with its answer. Whoever holds all
+ * that they may can still ask for the minimum, and hears why not.
+ */
+export function orderLimits(
+  tool: Tool,
+  rules: Pick<Rules, 'maxHeldPercent'> | undefined,
+  orders: readonly Order[] = [],
+): OrderLimits {
+  const { minOrderQuantity: min, availableQuantity: available, price: unitPrice } = tool;
+  const own = orders.filter(({ paid, toolId }) => !paid && toolId === tool._id);
+  const held = own.reduce((sum, { quantity }) => sum + quantity, 0);
+  // Saved by an earlier release, the configuration has no rules.
+  if (rules === undefined || rules.maxHeldPercent === 100)
+    return { min, most: available, unitPrice, mostHeld: null, held };
+  const mostHeld = Math.max(min, Math.floor(((available + held) * rules.maxHeldPercent) / 100));
+  const most = Math.min(available, Math.max(min, mostHeld - held));
+  return { min, most, unitPrice, mostHeld, held };
+}
+
+const hours = (count: number): string => (count === 1 ? '1 hour' : `${count} hours`);
+
+function timeTerm({ reserveHours: all, reserveHoursUnverified: unverified }: Rules): string | null {
+  if (all === 0 && unverified === 0) return null;
+  if (all === unverified) return `An unpaid order keeps its pieces for ${hours(all)}.`;
+  const exception = `${hours(unverified)} while your email address is not verified`;
+  return all === 0
+    ? `An unpaid order keeps its pieces, but only for ${exception}.`
+    : `An unpaid order keeps its pieces for ${hours(all)}, or ${exception}.`;
+}
+
+/** Says before an order is placed how long it may stay unpaid, and what unpaid orders may hold: one sentence each. */
+export function unpaidTerms(rules: Rules | undefined, { mostHeld, held }: OrderLimits): string[] {
+  const time = rules === undefined ? null : timeTerm(rules);
+  const own = held === 0 ? '' : `; yours hold ${held}`;
+  const share =
+    mostHeld === null
+      ? null
+      : `Unpaid orders of one person may together hold ${mostHeld} of this tool at most${own}.`;
+  return [time, share].filter((term) => term !== null);
+}
