@@ -60,8 +60,9 @@ describe('a backup', () => {
     const name = (at: number): string => storedFields[at % storedFields.length] as string;
     for (const [turn, toolId] of storedFields.entries()) {
       const who = { actor: name(turn + 1), correlationId: name(turn + 2) };
-      await offerTool(shop, sampleTool({ id: toolId, name: name(turn + 3) }), 9);
-      await shop.setStock({ toolId, add: 1, ...who });
+      const tool = sampleTool({ id: toolId, name: name(turn + 3) });
+      await offerTool(shop, tool, 9);
+      await shop.setStock({ toolId, add: 1, tool: { ...tool, rev: tool.rev + 1 }, ...who });
       const { order } = await shop.place(
         samplePlace({
           ...who,

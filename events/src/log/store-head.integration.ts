@@ -88,7 +88,7 @@ describe('a log whose head is lost', () => {
       () => log.place(samplePlace({ toolId: 'tool-0', idempotencyKey: 'new' })),
       () => log.pay({ orderId, transactionId: 'pi_new', ...origin }),
       () => log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin }),
-      () => log.setStock({ toolId: 'tool-0', add: 1, ...origin }),
+      () => log.setStock({ toolId: 'tool-0', set: 1, ...origin }),
       () => log.registerIntent({ orderId, intentId: 'pi_new', attempt: 1 }),
       () => log.order(orderId),
       () => log.orders({ limit: 1 }),
@@ -101,7 +101,7 @@ describe('a log whose head is lost', () => {
 
   it('refuses a write also when only its end is lost', async () => {
     await scan.hdel(redisKeys.meta, 'hash');
-    const stocked = log.setStock({ toolId: 'tool-0', add: 1, ...origin });
+    const stocked = log.setStock({ toolId: 'tool-0', set: 1, ...origin });
     await expect(stocked).rejects.toMatchObject(headless);
   });
 

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { type BackupHead, BackupLine } from '../backup/backup-lines.ts';
 import { beginBackup, exportStore } from '../backup/export-store.ts';
 import { BackupCheck } from '../backup/restore-store.ts';
+import { recordAudit } from '../log/audit.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
@@ -32,6 +33,8 @@ export async function openBackupPair(): Promise<BackupPair> {
   const unpaid = (await shop.orders({ states: ['unpaid'], limit: 1 })).orders[0]?.id ?? '';
   await shop.registerIntent({ orderId: unpaid, intentId: 'pi_open', attempt: 2 });
   await shop.recordOps({ kind: 'note', who: 'ops:amal', why: 'a test', detail: { a: [] } });
+  const by = { actor: 'admin:amal@shop.example', uid: 'u', correlationId: 'r' };
+  await recordAudit(shop.redis, by, { kind: 'order.shipped', subject: 'o' });
   await shop.redis.run(async (connection) => {
     await connection.zAdd(redisKeys.reviews, { value: 'r1', score: 1_700_000_000_000 });
     await connection.set(redisKeys.review('r1'), '{"text":"ভালো হাতুড়ি"}');
