@@ -13,6 +13,8 @@ export interface GenerationKeys {
   readonly totals: string;
   /** Hash: transaction id -> id of the order that holds it. */
   readonly tx: string;
+  /** Zset: deleted orders by the seq of the event that says so. */
+  readonly deleted: string;
   /** Last seq that a rebuild has applied; gone once the generation is in use. */
   readonly checkpoint: string;
   order(id: string): string;
@@ -33,12 +35,21 @@ export function generationKeys(gen: number): GenerationKeys {
     names: `${at}names`,
     totals: `${at}totals`,
     tx: `${at}tx`,
+    deleted: `${at}deleted`,
     checkpoint: `${at}checkpoint`,
     order: (id) => `${at}order:${id}`,
     set: (status) => `${at}${status}`,
     mail: (email, status) => `${at}mail:${hashEmail(email)}:${status}`,
     name: (toolsName, status) => `${at}name:${hashName(toolsName)}:${status}`,
   };
+}
+
+/** Pattern of SCAN for one key of every generation that ever sold anything. */
+export const anyGeneration = '{o}:g*:stock';
+
+/** The number of the generation that a key belongs to, undefined for a key of none. */
+export function generationOf(key: string): string | undefined {
+  return /^\{o\}:g(\d+):/.exec(key)?.[1];
 }
 
 const hashName = memoised((toolsName) => hash('sha1', toolsName).slice(0, 20));
@@ -79,10 +90,16 @@ export function setsOfName(
 
 /**
  * The KEYS of the append script: the same 15 for every command, always a real name, so that the script's contract does
- * not depend on what is appended. An order that enters no set may be the last one of its tool name: in place of the sets of
- * the state after come those of the name in every state.
+ * not depend on what is appended. An order that is deleted may be the last one of its tool name: the last keys are then
+ * the name's sets of the states that it was not in.
  */
 export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
+  const { from, to } = scope;
+  const before =
+    from === null ? [keys.set('paid'), keys.set('shipped'), keys.deleted] : setsOf(keys, scope, from);
+  const others = liveStatuses.filter((status) => status !== (from ?? 'unpaid'));
+  const after =
+    to === null ? [keys.deleted, ...setsOfName(keys, scope.toolsName, others)] : setsOf(keys, scope, to);
   return [
     redisKeys.events,
     redisKeys.meta,
@@ -93,7 +110,7 @@ export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
     keys.tx,
     keys.names,
     keys.totals,
-    ...setsOf(keys, scope, scope.from ?? 'unpaid'),
-    ...(scope.to === null ? setsOfName(keys, scope.toolsName) : setsOf(keys, scope, scope.to)),
+    ...before,
+    ...after,
   ];
 }

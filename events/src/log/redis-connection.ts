@@ -4,8 +4,8 @@ import { appendScript } from './append-script.ts';
 import {
   changeAuditedScript,
   compareAndSetScript,
+  createScript,
   intentScript,
-  openScript,
   outlineScript,
   readScript,
 } from './scripts.ts';
@@ -30,7 +30,7 @@ const scripts = {
   appendEvent: script<string>(appendScript),
   readGeneration: script<ScriptAnswer[]>(readScript),
   outlineSets: script<ScriptAnswer[]>(outlineScript),
-  openStore: script<string[]>(openScript),
+  createStore: script<string>(createScript),
   putIntent: script<string>(intentScript),
   putIfSame: script<number>(compareAndSetScript),
   changeAudited: script<number>(changeAuditedScript),

@@ -5,7 +5,7 @@ import type { OrderLog } from '../order-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { storeSnapshot } from '../testing/store-snapshot.ts';
+import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { verify } from '../verify/verify.ts';
 
 let redis: TestRedis;
@@ -33,7 +33,7 @@ it('a tool name leaves with its last order, and comes back with the next', async
   await place('saw', 'b');
   await log.pay({ orderId: paidId, transactionId: 'pi_p', ...origin });
   await remove(orderId);
-  expect((await storeSnapshot(log, '{o}:g1:')).names).toEqual({ 'Hand Saw': '', 'Wood Plane': '' });
+  expect((await generationSnapshot(log)).names).toEqual({ 'Hand Saw': '', 'Wood Plane': '' });
   const [first, second] = [await place('plane', 'c'), await place('saw', 'd')];
   await remove(first);
   await remove(second);
@@ -43,16 +43,16 @@ it('a tool name leaves with its last order, and comes back with the next', async
   const person = { email: 'rina@example.com' };
   for (const query of [{}, person, { from: 1 }, { ...person, from: 1 }, { ...person, states: ['unpaid'] }])
     expect(await search({ search: 'rasp', ...query })).toEqual({ orders: [], total: 0, nextCursor: null });
-  const live = await storeSnapshot(log, '{o}:g1:');
+  const live = await generationSnapshot(log);
   expect(live.names).toEqual({ 'Hand Saw': '', 'Wood Plane': '' });
 
   const scan = await openScanConnection(redis.url, 'names');
   try {
     expect((await verify(scan)).differences).toEqual([]);
     await rebuild(scan, { batchSize: 1 });
-    expect(await storeSnapshot(log, '{o}:g2:')).toEqual(live);
+    expect(await generationSnapshot(log)).toEqual(live);
     await rebuild(scan, { batchSize: 1_000 });
-    expect(await storeSnapshot(log, '{o}:g3:')).toEqual(live);
+    expect(await generationSnapshot(log)).toEqual(live);
 
     const again = await place('rasp', 'f');
     expect(await search({ search: 'rasp' })).toMatchObject({ orders: [{ id: again }], total: 1 });
