@@ -62,6 +62,13 @@ test('a newcomer signs up, keeps a profile and writes a review', async ({ page, 
   await submit.click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText('Please Update Your profile.')).toBeVisible();
+  const verify = page.getByRole('complementary', { name: 'Verify your address' });
+  await verify.getByRole('button', { name: 'Send the link' }).click();
+  await verify.getByRole('button', { name: 'Open the link' }).click();
+  await expect(page.getByText('The address is verified.')).toBeVisible();
+  await verify.getByRole('button', { name: 'I have opened it' }).click();
+  await expect(page.getByText('Your address is verified.')).toBeVisible();
+  await expect(verify).toHaveCount(0);
 
   const update = page.getByRole('button', { name: 'Update Profile' });
   await update.click();

@@ -3,6 +3,7 @@ import { refreshAdmin } from '../identity/admin-check.ts';
 import {
   currentSession,
   forgetPerson,
+  isAddressProven,
   isSignedIn,
   keepPerson,
   keepToken,
@@ -44,4 +45,19 @@ test('a page that comes back from the browser’s memory follows what it has mis
   localStorage.clear();
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   expect(currentSession().status).toBe('signed-out');
+});
+
+test.each([
+  [{ verified: false }, false],
+  [{ verified: true }, true],
+  [{ name: 'রহিমা?>~', verified: false }, false],
+  [{}, true],
+])('a token of %j says whether the address is proven: %s', (claims, proven) => {
+  keepToken(`head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`);
+  expect(isAddressProven()).toBe(proven);
+});
+
+test('a token that nobody can read asks nobody to prove anything', () => {
+  keepToken('token');
+  expect(isAddressProven()).toBe(true);
 });

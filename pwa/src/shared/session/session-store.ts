@@ -75,6 +75,19 @@ export const useSession = (): Session => useStore(session);
 /** The stored access token, or null. */
 export const accessToken = (): string | null => globalThis.localStorage?.getItem(tokenKey) ?? null;
 
+/**
+ * Whether the stored token says that the person has proven their address; true where it says nothing that can be read, so that nobody
+ * is asked in vain. The shop decides by the signed token, whatever this page reads in it.
+ */
+export function isAddressProven(): boolean {
+  try {
+    const claims = accessToken()?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+    return (JSON.parse(atob(claims)) as { verified?: boolean }).verified !== false;
+  } catch {
+    return true;
+  }
+}
+
 /** Stores a new token; the session is not announced by it. */
 export const keepToken = (token: string): void => localStorage.setItem(tokenKey, token);
 
