@@ -62,13 +62,6 @@ test('a newcomer signs up, keeps a profile and writes a review', async ({ page, 
   await submit.click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText('Please Update Your profile.')).toBeVisible();
-  const verify = page.getByRole('complementary', { name: 'Verify your address' });
-  await verify.getByRole('button', { name: 'Send the link' }).click();
-  await verify.getByRole('button', { name: 'Open the link' }).click();
-  await expect(page.getByText('The address is verified.')).toBeVisible();
-  await verify.getByRole('button', { name: 'I have opened it' }).click();
-  await expect(page.getByText('Your address is verified.')).toBeVisible();
-  await expect(verify).toHaveCount(0);
 
   const update = page.getByRole('button', { name: 'Update Profile' });
   await update.click();
@@ -129,4 +122,34 @@ test('whoever registers a freed address finds its orders only after proving that
   await page.goto('/dashboard/myorders');
   await expect(page.getByText('You have - 1 order(s)')).toBeVisible();
   await expect(page.getByRole('main')).toContainText(order.toolsName);
+});
+
+test('an account verifies its address on My Profile, and its unpaid orders are kept longer from then on', async ({
+  page,
+  api,
+  customer,
+  order,
+}) => {
+  const hoursKept = async () => {
+    const { createdAt, reservedUntil } = await api.call<{ createdAt: string; reservedUntil: string }>(
+      'GET',
+      `/orders/order/${order._id}`,
+      { token: customer.token },
+    );
+    return (Date.parse(reservedUntil) - Date.parse(createdAt)) / 3_600_000;
+  };
+  expect(await hoursKept()).toBe(2);
+  await page.goto('/login');
+  await logIn(page, customer);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const box = page.getByRole('complementary', { name: 'Verify your address' });
+  await box.getByRole('button', { name: 'Send the link' }).click();
+  const opened = box.getByRole('button', { name: 'I have opened it' });
+  await opened.click();
+  await expect(page.getByText('The address is not verified yet')).toBeVisible();
+  await box.getByRole('button', { name: 'Open the link' }).click();
+  await expect(page.getByText('The address is verified.')).toBeVisible();
+  await opened.click();
+  await expect(box).toBeHidden();
+  expect(await hoursKept()).toBe(72);
 });

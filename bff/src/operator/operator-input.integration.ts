@@ -73,7 +73,7 @@ describe('a file', () => {
     expect(told.code).toBe(1);
     expect(told.out).toContain('another shop');
     expect(told.out).not.toContain('restore a backup');
-    await writeFile(file, JSON.stringify({ head: { ...head, shop: place.shop.log.shop } }));
+    await writeFile(file, JSON.stringify({ head: { ...head, shop: await place.shop.log.shop() } }));
     expect((await place.run(['verify', '--against', file])).out).toContain('restore a backup');
   });
 });
@@ -85,11 +85,11 @@ describe('an order', () => {
     const text = await place.shop.log.redis.run((connection) => connection.get(key));
     for (const broken of ['nonsense', (text ?? '').slice(0, -4)]) {
       await place.shop.log.redis.run((connection) => connection.set(key, broken));
-      const replayed = await place.run(['replay', '--order', place.orderId]);
+      const replayed = await place.run(['replay', place.orderId]);
       expect(replayed.code).toBe(1);
       expect(replayed.out).toContain('THE READ MODEL DIFFERS');
       expect(replayed.out).toContain('npm run orders -- rebuild');
-      expect((await place.run(['show', place.orderId])).err).toContain(`replay --order ${place.orderId}`);
+      expect((await place.run(['show', place.orderId])).err).toContain(`replay ${place.orderId}`);
     }
     await place.shop.log.redis.run((connection) => connection.set(key, text ?? ''));
   });

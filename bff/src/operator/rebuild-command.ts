@@ -2,18 +2,11 @@ import { rebuild as rebuildLog } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
 import { recordNote } from './record-note.ts';
-import { compare } from './verify-commands.ts';
 
-/**
- * `rebuild`: new read models from the log, while the shop is open. With `dryRun` it only shows what would change, and every event
- * that could not be taken.
- */
-export async function rebuild(context: CommandContext, options: { dryRun: boolean }): Promise<number> {
-  if (options.dryRun) return compare(context, 'Dry run: nothing was changed. Compared');
+/** `rebuild`: new read models from the log, while the shop is open. `shop` is its id, for a log whose head was lost. */
+export async function rebuild(context: CommandContext, options: { shop?: string }): Promise<number> {
   const { output } = context;
   const progress = output.progress('rebuild', 'events');
-  // Before anything is built: a Redis without a log gets none from here.
-  await context.log();
   const started = performance.now();
   const secondsSoFar = () => (performance.now() - started) / 1_000;
   let seconds = Number.NaN;
@@ -22,6 +15,7 @@ export async function rebuild(context: CommandContext, options: { dryRun: boolea
   try {
     const result = await rebuildLog(await context.scan(), {
       signal: context.signal,
+      shop: options.shop,
       onStep: async (step) => {
         if (step.step === 'batch') progress.update(step.seq, step.head);
         if (step.step === 'begun' && step.resumed) output.line(`Going on with generation ${step.gen}.`);

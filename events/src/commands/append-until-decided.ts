@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AppendAnswer, type AppendGuards, type AppendRequest, append } from '../log/append.ts';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import type { Store } from '../log/generation-reader.ts';
-import { LogUnavailableError } from '../log/log-errors.ts';
+import { LogUnavailableError, StoreClosedError } from '../log/log-errors.ts';
 import type { OrderRecord } from '../model/order-record.ts';
-import { advance, restoringCode } from '../model/project.ts';
+import { advance } from '../model/project.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 
@@ -56,7 +56,7 @@ export async function appendUntilDecided<T>(
       if (answer.kind === 'ok') return decided.answerOf(answer);
       // Each repetition for it means that another order of the same person was placed, so they end.
       if (answer.kind === 'unseen-order') continue;
-      reason = reasonToRepeat(answer, decided.outOfStock);
+      reason = reasonToRepeat(answer, decided);
       if (decided.cached === true && reason === 'race') continue;
     }
     if (reason === 'fence') {
@@ -77,7 +77,7 @@ export async function appendUntilDecided<T>(
 /** Why the same command may be tried again; throws where it may not. */
 function reasonToRepeat(
   answer: Refused,
-  outOfStock: AppendTurn<unknown>['outOfStock'],
+  { append: { subject }, outOfStock }: AppendTurn<unknown>,
 ): 'race' | 'generation' | 'fence' {
   switch (answer.kind) {
     case 'generation-moved':
@@ -89,10 +89,10 @@ function reasonToRepeat(
       return 'fence';
     case 'other-code':
       throw new LogUnavailableError(
-        answer.code.startsWith(restoringCode)
-          ? 'A backup is being restored into this store'
-          : `The read models were built by another release (${answer.code}): run a rebuild with this one`,
+        `The read models were built by another release (${answer.code}): run a rebuild with this one`,
       );
+    case 'head-lost':
+      throw new StoreClosedError('headless');
     case 'no-tool':
       throw new OrderRejectedError('TOOL_NOT_FOUND');
     case 'out-of-stock':
@@ -101,6 +101,10 @@ function reasonToRepeat(
       throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.owner });
     case 'intent-changed':
       throw new OrderRejectedError('INTENT_CHANGED');
+    case 'order-lost':
+      throw new LogUnavailableError(
+        `The read models disagree about ${subject}, so nothing was written: run a rebuild`,
+      );
     default:
       return answer satisfies never;
   }

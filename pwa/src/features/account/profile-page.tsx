@@ -2,7 +2,7 @@ import { Avatar } from '@mantine/core';
 import { useState } from 'react';
 import { messages } from '../../shared/messages.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
-import { isAddressProven, useSession } from '../../shared/session/session-store.ts';
+import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
 import { EmailText } from '../../shared/ui/email-text.tsx';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
@@ -43,7 +43,7 @@ export function Component() {
           </div>
         )}
       </div>
-      {!isAddressProven() && (
+      {isAddressVerified() === false && (
         <div className={classes.verify}>
           <VerifyAddress email={user.email} />
         </div>

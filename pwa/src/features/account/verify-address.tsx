@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isAddressProven } from '../../shared/session/session-store.ts';
+import { isAddressVerified } from '../../shared/session/session-store.ts';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import { VerifyAddressBox } from './verify-address-box.tsx';
 
@@ -10,13 +10,13 @@ export function VerifyAddress({ email }: { email: string }) {
     setBusy(true);
     try {
       await signIn();
-      if (isAddressProven()) void notifySuccess('Your address is verified.');
-      else void notifyFailure('The address is not verified yet: open the link first.');
+      if (isAddressVerified() === true) void notifySuccess('Your address is verified.');
+      else void notifyFailure('The address is not verified yet: open the link in the mail first.');
     } catch (error) {
       void notifyFailure(error instanceof Error ? error.message : 'That did not work. Try again.');
     } finally {
       setBusy(false);
     }
   };
-  return <VerifyAddressBox email={email} busy={busy} run={run} />;
+  return <VerifyAddressBox email={email} busy={busy} run={run} done="I have opened it" />;
 }

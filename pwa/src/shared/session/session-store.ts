@@ -75,16 +75,13 @@ export const useSession = (): Session => useStore(session);
 /** The stored access token, or null. */
 export const accessToken = (): string | null => globalThis.localStorage?.getItem(tokenKey) ?? null;
 
-/**
- * Whether the stored token says that the person has proven their address; true where it says nothing that can be read, so that nobody
- * is asked in vain. The shop decides by the signed token, whatever this page reads in it.
- */
-export function isAddressProven(): boolean {
+/** Whether the shop's token says that its holder has proven their address; null when there is none that says anything. */
+export function isAddressVerified(): boolean | null {
+  const claims = accessToken()?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/');
   try {
-    const claims = accessToken()?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-    return (JSON.parse(atob(claims)) as { verified?: boolean }).verified !== false;
+    return claims === undefined ? null : (JSON.parse(atob(claims)) as { verified: boolean }).verified;
   } catch {
-    return true;
+    return null;
   }
 }
 
