@@ -102,7 +102,10 @@ describe('the audit', () => {
   it('tells who did what to what and when, newest first', async () => {
     const before = Date.now();
     const toolId = String((await shop.json('post', '/tools', { as: rina, body: aTool })).body.insertedId);
-    await shop.json('put', `/tools/${toolId}`, { as: rina, body: { price: 9, availableQuantity: '+5' } });
+    await shop.json('put', `/tools/${toolId}`, {
+      as: rina,
+      body: { price: 9, availableQuantity: '+5', rev: 1 },
+    });
     await shop.json('delete', `/tools/${toolId}`, { as: rina });
     const amal = await newcomer(false);
     await make(amal, rina);
@@ -124,6 +127,7 @@ describe('the audit', () => {
       name: aTool.name,
       before: { price: 12 },
       after: { price: 9, availableQuantity: '+5' },
+      rev: 2,
     });
     const at = Date.parse(entries[0]?.at ?? '');
     expect(at).toBeGreaterThanOrEqual(before - 1_000);
