@@ -34,7 +34,7 @@ async function writtenBy(work: () => Promise<unknown>): Promise<string[]> {
   const before = (await written()).length;
   await work();
   const added = (await written()).slice(before);
-  return added.map((line) => line.replace(/^(\w+) \{o\}:(?:g1:)?(\w+).*$/, '$1 $2'));
+  return added.map((line) => line.replace(/^(\w+) \{o\}:(?:g\d+:)?(\w+).*$/, '$1 $2'));
 }
 
 const place = (idempotencyKey: string) => log.place(samplePlace({ idempotencyKey }));
@@ -66,6 +66,17 @@ describe('the append-only file gets one transaction per event, with nothing that
     const shipped = ['ZREM paid', 'ZREM mail', 'ZREM name', 'ZADD shipped', 'ZADD mail', 'ZADD name'];
     const ship = () => log.ship({ orderId, ...origin });
     expect(await writtenBy(ship)).toEqual(['MULTI', ...chained, ...shipped, 'EXEC']);
+  });
+
+  it('an order that is paid or deleted takes its payment intent along', async () => {
+    const orders = [(await place('e')).order.id, (await place('f')).order.id] as const;
+    for (const orderId of orders) await log.registerIntent({ orderId, intentId: 'pi_open', attempt: 1 });
+    const [paid, deleted] = orders;
+    const pay = () => log.pay({ orderId: paid, transactionId: 'pi_2', ...origin });
+    expect((await writtenBy(pay)).filter((line) => line.endsWith('intent'))).toEqual(['HDEL intent']);
+    const remove = () => log.remove({ orderId: deleted, reason: 'r', expectedIntent: 'pi_open', ...origin });
+    expect((await writtenBy(remove)).filter((line) => line.endsWith('intent'))).toEqual(['HDEL intent']);
+    expect(await log.intents(orders)).toEqual([null, null]);
   });
 
   it('a deleted order gives its stock back, takes its place among the deleted and leaves its name', async () => {

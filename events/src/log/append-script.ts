@@ -27,9 +27,9 @@
  *   22… the totals that move, ten at most and each once, two texts each: name, by how much
  *
  * Answers (text; a refusal has changed nothing)
- *   OK seq version ts hash available | GEN now | CODE now | FENCED | VERSION now | NO_TOOL | STALE_TOOL
- *   UNSEEN | STOCK available | TX owner | INTENT now | LOST (document and sets disagree about the order) | BAD why (a fault
- *   of the caller)
+ *   OK seq version ts hash available | GEN now | HEAD (a part of it is lost) | CODE now | FENCED | VERSION now | NO_TOOL
+ *   STALE_TOOL | UNSEEN | STOCK available | TX owner | INTENT now | LOST (document and sets disagree about the order)
+ *   BAD why (a fault of the caller)
  *
  * Redis does not undo what a failing script has written. So everything that could fail is looked at before the first
  * write; the first write is XADD, which alone may still refuse (an id below the stream's top), and then nothing happened.
@@ -59,9 +59,9 @@ end
 local expected, subject, data = ARGV[3], ARGV[9], ARGV[12]
 
 local meta = call('HMGET', KEYS[2], 'seq', 'hash', 'ts', 'gen', 'code', 'fence')
-local seq, ts = whole(meta[1] or ''), whole(meta[3] or '')
-if not seq or not ts or not meta[2] then return 'BAD no log is open here' end
 if meta[4] ~= ARGV[1] then return 'GEN ' .. tostring(meta[4]) end
+local seq, ts = whole(meta[1] or ''), whole(meta[3] or '')
+if not seq or not ts or not meta[2] then return 'HEAD' end
 if meta[5] ~= ARGV[2] then return 'CODE ' .. tostring(meta[5]) end
 local clock = call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -121,6 +121,11 @@ if ARGV[8] ~= '-' then
   if '=' .. intent ~= ARGV[8] then return 'INTENT ' .. intent end
 end
 
+-- The intent of an order that is paid or deleted has served: nothing asks for it any more.
+local ends = leaves ~= '' and (ARGV[19] == '' or ARGV[19] == 'deleted')
+local spent = (tx ~= '' or ends) and try('HEXISTS', KEYS[6], subject)
+if type(spent) == 'table' then return 'BAD type of key 6' end
+
 local document, enters, name = ARGV[16], ARGV[19], ARGV[21]
 if document ~= '' and expected == '-' and ARGV[4] == '-' or find(ARGV[17], '[ \\n]') then return 'BAD document' end
 if leaves ~= 'from' and leaves ~= '' then return 'BAD sets to leave' end
@@ -164,6 +169,7 @@ elseif enters ~= '' then
 end
 if stock ~= '' then call('HSET', KEYS[5], tool, available) end
 if tx ~= '' then call('HSET', KEYS[7], tx, subject) end
+if spent == 1 then call('HDEL', KEYS[6], subject) end
 if unknown == 0 then call('HSET', KEYS[8], name, '') end
 if last > 21 then call('HSET', KEYS[9], unpack(ARGV, 22, last)) end
 return 'OK ' .. id .. ' ' .. version .. ' ' .. at .. ' ' .. hash .. ' ' .. available

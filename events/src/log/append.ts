@@ -43,6 +43,7 @@ export type AppendAnswer =
       readonly available: number;
     }
   | { readonly kind: 'generation-moved' }
+  | { readonly kind: 'head-lost' }
   | { readonly kind: 'other-code'; readonly code: string }
   | { readonly kind: 'fenced' }
   | { readonly kind: 'version-moved' }
@@ -115,6 +116,8 @@ export function readAnswer(answer: string): AppendAnswer {
       };
     case 'GEN':
       return { kind: 'generation-moved' };
+    case 'HEAD':
+      return { kind: 'head-lost' };
     case 'CODE':
       return { kind: 'other-code', code: words.join(' ') };
     case 'FENCED':

@@ -44,6 +44,14 @@ export function generationKeys(gen: number): GenerationKeys {
   };
 }
 
+/** Pattern of SCAN for one key of every generation that ever sold anything. */
+export const anyGeneration = '{o}:g*:stock';
+
+/** The number of the generation that a key belongs to, undefined for a key of none. */
+export function generationOf(key: string): string | undefined {
+  return /^\{o\}:g(\d+):/.exec(key)?.[1];
+}
+
 const hashName = memoised((toolsName) => hash('sha1', toolsName).slice(0, 20));
 
 /** The order, tool and person that an append is about; a field that does not apply is ''. */

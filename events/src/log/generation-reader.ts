@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { type GenerationKeys, generationKeys } from './generation-keys.ts';
 import { LogUnavailableError } from './log-errors.ts';
-import { noLog } from './open-store.ts';
 import type { RedisClient, ScriptAnswer } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 import { readScript } from './scripts.ts';
+import { type LogHead, readHead, scanHead } from './store-head.ts';
 
 /** One read command of Redis: its name, its keys, further words. */
 export interface GuardedRead {
@@ -24,8 +24,7 @@ export function readStrings(keys: readonly string[]): GuardedRead {
 
 /** How a reader reaches Redis, whichever client is behind it. */
 interface GenerationSource {
-  /** The number of the generation in use, null when no log is open. */
-  generation(): Promise<string | null | undefined>;
+  head(): Promise<LogHead>;
   /** Runs the reading script. */
   read(keys: readonly string[], args: readonly string[]): Promise<ScriptAnswer[]>;
 }
@@ -50,12 +49,10 @@ export class GenerationReader {
     return this.#keys ?? (await this.reload());
   }
 
-  /** Asks Redis for the generation in use. Throws `LogUnavailableError` when there is no log. */
+  /** Asks Redis for the generation in use. Throws `StoreClosedError` when there is none. */
   async reload(): Promise<GenerationKeys> {
-    const gen = await this.#source.generation();
-    // A guess would be wrong for ever: each read would answer that the generation has moved.
-    if (gen === null || gen === undefined) throw new LogUnavailableError(noLog);
-    this.#keys = generationKeys(Number(gen));
+    const { gen } = await this.#source.head();
+    this.#keys = generationKeys(gen);
     return this.#keys;
   }
 
@@ -96,7 +93,7 @@ export interface Store {
 /** The store behind a client of the shop. */
 export function storeOf(client: RedisClient): Store {
   const reader = new GenerationReader({
-    generation: () => client.run((connection) => connection.hGet(redisKeys.meta, 'gen')),
+    head: () => readHead(client),
     read: (keys, args) => client.run((connection) => connection.readGeneration(keys, args)),
   });
   return { client, reader };
@@ -105,7 +102,7 @@ export function storeOf(client: RedisClient): Store {
 /** A reader for work through the whole log, on its connection. */
 export function scanReader(redis: Redis): GenerationReader {
   return new GenerationReader({
-    generation: () => redis.hget(redisKeys.meta, 'gen'),
+    head: () => scanHead(redis),
     read: (keys, args) => redis.eval(readScript, keys.length, ...keys, ...args) as Promise<ScriptAnswer[]>,
   });
 }

@@ -1,7 +1,13 @@
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import { appendScript } from './append-script.ts';
-import { changeAuditedScript, compareAndSetScript, intentScript, openScript, readScript } from './scripts.ts';
+import {
+  changeAuditedScript,
+  compareAndSetScript,
+  createScript,
+  intentScript,
+  readScript,
+} from './scripts.ts';
 
 /** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
 export type ScriptAnswer = string | number | null | ScriptAnswer[];
@@ -22,7 +28,7 @@ function script<T>(text: string) {
 const scripts = {
   appendEvent: script<string>(appendScript),
   readGeneration: script<ScriptAnswer[]>(readScript),
-  openStore: script<string[]>(openScript),
+  createStore: script<string>(createScript),
   putIntent: script<string>(intentScript),
   putIfSame: script<number>(compareAndSetScript),
   changeAudited: script<number>(changeAuditedScript),

@@ -1,25 +1,19 @@
 /**
- * Makes the store on first use: a random id, generation 1, an empty head. If a log is there but its head is not (the hash
- * was lost), the head is taken from the last event and the read models must be rebuilt before anybody writes.
+ * Makes a store: a random id, an empty head, and a first generation whose number is the time (ms), so that no number comes
+ * twice even when the head was lost in between. Does nothing where anything of a shop is left.
  *
- * KEYS meta ev   ARGV shop code genesis hash
- * Answers [ shop, gen, code ]
+ * KEYS meta, then further keys of a shop   ARGV shop code genesis
+ * Answers the first key that exists, '' when the store was made
  */
-export const openScript = `#!lua
-if redis.call('HEXISTS', KEYS[1], 'gen') == 0 then
-  local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
-  local seq, ts, hash, code = '0', '0', ARGV[3], ARGV[2]
-  if last then
-    seq, code = string.match(last[1], '^(%d+)'), 'rebuild-needed'
-    for i = 1, #last[2], 2 do
-      if last[2][i] == 'ts' then ts = last[2][i + 1] end
-      if last[2][i] == 'hash' then hash = last[2][i + 1] end
-    end
-  end
-  redis.call('HSET', KEYS[1], 'seq', seq, 'hash', hash, 'ts', ts, 'gen', '1', 'nextGen', '2', 'code', code)
+export const createScript = `#!lua
+for i = 1, #KEYS do
+  if redis.call('EXISTS', KEYS[i]) == 1 then return KEYS[i] end
 end
-redis.call('HSETNX', KEYS[1], 'shop', ARGV[1])
-return redis.call('HMGET', KEYS[1], 'shop', 'gen', 'code')
+local clock = redis.call('TIME')
+local gen = clock[1] * 1000 + math.floor(clock[2] / 1000)
+redis.call('HSET', KEYS[1], 'seq', '0', 'hash', ARGV[3], 'ts', '0', 'shop', ARGV[1], 'code', ARGV[2],
+  'gen', string.format('%.0f', gen), 'nextGen', string.format('%.0f', gen + 1))
+return ''
 `;
 
 /**

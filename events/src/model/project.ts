@@ -11,9 +11,6 @@ import type { OrderRecord } from './order-record.ts';
  */
 export const projectionCode = 'p4';
 
-/** Replaces the projection version while a backup is being restored: no release writes to such a store. */
-export const restoringCode = 'restoring';
-
 /** What one event does to an order: the state that it leads to, the keys that it touches, and what changes in them. */
 export interface Advance {
   readonly after: OrderState;

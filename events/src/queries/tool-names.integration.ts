@@ -5,7 +5,7 @@ import type { OrderLog } from '../order-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { storeSnapshot } from '../testing/store-snapshot.ts';
+import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { verify } from '../verify/verify.ts';
 
 let redis: TestRedis;
@@ -35,14 +35,14 @@ it('a tool name whose orders were all deleted stays known, and searching it find
   for (const query of queries) {
     expect(await search(query)).toEqual({ orders: [], total: 0, nextCursor: null });
   }
-  const live = await storeSnapshot(log, '{o}:g1:');
+  const live = await generationSnapshot(log);
   expect(live.names).toEqual({ 'Hand Saw': '', 'Wood Plane': '' });
 
   const scan = await openScanConnection(redis.url, 'names');
   try {
     expect((await verify(scan)).differences).toEqual([]);
     await rebuild(scan, { batchSize: 1 });
-    expect(await storeSnapshot(log, '{o}:g2:')).toEqual(live);
+    expect(await generationSnapshot(log)).toEqual(live);
     expect(await search()).toMatchObject({ orders: [], total: 0 });
 
     const again = await place('plane', 'c');

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
+import { recordedEvent, storedEvent, storedFields } from '../log/event-fields.ts';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import { ChainCheck, type LogPosition } from '../log/log-scan.ts';
 import { type RawEntry, rawEntries } from '../log/read-events.ts';
@@ -184,13 +184,16 @@ async function readVoided(redis: Redis, after: number): Promise<Set<number>> {
   const voided = new Set<number>();
   for await (const entries of wholeLog(redis, after)) {
     for (const [id, fields] of entries) {
-      if (!fields.includes('event.voided')) continue;
-      const event = recordedEvent(storedEventFromList(id, fields));
+      if (fields[typeAt] !== 'event.voided') continue;
+      const event = recordedEvent(storedEvent(id, fields));
       if (event.type === 'event.voided') voided.add(event.data.seq);
     }
   }
   return voided;
 }
+
+/** Where an entry holds its type: any value may be the name of one. */
+const typeAt = 2 * storedFields.indexOf('type') + 1;
 
 function checkedParts(start: LogPosition, entries: readonly RawEntry[], perPart: number): BatchPart[] {
   const check = new ChainCheck(start);

@@ -2,18 +2,26 @@ import { Avatar } from '@mantine/core';
 import { useState } from 'react';
 import { messages } from '../../shared/messages.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
-import { useSession } from '../../shared/session/session-store.ts';
+import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
 import { EmailText } from '../../shared/ui/email-text.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
+import { notifyFailure } from '../../shared/ui/toast.ts';
 import { MyInfo } from './my-info.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import classes from './profile-page.module.css';
+import { useSignIn } from './use-sign-in.ts';
+import { VerifyAddressBox } from './verify-address-box.tsx';
 
 /** Who the person is, what the shop knows of them, and a form to change it. */
 export function Component() {
   const { user } = useSession();
   const profile = useProfile();
+  const { busy, run } = useSignIn();
+  const checkAddress = async (work: () => Promise<unknown>) => {
+    if ((await run(work)) && isAddressVerified() === true) return;
+    void notifyFailure('The address is not verified yet: open the link in the mail first.');
+  };
   // The form waits for what the shop knows or for the news that it cannot be had; then it stays, with what is typed.
   const [opened, setOpened] = useState(false);
   if (!opened && (profile.data !== undefined || profile.failure !== null)) setOpened(true);
@@ -30,6 +38,9 @@ export function Component() {
           </p>
         </div>
       </section>
+      {isAddressVerified() === false && (
+        <VerifyAddressBox email={user.email} busy={busy} run={checkAddress} done="I have opened it" />
+      )}
       <div className={classes.columns}>
         <MyInfo profile={profile} />
         {opened ? (
