@@ -127,6 +127,7 @@ describe('the audit', () => {
       name: aTool.name,
       before: { price: 12 },
       after: { price: 9, availableQuantity: '+5' },
+      rev: 2,
     });
     const at = Date.parse(entries[0]?.at ?? '');
     expect(at).toBeGreaterThanOrEqual(before - 1_000);
