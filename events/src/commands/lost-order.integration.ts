@@ -64,6 +64,14 @@ describe('an order whose document is lost', () => {
   });
 });
 
+describe('an order whose document is lost, of a tool that is sold out', () => {
+  it('is not refused for want of stock by its repeated command', async () => {
+    await log.redis.run((connection) => connection.del(keys.order(orderId)));
+    await log.setStock({ toolId: 'tool-hammer', set: 0, ...origin });
+    await expect(repeat()).rejects.toMatchObject(refusal);
+  });
+});
+
 describe('an order whose document is older than its history', () => {
   it('is not paid, shipped or deleted a second time', async () => {
     const unpaid = (await read()) ?? '';

@@ -69,7 +69,7 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local fence = meta[6] and whole(meta[6])
 if fence and fence > now and fence - now <= 250 then return 'FENCED' end
 
-local version, entries = '0', nil
+local version, entries, leaves, checked = '0', nil, ARGV[18], 9
 if expected ~= '-' then
   local order = call('GET', KEYS[3])
   if order then
@@ -78,6 +78,13 @@ if expected ~= '-' then
   end
   if version ~= expected then return 'VERSION ' .. version end
   version = format('%d', version + 1)
+  -- The document says where the order stands, and so do the sets: where they disagree, one of them has lost what the log holds.
+  checked = leaves ~= '' and 10 or expected == '0' and 13 or 9
+  for i = 10, checked do
+    local place = try('ZSCORE', KEYS[i], subject)
+    if type(place) == 'table' then return 'BAD type of key ' .. i end
+    if not place == (leaves ~= '') then return 'LOST' end
+  end
 end
 if ARGV[4] ~= '-' then
   local rev, deleted = match(call('GETRANGE', KEYS[4], '0', '19'), '^(%d+) ([01])\\n')
@@ -116,21 +123,14 @@ if ARGV[8] ~= '-' then
 end
 
 -- The intent of an order that is paid or deleted has served: nothing asks for it any more.
-local ends = ARGV[18] ~= '' and (ARGV[19] == '' or ARGV[19] == 'deleted')
+local ends = leaves ~= '' and (ARGV[19] == '' or ARGV[19] == 'deleted')
 local spent = (tx ~= '' or ends) and try('HEXISTS', KEYS[6], subject)
 if type(spent) == 'table' then return 'BAD type of key 6' end
 
-local document, leaves, enters, name = ARGV[16], ARGV[18], ARGV[19], ARGV[21]
+local document, enters, name = ARGV[16], ARGV[19], ARGV[21]
 if document ~= '' and expected == '-' and ARGV[4] == '-' or find(ARGV[17], '[ \\n]') then return 'BAD document' end
 if leaves ~= 'from' and leaves ~= '' then return 'BAD sets to leave' end
 if enters ~= 'this' and enters ~= 'deleted' and enters ~= '' and not whole(enters) then return 'BAD score' end
--- The document says where the order stands, and so do the sets: where they disagree, one of them has lost what the log holds.
-local checked = leaves ~= '' and 10 or expected == '0' and 13 or 9
-for i = 10, checked do
-  local place = try('ZSCORE', KEYS[i], subject)
-  if type(place) == 'table' then return 'BAD type of key ' .. i end
-  if not place == (leaves ~= '') then return 'LOST' end
-end
 local size = 0
 -- Of a deleted order the last sets, and the last one before, hold the orders of its name.
 for i = math.max(checked + 1, leaves == '' and 13 or 10), enters == '' and 12 or enters == 'deleted' and name == '' and 13 or 15 do
