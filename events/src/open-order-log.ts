@@ -2,6 +2,7 @@ import { payOrder, removeOrder, shipOrder } from './commands/change-order.ts';
 import { placeOrder } from './commands/place-order.ts';
 import { setStock } from './commands/set-stock.ts';
 import { ToolCache } from './commands/tool-cache.ts';
+import { voidEvent } from './commands/void-event.ts';
 import { storeOf } from './log/generation-reader.ts';
 import { readIntents, registerIntent } from './log/intents.ts';
 import { LogUnavailableError } from './log/log-errors.ts';
@@ -57,6 +58,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     ship: (command) => shipOrder(store, command),
     remove: (command) => removeOrder(store, command),
     setStock: (command) => setStock(store, command),
+    voidEvent: (command) => voidEvent(store, command),
     stock: (toolIds) => readStock(reader, toolIds),
     order: async (id) => {
       const stored = await reader.order(id);

@@ -1,6 +1,7 @@
 import type { PayCommand, RemoveCommand, ShipCommand } from './commands/change-order.ts';
 import type { PlaceCommand } from './commands/place-order.ts';
 import type { SetStockCommand } from './commands/set-stock.ts';
+import type { VoidCommand } from './commands/void-event.ts';
 import type { RegisteredIntent } from './log/intents.ts';
 import type { OpsEntry, OpsRecord } from './log/ops.ts';
 import type { RedisClient } from './log/redis-connection.ts';
@@ -26,8 +27,16 @@ export interface OrderLog {
   ship(command: ShipCommand): Promise<{ order: OrderDocument; changed: boolean }>;
   /** Deletes an unpaid order and frees its stock once. Repeating it is `changed: false`. */
   remove(command: RemoveCommand): Promise<{ changed: boolean }>;
-  /** Sets or adds stock; answers what is available afterwards. */
+  /**
+   * Sets or adds stock, with the tool's next record in the same step; answers what is available afterwards. Sent again, it is
+   * `VERSION_CONFLICT`: the tool has that record already. To set stock without a record may be repeated as it is.
+   */
   setStock(command: SetStockCommand): Promise<{ available: number }>;
+  /**
+   * Declares an event void that does not fit the history before it, so that it counts no more; on any other event it has no
+   * effect. Answers the seq of the declaration. The read models follow with the next rebuild.
+   */
+  voidEvent(command: VoidCommand): Promise<{ seq: number }>;
   /** What is available of each tool, 0 for a tool without stock, in the order asked. */
   stock(toolIds: readonly string[]): Promise<number[]>;
   order(id: string): Promise<OrderDocument | DeletedOrder | null>;

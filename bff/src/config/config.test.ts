@@ -166,6 +166,7 @@ describe('the configuration', () => {
   ])('refuses keys that charge real cards %s', (_name, change) => {
     for (const [name, key] of [
       ['STRIPE_SECRET_KEY', 'sk_live_1'],
+      ['STRIPE_SECRET_KEY', ' sk_live_1'],
       ['STRIPE_SECRET_KEY', 'rk_live_1'],
       ['STRIPE_PUBLISHABLE_KEY', 'pk_live_1'],
     ] as const) {

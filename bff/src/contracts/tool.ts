@@ -28,26 +28,31 @@ export const NewTool = z.object({
 export type NewTool = z.infer<typeof NewTool>;
 
 /**
- * What `PUT /tools/{id}` takes: any of the fields. `availableQuantity` is absolute, or '+n' to add n.
- * `rev`, if sent, must be the current revision.
+ * What `PUT /tools/{id}` takes: any of the fields. `availableQuantity` is absolute, or '+n' to add n. `rev`, if sent, must be
+ * the current revision; to add it is required, because without it an edit that is sent twice would be added twice.
  */
-export const ToolEdit = z.object({
-  name: text('Tools Name required', 120).optional(),
-  price: wholeNumber(priceIs).optional(),
-  minOrderQuantity: wholeNumber(minimumIs).optional(),
-  availableQuantity: z
-    .union([
-      z
-        .string()
-        .trim()
-        .regex(/^\+[1-9]\d{0,5}$/, { error: 'Send +n to add n' }),
-      wholeNumber('Available quantity is a whole number', { min: 0 }),
-    ])
-    .optional(),
-  description: text('Tools Description is required', 2000).optional(),
-  image: imageUrl.optional(),
-  rev: wholeNumber('rev is the revision number that you read').optional(),
-});
+export const ToolEdit = z
+  .object({
+    name: text('Tools Name required', 120).optional(),
+    price: wholeNumber(priceIs).optional(),
+    minOrderQuantity: wholeNumber(minimumIs).optional(),
+    availableQuantity: z
+      .union([
+        z
+          .string()
+          .trim()
+          .regex(/^\+[1-9]\d{0,5}$/, { error: 'Send +n to add n' }),
+        wholeNumber('Available quantity is a whole number', { min: 0 }),
+      ])
+      .optional(),
+    description: text('Tools Description is required', 2000).optional(),
+    image: imageUrl.optional(),
+    rev: wholeNumber('rev is the revision number that you read').optional(),
+  })
+  .refine(({ availableQuantity, rev }) => typeof availableQuantity !== 'string' || rev !== undefined, {
+    path: ['rev'],
+    error: 'Send rev, the revision that you read, with +n',
+  });
 export type ToolEdit = z.infer<typeof ToolEdit>;
 
 /** A tool as every reader sees it. `rev` moves on edits, not on orders. `createdAt` is an ISO time. */

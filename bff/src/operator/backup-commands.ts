@@ -42,7 +42,7 @@ export async function exportShop(context: CommandContext, file: string): Promise
     check.finish(head);
     if (check.faults.length > 0) {
       throw new OperatorError(
-        `The log is damaged, and a backup of it could not be restored: none was written. See the handbook, 5.\n${check.faults.join('\n')}`,
+        `The log is damaged, and a backup of it could not be restored: none was written. See the handbook, 5 and 6.\n${check.faults.join('\n')}`,
       );
     }
     if (existsSync(file)) throw new OperatorError(`${file} was written by somebody else meanwhile.`);

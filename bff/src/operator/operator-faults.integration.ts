@@ -45,16 +45,21 @@ describe('a Redis that takes no writes', () => {
 });
 
 describe('the wrong Redis', () => {
-  it.each([['stats'], ['verify'], ['replay'], ['rebuild'], ['export', '/nowhere/never.gz'], ['notes']])(
-    'is refused by %s, and nothing is written to it',
-    async (...args) => {
-      const refused = await place.run(args, { REDIS_URL: place.empty.url });
-      expect(refused.code).toBe(1);
-      expect(refused.err).toContain('There is no order log in this Redis. Is REDIS_URL right?');
-      const nobody = openOrderLog({ url: place.empty.url, mustExist: true });
-      await expect(nobody).rejects.toThrow('There is no order log');
-    },
-  );
+  it.each([
+    ['stats'],
+    ['verify'],
+    ['replay', 'ord_x'],
+    ['rebuild'],
+    ['rebuild', '--dry-run'],
+    ['export', '/nowhere/never.gz'],
+    ['notes'],
+  ])('is refused by %s, and nothing is written to it', async (...args) => {
+    const refused = await place.run(args, { REDIS_URL: place.empty.url });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('There is no order log in this Redis. Is REDIS_URL right?');
+    const nobody = openOrderLog({ url: place.empty.url, mustExist: true });
+    await expect(nobody).rejects.toThrow('There is no order log');
+  });
 
   it('is named by what is wrong with its address', async () => {
     for (const url of ['garbage', 'http://127.0.0.1:1', '6379'])
@@ -75,7 +80,7 @@ describe('the wrong Redis', () => {
     await (await openOrderLog({ url: hung.url })).close();
     hung.pause();
     try {
-      for (const args of [['verify'], ['replay', '--order', 'ord_x']]) {
+      for (const args of [['verify'], ['replay', 'ord_x']]) {
         const stop = new AbortController();
         const stopped = runOperator(args, place.variables({ REDIS_URL: hung.url }), stop.signal);
         setTimeout(() => stop.abort(), 3_000);
@@ -132,7 +137,7 @@ describe('a rebuild', () => {
     const options = { who: 'test', why: 'stopped' };
     const code = await runCommand(options, place.variables(), (context) => {
       const line = (text = '') => void (text.includes('is in use') && process.emit('SIGINT'));
-      return rebuild({ ...context, output: { ...context.output, line } }, { dryRun: false });
+      return rebuild({ ...context, output: { ...context.output, line } });
     });
     const told = err.mock.calls.join('');
     err.mockRestore();

@@ -85,11 +85,11 @@ describe('an order', () => {
     const text = await place.shop.log.redis.run((connection) => connection.get(key));
     for (const broken of ['nonsense', (text ?? '').slice(0, -4)]) {
       await place.shop.log.redis.run((connection) => connection.set(key, broken));
-      const replayed = await place.run(['replay', '--order', place.orderId]);
+      const replayed = await place.run(['replay', place.orderId]);
       expect(replayed.code).toBe(1);
       expect(replayed.out).toContain('THE READ MODEL DIFFERS');
       expect(replayed.out).toContain('npm run orders -- rebuild');
-      expect((await place.run(['show', place.orderId])).err).toContain(`replay --order ${place.orderId}`);
+      expect((await place.run(['show', place.orderId])).err).toContain(`replay ${place.orderId}`);
     }
     await place.shop.log.redis.run((connection) => connection.set(key, text ?? ''));
   });

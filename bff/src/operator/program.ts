@@ -3,10 +3,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { exportShop, importShop } from './backup-commands.ts';
 import { type CommandContext, runCommand, withSharedOptions } from './command-context.ts';
+import { dryRun } from './dry-run-command.ts';
 import { expire } from './expire-command.ts';
 import { asOf, notes, show, stats, tail } from './read-commands.ts';
 import { rebuild } from './rebuild-command.ts';
-import { replay, verify } from './verify-commands.ts';
+import { replay } from './replay-command.ts';
+import { verify } from './verify-commands.ts';
+import { voidEvent } from './void-command.ts';
 
 type Run = (options: object, work: (context: CommandContext) => Promise<number>) => Promise<void>;
 
@@ -91,19 +94,18 @@ function addReading(add: Add, run: Run): void {
   );
   add('notes', 'What operators and the shop recorded, newest first', 'notes', 'notes --kind payment')
     .option('--last <n>', 'how many', wholeNumber, 20)
-    .option('--kind <kind>', 'only this kind: payment, rebuild, verify, export, import, expire')
+    .option('--kind <kind>', 'only this kind: payment, rebuild, verify, export, import, expire, void')
     .action((options) => run(options, (context) => notes(context, options)));
 }
 
 function addChecking(add: Add, run: Run): void {
   add(
     'replay',
-    'Fold the log and show what differs from the read models',
-    'replay',
-    'replay --order ord_1f0c…',
+    'Fold one order from the whole log, whatever the read models know of it, and compare',
+    'replay ord_1f0c…',
   )
-    .option('--order <orderId>', 'one order only')
-    .action((options) => run(options, (context) => replay(context, options)));
+    .argument('<orderId>')
+    .action((orderId, options) => run(options, (context) => replay(context, orderId)));
   add(
     'verify',
     'Check the hash chain, every order, index, total and the stock against the log',
@@ -123,8 +125,12 @@ function addChanging(add: Add, run: Run): void {
     'rebuild --dry-run',
     'rebuild --why "release 1.4"',
   )
-    .option('--dry-run', 'only show what would change, and every event that cannot be taken', false)
-    .action((options) => run(options, (context) => rebuild(context, options)));
+    .option(
+      '--dry-run',
+      'only show what this release would make other than it is, and every event that cannot be taken',
+      false,
+    )
+    .action((options) => run(options, (context) => (options.dryRun ? dryRun(context) : rebuild(context))));
   add('export', 'Write the whole shop into one file, while it is open', 'export friday.ndjson.gz')
     .argument('<file>', 'its path', filePath)
     .action((file, options) => run(options, (context) => exportShop(context, file)));
@@ -138,6 +144,14 @@ function addChanging(add: Add, run: Run): void {
     .option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', false)
     .option('--yes', 'do not ask', false)
     .action((file, options) => run(options, (context) => importShop(context, file, options)));
+  add(
+    'void',
+    'Declare an event void that does not fit the history before it, so that it counts no more',
+    'void 1204 --why "the order was placed already by event 1180"',
+  )
+    .argument('<seq>', 'its position in the log, as verify names it', wholeNumber)
+    .option('--yes', 'do not ask', false)
+    .action((seq, options) => run(options, (context) => voidEvent(context, seq)));
   add(
     'expire',
     'Delete unpaid orders that are too old and free their stock',

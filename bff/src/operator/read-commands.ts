@@ -40,7 +40,7 @@ export async function show(context: CommandContext, orderId: string): Promise<nu
   ]).catch((error: unknown) => {
     if (error instanceof LogUnavailableError || error instanceof UnknownSchemaError) throw error;
     throw new OperatorError(
-      `${failureText(error)}\nThe log itself is asked by: npm run orders -- replay --order ${orderId}`,
+      `${failureText(error)}\nThe log itself is asked by: npm run orders -- replay ${orderId}`,
     );
   });
   if (order === null) throw new OperatorError(`No order ${orderId} is or was in this shop.`);

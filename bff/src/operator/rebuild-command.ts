@@ -2,14 +2,9 @@ import { rebuild as rebuildLog } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
 import { recordNote } from './record-note.ts';
-import { compare } from './verify-commands.ts';
 
-/**
- * `rebuild`: new read models from the log, while the shop is open. With `dryRun` it only shows what would change, and every event
- * that could not be taken.
- */
-export async function rebuild(context: CommandContext, options: { dryRun: boolean }): Promise<number> {
-  if (options.dryRun) return compare(context, 'Dry run: nothing was changed. Compared');
+/** `rebuild`: new read models from the log, while the shop is open. */
+export async function rebuild(context: CommandContext): Promise<number> {
   const { output } = context;
   const progress = output.progress('rebuild', 'events');
   // Before anything is built: a Redis without a log gets none from here.

@@ -1,50 +1,11 @@
-import {
-  type Difference,
-  type ManifestHead,
-  replayOrder,
-  type Verification,
-  verify as verifyLog,
-} from '@karigar/events';
+import { type ManifestHead, type Verification, verify as verifyLog } from '@karigar/events';
 import { comparePayments, type PaymentDifference } from '../payments/compare-payments.ts';
 import { readManifestHead } from './backup-file.ts';
 import type { CommandContext } from './command-context.ts';
-import { OperatorError } from './operator-error.ts';
-import { eventLine, orderLines } from './order-text.ts';
+import { printDifferences } from './difference-lines.ts';
 import type { Output } from './output.ts';
 import { paymentParts } from './payment-parts.ts';
 import { recordNote } from './record-note.ts';
-
-const shownDifferences = 50;
-
-/** `replay`: folds the log and shows what differs from the read models; one order, or all. Changes nothing. */
-export async function replay(context: CommandContext, options: { order?: string }): Promise<number> {
-  if (options.order === undefined) return compare(context, 'Replayed');
-  const { output, signal } = context;
-  const { seq: head } = await (await context.log()).head();
-  const progress = output.progress('replay', 'events');
-  const result = await replayOrder(await context.scan(), options.order, {
-    signal,
-    onProgress: (seq) => progress.update(seq, Math.max(seq, head)),
-  }).finally(() => progress.stop());
-  if (result.events.length === 0 && result.equal) {
-    throw new OperatorError(`No order ${options.order} is or was in this shop.`);
-  }
-  output.result(result, () => {
-    for (const event of result.events) output.line(eventLine(event));
-    output.line();
-    if (result.folded !== null) for (const line of orderLines(result.folded)) output.line(line);
-    output.line();
-    if (result.equal) output.line('The read model agrees with the log.');
-    else {
-      output.line('THE READ MODEL DIFFERS. It holds:');
-      if (result.unreadable !== null) output.line(`a text that cannot be read: ${result.unreadable}`);
-      else if (result.stored === null) output.line('nothing');
-      else for (const line of orderLines(result.stored)) output.line(line);
-      output.line('What to do: npm run orders -- rebuild');
-    }
-  });
-  return result.equal ? 0 : 1;
-}
 
 /** `verify`: log, read models, totals and stock; with a manifest or the payment provider as witnesses. */
 export async function verify(
@@ -56,7 +17,7 @@ export async function verify(
   const found = await compared(context, against);
   const { shop } = await context.log();
   const foreign = against === undefined || against.shop === shop ? null : against.shop;
-  printFound('Verified', found, output, foreign);
+  printFound(found, output, foreign);
   const detail = { seq: found.seq, differences: found.count };
   const noted = await recordNote(context, 'verify', detail);
   const payments = options.payments ? await paymentDifferences(context) : undefined;
@@ -96,39 +57,30 @@ async function compared(context: CommandContext, against?: ManifestHead): Promis
   return { ...found, seconds: (performance.now() - started) / 1_000 };
 }
 
-/** Compares the whole log with the read models and tells the differences; `what` begins the sentence about it. Answers the exit code. */
-export async function compare(context: CommandContext, what: string): Promise<number> {
-  const found = await compared(context);
-  context.output.result(found, () => printFound(what, found, context.output));
-  return found.count === 0 ? 0 : 1;
-}
-
-function printFound(what: string, found: Found, output: Output, foreign: string | null = null): void {
+function printFound(found: Found, output: Output, foreign: string | null): void {
   printDifferences(found, output);
   output.line(
-    `${what} ${found.seq} events and ${found.orders} orders of generation ${found.gen} in ${found.seconds.toFixed(1)} s.`,
+    `Verified ${found.seq} events and ${found.orders} orders of generation ${found.gen} in ${found.seconds.toFixed(1)} s.`,
   );
   output.line(`Head ${found.hash}`);
-  output.line(
-    found.count === 0
-      ? 'No difference.'
-      : `${found.count} differences. ${advice(found.differences, foreign)}`,
-  );
-}
-
-function printDifferences(found: Verification, output: Output): void {
-  for (const { kind, seq, subject, message } of found.differences.slice(0, shownDifferences)) {
-    output.line(
-      `${kind.toUpperCase().padEnd(8)} ${seq === null ? '' : `event ${seq} `}${subject}: ${message}`,
-    );
-  }
-  if (found.count > shownDifferences)
-    output.line(`… and ${found.count - shownDifferences} more (--json shows a thousand)`);
+  output.line(found.count === 0 ? 'No difference.' : `${found.count} differences. ${advice(found, foreign)}`);
 }
 
 /** What to do; `foreign` is the shop of the manifest, where that is another one. */
-function advice(differences: readonly Difference[], foreign: string | null): string {
+function advice({ differences, impossible }: Verification, foreign: string | null): string {
   const kinds = new Set(differences.map(({ kind }) => kind));
+  const [first] = impossible;
+  const ofLog = differences.filter(({ kind }) => kind === 'log');
+  if (
+    first !== undefined &&
+    !kinds.has('manifest') &&
+    ofLog.every(({ seq }) => impossible.includes(seq ?? 0))
+  ) {
+    return (
+      'The log holds what cannot have happened, and no rebuild or export takes it: ' +
+      `npm run orders -- void ${first} --why "…", then rebuild (see the handbook, 6).`
+    );
+  }
   if (kinds.has('manifest') && foreign !== null && !kinds.has('log')) {
     return `The manifest was made of another shop (${foreign}): give one of this shop, or look whether REDIS_URL is right.`;
   }

@@ -77,7 +77,8 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       method: 'put',
       path: '/tools/:id',
       summary:
-        'Changes a tool or its stock (absolute, or "+n"). A customer who sends only availableQuantity, as the old client ' +
+        'Changes a tool or its stock (absolute, or "+n", which needs rev), in one step. An edit with rev that is sent again ' +
+        'is answered like the first time. A customer who sends only availableQuantity, as the old client ' +
         'does after an order, changes nothing and is answered modifiedCount 0',
       access: 'signed-in',
       limit: 'write',

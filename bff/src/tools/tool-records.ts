@@ -1,12 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import {
   type AuditOrigin,
+  auditPage,
   changeAudited,
   decodeTool,
   encodeTool,
+  isOrderRejected,
   type OrderLog,
   OrderRejectedError,
   type Origin,
+  recordAudit,
   redisKeys,
   type ToolRecord,
 } from '@karigar/events';
@@ -48,29 +51,80 @@ export async function addTool(log: OrderLog, tool: NewTool, by: AuditOrigin): Pr
 }
 
 /**
- * Changes a tool. With `rev` it must be the current one; without, the change is applied to whatever is current. Every
- * change moves `rev`, also one of stock alone, so that two admins never overwrite each other. Answers whether anything
- * changed. Throws OrderRejectedError TOOL_NOT_FOUND or ProblemError 409 VERSION_CONFLICT.
+ * Changes a tool and its stock in one step. With `rev` it must be the current one; without, the change is applied to whatever
+ * is current. Every change moves `rev`, also one of stock alone, so that two admins never overwrite each other. An edit with
+ * `rev` that is sent again, because its answer was lost, is answered like the first time. Answers whether anything changed.
+ * Throws OrderRejectedError TOOL_NOT_FOUND or ProblemError 409 VERSION_CONFLICT.
  */
 export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: AuditOrigin): Promise<boolean> {
   const { rev, availableQuantity, ...fields } = edit;
+  const mark = markOf(id, edit, by);
   for (let tries = 0; tries < 5; tries += 1) {
-    const stored = await storedTool(log, id);
-    if (stored === null || stored.record.deleted) throw unknownTool();
-    const { bytes, record } = stored;
-    if (rev !== undefined && rev !== record.rev) throw conflict(record.rev);
+    const current = await storedTool(log, id);
+    if (current === null || current.record.deleted) throw unknownTool();
+    const { bytes, record } = current;
+    if (rev !== undefined && rev !== record.rev) {
+      if (record.rev !== rev + 1 || record.edit !== mark) throw conflict(record.rev);
+      await auditRepeat(log, id, edit, mark, by);
+      return true;
+    }
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const changed = Object.entries(given).some(([key, value]) => record[key as keyof ToolRecord] !== value);
     if (!changed && availableQuantity === undefined) return false;
-    const next: ToolRecord = { ...record, ...given, rev: record.rev + 1 };
+    const next: ToolRecord = { ...record, ...given, rev: record.rev + 1, edit: mark };
+    const detail = { ...changedFields(record, { ...given, availableQuantity }), edit: mark };
+    const action = { kind: 'tool.changed', subject: id, detail };
     const change = { key: redisKeys.tool(id), seen: bytes, value: encodeTool(next) };
-    const detail = changedFields(record, { ...given, availableQuantity });
-    if (!(await changeAudited(log.redis, [change], by, { kind: 'tool.changed', subject: id, detail })))
-      continue;
-    if (availableQuantity !== undefined) await changeStock(log, id, availableQuantity, by);
+    const stored =
+      availableQuantity === undefined
+        ? await changeAudited(log.redis, [change], by, action)
+        : await changeStock(log, next, availableQuantity, by);
+    if (!stored) continue;
+    if (availableQuantity !== undefined) await recordAudit(log.redis, by, action);
     return true;
   }
   throw conflict((await storedTool(log, id))?.record.rev ?? 0);
+}
+
+/** Tells an edit that is sent again from another one: a revision is edited once, so only its sender can send it again. */
+const markOf = (id: string, edit: ToolEdit, { actor }: Origin): string =>
+  hash('sha256', JSON.stringify([id, actor, edit])).slice(0, 16);
+
+/**
+ * A change of stock is audited after it was made, by whoever hears of it: if the server ended in between, by the repeat. The
+ * event of the stock names the admin in any case.
+ */
+async function auditRepeat(
+  log: OrderLog,
+  id: string,
+  edit: ToolEdit,
+  mark: string,
+  by: AuditOrigin,
+): Promise<void> {
+  const { entries } = await auditPage(log.redis, { search: mark, limit: 1 });
+  if (entries.length > 0) return;
+  await recordAudit(log.redis, by, {
+    kind: 'tool.changed',
+    subject: id,
+    detail: { after: edit, edit: mark },
+  });
+}
+
+/** Stores the tool together with its stock; false when somebody else was faster. */
+async function changeStock(
+  log: OrderLog,
+  tool: ToolRecord,
+  quantity: number | string,
+  by: Origin,
+): Promise<boolean> {
+  const change = typeof quantity === 'string' ? { add: Number(quantity.slice(1)) } : { set: quantity };
+  try {
+    await log.setStock({ toolId: tool.id, tool, ...change, ...by });
+    return true;
+  } catch (error) {
+    if (isOrderRejected(error, 'VERSION_CONFLICT')) return false;
+    throw error;
+  }
 }
 
 /** What an edit changes, for the audit: the new values, and those before of what the record itself holds. */
@@ -85,11 +139,6 @@ function changedFields(record: ToolRecord, given: Readonly<Record<string, unknow
     after: Object.fromEntries(changed),
   };
 }
-
-const changeStock = (log: OrderLog, toolId: string, quantity: number | string, by: Origin) =>
-  typeof quantity === 'string'
-    ? log.setStock({ toolId, add: Number(quantity.slice(1)), ...by })
-    : log.setStock({ toolId, set: quantity, ...by });
 
 /**
  * Takes a tool off the shelf; its orders live on. Answers how many were deleted: 0 when it was gone already.

@@ -132,6 +132,43 @@ describe('editing a tool', () => {
     expect(nothing.body).toEqual({ modifiedCount: 0 });
   });
 
+  it('adds to the stock once, however often the edit is sent after a lost answer', async () => {
+    const id = await shop.newTool();
+    const send = (body: object) => shop.json('put', `/tools/${id}`, { as: admin, body });
+    const edit = { availableQuantity: '+5', name: 'Stocked Saw', rev: 1 };
+    expect((await send(edit)).body).toEqual({ modifiedCount: 1 });
+    expect((await send(edit)).body).toEqual({ modifiedCount: 1 });
+    expect(await toolNow(id)).toMatchObject({ availableQuantity: 105, name: 'Stocked Saw', rev: 2 });
+    const other = await send({ ...edit, availableQuantity: '+6' });
+    expect([other.status, other.body.code]).toEqual([409, 'VERSION_CONFLICT']);
+    await send({ price: 14, rev: 2 });
+    expect((await send(edit)).status).toBe(409);
+    expect(await toolNow(id)).toMatchObject({ availableQuantity: 105, rev: 3 });
+  });
+
+  it('adds to the stock once when the edit comes many times at once', async () => {
+    const id = await shop.newTool();
+    const body = { availableQuantity: '+5', rev: 1 };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => shop.call('put', `/tools/${id}`, { as: admin, body })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await toolNow(id)).toMatchObject({ availableQuantity: 105, rev: 2 });
+  });
+
+  it('adds to the stock of a revision only, and says so', async () => {
+    const id = await shop.newTool();
+    const answer = await shop.json<{ code: string; errors: { field: string; message: string }[] }>(
+      'put',
+      `/tools/${id}`,
+      { as: admin, body: { availableQuantity: '+5' } },
+    );
+    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID']);
+    const message = 'Send rev, the revision that you read, with +n';
+    expect(answer.body.errors).toEqual([{ field: 'rev', message }]);
+    expect(await toolNow(id)).toMatchObject({ availableQuantity: 100, rev: 1 });
+  });
+
   it('answers a customer who sends the stock, as the old client does, and changes nothing', async () => {
     const id = await shop.newTool();
     const old = await shop.json('put', `/tools/${id}`, { as: customer, body: { availableQuantity: 1 } });

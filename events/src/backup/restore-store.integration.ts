@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { recordAudit } from '../log/audit.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
@@ -30,6 +31,8 @@ beforeAll(async () => {
   const unpaid = (await shop.orders({ states: ['unpaid'], limit: 1 })).orders[0]?.id ?? '';
   await shop.registerIntent({ orderId: unpaid, intentId: 'pi_open', attempt: 2 });
   await shop.recordOps({ kind: 'note', who: 'ops:amal', why: 'a test', detail: { a: [] } });
+  const by = { actor: 'admin:amal@shop.example', uid: 'u', correlationId: 'r' };
+  await recordAudit(shop.redis, by, { kind: 'order.shipped', subject: 'o' });
   await shop.redis.run(async (connection) => {
     await connection.zAdd(redisKeys.reviews, { value: 'r1', score: 1_700_000_000_000 });
     await connection.set(redisKeys.review('r1'), '{"text":"ভালো হাতুড়ি"}');

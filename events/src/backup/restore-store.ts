@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { genesisHash, storedFields } from '../log/event-fields.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { HistoryCheck } from '../model/history-check.ts';
 import { restoringCode } from '../model/project.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
@@ -16,9 +17,13 @@ class StoreNotEmptyError extends Error {
   }
 }
 
-/** Checks the lines of a backup one after another, before anything is written. */
+/**
+ * Checks the lines of a backup one after another, before anything is written: the chain of the log, and that every order's
+ * events fit each other, without which no read models could be made of it.
+ */
 export class BackupCheck {
   readonly #chain = new ChainCheck(logStart);
+  readonly #history = new HistoryCheck();
   /** The first faults, by position in the log. */
   readonly faults: string[] = [];
   events = 0;
@@ -31,11 +36,14 @@ export class BackupCheck {
     }
     this.events += 1;
     const scanned = this.#chain.check(line.id, namedFields(line.f));
+    this.#history.scan(scanned);
     for (const fault of scanned.faults) this.#fault(`event ${scanned.seq}: ${fault}`);
   }
 
-  /** Compares the end with what the manifest says. */
+  /** Compares the end with what the manifest says, and names the events that do not fit and that no later one has voided. */
   finish(head: BackupHead): void {
+    for (const { seq, subject, message } of this.#history.impossible)
+      this.#fault(`event ${seq} of ${subject}: ${message}, and it was not voided`);
     const { seq, hash } = this.#chain.position;
     if (seq !== head.seq) this.#fault(`the log ends at event ${seq}, the manifest says ${head.seq}`);
     else if (seq > 0 && hash !== head.hash)

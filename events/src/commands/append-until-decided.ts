@@ -56,7 +56,7 @@ export async function appendUntilDecided<T>(
       if (answer.kind === 'ok') return decided.answerOf(answer);
       // Each repetition for it means that another order of the same person was placed, so they end.
       if (answer.kind === 'unseen-order') continue;
-      reason = reasonToRepeat(answer, decided.outOfStock);
+      reason = reasonToRepeat(answer, decided);
       if (decided.cached === true && reason === 'race') continue;
     }
     if (reason === 'fence') {
@@ -77,7 +77,7 @@ export async function appendUntilDecided<T>(
 /** Why the same command may be tried again; throws where it may not. */
 function reasonToRepeat(
   answer: Refused,
-  outOfStock: AppendTurn<unknown>['outOfStock'],
+  { append: { subject }, outOfStock }: AppendTurn<unknown>,
 ): 'race' | 'generation' | 'fence' {
   switch (answer.kind) {
     case 'generation-moved':
@@ -101,6 +101,10 @@ function reasonToRepeat(
       throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.owner });
     case 'intent-changed':
       throw new OrderRejectedError('INTENT_CHANGED');
+    case 'order-lost':
+      throw new LogUnavailableError(
+        `The read models disagree about ${subject}, so nothing was written: run a rebuild`,
+      );
     default:
       return answer satisfies never;
   }

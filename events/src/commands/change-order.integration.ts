@@ -19,7 +19,7 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-/** Writes one more event of an order into log and document, as another release might have done. */
+/** Writes one more event of an order into log, document and sets, as another release might have done. */
 async function foreignEvent(orderId: string, type: string, schema: string, data: string): Promise<void> {
   const { seq, ts } = await log.head();
   await log.redis.run(async (connection) => {
@@ -38,6 +38,8 @@ async function foreignEvent(orderId: string, type: string, schema: string, data:
     const key = generationKeys(1).order(orderId);
     const stored = (await connection.get(key)) ?? '';
     await connection.set(key, stored.replace(/^1 (\S+) /, `2 $1,${next}@${ts} `));
+    await connection.zRem(generationKeys(1).set('unpaid'), orderId);
+    await connection.zAdd(generationKeys(1).set('paid'), { value: orderId, score: seq });
   });
 }
 

@@ -8,7 +8,7 @@ import { advance } from '../model/project.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { isOrderRejected } from '../orders/rejection.ts';
-import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
+import { nextTool, offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { verify } from '../verify/verify.ts';
 
@@ -95,14 +95,33 @@ describe('many at once', () => {
 
   it('restocking and buying lose nothing', async () => {
     await offerTool(logOf(0), sampleTool({ id: 'tool-e' }), 50);
-    await Promise.all(
+    const buying = Promise.allSettled(
       Array.from({ length: 40 }, (_, turn) =>
-        turn % 2 === 0
-          ? logOf(turn).setStock({ toolId: 'tool-e', add: 5, ...origin })
-          : logOf(turn).place(samplePlace({ toolId: 'tool-e', idempotencyKey: `e${turn}` })),
+        logOf(turn).place(samplePlace({ toolId: 'tool-e', idempotencyKey: `e${turn}` })),
       ),
     );
-    expect(await logOf(0).stock(['tool-e'])).toEqual([50 + 20 * 5 - 20]);
+    for (let turn = 0; turn < 20; turn += 1) {
+      const tool = await nextTool(logOf(turn), 'tool-e');
+      await logOf(turn).setStock({ toolId: 'tool-e', add: 5, tool, ...origin });
+    }
+    const outcomes = await buying;
+    const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(lost.every(({ reason }) => isOrderRejected(reason, 'VERSION_CONFLICT'))).toBe(true);
+    expect(await logOf(0).stock(['tool-e'])).toEqual([50 + 20 * 5 - (40 - lost.length)]);
+  });
+
+  it('the same addition to the stock sent 50 times adds once', async () => {
+    await offerTool(logOf(0), sampleTool({ id: 'tool-f' }), 10);
+    const tool = await nextTool(logOf(0), 'tool-f');
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, turn) =>
+        logOf(turn).setStock({ toolId: 'tool-f', add: 5, tool, ...origin }),
+      ),
+    );
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused).toHaveLength(49);
+    expect(refused.every(({ reason }) => isOrderRejected(reason, 'VERSION_CONFLICT'))).toBe(true);
+    expect(await logOf(0).stock(['tool-f'])).toEqual([15]);
   });
 
   it('leave a log and read models that agree', async () => {

@@ -68,10 +68,10 @@ describe('the append-only file gets one transaction per event, with nothing that
     expect(await writtenBy(ship)).toEqual(['MULTI', ...chained, ...shipped, 'EXEC']);
   });
 
-  it('a deleted order gives its stock back and leaves its name', async () => {
+  it('a deleted order gives its stock back, takes its place among the deleted and leaves its name', async () => {
     const orderId = (await place('d')).order.id;
     const remove = () => log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
-    const given = ['HSET stock', 'HSET totals'];
+    const given = ['ZADD deleted', 'HSET stock', 'HSET totals'];
     expect(await writtenBy(remove)).toEqual(['MULTI', ...chained, ...leaving, ...given, 'EXEC']);
   });
 });

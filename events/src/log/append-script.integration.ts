@@ -114,6 +114,21 @@ describe('the append script refuses, and writes nothing, when', () => {
     expect(await everything()).toEqual(before);
   });
 
+  it.each([10, 11, 12, 13])('a new order stands somewhere already: in key %d', async (place) => {
+    const names = keys().with(2, '{o}:g1:order:none');
+    for (let key = 10; key <= 13; key += 1)
+      names[key - 1] = key === place ? '{o}:g1:unpaid' : `{o}:g1:none-${key}`;
+    const before = await everything();
+    expect(await call(argv({ 3: '0' }), names)).toBe('LOST');
+    expect(await everything()).toEqual(before);
+  });
+
+  it('an order does not stand where its document says', async () => {
+    const before = await everything();
+    expect(await call(argv({ 18: 'from' }), keys().with(9, '{o}:g1:paid'))).toBe('LOST');
+    expect(await everything()).toEqual(before);
+  });
+
   it.each([
     ['a set to leave', 10, { 18: 'from' }, []],
     ['a set to enter', 14, { 19: 'this' }, []],
@@ -162,6 +177,7 @@ describe('whatever it is called with', () => {
         '=',
         'this',
         'from',
+        'deleted',
         '=3',
         '=-5',
         '-5',

@@ -2,7 +2,9 @@
  * The one way into the log: a conditional append that also brings the read models up to date, or does nothing at all.
  *
  * KEYS, always these 15: ev meta order tool stock intent tx names totals, then the three sets of the state before and those
- *   of the state after (from and to; each: all orders in the state, the person's, those of the tool name)
+ *   of the state after (from and to; each: all orders in the state, the person's, those of the tool name). A new order has
+ *   no state before: then these are the other places where it could stand (paid, shipped, deleted); of an order that is
+ *   deleted the first set after is that of all deleted orders
  * ARGV
  *   1 gen        the generation that the writer computed on
  *   2 code       the projection version of the writer
@@ -14,17 +16,20 @@
  *   7 tx         transaction id that no other order may hold, and that the subject holds from now on, '' = none
  *   8 intent     '=id' the registered intent must be this one, '=' none may be registered, '-' = not asked
  *   9 subject  10 type  11 schema  12 data  13 actor  14 correlationId  15 requestHash
- *   16 document  JSON of the order, in which the character 1 stands for the data of the event; '' = stays as it is
+ *   16 document  JSON of the order, in which the character 1 stands for the data of the event; where no order is concerned,
+ *                the next record of the tool whose revision is asked; '' = stays as it is
  *   17           hash of the request that placed it
  *   18 leaves    'from' = the subject leaves the sets of the state before, '' = it is in none
- *   19 enters    its score in the sets of the state after ('this' = the seq of this event), '' = it enters none
+ *   19 enters    its score in the sets of the state after ('this' = the seq of this event), 'deleted' = it enters the first
+ *                of them alone with the seq of this event, '' = it enters none
  *   20 stock     '=5' = so many are available from now on, '5' or '-5' = so many more or less, '' = it stays
  *   21 name      tool name of the sets of the state after, when searches must know it from now on, '' = not asked
  *   22… the totals that move, ten at most and each once, two texts each: name, by how much
  *
  * Answers (text; a refusal has changed nothing)
  *   OK seq version ts hash available | GEN now | CODE now | FENCED | VERSION now | NO_TOOL | STALE_TOOL
- *   UNSEEN | STOCK available | TX owner | INTENT now | BAD why (a fault of the caller)
+ *   UNSEEN | STOCK available | TX owner | INTENT now | LOST (document and sets disagree about the order) | BAD why (a fault
+ *   of the caller)
  *
  * Redis does not undo what a failing script has written. So everything that could fail is looked at before the first
  * write; the first write is XADD, which alone may still refuse (an id below the stream's top), and then nothing happened.
@@ -110,11 +115,18 @@ if ARGV[8] ~= '-' then
 end
 
 local document, leaves, enters, name = ARGV[16], ARGV[18], ARGV[19], ARGV[21]
-if document ~= '' and expected == '-' or find(ARGV[17], '[ \\n]') then return 'BAD document' end
+if document ~= '' and expected == '-' and ARGV[4] == '-' or find(ARGV[17], '[ \\n]') then return 'BAD document' end
 if leaves ~= 'from' and leaves ~= '' then return 'BAD sets to leave' end
-if enters ~= 'this' and enters ~= '' and not whole(enters) then return 'BAD score' end
+if enters ~= 'this' and enters ~= 'deleted' and enters ~= '' and not whole(enters) then return 'BAD score' end
+-- The document says where the order stands, and so do the sets: where they disagree, one of them has lost what the log holds.
+local checked = leaves ~= '' and 10 or expected == '0' and 13 or 9
+for i = 10, checked do
+  local place = try('ZSCORE', KEYS[i], subject)
+  if type(place) == 'table' then return 'BAD type of key ' .. i end
+  if not place == (leaves ~= '') then return 'LOST' end
+end
 local size = 0
-for i = leaves == '' and 13 or 10, enters == '' and 12 or 15 do
+for i = math.max(checked + 1, leaves == '' and 13 or 10), enters == '' and 12 or enters == 'deleted' and 13 or 15 do
   size = try('ZCARD', KEYS[i])
   if type(size) == 'table' then return 'BAD type of key ' .. i end
 end
@@ -135,7 +147,8 @@ local hash = redis.sha1hex(meta[2] .. '\\0' .. id .. '\\0' .. subject .. '\\0' .
 call('XADD', KEYS[1], id .. '-0', 'subject', subject, 'v', version, 'type', ARGV[10], 'schema', ARGV[11], 'ts', at,
   'data', data, 'actor', ARGV[13], 'correlationId', ARGV[14], 'requestHash', ARGV[15], 'hash', hash)
 call('HSET', KEYS[2], 'seq', id, 'hash', hash, 'ts', at)
-if document ~= '' then
+if document ~= '' and expected == '-' then call('SET', KEYS[4], document)
+elseif document ~= '' then
   local history, gap = (entries and entries .. ',' or '') .. id .. '@' .. at, find(document, '\\1', 1, true)
   local before, inside, after = document, '', ''
   if gap then before, inside, after = sub(document, 1, gap - 1), data, sub(document, gap + 1) end
@@ -144,7 +157,8 @@ end
 if leaves ~= '' then
   for i = 10, 12 do call('ZREM', KEYS[i], subject) end
 end
-if enters ~= '' then
+if enters == 'deleted' then call('ZADD', KEYS[13], id, subject)
+elseif enters ~= '' then
   if enters == 'this' then enters = id end
   for i = 13, 15 do call('ZADD', KEYS[i], enters, subject) end
 end

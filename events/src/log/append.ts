@@ -29,6 +29,8 @@ export interface AppendRequest {
   readonly requestHash: string;
   readonly guards: AppendGuards;
   readonly patch: Patch;
+  /** Text of the tool's next record, written in the same step; only where the tool's revision is guarded. */
+  readonly tool?: string;
 }
 
 /** What the append script answered. Only `ok` has written anything. */
@@ -49,7 +51,8 @@ export type AppendAnswer =
   | { readonly kind: 'unseen-order' }
   | { readonly kind: 'out-of-stock'; readonly available: number }
   | { readonly kind: 'transaction-used'; readonly owner: string }
-  | { readonly kind: 'intent-changed' };
+  | { readonly kind: 'intent-changed' }
+  | { readonly kind: 'order-lost' };
 
 /** The ARGV of the append script. */
 export function appendArguments(gen: number, request: AppendRequest): string[] {
@@ -71,7 +74,8 @@ export function appendArguments(gen: number, request: AppendRequest): string[] {
     request.actor,
     request.correlationId,
     request.requestHash,
-    ...patchArguments(request.patch, data),
+    request.tool ?? documentArgument(request.patch, data),
+    ...patchArguments(request.patch),
   ];
 }
 
@@ -129,13 +133,15 @@ export function readAnswer(answer: string): AppendAnswer {
       return { kind: 'transaction-used', owner: words.join(' ') };
     case 'INTENT':
       return { kind: 'intent-changed' };
+    case 'LOST':
+      return { kind: 'order-lost' };
     default:
       throw new Error(`The append script answered: ${answer}`);
   }
 }
 
 /** Fields of the hash of totals. The number of orders in each state is not among them: it is the size of a set. */
-export const totalFields = ['deleted', 'revenue', 'awaitingPayment'] as const;
+export const totalFields = ['revenue', 'awaitingPayment'] as const;
 /** One of them. */
 export type TotalField = (typeof totalFields)[number];
 
@@ -150,9 +156,9 @@ export interface StatePatch {
   readonly leaves: boolean;
   /**
    * Its score in the three sets of the state after: the seq of its first event, 'this' when that is the event being appended;
-   * null when it enters none.
+   * 'deleted' when it enters the set of deleted orders alone, null when it enters none.
    */
-  readonly enters: number | 'this' | null;
+  readonly enters: number | 'this' | 'deleted' | null;
 }
 
 /** What one event changes in the read models. */
@@ -170,13 +176,19 @@ export interface Patch extends StatePatch {
 }
 
 /**
- * The patch as the append script takes it, from its argument 16 on: document, request hash, leaves, enters, stock, name, and
- * two texts per total. The transaction is an argument before these, because it is also a guard. A new order's document
- * holds the event's whole data: they are sent once, and the character 1, which no JSON holds, stands for them there.
+ * The document of an order. That of a new one holds the event's whole data: they are sent once, and the character 1, which no
+ * JSON holds, stands for them there.
  */
-function patchArguments({ document, leaves, enters, stock, name, totals }: Patch, data: string): string[] {
+function documentArgument({ document }: Patch, data: string): string {
+  return document === null ? '' : JSON.stringify(document.state).replace(data, '\x01');
+}
+
+/**
+ * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, and two texts
+ * per total. The transaction is an argument before these, because it is also a guard.
+ */
+function patchArguments({ document, leaves, enters, stock, name, totals }: Patch): string[] {
   return [
-    document === null ? '' : JSON.stringify(document.state).replace(data, '\x01'),
     document?.requestHash ?? '',
     leaves ? 'from' : '',
     enters === null ? '' : String(enters),

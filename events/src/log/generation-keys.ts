@@ -13,6 +13,8 @@ export interface GenerationKeys {
   readonly totals: string;
   /** Hash: transaction id -> id of the order that holds it. */
   readonly tx: string;
+  /** Zset: deleted orders by the seq of the event that says so. */
+  readonly deleted: string;
   /** Last seq that a rebuild has applied; gone once the generation is in use. */
   readonly checkpoint: string;
   order(id: string): string;
@@ -33,6 +35,7 @@ export function generationKeys(gen: number): GenerationKeys {
     names: `${at}names`,
     totals: `${at}totals`,
     tx: `${at}tx`,
+    deleted: `${at}deleted`,
     checkpoint: `${at}checkpoint`,
     order: (id) => `${at}order:${id}`,
     set: (status) => `${at}${status}`,
@@ -73,6 +76,11 @@ export function setsOf(
  * not depend on what is appended.
  */
 export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
+  const before =
+    scope.from === null
+      ? [keys.set('paid'), keys.set('shipped'), keys.deleted]
+      : setsOf(keys, scope, scope.from);
+  const [, ofPerson, ofName] = setsOf(keys, scope, scope.to ?? 'unpaid');
   return [
     redisKeys.events,
     redisKeys.meta,
@@ -83,7 +91,9 @@ export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
     keys.tx,
     keys.names,
     keys.totals,
-    ...setsOf(keys, scope, scope.from ?? 'unpaid'),
-    ...setsOf(keys, scope, scope.to ?? 'unpaid'),
+    ...before,
+    scope.to === null ? keys.deleted : keys.set(scope.to),
+    ofPerson,
+    ofName,
   ];
 }

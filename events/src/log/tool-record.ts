@@ -12,6 +12,8 @@ export interface ToolRecord {
   rev: number;
   createdAt: number;
   deleted?: boolean;
+  /** Mark of the edit that led to this revision, by which its sender's repeat is known; absent where none was kept. */
+  edit?: string | undefined;
 }
 
 /**

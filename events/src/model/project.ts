@@ -9,7 +9,7 @@ import type { OrderRecord } from './order-record.ts';
  * The version of everything below and of the event shapes it knows. Whoever changes what a read model holds, or adds a
  * schema, gives it a new name: the append script then refuses writers of another release until a rebuild has been made.
  */
-export const projectionCode = 'p3';
+export const projectionCode = 'p4';
 
 /** Replaces the projection version while a backup is being restored: no release writes to such a store. */
 export const restoringCode = 'restoring';
@@ -78,19 +78,24 @@ export function projectState({ before, after, createdSeq, requestHash }: Step): 
   return {
     document: { state: after, requestHash },
     leaves: isLive(before),
-    enters: isLive(after) ? (createdSeq ?? 'this') : null,
+    enters: isLive(after) ? (createdSeq ?? 'this') : after.status === 'deleted' ? 'deleted' : null,
   };
 }
 
 /** What a fact about a tool's stock changes. */
 export function projectStock({ type, data }: StockEvent): Patch {
   const stock = type === 'stock.set' ? { set: String(data.available) } : { add: data.quantity };
+  return { ...projectNothing(projectionCode), stock };
+}
+
+/** What a fact changes that read models do not know; it fits those of any `code`. */
+export function projectNothing(code: string): Patch {
   return {
-    code: projectionCode,
+    code,
     document: null,
     leaves: false,
     enters: null,
-    stock,
+    stock: null,
     transaction: '',
     name: '',
     totals: [],
@@ -102,20 +107,19 @@ function reserved(order: OrderState): number {
   return isLive(order) ? order.sale.quantity : 0;
 }
 
-const nothing = { deleted: 0, revenue: 0, awaitingPayment: 0 };
+const nothing = { revenue: 0, awaitingPayment: 0 };
 
 /** What an order in this state adds to each total. */
 function shareOf(order: OrderState): Readonly<Record<TotalField, number>> {
   switch (order.status) {
     case 'none':
+    case 'deleted':
       return nothing;
     case 'unpaid':
       return { ...nothing, awaitingPayment: order.sale.price };
     case 'paid':
     case 'shipped':
       return { ...nothing, revenue: order.sale.price };
-    case 'deleted':
-      return { ...nothing, deleted: 1 };
     default:
       return order satisfies never;
   }

@@ -46,6 +46,12 @@ const StockSetV1 = z.strictObject({ available: z.int().min(0) });
 /** Data of `stock.added`, schema 1: how many pieces came in. */
 const StockAddedV1 = z.strictObject({ quantity: pieces });
 
+/**
+ * Data of `event.voided`, schema 1: the seq of an event that cannot have happened, such as the second placing of an order, and
+ * why an operator says so. It takes effect only on an event that does not fit the history before it.
+ */
+const EventVoidedV1 = z.strictObject({ seq: z.int().min(1), reason: stored });
+
 /** For each event type its schemas by number; the last one is what this release writes. */
 export const eventSchemas = {
   'order.created': [OrderCreatedV1],
@@ -54,6 +60,7 @@ export const eventSchemas = {
   'order.deleted': [OrderDeletedV1],
   'stock.set': [StockSetV1],
   'stock.added': [StockAddedV1],
+  'event.voided': [EventVoidedV1],
 } as const;
 
 /** A fact that happened, in today's shape. */
@@ -63,7 +70,8 @@ export type ShopEvent =
   | { type: 'order.shipped'; data: z.infer<typeof OrderShippedV1> }
   | { type: 'order.deleted'; data: z.infer<typeof OrderDeletedV1> }
   | { type: 'stock.set'; data: z.infer<typeof StockSetV1> }
-  | { type: 'stock.added'; data: z.infer<typeof StockAddedV1> };
+  | { type: 'stock.added'; data: z.infer<typeof StockAddedV1> }
+  | { type: 'event.voided'; data: z.infer<typeof EventVoidedV1> };
 
 /** The facts that belong to one order. */
 export type OrderEvent = Extract<ShopEvent, { type: `order.${string}` }>;
@@ -77,7 +85,7 @@ export function currentSchema(type: EventType): number {
   return eventSchemas[type].length;
 }
 
-/** Checks whether a fact belongs to an order; otherwise it belongs to a tool's stock. */
+/** Checks whether a fact belongs to an order. */
 export function isOrderEvent<E extends ShopEvent>(
   event: E,
 ): event is Extract<E, { type: OrderEvent['type'] }> {
@@ -86,12 +94,12 @@ export function isOrderEvent<E extends ShopEvent>(
 
 /**
  * An event as the log holds it. `seq` is its position in the log, dense from 1; `v` its position in the history of its order,
- * dense from 1, and 0 for stock, which has no history to race about; `schema` the number it was stored with; `ts`
+ * dense from 1, and 0 for what has no history to race about; `schema` the number it was stored with; `ts`
  * milliseconds; `hash` covers the event and, through the previous hash, everything before it.
  */
 export interface EventEnvelope {
   readonly seq: number;
-  /** Order id, or tool id for stock. */
+  /** Order id, or tool id for stock; of `event.voided` that of the event it names. */
   readonly subject: string;
   readonly v: number;
   readonly schema: number;

@@ -46,6 +46,11 @@ export function initialState(): OrderState {
   return { status: 'none' };
 }
 
+/** Checks whether nothing can happen to the order any more. */
+export function isFinal(state: OrderState): boolean {
+  return state.status === 'shipped' || state.status === 'deleted';
+}
+
 /** Checks whether the order exists and is not deleted. */
 export function isLive(state: OrderState): state is LiveOrder {
   return state.status === 'unpaid' || state.status === 'paid' || state.status === 'shipped';

@@ -26,19 +26,20 @@ export interface LogHead {
   readonly shop: string;
 }
 
-type Three = [number, number, number];
+type Two = [number, number];
+type Four = [number, number, number, number];
 
 /** Orders by state and the money in them, all read at one moment: money and orders fit each other. */
 export function readTotals(reader: GenerationReader): Promise<Totals> {
   return reader.follow(async (keys) => {
     const found = await reader.read(keys, [
       readOf('HMGET', keys.totals, ...totalFields),
-      ...liveStatuses.map((status) => readOf('ZCARD', keys.set(status))),
+      ...[...liveStatuses.map(keys.set), keys.deleted].map((key) => readOf('ZCARD', key)),
     ]);
     if (found === 'moved') return found;
     const [stored, ...sizes] = found;
-    const [deleted, revenue, awaitingPayment] = (stored as (string | null)[]).map(Number) as Three;
-    const [unpaid, paid, shipped] = sizes as Three;
+    const [revenue, awaitingPayment] = (stored as (string | null)[]).map(Number) as Two;
+    const [unpaid, paid, shipped, deleted] = sizes as Four;
     return { unpaid, paid, shipped, deleted, revenue, awaitingPayment };
   });
 }

@@ -1,4 +1,5 @@
 import type { FieldChange, Patch } from '../log/append.ts';
+import type { StoredEvent } from '../log/event-fields.ts';
 import { type AppendScope, type GenerationKeys, setsOf, stockScope } from '../log/generation-keys.ts';
 import { messageOf } from '../log/log-errors.ts';
 import { encodeRecord, noRecord, type OrderRecord, type RecordedOrderEvent } from '../model/order-record.ts';
@@ -29,29 +30,43 @@ export interface BatchChanges {
 export class PoisonEventError extends Error {
   readonly seq: number;
   readonly eventType: string;
+  /** Order or tool id. */
+  readonly subject: string;
+  readonly reason: string;
 
   /**
-   * @param seq position in the log
-   * @param eventType its type
+   * @param event its position in the log, its type and its subject
    * @param reason why it cannot be projected
    */
-  constructor(seq: number, eventType: string, reason: string) {
-    super(`Event ${seq} (${eventType}) cannot be projected: ${reason}`);
+  constructor({ seq, type, subject }: PoisonEvent, reason: string) {
+    super(`Event ${seq} (${type}) cannot be projected: ${reason}`);
     this.name = 'PoisonEventError';
     this.seq = seq;
-    this.eventType = eventType;
+    this.eventType = type;
+    this.subject = subject;
+    this.reason = reason;
   }
 }
+
+type PoisonEvent = Pick<StoredEvent, 'seq' | 'type' | 'subject'>;
+
+/** Is told of an event that cannot be taken; it is left out unless this throws. */
+type OnPoison = (error: PoisonEventError) => void;
+
+const stop: OnPoison = (error) => {
+  throw error;
+};
 
 /**
  * Folds events into changes of one generation. `orders` holds what that generation knows of the orders concerned; it is
  * brought up to date. What follows from an order's state is written once per order, as its last event leaves it. Pure apart
- * from that. Throws `PoisonEventError`.
+ * from that. Throws `PoisonEventError` unless `onPoison` decides otherwise.
  */
 export function foldBatch(
   keys: GenerationKeys,
   orders: Map<string, OrderRecord>,
   events: readonly RecordedEvent[],
+  onPoison = stop,
 ): BatchChanges {
   const changes: BatchChanges = {
     documents: new Map(),
@@ -61,15 +76,18 @@ export function foldBatch(
   };
   const statesBefore = new Map<string, OrderState>();
   for (const event of events) {
+    if (event.type === 'event.voided') continue;
     if (!isOrderEvent(event)) {
       mergeFields(changes, keys, stockScope(event.subject), projectStock(event));
       continue;
     }
     const record = orders.get(event.subject) ?? { ...noRecord, requestHash: event.requestHash };
-    if (event.v !== record.history.length + 1) {
-      throw new PoisonEventError(event.seq, event.type, `version ${event.v} after ${record.history.length}`);
+    const step = advanceOrPoison(record, event);
+    if (step instanceof PoisonEventError) {
+      onPoison(step);
+      continue;
     }
-    const { after, scope, patch } = advanceOrStop(record, event);
+    const { after, scope, patch } = step;
     mergeFields(changes, keys, scope, patch);
     if (!statesBefore.has(event.subject)) statesBefore.set(event.subject, record.state);
     const history = [...record.history, { seq: event.seq, ts: event.ts }];
@@ -79,28 +97,35 @@ export function foldBatch(
     const record = orders.get(orderId) as OrderRecord;
     const { history, requestHash, state: after } = record;
     const createdSeq = history[0]?.seq ?? null;
-    writeState(changes, keys, { orderId, before, after, createdSeq, requestHash });
+    const lastSeq = history.at(-1)?.seq ?? 0;
+    writeState(changes, keys, { orderId, before, after, createdSeq, requestHash }, lastSeq);
     changes.documents.set(keys.order(orderId), encodeRecord(record));
   }
   return changes;
 }
 
-function writeState(changes: BatchChanges, keys: GenerationKeys, step: Step): void {
+function writeState(changes: BatchChanges, keys: GenerationKeys, step: Step, lastSeq: number): void {
   const { orderId } = step;
   const scope = orderScope(step);
   const { leaves, enters } = projectState(step);
   if (leaves && scope.from !== null)
     for (const set of setsOf(keys, scope, scope.from)) listIn(changes.left, set).push(orderId);
-  if (enters !== null && scope.to !== null)
+  if (enters === 'deleted') listIn(changes.entered, keys.deleted).push(String(lastSeq), orderId);
+  else if (enters !== null && scope.to !== null)
     for (const set of setsOf(keys, scope, scope.to))
       listIn(changes.entered, set).push(String(enters), orderId);
 }
 
-function advanceOrStop(record: OrderRecord, event: RecordedOrderEvent): Advance {
+function advanceOrPoison(record: OrderRecord, event: RecordedOrderEvent): Advance | PoisonEventError {
+  if (event.v !== record.history.length + 1)
+    return new PoisonEventError(
+      event,
+      `it is event ${event.v} of its order, after event ${record.history.length}`,
+    );
   try {
     return advance(event.subject, record, event);
   } catch (error) {
-    throw new PoisonEventError(event.seq, event.type, messageOf(error));
+    return new PoisonEventError(event, messageOf(error));
   }
 }
 

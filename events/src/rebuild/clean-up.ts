@@ -44,7 +44,7 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
     await options.onProgress?.(keys.gen, seq, head);
   }
   const sets = liveStatuses.map((status) => keys.set(status));
-  await redis.unlink(...sets, keys.stock, keys.names, keys.totals, keys.tx, keys.checkpoint);
+  await redis.unlink(...sets, keys.deleted, keys.stock, keys.names, keys.totals, keys.tx, keys.checkpoint);
 }
 
 function keysOfOrder(keys: GenerationKeys, fields: readonly string[]): string[] {

@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis';
+import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import { ChainCheck, type LogPosition } from '../log/log-scan.ts';
 import { type RawEntry, rawEntries } from '../log/read-events.ts';
+import { wholeLog } from '../log/whole-log.ts';
 import { decodeRecord, type OrderRecord } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { type BatchChanges, foldBatch, PoisonEventError } from './batch.ts';
@@ -77,6 +79,8 @@ export class GenerationBuilder {
   /** Orders as they are at `#checkpoint`; another rebuild that moves it makes them stale. */
   readonly #orders = new Map<string, OrderRecord>();
   #checkpoint = '';
+  /** Events that a later `event.voided` names; read when one is met that cannot be taken. */
+  #voided: ReadonlySet<number> | null = null;
   #sent: SentBatch | null = null;
 
   /** @param size events per batch */
@@ -88,7 +92,7 @@ export class GenerationBuilder {
 
   /**
    * Resolves when one more batch is written, or none is left. Checks positions and chain on the way. Throws
-   * `PoisonEventError` at the first event that it cannot take; nothing of its batch is applied.
+   * `PoisonEventError` at the first event that it cannot take and that was not voided; nothing of its batch is applied.
    */
   async applyNext(): Promise<BatchResult> {
     for (;;) {
@@ -122,21 +126,30 @@ export class GenerationBuilder {
     const full = entries.length === this.#size;
     const behind = full ? rawEntries(this.#redis, last[0], this.#size) : Promise.resolve([]);
     behind.catch(() => undefined); // A failure reaches the code that awaits it.
+    let impossible = false;
     try {
       const parts = checkedParts(start, entries, Math.ceil(this.#size / partsPerBatch));
       await this.#loadOrders(parts.flatMap(({ events }) => events));
-      const changes = parts.map(({ events }) => foldBatch(this.#keys, this.#orders, events));
+      const changes = parts.map(({ events }) =>
+        foldBatch(this.#keys, this.#orders, events, (error) => {
+          impossible = this.#voided?.has(error.seq) !== true;
+          if (impossible) throw error;
+        }),
+      );
       return { parts, changes, end: parts.at(-1)?.end ?? start, applied: entries.length, behind };
     } catch (error) {
       // Another rebuild may have applied these events meanwhile, and then nothing fits: that is no poison.
       if (!(error instanceof PoisonEventError)) throw error;
-      if ((await this.#redis.get(this.#keys.checkpoint)) === encodeCheckpoint(start)) throw error;
+      if ((await this.#redis.get(this.#keys.checkpoint)) === encodeCheckpoint(start)) {
+        if (!impossible || this.#voided !== null) throw error;
+        this.#voided = await readVoided(this.#redis, error.seq);
+      }
       this.#orders.clear();
       return 'moved';
     }
   }
 
-  /** Reads the orders of these events that are not cached, as the generation knows them now. */
+  /** Reads the orders of these events that are not cached, as the generation knows them now: a new one may be there already. */
   async #loadOrders(events: readonly RecordedEvent[]): Promise<void> {
     for (const id of this.#orders.keys()) {
       if (this.#orders.size <= mostOrders) break;
@@ -144,7 +157,7 @@ export class GenerationBuilder {
     }
     const ids = new Set<string>();
     for (const event of events)
-      if (isOrderEvent(event) && event.v > 1 && !this.#orders.has(event.subject)) ids.add(event.subject);
+      if (isOrderEvent(event) && !this.#orders.has(event.subject)) ids.add(event.subject);
     if (ids.size === 0) return;
     const stored = await this.#redis.mget([...ids].map((id) => this.#keys.order(id)));
     for (const [index, id] of [...ids].entries()) {
@@ -166,6 +179,19 @@ export class GenerationBuilder {
   }
 }
 
+/** The events that are named by an `event.voided` behind this position. */
+async function readVoided(redis: Redis, after: number): Promise<Set<number>> {
+  const voided = new Set<number>();
+  for await (const entries of wholeLog(redis, after)) {
+    for (const [id, fields] of entries) {
+      if (!fields.includes('event.voided')) continue;
+      const event = recordedEvent(storedEventFromList(id, fields));
+      if (event.type === 'event.voided') voided.add(event.data.seq);
+    }
+  }
+  return voided;
+}
+
 function checkedParts(start: LogPosition, entries: readonly RawEntry[], perPart: number): BatchPart[] {
   const check = new ChainCheck(start);
   const parts: BatchPart[] = [];
@@ -174,7 +200,7 @@ function checkedParts(start: LogPosition, entries: readonly RawEntry[], perPart:
     const events = entries.slice(first, first + perPart).map(([id, fields]) => {
       const { seq, stored, event, faults } = check.check(id, fields);
       if (event !== null && faults.length === 0) return event;
-      throw new PoisonEventError(seq, stored?.type ?? 'unreadable', faults.join('; '));
+      throw new PoisonEventError(stored ?? { seq, type: 'unreadable', subject: '' }, faults.join('; '));
     });
     parts.push({ start: begin, events, end: check.position });
   }

@@ -16,15 +16,15 @@ export async function generationBytes(redis: Redis): Promise<number> {
   const sets = liveStatuses.map((status) => keys.set(status));
   const [sizes, deleted, newest] = await Promise.all([
     Promise.all(sets.map((set) => redis.zcard(set))),
-    redis.hget(keys.totals, 'deleted'),
+    redis.zcard(keys.deleted),
     Promise.all(sets.map((set) => redis.zrevrange(set, 0, sample - 1))),
   ]);
   const weigh = async (key: string): Promise<number> => Number((await redis.memory('USAGE', key)) ?? 0);
   const documents = await Promise.all(newest.flat().map((id) => weigh(keys.order(id))));
-  const shared = await Promise.all([...sets, keys.tx, keys.stock, keys.names].map(weigh));
+  const shared = await Promise.all([...sets, keys.deleted, keys.tx, keys.stock, keys.names].map(weigh));
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
   const average = documents.length === 0 ? 0 : sum(documents) / documents.length;
-  return Math.round((sum(sizes) + Number(deleted ?? 0)) * (average + setsPerOrder) + sum(shared));
+  return Math.round((sum(sizes) + deleted) * (average + setsPerOrder) + sum(shared));
 }
 
 /** Which part of the log the generation that this code is building has seen already, 0 to 1: its memory is in use by now. */

@@ -1,6 +1,6 @@
 import type { OrderLog } from '../order-log.ts';
 import { isOrderRejected } from '../orders/rejection.ts';
-import { offerTool, origin, samplePlace, sampleTool } from './sample-shop.ts';
+import { nextTool, offerTool, origin, samplePlace, sampleTool } from './sample-shop.ts';
 
 /** Tools of a busy test shop. */
 const busyTools = ['Claw Hammer', 'Wood Plane', 'Hand Saw'];
@@ -34,7 +34,10 @@ export async function visit(log: OrderLog, turn: number): Promise<void> {
     }
     if (turn % 5 < 4) await log.pay({ orderId, transactionId: `pi_${turn}`, ...origin });
     if (turn % 5 < 3) await log.ship({ orderId, ...origin });
-    if (turn % 11 === 0) await log.setStock({ toolId: order.toolId, add: 3, ...origin });
+    if (turn % 11 === 0) {
+      const tool = await nextTool(log, order.toolId);
+      await log.setStock({ toolId: tool.id, add: 3, tool, ...origin });
+    }
   } catch (error) {
     if (!isOrderRejected(error)) throw error;
   }

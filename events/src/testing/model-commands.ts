@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Redis } from 'ioredis';
 import { expect } from 'vitest';
 import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
-import { encodeTool } from '../log/tool-record.ts';
+import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { OrderLog } from '../order-log.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
@@ -95,17 +95,15 @@ const tool = fc.constantFrom(...toolIds);
 const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 const idOf = (name: string) => orderIdFor('user-1', name);
 
+function recordOf(id: string, { price, rev, deleted }: ModelTool): ToolRecord {
+  return sampleTool({ id, name: `Tool ${id}`, price, rev, deleted });
+}
+
 async function saveTool(model: Model, real: RealShop, id: string, change: Partial<ModelTool>): Promise<void> {
   const known = model.tools.get(id) ?? { price: 10, rev: 0, available: 0, deleted: false };
   const next = { ...known, ...change, rev: known.rev + 1 };
   model.tools.set(id, next);
-  const record = sampleTool({
-    id,
-    name: `Tool ${id}`,
-    price: next.price,
-    rev: next.rev,
-    deleted: next.deleted,
-  });
+  const record = recordOf(id, next);
   await real.log.redis.run((connection) => connection.set(redisKeys.tool(id), encodeTool(record)));
 }
 
@@ -194,13 +192,24 @@ const remove = (name: string) =>
     if (sold !== undefined) sold.available += order.quantity;
   });
 
-const restock = (id: string, how: { set: number } | { add: number }) =>
-  command(`restock(${id}, ${JSON.stringify(how)})`, async (model, real) => {
+const restock = (id: string, set: number) =>
+  command(`restock(${id}, ${set})`, async (model, real) => {
     if (!model.tools.has(id)) await saveTool(model, real, id, {});
     const known = model.tools.get(id);
-    const available = 'set' in how ? how.set : (known?.available ?? 0) + how.add;
-    if (known !== undefined) known.available = available;
-    expect(await real.log.setStock({ toolId: id, ...how, ...origin })).toEqual({ available });
+    if (known !== undefined) known.available = set;
+    expect(await real.log.setStock({ toolId: id, set, ...origin })).toEqual({ available: set });
+  });
+
+const addStock = (id: string, add: number, lost: boolean) =>
+  command(`add stock(${id}, ${add}${lost ? ', answer lost' : ''})`, async (model, real) => {
+    const known = model.tools.get(id);
+    if (known === undefined) return;
+    const tool = recordOf(id, { ...known, rev: known.rev + 1 });
+    const call = () => outcome(real.log.setStock({ toolId: id, add, tool, ...origin }).then(() => ({})));
+    const expected = known.deleted ? 'TOOL_NOT_FOUND' : 'done';
+    if (lost) await call();
+    expect(await call()).toBe(lost && expected === 'done' ? 'VERSION_CONFLICT' : expected);
+    if (expected === 'done') Object.assign(known, { rev: tool.rev, available: known.available + add });
   });
 
 const rebuilt = command('rebuild', async (_, real) => {
@@ -217,8 +226,10 @@ const restarted = command('restart', async (_, real) => {
 /** Sequences of everything that customers, admins, operators and bad luck do. */
 export const modelCommands = fc.commands(
   [
-    fc.tuple(tool, fc.nat(12)).map(([id, set]) => restock(id, { set })),
-    fc.tuple(tool, fc.integer({ min: 1, max: 9 })).map(([id, add]) => restock(id, { add })),
+    fc.tuple(tool, fc.nat(12)).map(([id, set]) => restock(id, set)),
+    fc
+      .tuple(tool, fc.integer({ min: 1, max: 9 }), fc.boolean())
+      .map(([id, add, lost]) => addStock(id, add, lost)),
     fc
       .tuple(tool, fc.integer({ min: 1, max: 50 }))
       .map(([id, price]) =>

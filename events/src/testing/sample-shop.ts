@@ -1,6 +1,6 @@
 import type { PlaceCommand } from '../commands/place-order.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
+import { decodeTool, encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { OrderLog } from '../order-log.ts';
 import type { Sale } from '../orders/order-event.ts';
 
@@ -64,6 +64,14 @@ export function samplePlace(known: Partial<PlaceCommand> = {}): PlaceCommand {
 export async function offerTool(log: OrderLog, tool: ToolRecord, available: number): Promise<void> {
   await log.redis.run((connection) => connection.set(redisKeys.tool(tool.id), encodeTool(tool)));
   await log.setStock({ toolId: tool.id, set: available, ...origin });
+}
+
+/** The current record of a tool with the next revision, as whoever changes it sends it. */
+export async function nextTool(log: OrderLog, toolId: string): Promise<ToolRecord> {
+  const stored = await log.redis.run((connection) => connection.get(redisKeys.tool(toolId)));
+  if (stored === null) throw new Error(`There is no tool ${toolId}`);
+  const tool = decodeTool(stored);
+  return { ...tool, rev: tool.rev + 1 };
 }
 
 /** Empties the Redis of a test and forgets its scripts, so that each test begins with nothing. */

@@ -2,6 +2,8 @@ import type { Redis } from 'ioredis';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readStrings } from '../log/generation-reader.ts';
 import { messageOf } from '../log/log-errors.ts';
+import type { Differences } from '../model/difference.ts';
+import { stateDifference } from '../model/difference.ts';
 import {
   decodeLine,
   decodeRecord,
@@ -12,9 +14,7 @@ import {
   recordOf,
 } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent, type Sale } from '../orders/order-event.ts';
-import { isLive, type LiveStatus, liveStatuses } from '../orders/order-state.ts';
-import type { Differences } from './difference.ts';
-import { stateDifference } from './difference.ts';
+import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 import type { EventWindow } from './event-window.ts';
 import { readStoredOrders } from './stored-orders.ts';
 
@@ -107,12 +107,13 @@ async function readDocuments(
   return documents;
 }
 
-/** The nine sets in the order in which `checkIndexes` names them. */
+/** The ten sets in the order in which `checkIndexes` names them. */
 function allSetsOf(keys: GenerationKeys, { data: { email, toolsName } }: Created): string[] {
   return [
     ...liveStatuses.map((status) => keys.set(status)),
     ...liveStatuses.map((status) => keys.mail(email, status)),
     ...liveStatuses.map((status) => keys.name(toolsName, status)),
+    keys.deleted,
   ];
 }
 
@@ -163,7 +164,8 @@ function checkDocument(
   try {
     expected = recordOf(events);
   } catch (error) {
-    differences.add('log', events.at(-1)?.seq ?? null, id, messageOf(error));
+    const message = `its document lists an event that does not fit: ${messageOf(error)}`;
+    differences.add('order', events.at(-1)?.seq ?? null, id, message);
     return null;
   }
   if (text === encodeRecord(expected)) return expected;
@@ -180,18 +182,20 @@ function checkDocument(
 
 function checkIndexes(
   id: string,
-  { state }: OrderRecord,
+  { state, history }: OrderRecord,
   scores: readonly string[],
   created: Created,
   differences: Differences,
 ): void {
+  const gone = scores.length - 1;
   for (const [index, score] of scores.entries()) {
-    const status = liveStatuses[index % liveStatuses.length] as LiveStatus;
-    const member = isLive(state) && state.status === status;
-    if (member ? score === String(created.seq) : score === '') continue;
+    const status = index === gone ? 'deleted' : (liveStatuses[index % liveStatuses.length] as LiveStatus);
+    const member = state.status === status;
+    const seq = status === 'deleted' ? history.at(-1)?.seq : created.seq;
+    if (member ? score === String(seq) : score === '') continue;
     const how = score === '' ? 'is missing in' : member ? 'stands at the wrong place in' : 'must not be in';
-    const name = `${['', 'mail ', 'name '][Math.floor(index / liveStatuses.length)]}${status}`;
-    differences.add('index', created.seq, id, `the order ${how} the index ${name}`);
+    const group = index === gone ? '' : ['', 'mail ', 'name '][Math.floor(index / liveStatuses.length)];
+    differences.add('index', created.seq, id, `the order ${how} the index ${group}${status}`);
   }
 }
 

@@ -48,6 +48,8 @@ export class ExpectedFigures {
         this.#leave('unpaid', sale);
         this.#move(sale.toolId, sale.quantity);
         return;
+      case 'event.voided':
+        return;
       default:
         event satisfies never;
     }

@@ -43,6 +43,7 @@ describe('one order', () => {
     await scan.set(keys.order(id), text);
     expect(await replayOrder(scan, 'ord_none')).toEqual({
       events: [],
+      impossible: [],
       folded: null,
       stored: null,
       unreadable: null,

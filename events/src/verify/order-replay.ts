@@ -2,7 +2,8 @@ import type { Redis } from 'ioredis';
 import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
 import { scanReader } from '../log/generation-reader.ts';
 import { messageOf } from '../log/log-errors.ts';
-import { rawEntries } from '../log/read-events.ts';
+import { wholeLog } from '../log/whole-log.ts';
+import { HistoryCheck, type ImpossibleEvent } from '../model/history-check.ts';
 import type { DeletedOrder, OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, encodeRecord, type OrderRecord, recordOf, toDocument } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
@@ -13,7 +14,9 @@ type Until = { readonly seq: number } | { readonly time: number };
 /** One order, once as the log tells it and once as it is stored. */
 interface OrderReplay {
   readonly events: readonly RecordedEvent[];
-  /** Folded from the events. */
+  /** Those of the events that do not fit the ones before and were not voided. */
+  readonly impossible: readonly ImpossibleEvent[];
+  /** Folded from the other events. */
   readonly folded: OrderDocument | DeletedOrder | null;
   /** As the read model holds it. */
   readonly stored: OrderDocument | DeletedOrder | null;
@@ -42,23 +45,20 @@ export async function replayOrder(
   options: { readonly signal?: AbortSignal; readonly onProgress?: (seq: number) => void } = {},
 ): Promise<OrderReplay> {
   const events: RecordedEvent[] = [];
-  for (let after = '0-0'; ; ) {
-    options.signal?.throwIfAborted();
-    const entries = await rawEntries(redis, after, 500);
-    const last = entries.at(-1);
-    if (last === undefined) break;
+  for await (const entries of wholeLog(redis, 0, { signal: options.signal })) {
     for (const [id, fields] of entries) {
       if (fields[1] === orderId) events.push(recordedEvent(storedEventFromList(id, fields)));
     }
-    [after] = last;
-    options.onProgress?.(Number.parseInt(after, 10));
+    options.onProgress?.(Number.parseInt(entries.at(-1)?.[0] ?? '0', 10));
   }
   const { record, unreadable } = readRecord(await scanReader(redis).order(orderId));
-  const own = events.filter(isOrderEvent);
+  const check = new HistoryCheck();
+  const own = events.filter((event) => check.take(event)).filter(isOrderEvent);
   const folded = recordOf(own);
   const same = record === null ? own.length === 0 : encodeRecord(record) === encodeRecord(folded);
   return {
     events,
+    impossible: check.impossible,
     folded: toDocument(orderId, folded),
     stored: record === null ? null : toDocument(orderId, record),
     unreadable,

@@ -2,11 +2,12 @@ import type { Redis } from 'ioredis';
 import { scanReader } from '../log/generation-reader.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { type Difference, Differences } from '../model/difference.ts';
+import { HistoryCheck } from '../model/history-check.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { compareFigures, mostEntries, readFigures } from './check-figures.ts';
 import { type CheckedOrders, checkOrders } from './check-orders.ts';
 import { type CheckedBatch, checkedBatch, checkedBatches, inOrder } from './checked-log.ts';
-import { type Difference, Differences } from './difference.ts';
 import { EventWindow } from './event-window.ts';
 import { ExpectedFigures } from './expected-figures.ts';
 
@@ -35,6 +36,8 @@ export interface Verification {
   readonly hash: string;
   readonly gen: number;
   readonly orders: number;
+  /** Seqs of the events that do not fit the history before them and are not voided; each is a difference of the log too. */
+  readonly impossible: readonly number[];
   /** The first thousand. */
   readonly differences: readonly Difference[];
   /** All of them. */
@@ -49,19 +52,22 @@ const batchesInWindow = 8;
 /** What came of comparing a batch. */
 interface ComparedBatch extends CheckedOrders {
   readonly batch: CheckedBatch;
+  /** Those that count. */
   readonly events: readonly RecordedEvent[];
   readonly differences: Differences;
 }
 
 /**
- * Checks the whole shop against its log while it is open: positions and hash chain, every event's data, each order's
- * document and indexes, then totals, stock and sizes. Changes nothing. Memory does not grow with the number of orders.
+ * Checks the whole shop against its log while it is open: positions and hash chain, every event's data and whether it fits
+ * its order's history, each order's document and indexes, then totals, stock and sizes. Changes nothing. Of each order it
+ * remembers what `HistoryCheck` needs and nothing more.
  */
 export async function verify(redis: Redis, options: VerifyOptions = {}): Promise<Verification> {
   const { against, signal, onProgress, batchSize = eventsPerBatch } = options;
   const differences = new Differences();
   const expected = new ExpectedFigures();
   const window = new EventWindow(batchesInWindow * batchSize);
+  const history = new HistoryCheck();
   const reader = scanReader(redis);
   await reader.reload();
   const begun = Number(await redis.hget(redisKeys.meta, 'seq'));
@@ -70,8 +76,8 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
 
   const compare = async (batch: CheckedBatch): Promise<ComparedBatch> => {
     signal?.throwIfAborted();
-    const events = batch.events.flatMap(({ event }) => (event === null ? [] : [event]));
-    window.add(events);
+    window.add(batch.events.flatMap(({ event }) => event ?? []));
+    const events = batch.events.flatMap((scanned) => history.scan(scanned) ?? []);
     return reader.follow(async (keys) => {
       const found = new Differences();
       reportFaults(batch, found);
@@ -119,12 +125,17 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
     differences.add('manifest', against.seq, 'head', message);
   }
   const { live: orders } = expected;
-  const { list, count: all } = differences;
+  // First of all: a long list of what follows from them must not cut them off.
+  const found = new Differences();
+  for (const { seq, subject, message } of history.impossible) found.add('log', seq, subject, message);
+  found.addAll(differences);
+  const { list, count: all } = found;
   return {
     seq: position.seq,
     hash: position.hash,
     gen: (await reader.keys()).gen,
     orders,
+    impossible: history.impossible.map(({ seq }) => seq),
     differences: list,
     count: all,
   };

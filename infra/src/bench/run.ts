@@ -24,7 +24,7 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
     what: 'order lists at 1,000, 100,000 and 1,000,000 orders',
     load: async () => (await import('./order-pages.ts')).orderPages,
   },
-  replay: { what: 'replay against a plain read', load: async () => (await import('./replay.ts')).replay },
+  verify: { what: 'verify against a plain read', load: async () => (await import('./verify.ts')).verify },
   operators: {
     what: 'rebuild, verify, export, import and restart at N orders',
     load: async () => (await import('./operators.ts')).operators,

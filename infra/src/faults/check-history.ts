@@ -103,6 +103,9 @@ function readStory(events: readonly LoggedEvent[]): Story {
         if (part !== undefined) move(part.toolId, part.quantity, event.seq);
         break;
       }
+      // No fault leads to an event that an operator would have to void: what is found stays found.
+      case 'event.voided':
+        break;
       default:
         event satisfies never;
     }

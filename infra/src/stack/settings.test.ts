@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { prepareDataDir } from './data-dir.ts';
 import { StackFault } from './fault.ts';
-import { readEnvironment, settingsFrom } from './settings.ts';
+import { isLocal, readEnvironment, settingsFrom } from './settings.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -48,6 +48,17 @@ test('an unreadable file is named', () => {
       `The file ${file} cannot be read (EISDIR): make it a text file that this user may read, or remove it.`,
     ),
   );
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['192.168.1.4', false],
+  ['127.0.0.1.example.com', false],
+])('a shop at %s is reached from this machine alone: %s', (host, local) => {
+  expect(isLocal(host)).toBe(local);
 });
 
 test('a port that is no port is refused', () => {

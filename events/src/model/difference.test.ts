@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderRecord } from '../model/order-record.ts';
 import { stateDifference } from './difference.ts';
+import type { OrderRecord } from './order-record.ts';
 
 const record: OrderRecord = {
   history: [{ seq: 4, ts: 1000 }],

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '../model/order-record.ts';
+import type { OrderRecord } from './order-record.ts';
 
 /** Something that is not as the log says, in a form that can be read and acted on. */
 export interface Difference {

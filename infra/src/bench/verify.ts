@@ -8,36 +8,36 @@ import { runOperator } from '../measuring/operator-run.ts';
 import { pairedRounds } from '../measuring/paired-rounds.ts';
 import type { Bench } from './bench.ts';
 
-/** The operator's `replay` (read, check the chain, fold, compare) against reading the stream with XRANGE and nothing else. */
-export const replay: Bench = async ({ quick }) => {
+/** The operator's `verify` (read, check the chain, fold, compare) against reading the stream with XRANGE and nothing else. */
+export const verify: Bench = async ({ quick }) => {
   const orders = quick ? 5_000 : 100_000;
   const redis = await startFilledRedis(orders);
-  const folder = mkdtempSync(join(tmpdir(), 'karigar-replay-'));
+  const folder = mkdtempSync(join(tmpdir(), 'karigar-verify-'));
   try {
     const events = await withClient(redis.port, (client) => client.xLen('{o}:ev'));
     const pair = await pairedRounds({
       rounds: quick ? 1 : 5,
       async ours() {
-        const run = await runOperator(redis.url, folder, ['replay']);
-        if (run.code !== 0) throw new Error(`replay ended with code ${run.code}:\n${run.output}`);
+        const run = await runOperator(redis.url, folder, ['verify']);
+        if (run.code !== 0) throw new Error(`verify ended with code ${run.code}:\n${run.output}`);
         return events / run.seconds;
       },
       yardstick: () => plainRead(redis.port, events),
     });
     keepFigure({
-      name: 'replay',
-      title: `Replaying ${events} events`,
-      command: 'npm run bench -- replay',
+      name: 'verify',
+      title: `Verifying ${events} events`,
+      command: 'npm run bench -- verify',
       quick,
       values: { eventsPerSecond: pair.ours, ratio: pair.ratio },
       tables: [
         {
           title: 'events per second',
-          columns: ['', 'replay', 'plain XRANGE', 'ratio', '± ratio'],
+          columns: ['', 'verify', 'plain XRANGE', 'ratio', '± ratio'],
           rows: [pairRow(`${orders} orders`, pair)],
         },
       ],
-      notes: ['The replay’s time includes the start of its process.'],
+      notes: ['The time includes the start of its process.'],
     });
   } finally {
     await redis.stop();

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { type OpsEntry, redisKeys } from '@karigar/events';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
+
+// Each command is a process of its own, which takes its time to start on a machine that has other work.
+vi.setConfig({ testTimeout: 300_000 });
+
+let place: OperatorShop;
+let orderId = '';
+let toolId = '';
+let first = 0;
+let second = 0;
+
+/** An order is placed twice: all that the read models hold of it is lost before the command is repeated. */
+beforeAll(async () => {
+  place = await openOperatorShop();
+  const { log } = place.shop;
+  toolId = await place.shop.newTool(10);
+  const command = {
+    ...{ uid: 'u', idempotencyKey: 'k', requestHash: 'r', email: 'a@example.com', name: 'Rina' },
+    ...{ address: 'a', city: 'Dhaka', zip: '1', toolId, quantity: 2, actor: 'user:u', correlationId: 'c' },
+  };
+  const { order } = await log.place(command);
+  orderId = order.id;
+  first = order.seqs[0] ?? 0;
+  await log.redis.run(async (connection) => {
+    await connection.del(`{o}:g1:order:${orderId}`);
+    await connection.zRem('{o}:g1:unpaid', orderId);
+  });
+  second = (await log.place(command)).order.seqs[0] ?? 0;
+});
+afterAll(() => place?.stop());
+
+it('a log that holds what cannot have happened is named, kept out of backups, and put right by declaring it void', async () => {
+  const { log } = place.shop;
+  const file = join(place.dir, 'twice.ndjson.gz');
+  const verified = await place.run(['verify']);
+  expect(verified.code).toBe(1);
+  expect(verified.out).toContain(`LOG      event ${second} ${orderId}`);
+  expect(verified.out).toContain(`npm run orders -- void ${second}`);
+  expect(verified.out).not.toContain('restore a backup');
+  const exported = await place.run(['export', file]);
+  expect(exported).toMatchObject({ code: 1, err: expect.stringContaining(`event ${second} of ${orderId}`) });
+  expect((await place.run(['rebuild'])).err).toContain(`Event ${second} (order.created) cannot be projected`);
+
+  const { seq: head } = await log.head();
+  const refusals: [string[], string][] = [
+    [['void', String(second), '--yes'], 'Say why'],
+    [['void', String(second), '--why', 'twice'], 'add --yes'],
+    [
+      ['void', String(first), '--why', 'twice', '--yes'],
+      `fits the history before it, or cannot be read. Only these can be declared void: ${second}`,
+    ],
+    [['void', '999', '--why', 'twice', '--yes'], 'There is no event 999'],
+  ];
+  for (const [args, told] of refusals)
+    expect(await place.run(args)).toMatchObject({ code: 1, err: expect.stringContaining(told) });
+  expect((await log.head()).seq).toBe(head);
+
+  const why = `placed already by event ${first}`;
+  const declared = await place.run(['void', String(second), '--why', why, '--who', 'amal', '--yes']);
+  expect(declared).toMatchObject({ code: 0, err: '' });
+  expect(declared.out).toContain(`Event ${head + 1} declares event ${second} of ${orderId} void`);
+  expect((await place.run(['void', String(second), '--why', why, '--yes'])).out).toContain('void already');
+  const event = await log.redis.run((connection) =>
+    connection.xRange(redisKeys.events, `${head + 1}-0`, '+'),
+  );
+  expect(event).toMatchObject([{ message: { type: 'event.voided', actor: 'ops:amal', subject: orderId } }]);
+  expect(JSON.parse(event?.[0]?.message.data ?? '')).toEqual({ seq: second, reason: why });
+  const notes = (await place.run(['notes', '--kind', 'void', '--json'])).json<OpsEntry[]>();
+  expect(notes).toMatchObject([{ kind: 'void', who: 'ops:amal', why, detail: { seq: second } }]);
+
+  expect((await place.run(['rebuild'])).code).toBe(0);
+  expect(await place.run(['verify'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('No difference.'),
+  });
+  expect((await place.run(['export', file])).code).toBe(0);
+  expect(await place.run(['import', file, '--yes'], { REDIS_URL: place.empty.url })).toMatchObject({
+    code: 0,
+  });
+  expect(await log.stock([toolId])).toEqual([8]);
+});

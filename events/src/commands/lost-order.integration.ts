@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { generationKeys } from '../log/generation-keys.ts';
+import { openScanConnection } from '../log/scan-connection.ts';
+import { openOrderLog } from '../open-order-log.ts';
+import type { OrderLog } from '../order-log.ts';
+import { rebuild } from '../rebuild/rebuild.ts';
+import { offerTool, origin, samplePlace, sampleTool, wipe } from '../testing/sample-shop.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { storeSnapshot } from '../testing/store-snapshot.ts';
+
+let redis: TestRedis;
+let log: OrderLog;
+let orderId = '';
+const keys = generationKeys(1);
+const refusal = { name: 'LogUnavailableError', message: expect.stringContaining('disagree about') };
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+beforeEach(async () => {
+  if (log !== undefined) {
+    await wipe(log);
+    await log.close();
+  }
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
+  await offerTool(log, sampleTool(), 10);
+  orderId = (await log.place(samplePlace({ quantity: 3 }))).order.id;
+});
+afterAll(async () => {
+  await log?.close();
+  await redis?.stop();
+});
+
+const pay = (transactionId = 'pi_1') => log.pay({ orderId, transactionId, ...origin });
+const ship = () => log.ship({ orderId, ...origin });
+const remove = () => log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
+const repeat = () => log.place(samplePlace({ quantity: 3 }));
+const read = () => log.redis.run((connection) => connection.get(keys.order(orderId)));
+const store = (text: string) => log.redis.run((connection) => connection.set(keys.order(orderId), text));
+async function rebuilt(): Promise<void> {
+  const connection = await openScanConnection(redis.url, 'rebuild');
+  await rebuild(connection).finally(() => connection.disconnect());
+}
+
+describe('an order whose document is lost', () => {
+  it.each([
+    ['unpaid', async () => undefined, { repeated: true }],
+    ['paid', pay, { repeated: true }],
+    ['shipped', async () => pay().then(ship), { repeated: true }],
+    ['deleted', remove, 'ORDER_GONE'],
+  ] as const)('is not placed again by its repeated command: %s', async (_, live, answer) => {
+    await live();
+    await log.redis.run((connection) => connection.del(keys.order(orderId)));
+    const before = await storeSnapshot(log);
+    await expect(repeat()).rejects.toMatchObject(refusal);
+    await expect(repeat()).rejects.toMatchObject(refusal);
+    expect(await storeSnapshot(log)).toEqual(before);
+    const { repeated } = await log.place(samplePlace({ idempotencyKey: 'another' }));
+    expect(repeated).toBe(false);
+    await rebuilt();
+    if (typeof answer === 'string') await expect(repeat()).rejects.toMatchObject({ code: answer });
+    else expect(await repeat()).toMatchObject(answer);
+  });
+});
+
+describe('an order whose document is older than its history', () => {
+  it('is not paid, shipped or deleted a second time', async () => {
+    const unpaid = (await read()) ?? '';
+    await pay();
+    const paid = (await read()) ?? '';
+    await store(unpaid);
+    await expect(pay('pi_2')).rejects.toMatchObject(refusal);
+    await expect(remove()).rejects.toMatchObject(refusal);
+    await store(paid);
+    await ship();
+    await store(paid);
+    await expect(ship()).rejects.toMatchObject(refusal);
+    expect((await log.head()).seq).toBe(4);
+    await rebuilt();
+    expect(await ship()).toMatchObject({ changed: false });
+  });
+
+  it('is not deleted a second time, and frees its stock once', async () => {
+    const unpaid = (await read()) ?? '';
+    await remove();
+    await store(unpaid);
+    await expect(remove()).rejects.toMatchObject(refusal);
+    expect(await log.stock(['tool-hammer'])).toEqual([10]);
+  });
+});

@@ -1,0 +1,136 @@
+import type { FieldChange } from '../log/append.ts';
+import type { GenerationKeys } from '../log/generation-keys.ts';
+import type { OrderRecord } from '../model/order-record.ts';
+import type { RecordedEvent } from '../orders/order-event.ts';
+import { isFinal, liveStatuses } from '../orders/order-state.ts';
+import { type BatchChanges, foldBatch, type PoisonEventError } from './batch.ts';
+
+/** An order as this release would store it. */
+export interface ImaginedOrder {
+  readonly id: string;
+  /** Number of its events. */
+  readonly version: number;
+  /** Its document. */
+  readonly text: string;
+  /** Set -> its score there. */
+  readonly places: ReadonlyMap<string, string>;
+}
+
+/** What some events have led to. */
+export interface ImaginedBatch {
+  /** Orders to which nothing can happen any more. */
+  readonly finished: readonly ImaginedOrder[];
+  /** Transaction -> order. */
+  readonly transactions: ReadonlyMap<string, string>;
+}
+
+/**
+ * The read models that a rebuild with this release would make of the log, folded by the same code and kept in memory instead of
+ * Redis. An order that is finished is handed out and only its id remembered, so what grows with the shop is
+ * about 100 bytes per order; the orders that are still going on are kept whole.
+ */
+export class ImaginedGeneration {
+  readonly #keys: GenerationKeys;
+  readonly #orders = new Map<string, OrderRecord>();
+  /** Finished orders, one for all of the same state and number of events: the next event of any is refused the same way. */
+  readonly #finished = new Map<string, OrderRecord>();
+  readonly #texts = new Map<string, string>();
+  readonly #places = new Map<string, Map<string, string>>();
+  readonly #poison = new Map<number, PoisonEventError>();
+  /** Hash -> field -> value; without the transactions. */
+  readonly hashes: ReadonlyMap<string, Map<string, string>>;
+  /** Sets that hold orders of the whole shop -> how many. */
+  readonly sizes: ReadonlyMap<string, number>;
+  transactions = 0;
+
+  constructor(keys: GenerationKeys) {
+    this.#keys = keys;
+    this.hashes = new Map([keys.stock, keys.totals, keys.names].map((key) => [key, new Map()]));
+    this.sizes = new Map([...liveStatuses.map(keys.set), keys.deleted].map((key) => [key, 0]));
+  }
+
+  /** Events that do not fit the history before them and that nothing has voided: a rebuild would stop there. */
+  get poison(): Iterable<PoisonEventError> {
+    return this.#poison.values();
+  }
+
+  /** Orders that were placed, also those that are deleted. */
+  get count(): number {
+    return this.#orders.size;
+  }
+
+  /** Ids of the orders that are still going on. */
+  get openOrders(): string[] {
+    return [...this.#texts.keys()];
+  }
+
+  /** An order that is still going on, as far as the events tell; null when it is finished. */
+  open(id: string): ImaginedOrder | null {
+    const text = this.#texts.get(id);
+    if (text === undefined) return null;
+    const version = this.#orders.get(id)?.history.length ?? 0;
+    return { id, version, text, places: this.#places.get(id) ?? new Map() };
+  }
+
+  /** Takes the next events. */
+  take(events: readonly RecordedEvent[]): ImaginedBatch {
+    const changes = foldBatch(this.#keys, this.#orders, events, (error) =>
+      this.#poison.set(error.seq, error),
+    );
+    for (const { type, seq, data } of events)
+      if (type === 'event.voided' && data.seq < seq) this.#poison.delete(data.seq);
+    const transactions = this.#applyFields(changes);
+    this.#applyPlaces(changes);
+    const start = this.#keys.order('').length;
+    for (const [key, text] of changes.documents) this.#texts.set(key.slice(start), text);
+    const ids = [...changes.documents.keys()].map((key) => key.slice(start));
+    return { transactions, finished: ids.flatMap((id) => this.#finish(id)) };
+  }
+
+  #finish(id: string): ImaginedOrder[] {
+    const record = this.#orders.get(id);
+    const order = this.open(id);
+    if (record === undefined || order === null || !isFinal(record.state)) return [];
+    const kind = `${record.state.status} ${order.version}`;
+    const shared = this.#finished.get(kind) ?? record;
+    this.#finished.set(kind, shared);
+    this.#orders.set(id, shared);
+    this.#texts.delete(id);
+    this.#places.delete(id);
+    return [order];
+  }
+
+  #applyPlaces({ left, entered }: BatchChanges): void {
+    for (const [set, ids] of left) {
+      for (const id of ids) this.#places.get(id)?.delete(set);
+      this.#resize(set, -ids.length);
+    }
+    for (const [set, words] of entered) {
+      for (let at = 0; at + 1 < words.length; at += 2) {
+        const id = words[at + 1] as string;
+        const places = this.#places.get(id) ?? new Map<string, string>();
+        this.#places.set(id, places.set(set, words[at] as string));
+      }
+      this.#resize(set, words.length / 2);
+    }
+  }
+
+  #resize(set: string, by: number): void {
+    const size = this.sizes.get(set);
+    if (size !== undefined) (this.sizes as Map<string, number>).set(set, size + by);
+  }
+
+  #applyFields({ fields }: BatchChanges): ReadonlyMap<string, string> {
+    const transactions = new Map<string, string>();
+    for (const [key, changes] of fields) {
+      const values = key === this.#keys.tx ? transactions : this.hashes.get(key);
+      for (const [field, change] of changes) values?.set(field, after(values.get(field), change));
+    }
+    this.transactions += transactions.size;
+    return transactions;
+  }
+}
+
+function after(value: string | undefined, change: FieldChange): string {
+  return 'set' in change ? change.set : String(Number(value ?? 0) + change.add);
+}

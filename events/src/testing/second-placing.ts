@@ -1,0 +1,19 @@
+import type { PlaceCommand } from '../commands/place-order.ts';
+import { generationKeys } from '../log/generation-keys.ts';
+import { orderIdFor } from '../log/redis-keys.ts';
+import type { OrderLog } from '../order-log.ts';
+
+/**
+ * Appends a second `order.created` of an order that is unpaid, as a shop could that has lost all that its read models held of
+ * it. Answers the event's seq.
+ */
+export async function placeTwice(log: OrderLog, command: PlaceCommand): Promise<number> {
+  const id = orderIdFor(command.uid, command.idempotencyKey);
+  const keys = generationKeys((await log.head()).gen);
+  await log.redis.run(async (connection) => {
+    await connection.del(keys.order(id));
+    await connection.zRem(keys.set('unpaid'), id);
+  });
+  const { order } = await log.place(command);
+  return order.seqs[0] ?? 0;
+}

@@ -1,0 +1,142 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { backupHead, exportStore } from '../backup/export-store.ts';
+import { BackupCheck } from '../backup/restore-store.ts';
+import { redisKeys } from '../log/redis-keys.ts';
+import { openScanConnection } from '../log/scan-connection.ts';
+import { openOrderLog } from '../open-order-log.ts';
+import type { OrderLog } from '../order-log.ts';
+import { rebuild } from '../rebuild/rebuild.ts';
+import { openBusyShop, visit } from '../testing/busy-shop.ts';
+import { origin, samplePlace } from '../testing/sample-shop.ts';
+import { placeTwice } from '../testing/second-placing.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { storeSnapshot } from '../testing/store-snapshot.ts';
+import { findImpossible } from './impossible-events.ts';
+import { replayOrder } from './order-replay.ts';
+import { verify } from './verify.ts';
+
+let redis: TestRedis;
+let log: OrderLog;
+let scan: Redis;
+let orderId = '';
+let first = 0;
+let second = 0;
+let available = 0;
+const command = samplePlace({ toolId: 'tool-0', idempotencyKey: 'twice', quantity: 7 });
+
+beforeAll(async () => {
+  redis = await startRedis();
+  scan = await openScanConnection(redis.url, 'verify');
+});
+beforeEach(async () => {
+  await scan.flushall();
+  await log?.close();
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+  await openBusyShop(log);
+  const { order } = await log.place(command);
+  orderId = order.id;
+  first = order.seqs[0] ?? 0;
+  for (let turn = 0; turn < 30; turn += 1) await visit(log, turn);
+  available = (await log.stock(['tool-0']))[0] ?? 0;
+  second = await placeTwice(log, command);
+  await visit(log, 31);
+});
+afterAll(async () => {
+  scan?.disconnect();
+  await log?.close();
+  await redis?.stop();
+});
+
+const declareVoid = (seq: number) =>
+  log.voidEvent({ seq, subject: orderId, reason: 'placed already', ...origin });
+async function backupFaults(): Promise<readonly string[]> {
+  const check = new BackupCheck();
+  const head = await backupHead(scan);
+  for await (const line of exportStore(scan, head)) check.take(line);
+  check.finish(head);
+  return check.faults;
+}
+
+describe('a log in which an order was placed twice', () => {
+  it('is named a damaged log, with the second placing, by verify', async () => {
+    const found = await verify(scan, { batchSize: 10 });
+    expect(found.impossible).toEqual([second]);
+    expect(found.differences[0]).toMatchObject({ kind: 'log', seq: second, subject: orderId });
+    expect(found.differences.filter(({ kind }) => kind === 'log')).toHaveLength(1);
+  });
+
+  it('is refused by the check of a backup', async () => {
+    expect(await backupFaults()).toEqual([
+      expect.stringMatching(`^event ${second} of ${orderId}: .*not voided$`),
+    ]);
+  });
+
+  it.each([5, 1_000])('stops a rebuild, %d events at a time', async (batchSize) => {
+    await expect(rebuild(scan, { batchSize })).rejects.toMatchObject({
+      name: 'PoisonEventError',
+      seq: second,
+    });
+    expect((await log.head()).gen).toBe(1);
+  });
+
+  it('is told of one order by its replay', async () => {
+    const told = await replayOrder(scan, orderId);
+    expect(told.impossible).toMatchObject([{ seq: second }]);
+    expect(told.folded).toMatchObject({ seqs: [first] });
+  });
+});
+
+describe('a second placing that was declared void', () => {
+  it.each([5, 1_000])('lets a rebuild, verify and export go on, %d events at a time', async (batchSize) => {
+    const { seq } = await declareVoid(second);
+    const before = await verify(scan);
+    expect(before.impossible).toEqual([]);
+    expect(before.differences.map(({ kind }) => kind)).not.toContain('log');
+    await rebuild(scan, { batchSize });
+    expect(await verify(scan, { batchSize: 10 })).toMatchObject({ count: 0, seq });
+    expect(await backupFaults()).toEqual([]);
+    expect(await log.stock(['tool-0'])).toEqual([available]);
+    expect(await log.place(command)).toMatchObject({ repeated: true, order: { seqs: [first] } });
+    await log.pay({ orderId, transactionId: 'pi_twice', ...origin });
+    expect(await verify(scan)).toMatchObject({ count: 0 });
+    expect(await replayOrder(scan, orderId)).toMatchObject({ equal: true, impossible: [] });
+  });
+
+  it('is told apart from one that is open', async () => {
+    const third = await placeTwice(log, command);
+    await declareVoid(second);
+    const { impossible, voided } = await findImpossible(scan);
+    expect(impossible.map(({ seq }) => seq)).toEqual([third]);
+    expect([...voided]).toEqual([second]);
+    await expect(rebuild(scan, { batchSize: 7 })).rejects.toMatchObject({ seq: third });
+    await declareVoid(third);
+    await rebuild(scan, { batchSize: 7 });
+    expect(await verify(scan)).toMatchObject({ count: 0 });
+  });
+
+  it('may be declared where read models are those of another release, which cannot be rebuilt otherwise', async () => {
+    await scan.hset(redisKeys.meta, 'code', 'p0');
+    await declareVoid(second);
+    await rebuild(scan);
+    expect(await verify(scan)).toMatchObject({ count: 0 });
+  });
+
+  it('may not be declared while a backup is being restored', async () => {
+    await scan.hset(redisKeys.meta, 'code', 'restoring');
+    await expect(declareVoid(second)).rejects.toThrow('A backup is being restored');
+  });
+});
+
+describe('an event that fits the history before it', () => {
+  it('counts whoever declares it void', async () => {
+    await declareVoid(second);
+    await rebuild(scan);
+    const before = await storeSnapshot(log, '{o}:g2:');
+    await declareVoid(first);
+    expect(await verify(scan)).toMatchObject({ count: 0, impossible: [] });
+    await rebuild(scan);
+    expect(await storeSnapshot(log, '{o}:g3:')).toEqual(before);
+    expect(await backupFaults()).toEqual([]);
+  });
+});

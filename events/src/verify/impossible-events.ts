@@ -1,0 +1,21 @@
+import type { Redis } from 'ioredis';
+import { ChainCheck, logStart } from '../log/log-scan.ts';
+import { wholeLog } from '../log/whole-log.ts';
+import { HistoryCheck } from '../model/history-check.ts';
+
+/**
+ * Reads the whole log and answers the events that do not fit the history of their order before them: those that nothing has
+ * voided, and the seqs of those that were voided.
+ */
+export async function findImpossible(
+  redis: Redis,
+  options: { readonly signal?: AbortSignal; readonly onProgress?: (seq: number) => void } = {},
+): Promise<Pick<HistoryCheck, 'impossible' | 'voided'>> {
+  const chain = new ChainCheck(logStart);
+  const history = new HistoryCheck();
+  for await (const entries of wholeLog(redis, 0, { signal: options.signal })) {
+    for (const [id, fields] of entries) history.scan(chain.check(id, fields));
+    options.onProgress?.(chain.position.seq);
+  }
+  return history;
+}
