@@ -16,6 +16,7 @@ import { firebaseVerifier } from './identity/identity-verifier.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
 import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
+import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { userRecords } from './people/user-records.ts';
@@ -34,6 +35,8 @@ export interface OpenShop {
 
 /** Less than the two seconds within which a client must hear that Redis is away. */
 const redisTimeoutMs = 1_500;
+/** For so long at most an emptied store takes records of people. */
+const storeLookMs = 1_000;
 /** At most; a supervisor may end the server earlier. */
 const graceMs = 4_000;
 
@@ -41,7 +44,13 @@ const graceMs = 4_000;
 export async function openShop(config: Config, logger: Logger): Promise<OpenShop> {
   const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
   const redis = { url: config.redisUrl, timeoutMs: redisTimeoutMs };
-  const log = await openOrderLog({ url: redis.url, name: 'karigar-bff', commandTimeoutMs: redis.timeoutMs });
+  const log = await openOrderLog({
+    url: redis.url,
+    name: 'karigar-bff',
+    commandTimeoutMs: redis.timeoutMs,
+    // An empty Redis is a new shop on a developer's machine, and a lost disk anywhere else.
+    mustExist: config.production,
+  });
   for (const weakness of await storeWeaknesses(log))
     logger.warn({ weakness }, 'the store keeps less than promised');
   const catalogue = openCatalogue({ log, ...redis });
@@ -67,6 +76,13 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     verifiedAmong: users.verifiedAmong,
   };
   const follower = followOrders({ log, logger, reservation });
+  const store = watchStore(log, {
+    everyMs: storeLookMs,
+    onReplaced: () => {
+      catalogue.touch();
+      follower.restart();
+    },
+  });
   const payments = openPayments({
     log,
     logger,
@@ -99,6 +115,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     findPerson: personFinder(tokens, users.isAdmin),
     rateLimits: limits,
     clientAddress: findAddress,
+    closed: store.closed,
     minClientVersion: config.minClientVersion,
   };
   const app = await buildApp({ ...parts, calls, gates, logger });
@@ -114,6 +131,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       ],
       limit: limits?.catalogue ?? null,
       clientAddress: findAddress,
+      closed: store.closed,
       onAnswer: metrics.memoryAnswers('/tools'),
     }),
   );
@@ -123,6 +141,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     url: `http://${config.host}:${server.port}`,
     async stop() {
       stopping.abort();
+      store.stop();
       await Promise.all([server.stop(graceMs), payments.stop()]);
       await Promise.allSettled([follower.close(), catalogue.close(), identity.close()]);
       await log.close();

@@ -1,7 +1,7 @@
 /** The front door of the order room: everything that other rooms may use. */
 
 export { BackupLine } from './backup/backup-lines.ts';
-export { backupHead, exportStore } from './backup/export-store.ts';
+export { type BackupStart, beginBackup, exportStore } from './backup/export-store.ts';
 export { BackupCheck, beginRestore, finishRestore, restoreLines } from './backup/restore-store.ts';
 export type { Origin } from './commands/append-until-decided.ts';
 export type { UnpaidLimits } from './commands/unpaid-orders.ts';
@@ -12,7 +12,12 @@ export {
   changeAudited,
   recordAudit,
 } from './log/audit.ts';
-export { LogDamagedError, LogUnavailableError, UnknownSchemaError } from './log/log-errors.ts';
+export {
+  LogDamagedError,
+  LogUnavailableError,
+  StoreClosedError,
+  UnknownSchemaError,
+} from './log/log-errors.ts';
 export type { OpsEntry } from './log/ops.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { hashEmail, orderIdFor, redisKeys } from './log/redis-keys.ts';

@@ -6,14 +6,13 @@ import { voidEvent } from './commands/void-event.ts';
 import { storeOf } from './log/generation-reader.ts';
 import { readIntents, registerIntent } from './log/intents.ts';
 import { LogUnavailableError } from './log/log-errors.ts';
-import { openStore } from './log/open-store.ts';
 import { opsEntries, recordOps } from './log/ops.ts';
-import { redisKeys } from './log/redis-keys.ts';
 import { RoundRobinClient } from './log/round-robin-client.ts';
+import { openStore, readHead } from './log/store-head.ts';
 import { decodeRecord, toDocument } from './model/order-record.ts';
 import { projectionCode } from './model/project.ts';
 import type { OrderLog } from './order-log.ts';
-import { readHead, readStock, readTotals } from './queries/figures.ts';
+import { readStock, readTotals } from './queries/figures.ts';
 import { orderHistory } from './queries/history.ts';
 import { listOrders } from './queries/order-list.ts';
 import { eventNotices, recordedEvents, tailLog } from './queries/tail-log.ts';
@@ -31,8 +30,8 @@ interface OrderLogOptions {
 }
 
 /**
- * Opens the order log, making the store on first use. Throws `LogUnavailableError` when Redis does not answer, or holds
- * no log though it must. A store whose read models another release built, and a Redis that takes no writes, are opened for
+ * Opens the order log, making the store on first use. Throws `LogUnavailableError` when Redis does not answer, and
+ * `StoreClosedError` when a backup is being restored, the head is lost, or there is no log though there must be. A store whose read models another release built, and a Redis that takes no writes, are opened for
  * reading; writes fail until a rebuild has been made, or until Redis takes them.
  */
 export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> {
@@ -41,17 +40,15 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     options.name ?? 'karigar',
     options.commandTimeoutMs ?? 2_000,
   );
-  const shop = await openStore(client, projectionCode, options.mustExist === true).catch(
-    async (error: unknown) => {
-      await client.close();
-      throw error;
-    },
-  );
+  await openStore(client, projectionCode, options.mustExist === true).catch(async (error: unknown) => {
+    await client.close();
+    throw error;
+  });
   const store = storeOf(client);
   const { reader } = store;
   const tools = new ToolCache();
   return {
-    shop,
+    shop: async () => (await readHead(client)).shop,
     redis: client,
     place: (command) => placeOrder(store, tools, command),
     pay: (command) => payOrder(store, command),
@@ -76,7 +73,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     tail: (from, signal, follow) => tailLog(options.url, from, signal, recordedEvents, follow),
     notices: (from, signal) => tailLog(options.url, from, signal, eventNotices),
     ping: async () => {
-      const code = await client.run((connection) => connection.hGet(redisKeys.meta, 'code'));
+      const { code } = await readHead(client);
       if (code !== projectionCode) {
         throw new LogUnavailableError(
           `This release (${projectionCode}) may not write the read models (${code})`,

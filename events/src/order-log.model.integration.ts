@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScanConnection } from './log/scan-connection.ts';
 import { openOrderLog } from './open-order-log.ts';
 import type { OrderLog } from './order-log.ts';
-import { type Model, modelCommands, type RealShop } from './testing/model-commands.ts';
+import type { Model, RealShop } from './testing/model.ts';
+import { modelCommands } from './testing/model-commands.ts';
 import { startRedis, type TestRedis } from './testing/start-redis.ts';
 
 let redis: TestRedis;

@@ -5,9 +5,10 @@ import type { VoidCommand } from './commands/void-event.ts';
 import type { RegisteredIntent } from './log/intents.ts';
 import type { OpsEntry, OpsRecord } from './log/ops.ts';
 import type { RedisClient } from './log/redis-connection.ts';
+import type { LogHead } from './log/store-head.ts';
 import type { DeletedOrder, OrderDocument } from './model/order-record.ts';
 import type { RecordedEvent } from './orders/order-event.ts';
-import type { LogHead, Totals } from './queries/figures.ts';
+import type { Totals } from './queries/figures.ts';
 import type { OrderListQuery, OrderPage } from './queries/order-list.ts';
 import type { EventNotice } from './queries/tail-log.ts';
 
@@ -16,8 +17,11 @@ import type { EventNotice } from './queries/tail-log.ts';
  * its own write. Refusals are `OrderRejectedError`; `LogUnavailableError` means an unknown outcome: send the same again.
  */
 export interface OrderLog {
-  /** Random id of this store, made once. */
-  readonly shop: string;
+  /**
+   * Reads the id of the shop, made once and kept by its backups. It is never cached: a backup that is restored under an open
+   * server brings its own.
+   */
+  shop(): Promise<string>;
   readonly redis: RedisClient;
   /** Places an order and reserves its stock. The same person and key always get the same order (`repeated`). */
   place(command: PlaceCommand): Promise<{ order: OrderDocument; repeated: boolean }>;

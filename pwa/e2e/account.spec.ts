@@ -123,3 +123,33 @@ test('whoever registers a freed address finds its orders only after proving that
   await expect(page.getByText('You have - 1 order(s)')).toBeVisible();
   await expect(page.getByRole('main')).toContainText(order.toolsName);
 });
+
+test('an account verifies its address on My Profile, and its unpaid orders are kept longer from then on', async ({
+  page,
+  api,
+  customer,
+  order,
+}) => {
+  const hoursKept = async () => {
+    const { createdAt, reservedUntil } = await api.call<{ createdAt: string; reservedUntil: string }>(
+      'GET',
+      `/orders/order/${order._id}`,
+      { token: customer.token },
+    );
+    return (Date.parse(reservedUntil) - Date.parse(createdAt)) / 3_600_000;
+  };
+  expect(await hoursKept()).toBe(2);
+  await page.goto('/login');
+  await logIn(page, customer);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const box = page.getByRole('complementary', { name: 'Verify your address' });
+  await box.getByRole('button', { name: 'Send the link' }).click();
+  const opened = box.getByRole('button', { name: 'I have opened it' });
+  await opened.click();
+  await expect(page.getByText('The address is not verified yet')).toBeVisible();
+  await box.getByRole('button', { name: 'Open the link' }).click();
+  await expect(page.getByText('The address is verified.')).toBeVisible();
+  await opened.click();
+  await expect(box).toBeHidden();
+  expect(await hoursKept()).toBe(72);
+});

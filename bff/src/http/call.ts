@@ -18,7 +18,7 @@ export type Access =
   | 'admin'
   | 'proves-itself';
 
-/** Which rate limit a call counts against, beside that of all requests; `none` is for the configuration and for providers. */
+/** Which rate limit a call counts against, beside that of all requests; `none` is for providers and what needs no store. */
 export type LimitClass = 'catalogue' | 'read' | 'write' | 'token' | 'payment' | 'image' | 'none';
 
 /** One possible answer of a call. Without `schema` the body is described by `contentType` alone. */

@@ -28,6 +28,7 @@ mountCalls(app, [echo], {
   findPerson: async () => null,
   rateLimits: null,
   clientAddress: () => 'somewhere',
+  closed: () => null,
   minClientVersion: null,
 });
 
@@ -50,6 +51,7 @@ it('counts a request before it reads anything of it, also when it then refuses',
       seen.push('person');
       return null;
     },
+    closed: () => null,
     rateLimits: {
       ...rateLimits(1),
       request() {

@@ -18,11 +18,13 @@ export interface Gates {
   /** Null for no limits, in load tests. */
   readonly rateLimits: RateLimits | null;
   readonly clientAddress: ClientAddress;
+  /** Why no call can be answered that needs the store; null while it is open. */
+  readonly closed: () => Error | null;
   readonly minClientVersion: string | null;
 }
 
 /**
- * Mounts calls. Each one passes the same gates in the same order: number of requests, client version, person, rate limit, authorisation,
+ * Mounts calls. Each one passes the same gates in the same order: number of requests, client version, open store, person, rate limit, authorisation,
  * query, body. Nothing of a request is read before it is counted, and nothing of its query and body before it is allowed.
  */
 export function mountCalls(api: Hono<AppEnv>, calls: readonly Call[], gates: Gates): void {
@@ -44,6 +46,8 @@ const callGates =
     const address = addressOf(c, gates.clientAddress);
     gates.rateLimits?.request(address);
     checkClientVersion(requestHeader(c, 'x-client-version'), gates.minClientVersion);
+    const closed = call.limit === 'none' ? null : gates.closed();
+    if (closed !== null) throw closed;
     // A call that proves itself carries a proof of its own kind in this header, not the shop's token.
     const visitor = call.access === 'anyone' || call.access === 'proves-itself';
     const person = visitor ? null : await gates.findPerson(requestHeader(c, 'authorization'));

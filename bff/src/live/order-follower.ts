@@ -100,14 +100,16 @@ export function followOrders({ log, logger, reservation }: FollowerParts) {
   };
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();
   let begun = false;
+  let turn = new AbortController();
   const follow = async () => {
+    turn = new AbortController();
     if (!begun) {
       seq = (await log.head()).seq;
       delivered = seq;
     }
     begun = true;
     begin();
-    for await (const event of log.notices(seq, stop.signal)) take(event);
+    for await (const event of log.notices(seq, AbortSignal.any([stop.signal, turn.signal]))) take(event);
   };
   const running = (async () => {
     while (!stop.signal.aborted) {
@@ -151,6 +153,14 @@ export function followOrders({ log, logger, reservation }: FollowerParts) {
         stop: listeners.add(listener),
         missed: from === null || remembered ? () => missed(listener, since, at) : null,
       };
+    },
+    /** Begins anew at the end of the log: another one stands in the place of the one that was followed. All streams resume. */
+    restart() {
+      begun = false;
+      recent.length = 0;
+      undelivered.length = 0;
+      for (const listener of listeners.all) listener.end();
+      turn.abort();
     },
     async close() {
       stop.abort();

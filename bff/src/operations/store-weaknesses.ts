@@ -1,11 +1,40 @@
 import type { OrderLog } from '@karigar/events';
 
-/** A setting of Redis that must have a certain value, and what is lost without it. */
-const promised = [
-  ['appendonly', 'yes', 'appendonly is not yes: orders are lost when Redis restarts'],
-  ['appendfsync', 'always', 'appendfsync is not always: orders of the last second can be lost in a crash'],
-  ['maxmemory-policy', 'noeviction', 'maxmemory-policy is not noeviction: Redis may throw orders away'],
-] as const;
+/** A setting of Redis, what it must be, and what is lost otherwise. */
+const promised: readonly (readonly [name: string, fits: (value: string) => boolean, otherwise: string])[] = [
+  ['appendonly', is('yes'), 'appendonly is not yes: orders are lost when Redis restarts'],
+  [
+    'appendfsync',
+    is('always'),
+    'appendfsync is not always: orders of the last second can be lost in a crash',
+  ],
+  [
+    'no-appendfsync-on-rewrite',
+    is('no'),
+    'no-appendfsync-on-rewrite is not no: orders that come while the file is rewritten can be lost in a crash',
+  ],
+  [
+    'aof-load-truncated',
+    is('yes'),
+    'aof-load-truncated is not yes: Redis does not start after a power cut in the middle of a write',
+  ],
+  [
+    'auto-aof-rewrite-percentage',
+    isNot('0'),
+    'auto-aof-rewrite-percentage is 0: the file grows until the disk is full, and then Redis stops',
+  ],
+  ['save', is(''), 'save is not empty: a copy that cannot be written makes Redis refuse orders'],
+  ['maxmemory', isNot('0'), 'maxmemory is not set: the system may end Redis when its memory is full'],
+  ['maxmemory-policy', is('noeviction'), 'maxmemory-policy is not noeviction: Redis may throw orders away'],
+  ['timeout', is('0'), 'timeout is not 0: live updates are cut off while nothing happens'],
+];
+
+function is(wanted: string): (value: string) => boolean {
+  return (value) => value === wanted;
+}
+function isNot(unwanted: string): (value: string) => boolean {
+  return (value) => value !== unwanted;
+}
 
 const oldestVersion = 7;
 
@@ -14,16 +43,20 @@ const oldestVersion = 7;
  * tell its settings, as hosted ones do, is named too. Throws `LogUnavailableError` when Redis is away.
  */
 export async function storeWeaknesses(log: OrderLog): Promise<string[]> {
-  const info = await log.redis.run((connection) => connection.info('server'));
+  const info = await log.redis.run((connection) => connection.info());
   const version = /^redis_version:(\d+)/m.exec(info)?.[1];
   const weaknesses: string[] = [];
   if (version === undefined || Number(version) < oldestVersion)
     weaknesses.push(`Redis ${version ?? 'of unknown version'} is older than ${oldestVersion}`);
+  if (!/^role:master\r?$/m.test(info)) weaknesses.push('This Redis is a replica: it takes no orders');
   const settings = await log.redis
     .run((connection) => connection.configGet(promised.map(([name]) => name)))
     .catch(() => null);
   if (settings === null)
     return [...weaknesses, 'Redis does not tell its settings: check its durability by hand'];
-  for (const [name, value, weakness] of promised) if (settings[name] !== value) weaknesses.push(weakness);
+  for (const [name, fits, otherwise] of promised) {
+    const value = settings[name];
+    if (value === undefined || !fits(value)) weaknesses.push(otherwise);
+  }
   return weaknesses;
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import {
   BackupCheck,
   type BackupLine,
-  backupHead,
+  type BackupStart,
+  beginBackup,
   beginRestore,
   exportStore,
   finishRestore,
@@ -29,13 +30,14 @@ export async function exportShop(context: CommandContext, file: string): Promise
     if (existsSync(name)) throw new OperatorError(`${name} exists already. Give another name.`);
   await context.log();
   const connection = await context.scan();
-  const head = await backupHead(connection);
+  const start = await beginBackup(connection);
+  const { head } = start;
   const progress = output.progress('export', 'events');
   // A name of its own: of two exports under one name neither may give the other's half for whole.
   const partial = `${file}.${process.pid}.part`;
   const check = new BackupCheck();
   try {
-    const lines = shopLines(connection, head, pictureFolder(shop.dataDir), signal, (done) =>
+    const lines = shopLines(connection, start, pictureFolder(shop.dataDir), signal, (done) =>
       progress.update(done, head.seq),
     );
     const { manifest, bytes } = await writeBackup(partial, checkedLines(lines, check), head);
@@ -73,13 +75,13 @@ async function* checkedLines(
 
 async function* shopLines(
   connection: ScanConnection,
-  head: Awaited<ReturnType<typeof backupHead>>,
+  start: BackupStart,
   pictures: string,
   signal: AbortSignal,
   onEvent: (done: number) => void,
 ): AsyncGenerator<ContentLine> {
   let events = 0;
-  for await (const line of exportStore(connection, head)) {
+  for await (const line of exportStore(connection, start)) {
     signal.throwIfAborted();
     if (line.t === 'event') {
       events += 1;

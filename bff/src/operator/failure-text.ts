@@ -8,7 +8,6 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/\bNOREPLICAS\b/, 'Redis waits for replicas that are not there (min-replicas-to-write).'],
   [/\b(NOAUTH|WRONGPASS|NOPERM)\b/, 'Check user and password in REDIS_URL, and what that user may do.'],
   [/\bLOADING\b/, 'Redis is still reading its file: try again in a moment.'],
-  [/There is no order log/, 'Is REDIS_URL right? A new shop is made by its server, or by import.'],
   [/\bENOSPC\b|\bEFBIG\b/, 'Free room on the disk, or choose another place.'],
   [/\b(EACCES|EPERM|EROFS)\b/, 'Choose a place where you may write, or ask for the right to.'],
   [/\bENOENT\b/, 'Is the folder there, and the name right?'],

@@ -73,7 +73,7 @@ describe('a file', () => {
     expect(told.code).toBe(1);
     expect(told.out).toContain('another shop');
     expect(told.out).not.toContain('restore a backup');
-    await writeFile(file, JSON.stringify({ head: { ...head, shop: place.shop.log.shop } }));
+    await writeFile(file, JSON.stringify({ head: { ...head, shop: await place.shop.log.shop() } }));
     expect((await place.run(['verify', '--against', file])).out).toContain('restore a backup');
   });
 });

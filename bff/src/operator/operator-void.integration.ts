@@ -24,9 +24,10 @@ beforeAll(async () => {
   const { order } = await log.place(command);
   orderId = order.id;
   first = order.seqs[0] ?? 0;
+  const { gen } = await log.head();
   await log.redis.run(async (connection) => {
-    await connection.del(`{o}:g1:order:${orderId}`);
-    await connection.zRem('{o}:g1:unpaid', orderId);
+    await connection.del(`{o}:g${gen}:order:${orderId}`);
+    await connection.zRem(`{o}:g${gen}:unpaid`, orderId);
   });
   second = (await log.place(command)).order.seqs[0] ?? 0;
 });

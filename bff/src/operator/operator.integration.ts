@@ -137,7 +137,7 @@ describe('checking and rebuilding', () => {
       expect(found.out).toContain('npm run orders -- rebuild');
     }
     const rebuilt = await run(['rebuild', '--json', '--why', 'wrong city']);
-    expect(rebuilt.json()).toMatchObject({ gen: gen + 1 });
+    expect(rebuilt.json<{ gen: number }>().gen).toBeGreaterThan(gen);
     expect((await run(['verify'])).code).toBe(0);
     expect((await notes()).map(({ kind }) => kind)).toContain('rebuild');
   });

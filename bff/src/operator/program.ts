@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { exportShop, importShop } from './backup-commands.ts';
 import { type CommandContext, runCommand, withSharedOptions } from './command-context.ts';
+import { create } from './create-command.ts';
 import { dryRun } from './dry-run-command.ts';
 import { expire } from './expire-command.ts';
 import { asOf, notes, show, stats, tail } from './read-commands.ts';
@@ -16,6 +17,11 @@ type Run = (options: object, work: (context: CommandContext) => Promise<number>)
 function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+}
+
+function shopId(text: string): string {
+  if (!/^[\w-]{8,64}$/.test(text)) throw new InvalidArgumentError('It must be the id of a shop.');
+  return text;
 }
 
 /** Date.parse alone takes nearly any text with a number in it for some year. */
@@ -94,7 +100,7 @@ function addReading(add: Add, run: Run): void {
   );
   add('notes', 'What operators and the shop recorded, newest first', 'notes', 'notes --kind payment')
     .option('--last <n>', 'how many', wholeNumber, 20)
-    .option('--kind <kind>', 'only this kind: payment, rebuild, verify, export, import, expire, void')
+    .option('--kind <kind>', 'only this kind: payment, rebuild, verify, export, import, create, expire, void')
     .action((options) => run(options, (context) => notes(context, options)));
 }
 
@@ -130,7 +136,13 @@ function addChanging(add: Add, run: Run): void {
       'only show what this release would make other than it is, and every event that cannot be taken',
       false,
     )
-    .action((options) => run(options, (context) => (options.dryRun ? dryRun(context) : rebuild(context))));
+    .option('--shop <id>', 'the id of the shop, when the head of its log was lost', shopId)
+    .action((options) =>
+      run(options, (context) => (options.dryRun ? dryRun(context) : rebuild(context, options))),
+    );
+  add('create', 'Make the store of a new shop in an empty Redis', 'create --why "opening day"').action(
+    (options) => run(options, create),
+  );
   add('export', 'Write the whole shop into one file, while it is open', 'export friday.ndjson.gz')
     .argument('<file>', 'its path', filePath)
     .action((file, options) => run(options, (context) => exportShop(context, file)));

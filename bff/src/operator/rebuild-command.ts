@@ -3,12 +3,10 @@ import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
 import { recordNote } from './record-note.ts';
 
-/** `rebuild`: new read models from the log, while the shop is open. */
-export async function rebuild(context: CommandContext): Promise<number> {
+/** `rebuild`: new read models from the log, while the shop is open. `shop` is its id, for a log whose head was lost. */
+export async function rebuild(context: CommandContext, options: { shop?: string }): Promise<number> {
   const { output } = context;
   const progress = output.progress('rebuild', 'events');
-  // Before anything is built: a Redis without a log gets none from here.
-  await context.log();
   const started = performance.now();
   const secondsSoFar = () => (performance.now() - started) / 1_000;
   let seconds = Number.NaN;
@@ -17,6 +15,7 @@ export async function rebuild(context: CommandContext): Promise<number> {
   try {
     const result = await rebuildLog(await context.scan(), {
       signal: context.signal,
+      shop: options.shop,
       onStep: async (step) => {
         if (step.step === 'batch') progress.update(step.seq, step.head);
         if (step.step === 'begun' && step.resumed) output.line(`Going on with generation ${step.gen}.`);

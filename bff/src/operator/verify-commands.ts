@@ -15,7 +15,7 @@ export async function verify(
   const { output } = context;
   const against = options.against === undefined ? undefined : await readManifestHead(options.against);
   const found = await compared(context, against);
-  const { shop } = await context.log();
+  const shop = await (await context.log()).shop();
   const foreign = against === undefined || against.shop === shop ? null : against.shop;
   printFound(found, output, foreign);
   const detail = { seq: found.seq, differences: found.count };
@@ -45,7 +45,7 @@ type Found = Verification & { readonly seconds: number };
 
 /** Compares the whole log with the read models, showing how far it is. */
 async function compared(context: CommandContext, against?: ManifestHead): Promise<Found> {
-  // Opening the log also restores a lost head from the stream.
+  // Before anything is read: a Redis without a whole log is named by what it lacks.
   await context.log();
   const progress = context.output.progress('verify', 'events');
   const started = performance.now();

@@ -29,7 +29,7 @@ export async function claimPayment(
   const { log, gateway } = parts;
   if (isPaidBy(order, transactionId)) return { changed: false };
   const intent = /^pi_\w{1,250}$/.test(transactionId) ? await gateway.find(transactionId) : null;
-  if (intent === null || intent.metadata.shop !== log.shop) throw mismatch();
+  if (intent === null || intent.metadata.shop !== (await log.shop())) throw mismatch();
   if (intent.state === 'processing')
     throw new ProblemError('PAYMENT_PROCESSING', 'The payment is still being processed. Ask again soon.');
   if (intent.state !== 'succeeded')

@@ -29,10 +29,11 @@ export async function* comparePayments(
       if (what !== null) yield { orderId: order.id, intentId: order.transactionId ?? '', what };
     }
   }
+  const own = await parts.log.shop();
   for await (const intent of parts.gateway.between(since, Date.now() + 1_000)) {
     signal?.throwIfAborted();
     const { shop, orderId } = intent.metadata;
-    if (shop !== parts.log.shop || orderId === undefined || intent.state !== 'succeeded') continue;
+    if (shop !== own || orderId === undefined || intent.state !== 'succeeded') continue;
     const what = await faultOfPayment(parts, intent, orderId);
     if (what !== null) yield { orderId, intentId: intent.id, what };
   }

@@ -78,12 +78,13 @@ async function openUnboundIntent(
   uid: string,
   dollars: number,
 ): Promise<GatewayIntent> {
+  const shop = await log.shop();
   try {
     const { intent } = await gateway.open({
       amount: cents(dollars),
       description: 'Karigar payment',
-      metadata: { shop: log.shop, uid },
-      key: `${log.shop}:unbound:${randomUUID()}`,
+      metadata: { shop, uid },
+      key: `${shop}:unbound:${randomUUID()}`,
     });
     return intent;
   } catch (error) {
@@ -98,12 +99,13 @@ async function open(
   order: OrderDocument,
   attempt: number,
 ): Promise<GatewayIntent | null> {
+  const shop = await log.shop();
   try {
     const { intent, repeated } = await gateway.open({
       amount: cents(order.price),
       description: `Karigar order ${order.id}`,
-      metadata: { shop: log.shop, orderId: order.id, uid: order.uid },
-      key: `${log.shop}:${order.id}:${attempt}`,
+      metadata: { shop, orderId: order.id, uid: order.uid },
+      key: `${shop}:${order.id}:${attempt}`,
     });
     if (!repeated) return intent;
     // A repeated answer shows the intent as it was when it was made.

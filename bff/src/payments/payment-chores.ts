@@ -102,10 +102,11 @@ export async function tellUnboundPayments(
   afterMs = dayMs,
 ): Promise<number> {
   const { log, gateway, notice } = parts;
+  const own = await log.shop();
   let told = 0;
   for await (const intent of gateway.between(now - afterMs - 7 * dayMs, now - afterMs)) {
     const { shop, orderId, usedFor, told: before } = intent.metadata;
-    if (shop !== log.shop || orderId !== undefined || before !== undefined) continue;
+    if (shop !== own || orderId !== undefined || before !== undefined) continue;
     if (intent.state !== 'succeeded') continue;
     if (usedFor !== undefined && isPaidBy(await log.order(usedFor), intent.id)) continue;
     await tellOnce(parts, intent, 'payment.unbound', 'A payment names no order; refund it or ask the payer');

@@ -44,7 +44,7 @@ describe('opening a payment', () => {
     const { intents } = await shop.simulator.ledger();
     const mine = intents.filter(({ metadata }) => metadata.orderId === order.id);
     expect(mine).toMatchObject([
-      { amount: 3 * unitPrice * 100, metadata: { shop: shop.log.shop, uid: person.uid } },
+      { amount: 3 * unitPrice * 100, metadata: { shop: await shop.log.shop(), uid: person.uid } },
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('messages of the provider', () => {
 
   test('about another shop, or about an order that the log does not hold, move no money', async () => {
     const foreign = await openForeign({ shop: 'another-shop', orderId: 'ord_theirs', uid: 'u' });
-    const unknown = await openForeign({ shop: shop.log.shop, orderId: 'ord_lost', uid: 'u' });
+    const unknown = await openForeign({ shop: await shop.log.shop(), orderId: 'ord_lost', uid: 'u' });
     await shop.simulator.control('PUT', '/test/webhooks', { copies: 3 });
     await shop.simulator.pay(foreign);
     await shop.simulator.pay(unknown);

@@ -36,7 +36,7 @@ export async function settlePayment(
 ): Promise<Settlement> {
   const { log, notice } = parts;
   const { shop, orderId } = intent.metadata;
-  if (shop !== log.shop) return { kind: 'other-shop' };
+  if (shop !== (await log.shop())) return { kind: 'other-shop' };
   if (orderId === undefined) return { kind: 'unbound' };
   if (intent.state !== 'succeeded') return { kind: 'open' };
   const order = readOrder ?? (await log.order(orderId));

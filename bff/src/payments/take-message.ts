@@ -12,7 +12,7 @@ export async function takeMessage(parts: PaymentParts, body: string, signature: 
   const event = await gateway.readEvent(body, signature);
   if (event.intentId === null) return;
   // Another shop on the same account: not even worth asking about.
-  if (event.metadata.shop !== log.shop) return notice('other-shop');
+  if (event.metadata.shop !== (await log.shop())) return notice('other-shop');
   if (event.type === 'payment_intent.payment_failed') return countDecline(parts, event, event.intentId);
   if (event.type !== 'payment_intent.succeeded') return;
   const intent = await gateway.find(event.intentId);

@@ -16,6 +16,7 @@ it('a person gets thirty tokens a minute from wherever they ask, and others get 
     tokens: { issue: async () => ({ token: 't', expiresAt: new Date(0) }) },
     users: { signedIn: async () => 'seen' },
     limits,
+    config: { auth: { demoIsClosed: false } },
   } as unknown as TokenCallParts;
   const app = new Hono<AppEnv>();
   app.onError((error, c) => answerProblem(c, problemOf(error)));
@@ -23,6 +24,7 @@ it('a person gets thirty tokens a minute from wherever they ask, and others get 
   mountCalls(app, tokenCalls(parts), {
     findPerson: async () => null,
     rateLimits: limits,
+    closed: () => null,
     clientAddress: () => {
       address += 1;
       return `203.0.113.${address}`;

@@ -2,6 +2,7 @@ import {
   isOrderRejected,
   LogUnavailableError,
   type RejectionCode,
+  StoreClosedError,
   UnknownSchemaError,
 } from '@karigar/events';
 import { HTTPException } from 'hono/http-exception';
@@ -15,6 +16,11 @@ import { isProblemError, ProblemError } from './problem-error.ts';
 export function problemOf(error: unknown): ProblemError {
   if (isProblemError(error)) return error;
   if (isOrderRejected(error)) return rejections[error.code](error.details);
+  if (error instanceof StoreClosedError)
+    return new ProblemError('UNAVAILABLE', 'The shop is closed for repairs. Try again in a few minutes.', {
+      retryAfter: 30,
+      cause: error,
+    });
   if (error instanceof LogUnavailableError)
     return new ProblemError('UNAVAILABLE', 'The shop cannot be reached right now. Try again in a moment.', {
       retryAfter: 2,

@@ -13,6 +13,7 @@ it('counts a request before it reads what the client accepts, and leaves a refus
     leaveWith: [],
     limit,
     clientAddress: () => '203.0.113.7',
+    closed: () => null,
     onAnswer: () => {},
   });
   const headers = {

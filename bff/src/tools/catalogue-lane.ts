@@ -16,6 +16,8 @@ export interface CatalogueLaneOptions {
   /** Null when calls are not limited. */
   readonly limit: MemoryLimit | null;
   readonly clientAddress: ClientAddress;
+  /** Why the store is closed, null while it is open. */
+  readonly closed: () => Error | null;
   /** Told of each answer's status, for the metrics. */
   readonly onAnswer: (status: number) => void;
 }
@@ -38,7 +40,7 @@ export function catalogueLane(options: CatalogueLaneOptions): FastLane {
     if (url !== '/api/tools' || method !== 'GET') return false;
     if (leaveWith.some((name) => headers[name] !== undefined)) return false;
     const snapshot = catalogue.current();
-    if (snapshot === null) return false;
+    if (snapshot === null || options.closed() !== null) return false;
     const address = options.clientAddress(socket.remoteAddress, one(headers['x-forwarded-for']));
     if (limit !== null && limit(address) > 0) return false;
     const wantsGzip = chosenEncoding(one(headers['accept-encoding']), ['gzip']) === 'gzip';

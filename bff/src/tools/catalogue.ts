@@ -50,6 +50,8 @@ export function openCatalogue(options: { log: OrderLog; url: string; timeoutMs: 
       ]);
       return Promise.all(ids.map((id) => connection.get(redisKeys.tool(id))));
     });
+    // Only an open store is believed that it has no tools: readers keep what they saw of any other.
+    if (stored.length === 0) await options.log.head();
     const records = stored
       .filter((value) => value !== null)
       .map(decodeTool)

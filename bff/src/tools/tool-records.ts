@@ -65,14 +65,14 @@ export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Au
     const { bytes, record } = current;
     if (rev !== undefined && rev !== record.rev) {
       if (record.rev !== rev + 1 || record.edit !== mark) throw conflict(record.rev);
-      await auditRepeat(log, id, edit, mark, by);
+      await auditRepeat(log, record, edit, by);
       return true;
     }
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const changed = Object.entries(given).some(([key, value]) => record[key as keyof ToolRecord] !== value);
     if (!changed && availableQuantity === undefined) return false;
     const next: ToolRecord = { ...record, ...given, rev: record.rev + 1, edit: mark };
-    const detail = { ...changedFields(record, { ...given, availableQuantity }), edit: mark };
+    const detail = { ...changedFields(record, { ...given, availableQuantity }), rev: next.rev };
     const action = { kind: 'tool.changed', subject: id, detail };
     const change = { key: redisKeys.tool(id), seen: bytes, value: encodeTool(next) };
     const stored =
@@ -94,20 +94,12 @@ const markOf = (id: string, edit: ToolEdit, { actor }: Origin): string =>
  * A change of stock is audited after it was made, by whoever hears of it: if the server ended in between, by the repeat. The
  * event of the stock names the admin in any case.
  */
-async function auditRepeat(
-  log: OrderLog,
-  id: string,
-  edit: ToolEdit,
-  mark: string,
-  by: AuditOrigin,
-): Promise<void> {
-  const { entries } = await auditPage(log.redis, { search: mark, limit: 1 });
-  if (entries.length > 0) return;
-  await recordAudit(log.redis, by, {
-    kind: 'tool.changed',
-    subject: id,
-    detail: { after: edit, edit: mark },
-  });
+async function auditRepeat(log: OrderLog, tool: ToolRecord, edit: ToolEdit, by: AuditOrigin): Promise<void> {
+  const { id: subject, name, rev } = tool;
+  const { entries } = await auditPage(log.redis, { search: subject, limit: 20 });
+  if (entries.some((entry) => entry.subject === subject && entry.detail.rev === rev)) return;
+  const { rev: _, ...after } = edit;
+  await recordAudit(log.redis, by, { kind: 'tool.changed', subject, detail: { name, after, rev } });
 }
 
 /** Stores the tool together with its stock; false when somebody else was faster. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditedAction } from '../contracts/shop.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
@@ -139,6 +140,8 @@ describe('editing a tool', () => {
     expect((await send(edit)).body).toEqual({ modifiedCount: 1 });
     expect((await send(edit)).body).toEqual({ modifiedCount: 1 });
     expect(await toolNow(id)).toMatchObject({ availableQuantity: 105, name: 'Stocked Saw', rev: 2 });
+    const audited = await shop.json<AuditedAction[]>('get', `/audit?search=${id}`, { as: admin });
+    expect(audited.body.map(({ kind }) => kind)).toEqual(['tool.changed', 'tool.added']);
     const other = await send({ ...edit, availableQuantity: '+6' });
     expect([other.status, other.body.code]).toEqual([409, 'VERSION_CONFLICT']);
     await send({ price: 14, rev: 2 });

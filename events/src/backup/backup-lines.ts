@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storedFields } from '../log/event-fields.ts';
+import { generationOf } from '../log/generation-keys.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 
 /** One line of a backup, beside the pictures and the manifest that the caller adds. `k` is a key, `f` flat pairs. */
@@ -37,7 +38,7 @@ export function isBackupKey(key: string): boolean {
   return (
     key.startsWith('{o}:') &&
     !own.includes(key) &&
-    !/^\{o\}:g\d+:/.test(key) &&
+    generationOf(key) === undefined &&
     !key.startsWith(redisKeys.lease(''))
   );
 }

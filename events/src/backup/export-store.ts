@@ -1,23 +1,49 @@
 import type { Redis } from 'ioredis';
-import { storedFields } from '../log/event-fields.ts';
+import { storedEvent, storedFields } from '../log/event-fields.ts';
 import { rawEntries } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { scanHead } from '../log/store-head.ts';
 import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
 
 const perRead = 500;
 
-/** Reads where the log ends now: an export goes so far and no further. */
-export async function backupHead(redis: Redis): Promise<BackupHead> {
-  const [seq, hash, ts, shop] = await redis.hmget(redisKeys.meta, 'seq', 'hash', 'ts', 'shop');
-  return { seq: Number(seq ?? 0), hash: hash ?? '', ts: Number(ts ?? 0), shop: shop ?? '' };
+/** Where a backup ends, and the payment intents at that moment: field, value, field, value … */
+export interface BackupStart {
+  readonly head: BackupHead;
+  readonly intents: readonly string[];
+}
+
+/** Reads where the log ends now: an export goes so far and no further. Throws `StoreClosedError` like every reader. */
+export async function beginBackup(redis: Redis): Promise<BackupStart> {
+  const { shop } = await scanHead(redis);
+  const [[seq, hash, ts], intents] = (await redis.eval(
+    startScript,
+    2,
+    redisKeys.meta,
+    redisKeys.intents,
+  )) as [[string, string, string], string[]];
+  return { head: { seq: Number(seq), hash, ts: Number(ts), shop }, intents };
 }
 
 /**
- * Everything of a shop that cannot be made again: the log up to `head`, then every plain record. The shop stays open. The
- * log comes first, because a payment intent without its order does no harm, and an order without its intent might.
+ * Both at one moment: an order that is unpaid where the log ends must not lose its intent because it is paid right afterwards.
+ * A script, because Redis takes no transaction when its memory is full.
+ *
+ * KEYS meta intents   Answers [ [ seq, hash, ts ], [ order, intent, order, intent … ] ]
  */
-export async function* exportStore(redis: Redis, head: BackupHead): AsyncGenerator<BackupLine> {
-  yield* exportLog(redis, head.seq);
+const startScript = `#!lua flags=no-writes
+return { redis.call('HMGET', KEYS[1], 'seq', 'hash', 'ts'), redis.call('HGETALL', KEYS[2]) }
+`;
+
+/**
+ * Everything of a shop that cannot be made again: the log up to its head, then every plain record. The shop stays open. The
+ * records are younger than the log, which does no harm: an intent that an order gained meanwhile is only one more, and those
+ * that orders had at the head come before. Throws `LogDamagedError` at an entry that is no event.
+ */
+export async function* exportStore(redis: Redis, start: BackupStart): AsyncGenerator<BackupLine> {
+  yield* exportLog(redis, start.head.seq);
+  for (let at = 0; at < start.intents.length; at += perRead)
+    yield { t: 'hash', k: redisKeys.intents, f: start.intents.slice(at, at + perRead) };
   // The read models are left out; their many keys make this scan longer, but no list of records can forget one.
   const seen = new Set<string>();
   for await (const keys of redis.scanStream({ match: '{o}:*', count: 1_000 }) as AsyncIterable<string[]>) {
@@ -36,7 +62,8 @@ async function* exportLog(redis: Redis, head: number): AsyncGenerator<BackupLine
     for (const [id, fields] of entries) {
       after = id;
       if (Number.parseInt(id, 10) > head) return;
-      yield { t: 'event', id, f: storedFields.map((name) => fields[fields.indexOf(name) + 1] ?? '') };
+      const event = storedEvent(id, fields);
+      yield { t: 'event', id, f: storedFields.map((name) => event[name]) };
     }
   }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { genesisHash, storedFields } from '../log/event-fields.ts';
+import { genesisHash, namedFields } from '../log/event-fields.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { restoringCode } from '../log/store-head.ts';
 import { HistoryCheck } from '../model/history-check.ts';
-import { restoringCode } from '../model/project.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
 
@@ -55,12 +55,8 @@ export class BackupCheck {
   }
 }
 
-function namedFields(values: readonly string[]): string[] {
-  return storedFields.flatMap((name, index) => [name, values[index] ?? '']);
-}
-
 /**
- * Marks an empty store as being restored, which keeps every server's writes out. A store on which a restore was cut off is
+ * Marks an empty store as being restored, which closes it to every server. A store on which a restore was cut off is
  * emptied and marked again. Throws `StoreNotEmptyError` over anything else.
  */
 export async function beginRestore(redis: Redis): Promise<void> {
@@ -71,9 +67,12 @@ export async function beginRestore(redis: Redis): Promise<void> {
     await redis.unwatch();
     throw new StoreNotEmptyError(found);
   }
-  // A whole head, because a server that starts meanwhile makes one where none is, and takes the store for its own.
-  const head = { seq: 0, hash: genesisHash, ts: 0, gen: 1, nextGen: 2, code: restoringCode };
-  const marked = await redis.multi().hset(redisKeys.meta, head).exec();
+  // Without generation and id: a server that had opened the store before asks for them again, and finds it closed.
+  const marked = await redis
+    .multi()
+    .hset(redisKeys.meta, { seq: 0, hash: genesisHash, ts: 0, code: restoringCode })
+    .hdel(redisKeys.meta, 'gen', 'shop', 'fence')
+    .exec();
   if (marked === null) throw new StoreNotEmptyError('somebody is writing to it');
   await removeAll(redis);
 }
@@ -154,8 +153,6 @@ export async function finishRestore(redis: Redis, head: BackupHead, options: Fin
     seq: head.seq,
     hash: head.seq === 0 ? genesisHash : head.hash,
     ts: head.ts,
-    gen: 1,
-    nextGen: 2,
     shop: options.asCopy ? randomUUID() : head.shop,
   });
   await rebuild(redis, {

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AppendAnswer, type AppendGuards, type AppendRequest, append } from '../log/append.ts';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import type { Store } from '../log/generation-reader.ts';
-import { LogUnavailableError } from '../log/log-errors.ts';
+import { LogUnavailableError, StoreClosedError } from '../log/log-errors.ts';
 import type { OrderRecord } from '../model/order-record.ts';
-import { advance, restoringCode } from '../model/project.ts';
+import { advance } from '../model/project.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 
@@ -89,10 +89,10 @@ function reasonToRepeat(
       return 'fence';
     case 'other-code':
       throw new LogUnavailableError(
-        answer.code.startsWith(restoringCode)
-          ? 'A backup is being restored into this store'
-          : `The read models were built by another release (${answer.code}): run a rebuild with this one`,
+        `The read models were built by another release (${answer.code}): run a rebuild with this one`,
       );
+    case 'head-lost':
+      throw new StoreClosedError('headless');
     case 'no-tool':
       throw new OrderRejectedError('TOOL_NOT_FOUND');
     case 'out-of-stock':

@@ -22,6 +22,7 @@ afterAll(async () => {
 /** Writes one more event of an order into log, document and sets, as another release might have done. */
 async function foreignEvent(orderId: string, type: string, schema: string, data: string): Promise<void> {
   const { seq, ts } = await log.head();
+  const { gen } = await log.head();
   await log.redis.run(async (connection) => {
     const next = seq + 1;
     const rest = { actor: 'a', correlationId: 'c', requestHash: '', hash: 'x' };
@@ -35,11 +36,11 @@ async function foreignEvent(orderId: string, type: string, schema: string, data:
       ...rest,
     });
     await connection.hSet(redisKeys.meta, 'seq', String(next));
-    const key = generationKeys(1).order(orderId);
+    const key = generationKeys(gen).order(orderId);
     const stored = (await connection.get(key)) ?? '';
     await connection.set(key, stored.replace(/^1 (\S+) /, `2 $1,${next}@${ts} `));
-    await connection.zRem(generationKeys(1).set('unpaid'), orderId);
-    await connection.zAdd(generationKeys(1).set('paid'), { value: orderId, score: seq });
+    await connection.zRem(generationKeys(gen).set('unpaid'), orderId);
+    await connection.zAdd(generationKeys(gen).set('paid'), { value: orderId, score: seq });
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { generationKeys } from '../log/generation-keys.ts';
+import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -11,7 +11,7 @@ import { storeSnapshot } from '../testing/store-snapshot.ts';
 let redis: TestRedis;
 let log: OrderLog;
 let orderId = '';
-const keys = generationKeys(1);
+let keys: GenerationKeys;
 const refusal = { name: 'LogUnavailableError', message: expect.stringContaining('disagree about') };
 
 beforeAll(async () => {
@@ -23,6 +23,7 @@ beforeEach(async () => {
     await log.close();
   }
   log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
+  keys = generationKeys((await log.head()).gen);
   await offerTool(log, sampleTool(), 10);
   orderId = (await log.place(samplePlace({ quantity: 3 }))).order.id;
 });
@@ -60,6 +61,14 @@ describe('an order whose document is lost', () => {
     await rebuilt();
     if (typeof answer === 'string') await expect(repeat()).rejects.toMatchObject({ code: answer });
     else expect(await repeat()).toMatchObject(answer);
+  });
+});
+
+describe('an order whose document is lost, of a tool that is sold out', () => {
+  it('is not refused for want of stock by its repeated command', async () => {
+    await log.redis.run((connection) => connection.del(keys.order(orderId)));
+    await log.setStock({ toolId: 'tool-hammer', set: 0, ...origin });
+    await expect(repeat()).rejects.toMatchObject(refusal);
   });
 });
 

@@ -59,10 +59,11 @@ describe('many at once', () => {
     if (created?.type !== 'order.created') throw new Error('The order has no beginning');
     const event = { type: 'order.deleted', data: { reason: 'race' } } as const;
     const { scope, patch } = advance(order.id, recordOf([created]), event);
+    const { gen } = await logOf(0).head();
     const clients = logs.map(() => new DeadlineClient(redis.url, 'race', 30_000));
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
-        append(clients[turn % clients.length] as DeadlineClient, generationKeys(1), {
+        append(clients[turn % clients.length] as DeadlineClient, generationKeys(gen), {
           scope,
           subject: order.id,
           event,

@@ -1,7 +1,7 @@
 import { stockScope } from '../log/generation-keys.ts';
 import type { Store } from '../log/generation-reader.ts';
-import { redisKeys } from '../log/redis-keys.ts';
-import { projectionCode, projectNothing, restoringCode } from '../model/project.ts';
+import { readHead } from '../log/store-head.ts';
+import { projectNothing } from '../model/project.ts';
 import { appendUntilDecided, type Origin } from './append-until-decided.ts';
 
 /** Declares the event at `seq`, which is about `subject`, void. */
@@ -14,14 +14,12 @@ export interface VoidCommand extends Origin {
 
 /**
  * Declares an event void, as an event. It changes no read model, so a generation of any code takes it: a release that cannot
- * rebuild because of the event could not write otherwise. Throws `LogUnavailableError` while a backup is being restored.
+ * rebuild because of the event could not write otherwise. Throws `StoreClosedError` while a backup is being restored.
  */
 export function voidEvent(store: Store, command: VoidCommand): Promise<{ seq: number }> {
   const { seq, subject, reason, actor, correlationId } = command;
   return appendUntilDecided(store, async () => {
-    const code = await store.client.run((connection) => connection.hGet(redisKeys.meta, 'code'));
-    // A writer of this name would get through the guard that keeps all writers out of a store that is being restored.
-    const patch = projectNothing(code == null || code.startsWith(restoringCode) ? projectionCode : code);
+    const patch = projectNothing((await readHead(store.client)).code);
     const append = {
       scope: stockScope(''),
       subject,

@@ -6,12 +6,14 @@ import type { OrderLog } from '../order-log.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
+import { storedEvent, storedFields } from './event-fields.ts';
 import { appendKeys, generationKeys } from './generation-keys.ts';
 import { redisKeys } from './redis-keys.ts';
 
 let redis: TestRedis;
 let log: OrderLog;
 let orderId = '';
+let gen = 0;
 
 const scope = {
   orderId: '',
@@ -25,6 +27,7 @@ const scope = {
 beforeAll(async () => {
   redis = await startRedis();
   log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
+  gen = (await log.head()).gen;
   await offerTool(log, sampleTool(), 5);
   orderId = (await log.place(samplePlace())).order.id;
   await log.registerIntent({ orderId, intentId: 'pi_1', attempt: 1 });
@@ -36,23 +39,34 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-const keys = () => appendKeys(generationKeys(1), { ...scope, orderId });
+const keys = () => appendKeys(generationKeys(gen), { ...scope, orderId });
 const call = (argv: readonly string[], names: readonly string[] = keys()) =>
   log.redis.run((connection) => connection.appendEvent(names, argv));
 const withoutOrder = { 3: '-', 16: '', 17: '' };
 /** Arguments that would append a harmless event, with some of them changed (place from 1), and totals that move. */
 function argv(changed: Record<number, string> = {}, totals: readonly string[] = []): string[] {
-  const guards = ['1', projectionCode, '1', '-', 'tool-hammer', '-', '', '-'];
+  const guards = [String(gen), projectionCode, '1', '-', 'tool-hammer', '-', '', '-'];
   const event = [orderId, 'order.paid', '2', '{}', 'a', 'c', ''];
   const list = [...guards, ...event, '{}', 'hash', '', '', '', ''];
   for (const [place, value] of Object.entries(changed)) list[Number(place) - 1] = value;
   return [...list, ...totals];
 }
 const everything = () => storeSnapshot(log);
+/** Of the newest event, what the arguments from subject to requestHash gave. */
+async function lastFields(): Promise<string[]> {
+  const { seq } = await log.head();
+  const [entry] = await log.redis.run((connection) =>
+    connection.sendCommand<[string, string[]][]>(['XRANGE', redisKeys.events, `${seq}-0`, `${seq}-0`]),
+  );
+  const { subject, type, schema, data, actor, correlationId, requestHash } = storedEvent(
+    ...(entry ?? ['', []]),
+  );
+  return [subject, type, schema, data, actor, correlationId, requestHash];
+}
 
 describe('the append script refuses, and writes nothing, when', () => {
   it.each([
-    ['the generation has moved', { 1: '2' }, 'GEN 1'],
+    ['the generation has moved', { 1: '2' }, /^GEN \d{13}$/],
     ['the writer’s code is not that of the generation', { 2: 'p0' }, `CODE ${projectionCode}`],
     ['the order has moved on', { 3: '2' }, 'VERSION 1'],
     ['the order exists already', { 3: '0' }, 'VERSION 1'],
@@ -115,9 +129,9 @@ describe('the append script refuses, and writes nothing, when', () => {
   });
 
   it.each([10, 11, 12, 13])('a new order stands somewhere already: in key %d', async (place) => {
-    const names = keys().with(2, '{o}:g1:order:none');
+    const names = keys().with(2, generationKeys(gen).order('none'));
     for (let key = 10; key <= 13; key += 1)
-      names[key - 1] = key === place ? '{o}:g1:unpaid' : `{o}:g1:none-${key}`;
+      names[key - 1] = key === place ? generationKeys(gen).set('unpaid') : `{o}:none-${key}`;
     const before = await everything();
     expect(await call(argv({ 3: '0' }), names)).toBe('LOST');
     expect(await everything()).toEqual(before);
@@ -125,7 +139,7 @@ describe('the append script refuses, and writes nothing, when', () => {
 
   it('an order does not stand where its document says', async () => {
     const before = await everything();
-    expect(await call(argv({ 18: 'from' }), keys().with(9, '{o}:g1:paid'))).toBe('LOST');
+    expect(await call(argv({ 18: 'from' }), keys().with(9, generationKeys(gen).set('paid')))).toBe('LOST');
     expect(await everything()).toEqual(before);
   });
 
@@ -134,7 +148,10 @@ describe('the append script refuses, and writes nothing, when', () => {
     ['a set to enter', 14, { 19: 'this' }, []],
     ['a set to enter, last of three', 15, { 19: 'this', 21: 'Claw Hammer' }, []],
     ['the set of the person’s orders', 14, { 6: '1 0' }, []],
+    ['a set of the name of a deleted order', 15, { 18: 'from', 19: 'deleted', 21: 'Claw Hammer' }, []],
     ['the hash of the stock', 5, { 20: '=1' }, []],
+    ['the hash of the intents, which a payment ends', 6, { 7: 'pi_2' }, []],
+    ['the hash of the intents, which a deletion ends', 6, { 18: 'from' }, []],
     ['the hash of the transactions', 7, { 7: 'pi_2' }, []],
     ['the hash of the names', 8, { 21: 'Claw Hammer' }, []],
     ['the hash of the totals', 9, {}, ['revenue', '1']],
@@ -185,6 +202,7 @@ describe('whatever it is called with', () => {
         '5',
       ),
       fc.constantFrom('revenue', '=', '=1e5', '1e5', '0x10', '9007199254740993', 'tool-hammer'),
+      fc.constantFrom(...storedFields),
       fc.string({ maxLength: 8 }),
     );
     const totals = fc.array(words, { maxLength: 12 });
@@ -196,8 +214,10 @@ describe('whatever it is called with', () => {
         const given = argv({ ...withoutOrder, ...(changed as Record<number, string>) }, list);
         // A Lua error is allowed before the first write only, so it must have left nothing behind.
         const answer = await call(given).catch((error: unknown) => `ERROR ${String(error)}`);
-        if (answer.startsWith('OK')) expect((await log.head()).seq).toBe(seq + 1);
-        else expect(await everything()).toEqual(before);
+        if (answer.startsWith('OK')) {
+          expect((await log.head()).seq).toBe(seq + 1);
+          expect(await lastFields()).toEqual(given.slice(8, 15));
+        } else expect(await everything()).toEqual(before);
         expect(answer).not.toMatch(/^ERROR/);
       }),
       { numRuns: 300 },

@@ -4,7 +4,7 @@
  * KEYS, always these 15: ev meta order tool stock intent tx names totals, then the three sets of the state before and those
  *   of the state after (from and to; each: all orders in the state, the person's, those of the tool name). A new order has
  *   no state before: then these are the other places where it could stand (paid, shipped, deleted); of an order that is
- *   deleted the first set after is that of all deleted orders
+ *   deleted the sets after are that of all deleted orders and those of its tool name in the two states that it was not in
  * ARGV
  *   1 gen        the generation that the writer computed on
  *   2 code       the projection version of the writer
@@ -23,13 +23,14 @@
  *   19 enters    its score in the sets of the state after ('this' = the seq of this event), 'deleted' = it enters the first
  *                of them alone with the seq of this event, '' = it enters none
  *   20 stock     '=5' = so many are available from now on, '5' or '-5' = so many more or less, '' = it stays
- *   21 name      tool name of the sets of the state after, when searches must know it from now on, '' = not asked
+ *   21 name      tool name that searches must know from now on or, of an order that is deleted, must forget if no other
+ *                order has it; '' = not asked
  *   22… the totals that move, ten at most and each once, two texts each: name, by how much
  *
  * Answers (text; a refusal has changed nothing)
- *   OK seq version ts hash available | GEN now | CODE now | FENCED | VERSION now | NO_TOOL | STALE_TOOL
- *   UNSEEN | STOCK available | TX owner | INTENT now | LOST (document and sets disagree about the order) | BAD why (a fault
- *   of the caller)
+ *   OK seq version ts hash available | GEN now | HEAD (a part of it is lost) | CODE now | FENCED | VERSION now | NO_TOOL
+ *   STALE_TOOL | UNSEEN | STOCK available | TX owner | INTENT now | LOST (document and sets disagree about the order)
+ *   BAD why (a fault of the caller)
  *
  * Redis does not undo what a failing script has written. So everything that could fail is looked at before the first
  * write; the first write is XADD, which alone may still refuse (an id below the stream's top), and then nothing happened.
@@ -59,16 +60,16 @@ end
 local expected, subject, data = ARGV[3], ARGV[9], ARGV[12]
 
 local meta = call('HMGET', KEYS[2], 'seq', 'hash', 'ts', 'gen', 'code', 'fence')
-local seq, ts = whole(meta[1] or ''), whole(meta[3] or '')
-if not seq or not ts or not meta[2] then return 'BAD no log is open here' end
 if meta[4] ~= ARGV[1] then return 'GEN ' .. tostring(meta[4]) end
+local seq, ts = whole(meta[1] or ''), whole(meta[3] or '')
+if not seq or not ts or not meta[2] then return 'HEAD' end
 if meta[5] ~= ARGV[2] then return 'CODE ' .. tostring(meta[5]) end
 local clock = call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local fence = meta[6] and whole(meta[6])
 if fence and fence > now and fence - now <= 250 then return 'FENCED' end
 
-local version, entries = '0', nil
+local version, entries, leaves, checked = '0', nil, ARGV[18], 9
 if expected ~= '-' then
   local order = call('GET', KEYS[3])
   if order then
@@ -77,6 +78,13 @@ if expected ~= '-' then
   end
   if version ~= expected then return 'VERSION ' .. version end
   version = format('%d', version + 1)
+  -- The document says where the order stands, and so do the sets: where they disagree, one of them has lost what the log holds.
+  checked = leaves ~= '' and 10 or expected == '0' and 13 or 9
+  for i = 10, checked do
+    local place = try('ZSCORE', KEYS[i], subject)
+    if type(place) == 'table' then return 'BAD type of key ' .. i end
+    if not place == (leaves ~= '') then return 'LOST' end
+  end
 end
 if ARGV[4] ~= '-' then
   local rev, deleted = match(call('GETRANGE', KEYS[4], '0', '19'), '^(%d+) ([01])\\n')
@@ -114,19 +122,18 @@ if ARGV[8] ~= '-' then
   if '=' .. intent ~= ARGV[8] then return 'INTENT ' .. intent end
 end
 
-local document, leaves, enters, name = ARGV[16], ARGV[18], ARGV[19], ARGV[21]
+-- The intent of an order that is paid or deleted has served: nothing asks for it any more.
+local ends = leaves ~= '' and (ARGV[19] == '' or ARGV[19] == 'deleted')
+local spent = (tx ~= '' or ends) and try('HEXISTS', KEYS[6], subject)
+if type(spent) == 'table' then return 'BAD type of key 6' end
+
+local document, enters, name = ARGV[16], ARGV[19], ARGV[21]
 if document ~= '' and expected == '-' and ARGV[4] == '-' or find(ARGV[17], '[ \\n]') then return 'BAD document' end
 if leaves ~= 'from' and leaves ~= '' then return 'BAD sets to leave' end
 if enters ~= 'this' and enters ~= 'deleted' and enters ~= '' and not whole(enters) then return 'BAD score' end
--- The document says where the order stands, and so do the sets: where they disagree, one of them has lost what the log holds.
-local checked = leaves ~= '' and 10 or expected == '0' and 13 or 9
-for i = 10, checked do
-  local place = try('ZSCORE', KEYS[i], subject)
-  if type(place) == 'table' then return 'BAD type of key ' .. i end
-  if not place == (leaves ~= '') then return 'LOST' end
-end
 local size = 0
-for i = math.max(checked + 1, leaves == '' and 13 or 10), enters == '' and 12 or enters == 'deleted' and 13 or 15 do
+-- Of a deleted order the last sets, and the last one before, hold the orders of its name.
+for i = math.max(checked + 1, leaves == '' and 13 or 10), enters == '' and 12 or enters == 'deleted' and name == '' and 13 or 15 do
   size = try('ZCARD', KEYS[i])
   if type(size) == 'table' then return 'BAD type of key ' .. i end
 end
@@ -164,7 +171,11 @@ elseif enters ~= '' then
 end
 if stock ~= '' then call('HSET', KEYS[5], tool, available) end
 if tx ~= '' then call('HSET', KEYS[7], tx, subject) end
-if unknown == 0 then call('HSET', KEYS[8], name, '') end
+if spent == 1 then call('HDEL', KEYS[6], subject) end
+if leaves ~= '' and enters == 'deleted' and name ~= '' then
+  local others = call('ZCARD', KEYS[12]) + call('ZCARD', KEYS[14]) + call('ZCARD', KEYS[15])
+  if others == 0 then call('HDEL', KEYS[8], name) end
+elseif unknown == 0 then call('HSET', KEYS[8], name, '') end
 if last > 21 then call('HSET', KEYS[9], unpack(ARGV, 22, last)) end
 return 'OK ' .. id .. ' ' .. version .. ' ' .. at .. ' ' .. hash .. ' ' .. available
 `;

@@ -43,6 +43,7 @@ export type AppendAnswer =
       readonly available: number;
     }
   | { readonly kind: 'generation-moved' }
+  | { readonly kind: 'head-lost' }
   | { readonly kind: 'other-code'; readonly code: string }
   | { readonly kind: 'fenced' }
   | { readonly kind: 'version-moved' }
@@ -115,6 +116,8 @@ export function readAnswer(answer: string): AppendAnswer {
       };
     case 'GEN':
       return { kind: 'generation-moved' };
+    case 'HEAD':
+      return { kind: 'head-lost' };
     case 'CODE':
       return { kind: 'other-code', code: words.join(' ') };
     case 'FENCED':
@@ -169,7 +172,7 @@ export interface Patch extends StatePatch {
   readonly stock: FieldChange | null;
   /** Transaction id that the order holds from now on, and that no other order may hold; '' when there is none. */
   readonly transaction: string;
-  /** Tool name that a search must know from now on; '' when it knows it already. */
+  /** Tool name that a search must know from now on or, of an order that is deleted, forget with its last order; else ''. */
   readonly name: string;
   /** Totals that move, and by how much: never by 0. */
   readonly totals: readonly (readonly [field: TotalField, by: number])[];

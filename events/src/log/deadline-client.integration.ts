@@ -4,6 +4,7 @@ import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { DeadlineClient } from './deadline-client.ts';
 import { LogUnavailableError } from './log-errors.ts';
 
 let redis: TestRedis;
@@ -103,6 +104,31 @@ describe('a Redis that is not there', () => {
     await expect.poll(() => seen, { timeout: 60_000 }).toEqual([1, 2]);
     stop.abort();
     await following;
+  });
+});
+
+describe('a Redis that has become a replica', () => {
+  it('loses its connection by the write that it refuses, and answers what is on its way', async () => {
+    const client = new DeadlineClient(redis.url, 'replica', 4_000);
+    const id = () => client.run((connection) => connection.clientId());
+    const replicaOf = (host: string, port: string) =>
+      log.redis.run((connection) => connection.sendCommand(['REPLICAOF', host, port]));
+    try {
+      const first = await id();
+      expect(await id()).toBe(first);
+      await replicaOf('127.0.0.1', '1');
+      const [written, read] = await Promise.allSettled([
+        client.compareAndSet('{o}:record:x', null, 'x'),
+        client.run((connection) => connection.exists('{o}:ev')),
+      ]);
+      expect(written).toMatchObject({ status: 'rejected', reason: { name: 'LogUnavailableError' } });
+      expect(read).toEqual({ status: 'fulfilled', value: 1 });
+      await replicaOf('NO', 'ONE');
+      expect(await id()).not.toBe(first);
+      expect(await client.compareAndSet('{o}:record:x', null, 'x')).toBe(true);
+    } finally {
+      await client.close();
+    }
   });
 });
 

@@ -31,12 +31,16 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
+/** What a server says that is not, or no longer, the one to write to: another connection may lead to the one that is. */
+const elsewhere = /^(READONLY|MASTERDOWN)\b/;
+
 /** Long enough for the event loop to read what has arrived, short enough not to matter (ms). */
 const lastReadMs = 30;
 
 /**
  * Runs node-redis behind a deadline of our own, because its command timeout ends once a command has been written: a Redis
- * that hangs would hang the shop. A call that takes longer abandons its connection, and the next call connects anew.
+ * that hangs would hang the shop. A call that takes longer abandons its connection, and the next call connects anew; so does
+ * the call after one that was refused by a replica, because the address may lead to the new master by now.
  */
 export class DeadlineClient implements RedisClient {
   readonly #url: string;
@@ -74,6 +78,7 @@ export class DeadlineClient implements RedisClient {
       return await Promise.race([connecting.then(work), late]);
     } catch (error) {
       if (error instanceof LogUnavailableError || !isUnavailable(error)) throw error;
+      if (error instanceof ErrorReply && elsewhere.test(error.message)) this.#leave(connecting);
       throw new LogUnavailableError(`Redis is not available: ${messageOf(error)}`, error);
     } finally {
       clearTimeout(timer);
@@ -120,6 +125,15 @@ export class DeadlineClient implements RedisClient {
     );
     this.#current = connecting;
     return connecting;
+  }
+
+  /** Makes the next call connect anew; what is on its way still gets its answer. */
+  #leave(connecting: Promise<RedisConnection>): void {
+    if (this.#current === connecting) this.#current = null;
+    connecting
+      .then((connection) => (connection.isOpen ? connection.close() : undefined))
+      // Another call has closed it already, or it was lost: either way it is gone.
+      .catch(() => undefined);
   }
 
   #abandon(connecting: Promise<RedisConnection>): void {

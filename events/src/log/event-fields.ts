@@ -26,27 +26,29 @@ export interface StoredEvent extends Readonly<Record<(typeof storedFields)[numbe
 /** The hash before the first event. */
 export const genesisHash = '0'.repeat(40);
 
-/** Reads one stream entry. Throws `LogDamagedError` when the id is not `seq-0` or a field is missing or foreign. */
-export function storedEvent(id: string, fields: Readonly<Record<string, string>>): StoredEvent {
+/**
+ * Reads one stream entry, given as Redis stores it: names and values of its fields in turn. A value is told by its position
+ * alone, because any value may also be the name of a field. Throws `LogDamagedError` when the id is not `seq-0`, or the
+ * names are not those of an event in their order.
+ */
+export function storedEvent(id: string, list: readonly string[]): StoredEvent {
   const seq = Number(id.slice(0, -2));
   if (!/^[1-9]\d*-0$/.test(id)) throw new LogDamagedError(Number.parseInt(id, 10) || 0, `its id is ${id}`);
-  if (Object.keys(fields).length !== storedFields.length) {
-    throw new LogDamagedError(seq, 'it holds other fields than an event has');
+  const event: Record<string, string | number> = { seq };
+  for (const [at, name] of storedFields.entries()) {
+    if (list[2 * at] !== name) throw new LogDamagedError(seq, otherFields);
+    event[name] = list[2 * at + 1] ?? '';
   }
-  for (const field of storedFields) {
-    if (fields[field] === undefined) throw new LogDamagedError(seq, `the field ${field} is missing`);
-  }
+  if (list.length !== 2 * storedFields.length) throw new LogDamagedError(seq, otherFields);
   // Every field was found, which the type system cannot follow.
-  return { ...(fields as Omit<StoredEvent, 'seq'>), seq };
+  return event as unknown as StoredEvent;
 }
 
-/** The same for a client that gives the fields as a flat list of names and values. */
-export function storedEventFromList(id: string, list: readonly string[]): StoredEvent {
-  const fields: Record<string, string> = {};
-  for (let index = 0; index + 1 < list.length; index += 2) {
-    fields[list[index] as string] = list[index + 1] as string;
-  }
-  return storedEvent(id, fields);
+const otherFields = 'it holds other fields than an event has';
+
+/** Puts the names of its fields before the values of an event. */
+export function namedFields(values: readonly string[]): string[] {
+  return storedFields.flatMap((name, at) => [name, values[at] ?? '']);
 }
 
 /** What the hash of an event covers besides the previous hash and the seq. */

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { type GenerationKeys, generationKeys } from './generation-keys.ts';
 import { LogUnavailableError } from './log-errors.ts';
-import { noLog } from './open-store.ts';
 import type { RedisClient, ScriptAnswer } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
-import { readScript } from './scripts.ts';
+import { outlineScript, readScript } from './scripts.ts';
+import { type LogHead, readHead, scanHead } from './store-head.ts';
 
 /** One read command of Redis: its name, its keys, further words. */
 export interface GuardedRead {
@@ -24,10 +24,17 @@ export function readStrings(keys: readonly string[]): GuardedRead {
 
 /** How a reader reaches Redis, whichever client is behind it. */
 interface GenerationSource {
-  /** The number of the generation in use, null when no log is open. */
-  generation(): Promise<string | null | undefined>;
+  head(): Promise<LogHead>;
   /** Runs the reading script. */
   read(keys: readonly string[], args: readonly string[]): Promise<ScriptAnswer[]>;
+  /** Runs the outlining script. */
+  outline(keys: readonly string[], args: readonly string[]): Promise<ScriptAnswer[]>;
+}
+
+/** How many members of a sorted set are in a period, and the highest score that a page may show, 0 when there is none. */
+export interface SetOutline {
+  readonly size: number;
+  readonly newest: number;
 }
 
 /** How often a read follows a generation that moves under it; each move takes a whole rebuild. */
@@ -50,12 +57,10 @@ export class GenerationReader {
     return this.#keys ?? (await this.reload());
   }
 
-  /** Asks Redis for the generation in use. Throws `LogUnavailableError` when there is no log. */
+  /** Asks Redis for the generation in use. Throws `StoreClosedError` when there is none. */
   async reload(): Promise<GenerationKeys> {
-    const gen = await this.#source.generation();
-    // A guess would be wrong for ever: each read would answer that the generation has moved.
-    if (gen === null || gen === undefined) throw new LogUnavailableError(noLog);
-    this.#keys = generationKeys(Number(gen));
+    const { gen } = await this.#source.head();
+    this.#keys = generationKeys(gen);
     return this.#keys;
   }
 
@@ -78,6 +83,26 @@ export class GenerationReader {
     return state === 'OK' ? answers : 'moved';
   }
 
+  /**
+   * Outlines of sorted sets, all taken at one moment, or 'moved'. `scores`: lowest and highest of the period, lowest and highest of
+   * the page.
+   */
+  async outline(
+    keys: GenerationKeys,
+    sets: readonly string[],
+    scores: readonly string[],
+  ): Promise<SetOutline[] | 'moved'> {
+    const [state, ...answers] = await this.#source.outline(
+      [redisKeys.meta, ...sets],
+      [String(keys.gen), ...scores],
+    );
+    if (state !== 'OK') return 'moved';
+    return sets.map((_, index) => ({
+      size: Number(answers[2 * index]),
+      newest: Number(answers[2 * index + 1]),
+    }));
+  }
+
   /** The stored text of an order, null when there is none. */
   order(id: string): Promise<string | null> {
     return this.follow(async (keys) => {
@@ -96,16 +121,20 @@ export interface Store {
 /** The store behind a client of the shop. */
 export function storeOf(client: RedisClient): Store {
   const reader = new GenerationReader({
-    generation: () => client.run((connection) => connection.hGet(redisKeys.meta, 'gen')),
+    head: () => readHead(client),
     read: (keys, args) => client.run((connection) => connection.readGeneration(keys, args)),
+    outline: (keys, args) => client.run((connection) => connection.outlineSets(keys, args)),
   });
   return { client, reader };
 }
 
 /** A reader for work through the whole log, on its connection. */
 export function scanReader(redis: Redis): GenerationReader {
+  const run = (script: string) => (keys: readonly string[], args: readonly string[]) =>
+    redis.eval(script, keys.length, ...keys, ...args) as Promise<ScriptAnswer[]>;
   return new GenerationReader({
-    generation: () => redis.hget(redisKeys.meta, 'gen'),
-    read: (keys, args) => redis.eval(readScript, keys.length, ...keys, ...args) as Promise<ScriptAnswer[]>,
+    head: () => scanHead(redis),
+    read: run(readScript),
+    outline: run(outlineScript),
   });
 }

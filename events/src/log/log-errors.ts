@@ -13,6 +13,30 @@ export class LogUnavailableError extends Error {
   }
 }
 
+/** Why nobody can work with a store, and what to do about it. */
+const closedBecause = {
+  empty:
+    'There is no order log in this Redis. Is REDIS_URL right? A lost shop comes back with "npm run orders -- import", a new one is made with "npm run orders -- create"',
+  headless:
+    'The head of the order log is lost, though its events are there: "npm run orders -- rebuild --shop <id>" makes it anew. The id of the shop stands in the manifest of every export',
+  remains:
+    'The order log of this Redis is gone, and other records of its shop are left. Restore a backup into an empty Redis: "npm run orders -- import"',
+  restoring:
+    'A backup is being restored into this store, or its restore was cut off: then start the import again',
+};
+
+/** A store that holds no shop, or only a part of one. It opens when an operator has made it whole. HTTP answers 503. */
+export class StoreClosedError extends LogUnavailableError {
+  readonly reason: keyof typeof closedBecause;
+
+  /** @param reason what the store lacks */
+  constructor(reason: keyof typeof closedBecause) {
+    super(closedBecause[reason]);
+    this.name = 'StoreClosedError';
+    this.reason = reason;
+  }
+}
+
 /**
  * An event of a type or schema version that this release does not know. It refuses to write the order instead of guessing;
  * a newer release can. HTTP answers 503.

@@ -1,11 +1,5 @@
 import type { RecordedEvent } from '../orders/order-event.ts';
-import {
-  chainHash,
-  genesisHash,
-  recordedEvent,
-  type StoredEvent,
-  storedEventFromList,
-} from './event-fields.ts';
+import { chainHash, genesisHash, recordedEvent, type StoredEvent, storedEvent } from './event-fields.ts';
 import { messageOf } from './log-errors.ts';
 
 /** A position in the log, with what the hash chain needs to continue from there. */
@@ -57,7 +51,7 @@ export class ChainCheck {
     const expected = this.#last.seq + 1;
     let stored: StoredEvent;
     try {
-      stored = storedEventFromList(id, fields);
+      stored = storedEvent(id, fields);
     } catch (error) {
       const seq = Number.parseInt(id, 10) || expected;
       this.#last = { ...this.#last, seq };

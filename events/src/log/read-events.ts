@@ -34,12 +34,16 @@ export async function rawEntriesAt(redis: Redis, positions: readonly number[]): 
 /** Reads the events at these positions, in the order asked. Throws `LogDamagedError` when one is not there. */
 export async function eventsAt(client: RedisClient, seqs: readonly number[]): Promise<RecordedEvent[]> {
   const found = await client.run((connection) =>
-    Promise.all(seqs.map((seq) => connection.xRange(redisKeys.events, `${seq}-0`, `${seq}-0`))),
+    Promise.all(
+      // The library's own command would make an object of the fields, in which their positions are lost.
+      seqs.map((seq) =>
+        connection.sendCommand<RawEntry[]>(['XRANGE', redisKeys.events, `${seq}-0`, `${seq}-0`]),
+      ),
+    ),
   );
-  return found.map((entries, index) => {
-    const entry = entries?.[0];
+  return found.map(([entry], index) => {
     if (entry === undefined) throw new LogDamagedError(seqs[index] ?? 0, 'it is missing');
-    return recordedEvent(storedEvent(entry.id, entry.message));
+    return recordedEvent(storedEvent(...entry));
   });
 }
 
@@ -47,9 +51,11 @@ export async function eventsAt(client: RedisClient, seqs: readonly number[]): Pr
  * Answers entries as one JSON text: parsing thousands of small strings out of Redis's protocol costs more than all that is
  * done with them. No entries are `{}`, because Lua has one type for lists and objects.
  */
-const entriesScript = `return cjson.encode(redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]))`;
+const entriesScript = `#!lua flags=no-writes
+return cjson.encode(redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]))`;
 
-const entriesAtScript = `local found = {}
+const entriesAtScript = `#!lua flags=no-writes
+local found = {}
 for seq in string.gmatch(ARGV[1], '%d+') do
   found[#found + 1] = redis.call('XRANGE', KEYS[1], seq .. '-0', seq .. '-0')[1]
 end

@@ -1,7 +1,14 @@
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import { appendScript } from './append-script.ts';
-import { changeAuditedScript, compareAndSetScript, intentScript, openScript, readScript } from './scripts.ts';
+import {
+  changeAuditedScript,
+  compareAndSetScript,
+  createScript,
+  intentScript,
+  outlineScript,
+  readScript,
+} from './scripts.ts';
 
 /** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
 export type ScriptAnswer = string | number | null | ScriptAnswer[];
@@ -22,7 +29,8 @@ function script<T>(text: string) {
 const scripts = {
   appendEvent: script<string>(appendScript),
   readGeneration: script<ScriptAnswer[]>(readScript),
-  openStore: script<string[]>(openScript),
+  outlineSets: script<ScriptAnswer[]>(outlineScript),
+  createStore: script<string>(createScript),
   putIntent: script<string>(intentScript),
   putIfSame: script<number>(compareAndSetScript),
   changeAudited: script<number>(changeAuditedScript),

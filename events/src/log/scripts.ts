@@ -1,25 +1,19 @@
 /**
- * Makes the store on first use: a random id, generation 1, an empty head. If a log is there but its head is not (the hash
- * was lost), the head is taken from the last event and the read models must be rebuilt before anybody writes.
+ * Makes a store: a random id, an empty head, and a first generation whose number is the time (ms), so that no number comes
+ * twice even when the head was lost in between. Does nothing where anything of a shop is left.
  *
- * KEYS meta ev   ARGV shop code genesis hash
- * Answers [ shop, gen, code ]
+ * KEYS meta, then further keys of a shop   ARGV shop code genesis
+ * Answers the first key that exists, '' when the store was made
  */
-export const openScript = `#!lua
-if redis.call('HEXISTS', KEYS[1], 'gen') == 0 then
-  local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
-  local seq, ts, hash, code = '0', '0', ARGV[3], ARGV[2]
-  if last then
-    seq, code = string.match(last[1], '^(%d+)'), 'rebuild-needed'
-    for i = 1, #last[2], 2 do
-      if last[2][i] == 'ts' then ts = last[2][i + 1] end
-      if last[2][i] == 'hash' then hash = last[2][i + 1] end
-    end
-  end
-  redis.call('HSET', KEYS[1], 'seq', seq, 'hash', hash, 'ts', ts, 'gen', '1', 'nextGen', '2', 'code', code)
+export const createScript = `#!lua
+for i = 1, #KEYS do
+  if redis.call('EXISTS', KEYS[i]) == 1 then return KEYS[i] end
 end
-redis.call('HSETNX', KEYS[1], 'shop', ARGV[1])
-return redis.call('HMGET', KEYS[1], 'shop', 'gen', 'code')
+local clock = redis.call('TIME')
+local gen = clock[1] * 1000 + math.floor(clock[2] / 1000)
+redis.call('HSET', KEYS[1], 'seq', '0', 'hash', ARGV[3], 'ts', '0', 'shop', ARGV[1], 'code', ARGV[2],
+  'gen', string.format('%.0f', gen), 'nextGen', string.format('%.0f', gen + 1))
+return ''
 `;
 
 /**
@@ -97,6 +91,28 @@ while i <= #ARGV do
   for w = 1, count do words[w] = ARGV[i + w] end
   answers[#answers + 1] = redis.call(unpack(words))
   i = i + count + 1
+end
+return answers
+`;
+
+/**
+ * Outlines sorted sets of one generation: how many members each has in a period, and the highest score of those that a page may
+ * show. A command per set would be five times as much to send and to read.
+ *
+ * KEYS meta, then the sets
+ * ARGV gen, lowest and highest score of the period, lowest and highest score of the page
+ * Answers [ 'GEN', now ] or [ 'OK', then per set: how many, highest score or '0' ]
+ */
+export const outlineScript = `#!lua flags=no-writes
+local call = redis.call
+local gen = call('HGET', KEYS[1], 'gen')
+if gen ~= ARGV[1] then return { 'GEN', gen or '' } end
+local answers = { 'OK' }
+for i = 2, #KEYS do
+  local size = call('ZCOUNT', KEYS[i], ARGV[2], ARGV[3])
+  local newest = size > 0 and call('ZREVRANGEBYSCORE', KEYS[i], ARGV[5], ARGV[4], 'WITHSCORES', 'LIMIT', 0, 1)[2]
+  answers[#answers + 1] = size
+  answers[#answers + 1] = newest or '0'
 end
 return answers
 `;

@@ -1,9 +1,6 @@
 import type { Redis } from 'ioredis';
 import { totalFields } from '../log/append.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
-import { LogUnavailableError } from '../log/log-errors.ts';
-import { noLog } from '../log/open-store.ts';
-import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { liveStatuses } from '../orders/order-state.ts';
 
@@ -15,15 +12,6 @@ export interface Totals {
   readonly deleted: number;
   readonly revenue: number;
   readonly awaitingPayment: number;
-}
-
-/** Where the log ends now. `gen` is the generation of read models in use. */
-export interface LogHead {
-  readonly seq: number;
-  readonly hash: string;
-  readonly ts: number;
-  readonly gen: number;
-  readonly shop: string;
 }
 
 type Two = [number, number];
@@ -51,17 +39,6 @@ export function readStock(reader: GenerationReader, toolIds: readonly string[]):
     const found = await reader.read(keys, [readOf('HMGET', keys.stock, ...toolIds)]);
     return found === 'moved' ? found : (found[0] as (string | null)[]).map((value) => Number(value ?? 0));
   });
-}
-
-/** Where the log ends. */
-export async function readHead(client: RedisClient): Promise<LogHead> {
-  const [seq, hash, ts, gen, shop] = await client.run((connection) =>
-    connection.hmGet(redisKeys.meta, ['seq', 'hash', 'ts', 'gen', 'shop']),
-  );
-  if (seq == null || hash == null || gen == null || shop == null) {
-    throw new LogUnavailableError(noLog);
-  }
-  return { seq: Number(seq), hash, ts: Number(ts ?? 0), gen: Number(gen), shop };
 }
 
 /** Figures of the store that the shop's own screens do not show. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
+import { recordedEvent, storedEvent, storedFields } from '../log/event-fields.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
 import { type RawEntry, rawEntries } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
@@ -33,10 +33,10 @@ interface TailReader<E, T> {
   readonly event: (entry: E) => T;
 }
 
-/** Whole events. Throws what `storedEventFromList` and `recordedEvent` throw. */
+/** Whole events. Throws what `storedEvent` and `recordedEvent` throw. */
 export const recordedEvents: TailReader<RawEntry, RecordedEvent> = {
   read: rawEntries,
-  event: ([id, fields]) => recordedEvent(storedEventFromList(id, fields)),
+  event: ([id, fields]) => recordedEvent(storedEvent(id, fields)),
 };
 
 /** Only what the events are about, which is far less work. Throws `LogDamagedError` where that is missing. */
@@ -56,13 +56,18 @@ export const eventNotices: TailReader<RawNotice, EventNotice> = {
 
 type RawNotice = [id: string, subject: string | false, type: string | false, ts: string | false];
 
-/** Id, subject, type and time of each event as JSON; a field that is missing is false, no events at all are `{}`. */
+/** Lua for the value of a field, false where the field is not in its place: any value may be the name of another field. */
+function luaField(name: (typeof storedFields)[number]): string {
+  const at = 2 * storedFields.indexOf(name) + 1;
+  return `fields[${at}] == '${name}' and fields[${at + 1}] or false`;
+}
+
+/** Id, subject, type and time of each event as JSON; no events at all are `{}`. */
 const noticesScript = `#!lua flags=no-writes
 local notices = {}
 for i, entry in ipairs(redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2])) do
-  local found, fields = {}, entry[2]
-  for at = 1, #fields, 2 do found[fields[at]] = fields[at + 1] end
-  notices[i] = { entry[1], found.subject or false, found.type or false, found.ts or false }
+  local fields = entry[2]
+  notices[i] = { entry[1], ${luaField('subject')}, ${luaField('type')}, ${luaField('ts')} }
 end
 return cjson.encode(notices)
 `;

@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis';
+import { storedEvent } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { rawEntries } from '../log/read-events.ts';
+import { type RawEntry, rawEntries } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { scanHead } from '../log/store-head.ts';
 import { liveStatuses } from '../orders/order-state.ts';
 
 /** How to clean up. */
@@ -11,7 +13,7 @@ interface CleanUpOptions {
 }
 
 /**
- * Removes every generation that is not in use any more. Its orders are found in the log, because looking through all keys
+ * Removes every generation that is not in use any more, and payment intents that have served. Its orders are found in the log, because looking through all keys
  * of a large store would take longer. May be stopped anywhere; the next clean-up does the rest.
  */
 export async function cleanUp(redis: Redis, options: CleanUpOptions): Promise<void> {
@@ -21,7 +23,32 @@ export async function cleanUp(redis: Redis, options: CleanUpOptions): Promise<vo
     await removeGeneration(redis, generationKeys(Number(gen)), options);
     await redis.hdel(redisKeys.builds, gen);
   }
+  await trimIntents(redis);
 }
+
+/** Removes payment intents of orders that are not unpaid any more, or not in the log: what a backup or an older release left. */
+async function trimIntents(redis: Redis): Promise<void> {
+  const { gen } = await scanHead(redis);
+  const touched = [redisKeys.meta, generationKeys(gen).set('unpaid'), redisKeys.intents];
+  const scan = redis.hscanStream(redisKeys.intents, { count: eventsPerStep }) as AsyncIterable<string[]>;
+  for await (const pairs of scan) {
+    const orders = pairs.filter((_, at) => at % 2 === 0);
+    await redis.eval(trimScript, touched.length, ...touched, gen, ...orders);
+  }
+}
+
+/**
+ * An order never becomes unpaid again, so an intent that is removed here is never missed.
+ *
+ * KEYS meta unpaid intents   ARGV gen, then order ids
+ */
+const trimScript = `#!lua
+if redis.call('HGET', KEYS[1], 'gen') ~= ARGV[1] then return 'GEN' end
+for i = 2, #ARGV do
+  if not redis.call('ZSCORE', KEYS[2], ARGV[i]) then redis.call('HDEL', KEYS[3], ARGV[i]) end
+end
+return 'OK'
+`;
 
 /** Events per step: Redis does nothing else while it reads them or removes what they made. */
 const eventsPerStep = 250;
@@ -36,7 +63,7 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
     if (last === undefined) break;
     seq = Number.parseInt(last, 10);
     // People and tool names come again and again.
-    const gone = new Set(entries.flatMap(([, fields]) => keysOfOrder(keys, fields)));
+    const gone = new Set(entries.flatMap((entry) => keysOfOrder(keys, entry)));
     [entries] = await Promise.all([
       rawEntries(redis, last, eventsPerStep),
       gone.size > 0 ? redis.unlink(...gone) : null,
@@ -47,16 +74,15 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
   await redis.unlink(...sets, keys.deleted, keys.stock, keys.names, keys.totals, keys.tx, keys.checkpoint);
 }
 
-function keysOfOrder(keys: GenerationKeys, fields: readonly string[]): string[] {
-  const read = (name: string): string => fields[fields.indexOf(name) + 1] ?? '';
-  if (read('type') !== 'order.created') return [];
-  const order = keys.order(read('subject'));
+function keysOfOrder(keys: GenerationKeys, [id, fields]: RawEntry): string[] {
   try {
-    const { email, toolsName } = JSON.parse(read('data')) as { email: string; toolsName: string };
+    const { type, subject, data } = storedEvent(id, fields);
+    if (type !== 'order.created') return [];
+    const { email, toolsName } = JSON.parse(data) as { email: string; toolsName: string };
     const sets = liveStatuses.flatMap((status) => [keys.mail(email, status), keys.name(toolsName, status)]);
-    return [order, ...sets];
+    return [keys.order(subject), ...sets];
   } catch {
-    // A damaged event never made it into an index.
-    return [order];
+    // A damaged event never came into a read model.
+    return [];
   }
 }

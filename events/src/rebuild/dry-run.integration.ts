@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { generationKeys } from '../log/generation-keys.ts';
+import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { projectionCode } from '../model/project.ts';
@@ -18,7 +18,7 @@ import { rebuild } from './rebuild.ts';
 let redis: TestRedis;
 let log: OrderLog;
 let scan: Redis;
-const keys = generationKeys(1);
+let keys: GenerationKeys;
 
 beforeAll(async () => {
   redis = await startRedis();
@@ -28,6 +28,7 @@ beforeEach(async () => {
   await scan.flushall();
   await log?.close();
   log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+  keys = generationKeys((await log.head()).gen);
   await openBusyShop(log);
   for (let turn = 0; turn < 30; turn += 1) await visit(log, turn);
 });
@@ -44,7 +45,7 @@ describe('a dry run', () => {
   it('finds nothing to change in read models that this release has made, and writes nothing', async () => {
     const before = await storeSnapshot(log);
     const { seq } = await log.head();
-    const none = { seq, orders: 30, gen: 1, usedCode: projectionCode, code: projectionCode, count: 0 };
+    const none = { seq, orders: 30, gen: keys.gen, usedCode: projectionCode, code: projectionCode, count: 0 };
     expect(await dryRun(scan)).toMatchObject(none);
     expect(await storeSnapshot(log)).toEqual(before);
   });
@@ -97,7 +98,7 @@ describe('a dry run', () => {
     ])
       expect(told).toContainEqual(expect.stringContaining(part));
     await rebuild(scan);
-    expect(await dryRun(scan)).toMatchObject({ gen: 2, count: 0 });
+    expect(await dryRun(scan)).toMatchObject({ gen: (await log.head()).gen, count: 0 });
   });
 
   it('lists every event at which a rebuild would stop, and none that was declared void', async () => {

@@ -8,7 +8,7 @@ import type { OrderLog } from '../order-log.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { origin, samplePlace } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { storeSnapshot } from '../testing/store-snapshot.ts';
+import { generationSnapshot, storeSnapshot } from '../testing/store-snapshot.ts';
 import { tamperField } from '../testing/tamper.ts';
 import { type BatchResult, GenerationBuilder } from './generation-builder.ts';
 
@@ -59,7 +59,7 @@ describe('batches that are folded before their turn', () => {
     'make the same read models as the live shop, %d events at a time',
     async (size) => {
       await apply(size);
-      expect(await built()).toEqual(await storeSnapshot(log, '{o}:g1:'));
+      expect(await built()).toEqual(await generationSnapshot(log));
     },
   );
 
@@ -70,14 +70,14 @@ describe('batches that are folded before their turn', () => {
     await apply(5, once);
     await apply(5, once, late);
     await apply(5, undefined, early);
-    expect(await built()).toEqual(await storeSnapshot(log, '{o}:g1:'));
+    expect(await built()).toEqual(await generationSnapshot(log));
   });
 
   it('count once when another rebuild has done half of a batch', async () => {
     const first = await apply(6, once);
     await apply(3, once);
     await apply(6, undefined, first);
-    expect(await built()).toEqual(await storeSnapshot(log, '{o}:g1:'));
+    expect(await built()).toEqual(await generationSnapshot(log));
   });
 
   it('are folded from what another rebuild has made of their orders meanwhile', async () => {
@@ -87,7 +87,7 @@ describe('batches that are folded before their turn', () => {
     await apply(50);
     await log.ship({ orderId: order.id, ...origin });
     await apply(50, undefined, first);
-    expect(await built()).toEqual(await storeSnapshot(log, '{o}:g1:'));
+    expect(await built()).toEqual(await generationSnapshot(log));
   });
 
   it('are left alone when the generation was finished or given up meanwhile', async () => {

@@ -12,7 +12,8 @@ const setsPerOrder = 150;
 /** Bytes that the generation in use takes, estimated from a sample. */
 export async function generationBytes(redis: Redis): Promise<number> {
   const gen = await redis.hget(redisKeys.meta, 'gen');
-  const keys = generationKeys(Number(gen ?? 1));
+  if (gen === null) return 0;
+  const keys = generationKeys(Number(gen));
   const sets = liveStatuses.map((status) => keys.set(status));
   const [sizes, deleted, newest] = await Promise.all([
     Promise.all(sets.map((set) => redis.zcard(set))),

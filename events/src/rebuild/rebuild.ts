@@ -1,13 +1,14 @@
 import type { Redis } from 'ioredis';
-import { genesisHash } from '../log/event-fields.ts';
-import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
+import type { GenerationKeys } from '../log/generation-keys.ts';
 import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { projectionCode, restoringCode } from '../model/project.ts';
+import { projectionCode } from '../model/project.ts';
+import { beginGeneration } from './begin-generation.ts';
 import { cleanUp } from './clean-up.ts';
 import { GenerationBuilder } from './generation-builder.ts';
 import { checkMemory } from './memory-check.ts';
-import { beginScript, fenceScript, swapScript } from './rebuild-scripts.ts';
+import { fenceScript, swapScript } from './rebuild-scripts.ts';
+import { recoverHead } from './recover-head.ts';
 
 /**
  * Where a rebuild is. Reported before each step, so that a listener that throws stops it exactly there; `swapped` is
@@ -30,6 +31,8 @@ interface RebuildOptions {
   readonly batchSize?: number | undefined;
   /** The rebuild is the last part of a restore; any other is refused on a store that is being restored. */
   readonly ofRestore?: boolean | undefined;
+  /** Id of the shop, needed where the head of its log was lost and refused where it is another one. */
+  readonly shop?: string | undefined;
 }
 
 /** What a rebuild did. */
@@ -51,42 +54,24 @@ const fenceMs = 250;
  * Builds a new generation of read models from the log while the shop is open, takes it into use and removes the old one.
  * May be stopped or killed anywhere and started again; two at once do no harm. Throws `PoisonEventError` at an event that
  * cannot be taken, `LogDamagedError` when the log ends too early, `LogUnavailableError` when the memory would not
- * suffice, other code began a rebuild meanwhile, or a restore has not come to its end.
+ * suffice or other code began a rebuild meanwhile, and what `recoverHead` throws.
  */
 export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promise<RebuildResult> {
-  if (options.ofRestore !== true) await refuseHalfRestored(redis);
+  if (options.ofRestore !== true) await recoverHead(redis, options.shop);
   await checkMemory(redis, projectionCode);
   const tell = async (step: RebuildStep): Promise<void> => {
     options.signal?.throwIfAborted();
     await options.onStep?.(step);
   };
-  const [number, again] = (await redis.eval(
-    beginScript,
-    2,
-    redisKeys.meta,
-    redisKeys.builds,
-    projectionCode,
-    Date.now(),
-    genesisHash,
-  )) as [string, string];
-  const keys = generationKeys(Number(number));
-  await tell({ step: 'begun', gen: keys.gen, resumed: again === '1' });
+  const { keys, resumed } = await beginGeneration(redis);
+  await tell({ step: 'begun', gen: keys.gen, resumed });
   const swapped = await catchUpAndSwap(redis, keys, tell, options.batchSize);
   await options.onStep?.({ step: 'swapped', gen: keys.gen, seq: swapped.seq });
   await cleanUp(redis, {
     signal: options.signal,
     onProgress: (gen, seq, head) => tell({ step: 'cleaning', gen, seq, head }),
   });
-  return { gen: keys.gen, resumed: again === '1', ...swapped };
-}
-
-/** Its swap would open a shop of which a part is missing. */
-async function refuseHalfRestored(redis: Redis): Promise<void> {
-  const code = await redis.hget(redisKeys.meta, 'code');
-  if (code?.startsWith(restoringCode) !== true) return;
-  throw new LogUnavailableError(
-    'A backup is being restored into this store, or its restore was cut off: then start the import again',
-  );
+  return { gen: keys.gen, resumed, ...swapped };
 }
 
 type Tell = (step: RebuildStep) => Promise<void>;

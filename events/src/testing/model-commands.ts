@@ -1,42 +1,13 @@
 import fc from 'fast-check';
-import type { Redis } from 'ioredis';
 import { expect } from 'vitest';
+import type { Origin } from '../commands/append-until-decided.ts';
+import { storedFields } from '../log/event-fields.ts';
 import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
-import type { OrderLog } from '../order-log.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
-import { verify } from '../verify/verify.ts';
-import { origin, samplePlace, sampleTool } from './sample-shop.ts';
-import type { TestRedis } from './start-redis.ts';
-
-/** A tool as the model knows it. */
-interface ModelTool {
-  price: number;
-  rev: number;
-  available: number;
-  deleted: boolean;
-}
-/** An order as the model knows it. */
-interface ModelOrder {
-  tool: string;
-  quantity: number;
-  price: number;
-  state: 'unpaid' | 'paid' | 'shipped' | 'deleted';
-  transaction: string | null;
-}
-/** The shop as simple as it can be told. */
-export interface Model {
-  tools: Map<string, ModelTool>;
-  orders: Map<string, ModelOrder>;
-  transactions: Map<string, string>;
-}
-/** The real shop of a run. */
-export interface RealShop {
-  redis: TestRedis;
-  log: OrderLog;
-  connect(): Promise<Redis>;
-}
+import { agree, type Model, type ModelTool, type RealShop } from './model.ts';
+import { samplePlace, sampleTool } from './sample-shop.ts';
 
 type Work = (model: Model, real: RealShop) => Promise<void>;
 
@@ -51,34 +22,6 @@ async function outcome(call: Promise<{ changed?: boolean; repeated?: boolean }>)
   }
 }
 
-/** Compares everything that can be read with the model, and the log with its read models. */
-async function agree(model: Model, real: RealShop): Promise<void> {
-  const orders = [...model.orders.values()];
-  const count = (state: ModelOrder['state']) => orders.filter((order) => order.state === state).length;
-  const money = (...states: ModelOrder['state'][]) =>
-    orders.reduce((sum, order) => (states.includes(order.state) ? sum + order.price : sum), 0);
-  expect(await real.log.totals()).toEqual({
-    unpaid: count('unpaid'),
-    paid: count('paid'),
-    shipped: count('shipped'),
-    deleted: count('deleted'),
-    revenue: money('paid', 'shipped'),
-    awaitingPayment: money('unpaid'),
-  });
-  const tools = [...model.tools];
-  expect(await real.log.stock(tools.map(([id]) => id))).toEqual(tools.map(([, tool]) => tool.available));
-  for (const [id] of tools) {
-    const live = orders.filter((order) => order.tool === id && order.state !== 'deleted').length;
-    expect((await real.log.orders({ limit: 1, search: `tool ${id}` })).total).toBe(live);
-  }
-  const connection = await real.connect();
-  try {
-    expect((await verify(connection)).differences).toEqual([]);
-  } finally {
-    connection.disconnect();
-  }
-}
-
 function command(name: string, work: Work): fc.AsyncCommand<Model, RealShop> {
   return {
     check: () => true,
@@ -90,7 +33,10 @@ function command(name: string, work: Work): fc.AsyncCommand<Model, RealShop> {
   };
 }
 
-const toolIds = ['t1', 't2'];
+// The names of an event's fields: where a value is taken for a name, the shop and its log cannot agree.
+const word = fc.constantFrom(...storedFields);
+const who = fc.record<Origin>({ actor: word, correlationId: word });
+const toolIds: readonly string[] = ['subject', 'hash'];
 const tool = fc.constantFrom(...toolIds);
 const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 const idOf = (name: string) => orderIdFor('user-1', name);
@@ -118,7 +64,7 @@ function expectedPlace(model: Model, id: string, toolId: string, quantity: numbe
   return offered.available < quantity ? 'OUT_OF_STOCK' : 'done';
 }
 
-const place = (name: string, toolId: string, quantity: number, lost: boolean) =>
+const place = (name: string, toolId: string, quantity: number, lost: boolean, origin: Origin) =>
   command(`place(${name}, ${toolId}, ${quantity}${lost ? ', answer lost' : ''})`, async (model, real) => {
     const id = idOf(name);
     const expected = expectedPlace(model, id, toolId, quantity);
@@ -126,7 +72,10 @@ const place = (name: string, toolId: string, quantity: number, lost: boolean) =>
       idempotencyKey: name,
       toolId,
       quantity,
-      requestHash: `${toolId}x${quantity}`,
+      requestHash: storedFields[toolIds.indexOf(toolId) * 3 + quantity] ?? '',
+      address: origin.actor,
+      city: origin.correlationId,
+      ...origin,
     });
     // A lost answer: the command is carried out, nobody hears of it, and the client sends it again.
     if (lost) await outcome(real.log.place(request));
@@ -138,7 +87,7 @@ const place = (name: string, toolId: string, quantity: number, lost: boolean) =>
     model.orders.set(id, { tool: toolId, quantity, price, state: 'unpaid', transaction: null });
   });
 
-const pay = (name: string, transaction: string) =>
+const pay = (name: string, transaction: string, origin: Origin) =>
   command(`pay(${name}, ${transaction})`, async (model, real) => {
     const id = idOf(name);
     const order = model.orders.get(id);
@@ -158,7 +107,7 @@ const pay = (name: string, transaction: string) =>
     model.transactions.set(transaction, id);
   });
 
-const ship = (name: string) =>
+const ship = (name: string, origin: Origin) =>
   command(`ship(${name})`, async (model, real) => {
     const order = model.orders.get(idOf(name));
     const outcomes = {
@@ -173,7 +122,7 @@ const ship = (name: string) =>
     if (expected === 'done' && order !== undefined) order.state = 'shipped';
   });
 
-const remove = (name: string) =>
+const remove = (name: string, reason: string, origin: Origin) =>
   command(`remove(${name})`, async (model, real) => {
     const order = model.orders.get(idOf(name));
     const outcomes = {
@@ -184,7 +133,7 @@ const remove = (name: string) =>
       deleted: 'unchanged',
     };
     const expected = outcomes[order?.state ?? 'none'];
-    const call = real.log.remove({ orderId: idOf(name), reason: 'r', expectedIntent: null, ...origin });
+    const call = real.log.remove({ orderId: idOf(name), reason, expectedIntent: null, ...origin });
     expect(await outcome(call)).toBe(expected);
     if (expected !== 'done' || order === undefined) return;
     order.state = 'deleted';
@@ -192,7 +141,7 @@ const remove = (name: string) =>
     if (sold !== undefined) sold.available += order.quantity;
   });
 
-const restock = (id: string, set: number) =>
+const restock = (id: string, set: number, origin: Origin) =>
   command(`restock(${id}, ${set})`, async (model, real) => {
     if (!model.tools.has(id)) await saveTool(model, real, id, {});
     const known = model.tools.get(id);
@@ -200,7 +149,7 @@ const restock = (id: string, set: number) =>
     expect(await real.log.setStock({ toolId: id, set, ...origin })).toEqual({ available: set });
   });
 
-const addStock = (id: string, add: number, lost: boolean) =>
+const addStock = (id: string, add: number, lost: boolean, origin: Origin) =>
   command(`add stock(${id}, ${add}${lost ? ', answer lost' : ''})`, async (model, real) => {
     const known = model.tools.get(id);
     if (known === undefined) return;
@@ -226,10 +175,10 @@ const restarted = command('restart', async (_, real) => {
 /** Sequences of everything that customers, admins, operators and bad luck do. */
 export const modelCommands = fc.commands(
   [
-    fc.tuple(tool, fc.nat(12)).map(([id, set]) => restock(id, set)),
+    fc.tuple(tool, fc.nat(12), who).map(([id, set, by]) => restock(id, set, by)),
     fc
-      .tuple(tool, fc.integer({ min: 1, max: 9 }), fc.boolean())
-      .map(([id, add, lost]) => addStock(id, add, lost)),
+      .tuple(tool, fc.integer({ min: 1, max: 9 }), fc.boolean(), who)
+      .map(([id, add, lost, by]) => addStock(id, add, lost, by)),
     fc
       .tuple(tool, fc.integer({ min: 1, max: 50 }))
       .map(([id, price]) =>
@@ -242,16 +191,16 @@ export const modelCommands = fc.commands(
       command(`bring back(${id})`, (model, real) => saveTool(model, real, id, { deleted: false })),
     ),
     fc
-      .tuple(key, tool, fc.integer({ min: 1, max: 3 }), fc.boolean())
-      .map(([name, id, quantity, lost]) => place(name, id, quantity, lost)),
+      .tuple(key, tool, fc.integer({ min: 1, max: 3 }), fc.boolean(), who)
+      .map(([name, id, quantity, lost, by]) => place(name, id, quantity, lost, by)),
     fc
-      .tuple(key, tool, fc.integer({ min: 1, max: 3 }))
-      .map(([name, id, quantity]) => place(name, id, quantity, false)),
+      .tuple(key, tool, fc.integer({ min: 1, max: 3 }), who)
+      .map(([name, id, quantity, by]) => place(name, id, quantity, false, by)),
     fc
-      .tuple(key, fc.constantFrom('pi_1', 'pi_2', 'pi_3'))
-      .map(([name, transaction]) => pay(name, transaction)),
-    key.map(ship),
-    key.map(remove),
+      .tuple(key, fc.constantFrom('data', 'type', 'requestHash'), who)
+      .map(([name, transaction, by]) => pay(name, transaction, by)),
+    fc.tuple(key, who).map(([name, by]) => ship(name, by)),
+    fc.tuple(key, word, who).map(([name, reason, by]) => remove(name, reason, by)),
     fc.constant(rebuilt),
     fc.constant(restarted),
   ],

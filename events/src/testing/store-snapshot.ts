@@ -35,3 +35,9 @@ export function storeSnapshot(log: OrderLog, beginning = '{o}:'): Promise<Record
     );
   });
 }
+
+/** The read models of the generation in use, by key without the number. */
+export async function generationSnapshot(log: OrderLog): Promise<Record<string, Value>> {
+  const { gen } = await log.head();
+  return storeSnapshot(log, `{o}:g${gen}:`);
+}

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { chainHash, genesisHash, storedEventFromList } from '../log/event-fields.ts';
+import { chainHash, genesisHash, storedEvent, storedFields } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 
 /** An entry of the stream, as Redis gives it. */
@@ -16,13 +16,13 @@ export async function tamper(scan: Redis, change: (entries: Entry[]) => Entry[])
 export function tamperField(
   scan: Redis,
   seq: number,
-  field: string,
+  field: (typeof storedFields)[number],
   change: (value: string) => string,
 ): Promise<void> {
   return tamper(scan, (entries) =>
     entries.map(([id, fields]): Entry => {
       if (id !== `${seq}-0`) return [id, fields];
-      const at = fields.indexOf(field) + 1;
+      const at = 2 * storedFields.indexOf(field) + 1;
       return [id, fields.map((value, index) => (index === at ? change(value) : value))];
     }),
   );
@@ -32,7 +32,7 @@ export function tamperField(
 export function hashAnew(entries: Entry[]): Entry[] {
   let previous = genesisHash;
   return entries.map(([id, fields]): Entry => {
-    const stored = storedEventFromList(id, fields);
+    const stored = storedEvent(id, fields);
     previous = chainHash(previous, stored);
     return [id, [...fields.slice(0, -1), previous]];
   });

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
+import { recordedEvent, storedEvent } from '../log/event-fields.ts';
 import { type RawEntry, rawEntriesAt } from '../log/read-events.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 
@@ -56,7 +56,7 @@ async function farEvents(redis: Redis, seqs: readonly number[]): Promise<Recorde
 
 function readIfSound([id, fields]: RawEntry): RecordedEvent[] {
   try {
-    return [recordedEvent(storedEventFromList(id, fields))];
+    return [recordedEvent(storedEvent(id, fields))];
   } catch {
     return [];
   }

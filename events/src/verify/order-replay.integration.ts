@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generationKeys } from '../log/generation-keys.ts';
+import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -12,12 +12,13 @@ import { orderAsOf, replayOrder } from './order-replay.ts';
 let redis: TestRedis;
 let log: OrderLog;
 let scan: Redis;
-const keys = generationKeys(1);
+let keys: GenerationKeys;
 
 beforeAll(async () => {
   redis = await startRedis();
   scan = await openScanConnection(redis.url, 'replay');
   log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+  keys = generationKeys((await log.head()).gen);
   await openBusyShop(log);
   for (let turn = 0; turn < 24; turn += 1) await visit(log, turn);
 });

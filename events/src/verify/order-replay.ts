@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { recordedEvent, storedEventFromList } from '../log/event-fields.ts';
+import { recordedEvent, storedEvent } from '../log/event-fields.ts';
 import { scanReader } from '../log/generation-reader.ts';
 import { messageOf } from '../log/log-errors.ts';
 import { wholeLog } from '../log/whole-log.ts';
@@ -47,7 +47,7 @@ export async function replayOrder(
   const events: RecordedEvent[] = [];
   for await (const entries of wholeLog(redis, 0, { signal: options.signal })) {
     for (const [id, fields] of entries) {
-      if (fields[1] === orderId) events.push(recordedEvent(storedEventFromList(id, fields)));
+      if (fields[1] === orderId) events.push(recordedEvent(storedEvent(id, fields)));
     }
     options.onProgress?.(Number.parseInt(entries.at(-1)?.[0] ?? '0', 10));
   }

@@ -116,7 +116,7 @@ describe('a damaged log is found and the event is named:', () => {
     ['broken JSON', 'data', '{"toolId":', 'its data is not JSON'],
     ['data that its schema refuses', 'data', '{"toolId":1}', 'does not fit'],
     ['a schema that is no number', 'schema', 'two', 'schema is not a number'],
-  ])('%s', async (_, field, value, message) => {
+  ] as const)('%s', async (_, field, value, message) => {
     await tamperField(scan, 9, field, () => value);
     await tamper(scan, hashAnew);
     const differences = await found('log');

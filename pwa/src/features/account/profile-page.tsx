@@ -2,13 +2,16 @@ import { Avatar } from '@mantine/core';
 import { useState } from 'react';
 import { messages } from '../../shared/messages.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
-import { useSession } from '../../shared/session/session-store.ts';
+import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
 import { EmailText } from '../../shared/ui/email-text.tsx';
+import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { MyInfo } from './my-info.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import classes from './profile-page.module.css';
+
+const VerifyAddress = lazyPart(async () => (await import('./verify-address.tsx')).VerifyAddress);
 
 /** Who the person is, what the shop knows of them, and a form to change it. */
 export function Component() {
@@ -40,6 +43,11 @@ export function Component() {
           </div>
         )}
       </div>
+      {isAddressVerified() === false && (
+        <div className={classes.verify}>
+          <VerifyAddress email={user.email} />
+        </div>
+      )}
     </>
   );
 }

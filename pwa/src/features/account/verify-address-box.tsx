@@ -10,10 +10,17 @@ interface VerifyAddressBoxProps {
   email: string;
   busy: boolean;
   run: (work: () => Promise<unknown>) => Promise<unknown>;
+  /** Names the last step. */
+  done?: string;
 }
 
-/** The way on for an account that the shop refuses until its address is proven: have the link sent, open it, sign in. */
-export function VerifyAddressBox({ email, busy, run }: VerifyAddressBoxProps) {
+/** The way to a proven address, also for an account that the shop refuses until then: have the link sent, open it, sign in. */
+export function VerifyAddressBox({
+  email,
+  busy,
+  run,
+  done = 'I have opened it: sign in',
+}: VerifyAddressBoxProps) {
   const config = useConfig();
   const [sent, setSent] = useState(false);
   const demo = config?.auth.emulator ? config.auth : null;
@@ -53,7 +60,7 @@ export function VerifyAddressBox({ email, busy, run }: VerifyAddressBoxProps) {
       )}
       {sent && (
         <Button loading={busy} onClick={() => void run(signInVerified)}>
-          I have opened it: sign in
+          {done}
         </Button>
       )}
     </aside>

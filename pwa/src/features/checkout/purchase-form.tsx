@@ -2,16 +2,17 @@ import type { Tool } from '@karigar/bff/contracts';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { useSubmission } from '../../shared/outbox/use-submission.ts';
+import { paths } from '../../shared/paths.ts';
 import { QuantityField, useQuantity } from '../../shared/quantity/quantity-field.tsx';
 import { useMyOrders } from '../../shared/saved/my-orders.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
 import { orderLimits, unpaidTerms } from '../../shared/saved/order-limits.ts';
 import type { OutboxEntry } from '../../shared/saved/outbox-entry.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
-import { useSession } from '../../shared/session/session-store.ts';
+import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
@@ -161,6 +162,11 @@ export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: Purch
             {term}
           </p>
         ))}
+        {isAddressVerified() === false && (
+          <p className={classes.note}>
+            <Link to={paths.dashboard}>Verify your address on My Profile</Link>
+          </p>
+        )}
       </div>
     </form>
   );

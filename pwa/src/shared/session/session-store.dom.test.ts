@@ -3,6 +3,7 @@ import { refreshAdmin } from '../identity/admin-check.ts';
 import {
   currentSession,
   forgetPerson,
+  isAddressVerified,
   isSignedIn,
   keepPerson,
   keepToken,
@@ -44,4 +45,14 @@ test('a page that comes back from the browser’s memory follows what it has mis
   localStorage.clear();
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   expect(currentSession().status).toBe('signed-out');
+});
+
+test('the token says whether the address is proven', () => {
+  const tokenOf = (claims: object) => `x.${btoa(JSON.stringify(claims)).replaceAll('/', '_')}.y`;
+  keepToken(tokenOf({ verified: true, name: '???' }));
+  expect(isAddressVerified()).toBe(true);
+  keepToken(tokenOf({ verified: false }));
+  expect(isAddressVerified()).toBe(false);
+  keepToken('token');
+  expect(isAddressVerified()).toBeNull();
 });

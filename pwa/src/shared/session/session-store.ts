@@ -75,6 +75,16 @@ export const useSession = (): Session => useStore(session);
 /** The stored access token, or null. */
 export const accessToken = (): string | null => globalThis.localStorage?.getItem(tokenKey) ?? null;
 
+/** Whether the shop's token says that its holder has proven their address; null when there is none that says anything. */
+export function isAddressVerified(): boolean | null {
+  const claims = accessToken()?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/');
+  try {
+    return claims === undefined ? null : (JSON.parse(atob(claims)) as { verified: boolean }).verified;
+  } catch {
+    return null;
+  }
+}
+
 /** Stores a new token; the session is not announced by it. */
 export const keepToken = (token: string): void => localStorage.setItem(tokenKey, token);
 

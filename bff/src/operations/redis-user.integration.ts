@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openOrderLog, openScanConnection, redisKeys } from '@karigar/events';
+import { startRedis, type TestRedis } from '@karigar/events/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runOperator } from '../operator/testing/run-operator.ts';
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
+
+// The operator's commands are processes of their own.
+vi.setConfig({ testTimeout: 300_000 });
+
+const guide = readFileSync(new URL('../../../infra/GOING-LIVE.md', import.meta.url), 'utf8');
+const userLine = /^ACL (SETUSER .*)$/m.exec(guide)?.[1] ?? '';
+
+let redis: TestRedis;
+let url: string;
+let admin: Awaited<ReturnType<typeof openScanConnection>>;
+let user: Awaited<ReturnType<typeof openScanConnection>>;
+let shop: RunningShop;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  admin = await openScanConnection(redis.url, 'administrator');
+  // A selector in brackets is one word of the command.
+  await admin.call('ACL', ...(userLine.match(/\(.*?\)|\S+/g) ?? []));
+  url = redis.url.replace('redis://', 'redis://karigar:A_LONG_SECRET@');
+  const created = await runOperator(['create'], { REDIS_URL: url });
+  expect(created).toMatchObject({ code: 0, err: '' });
+  shop = await RunningShop.start({ REDIS_URL: url, RATE_LIMIT: 'on' }, { redis });
+  user = await openScanConnection(url, 'user');
+});
+afterAll(async () => {
+  user?.disconnect();
+  admin?.disconnect();
+  await shop?.stop();
+});
+
+/** What the payment room asks of the log. */
+async function payAndShip(orderId: string): Promise<void> {
+  const log = await openOrderLog({ url, mustExist: true });
+  const origin = { actor: 'system:test', correlationId: 'test' };
+  await log.registerIntent({ orderId, intentId: 'pi_1', attempt: 1 });
+  await log.pay({ orderId, transactionId: 'pi_1', ...origin });
+  await log.ship({ orderId, ...origin });
+  await log.recordOps({ kind: 'note', who: 'system:test', why: 'a test', detail: {} });
+  await log.close();
+}
+
+describe('the Redis user that the guide describes', () => {
+  it('may do everything that the shop and its operators do', async () => {
+    const rahim = await shop.person('rahim@example.com');
+    const boss = await shop.admin();
+    const toolId = await shop.newTool();
+    const order = () =>
+      shop.json<{ insertedId: string }>('post', '/orders', {
+        as: rahim,
+        body: anOrder(rahim, toolId),
+        headers: { 'Idempotency-Key': randomUUID() },
+      });
+    const { body } = await order();
+    await order();
+    const removed = await shop.json('delete', `/orders/${body.insertedId}`, { as: rahim });
+    expect(removed.status).toBe(200);
+    for (const path of ['/tools', '/orders', '/user', '/reviews', '/stats', '/operations'])
+      expect([path, (await shop.call('get', path, { as: boss })).status]).toEqual([path, 200]);
+    const review = await shop.json('post', '/reviews', { as: rahim, body: { reviews: 'Good', rating: 5 } });
+    expect(review.status).toBeLessThan(300);
+    const profile = { phone: '1', education: 'x', country: 'BD' };
+    const saved = await shop.json('put', `/userinfo/${rahim.email}`, { as: rahim, body: profile });
+    expect(saved.status).toBeLessThan(300);
+    await payAndShip((await order()).body.insertedId);
+    const run = (...args: string[]) => runOperator(args, { REDIS_URL: url, DATA_DIR: shop.dataDir });
+    const file = join(shop.dataDir, 'backup.ndjson.gz');
+    for (const args of [
+      ['verify'],
+      ['rebuild'],
+      ['stats'],
+      ['notes'],
+      ['tail', '--no-follow'],
+      ['export', file],
+    ])
+      expect(await run(...args)).toMatchObject({ code: 0, err: '' });
+    expect((await order()).status).toBe(201);
+    expect(await run('verify')).toMatchObject({ code: 0 });
+    expect(await admin.call('ACL', 'LOG')).toEqual([]);
+  });
+
+  it.each([redisKeys.events, redisKeys.meta, redisKeys.intents, redisKeys.ops, redisKeys.audit])(
+    'may neither cut %s nor remove it, also not in a script',
+    async (key) => {
+      const before = await admin.dump(key);
+      for (const [name, ...words] of [
+        ['DEL', key],
+        ['UNLINK', key],
+        ['SET', key, 'x'],
+        ['RENAME', key, '{o}:lease:x'],
+        ['RENAME', redisKeys.tools, key],
+        ['COPY', redisKeys.tools, key, 'REPLACE'],
+        ['MOVE', key, '1'],
+        ['EXPIRE', key, '0'],
+        ['PEXPIREAT', key, '1'],
+        ['GETDEL', key],
+        ['RESTORE', key, '0', 'x', 'REPLACE'],
+        ['ZUNIONSTORE', key, '1', redisKeys.tools],
+        ['BITOP', 'NOT', key, '{o}:lease:x'],
+        ['XTRIM', key, 'MAXLEN', '0'],
+        ['XDEL', key, '1-0'],
+        ['XSETID', key, '1-0'],
+        ['FLUSHALL'],
+        ['FLUSHDB'],
+        ['SWAPDB', '0', '1'],
+        ['EVAL', `return redis.call('DEL', KEYS[1])`, '1', key],
+        ['EVAL', `return redis.call('DEL', '${key}')`, '0'],
+        ['EVAL', `return redis.call('XTRIM', KEYS[1], 'MAXLEN', '0')`, '1', key],
+        ['FUNCTION', 'FLUSH'],
+      ] as [string, ...string[]][])
+        await expect(user.call(name, ...words), name).rejects.toThrow(/NOPERM|can't (run|access)/);
+      expect((await admin.dump(key)) === before).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,30 @@
+import { openScanConnection, redisKeys } from '@karigar/events';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runOperator } from '../operator/testing/run-operator.ts';
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
+
+let shop: RunningShop;
+beforeAll(async () => {
+  shop = await RunningShop.start();
+});
+afterAll(() => shop?.stop());
+
+it('a server whose release has to rebuild first is not ready, and becomes so by the rebuild alone', async () => {
+  const rahim = await shop.person('rahim@example.com');
+  const toolId = await shop.newTool();
+  const order = () => shop.json('post', '/orders', { as: rahim, body: anOrder(rahim, toolId) });
+  const ready = async () => (await shop.call('get', '/readyz')).status;
+  const redis = await openScanConnection(shop.redis.url, 'release');
+  try {
+    expect(await ready()).toBe(200);
+    await redis.hset(redisKeys.meta, 'code', 'the-release-before');
+    expect(await ready()).toBe(503);
+    expect([(await order()).status, (await shop.call('get', '/tools')).status]).toEqual([503, 200]);
+    const rebuilt = await runOperator(['rebuild'], { REDIS_URL: shop.redis.url, DATA_DIR: shop.dataDir });
+    expect(rebuilt).toMatchObject({ code: 0, err: '' });
+    expect(await ready()).toBe(200);
+    expect((await order()).status).toBe(201);
+  } finally {
+    redis.disconnect();
+  }
+}, 120_000);

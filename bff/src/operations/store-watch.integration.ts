@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openScanConnection, redisKeys } from '@karigar/events';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { configFrom } from '../config/config.ts';
+import { openShop } from '../open-shop.ts';
+import { type OperatorRun, runOperator } from '../operator/testing/run-operator.ts';
+import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+
+// The operator's commands are processes of their own.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+
+let shop: RunningShop;
+let admin: TestPerson;
+let rahim: TestPerson;
+let toolId: string;
+let redis: Awaited<ReturnType<typeof openScanConnection>>;
+let backup: string;
+
+const operator = (...args: string[]): Promise<OperatorRun> =>
+  runOperator(args, { REDIS_URL: shop.redis.url, DATA_DIR: shop.dataDir });
+const place = () =>
+  shop.json<{ insertedId: string }>('post', '/orders', {
+    as: rahim,
+    body: anOrder(rahim, toolId),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+const shopId = async () =>
+  (await shop.json<{ log: { shop: string } }>('get', '/operations', { as: admin })).body.log?.shop;
+const statusOf = (path: string) => shop.call('get', path, { as: admin }).then(({ status }) => status);
+
+beforeAll(async () => {
+  shop = await RunningShop.start();
+  redis = await openScanConnection(shop.redis.url, 'test');
+  admin = await shop.admin();
+  rahim = await shop.person('rahim@example.com');
+  toolId = await shop.newTool();
+  await place();
+  backup = join(shop.dataDir, 'backup.ndjson.gz');
+  expect(await operator('export', backup)).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await shop?.stop();
+});
+
+/** Every call that needs the store, as the admin; each must say in words that the shop is closed. */
+async function allClosed(): Promise<void> {
+  await expect.poll(() => statusOf('/user'), { timeout: 30_000 }).toBe(503);
+  const calls: [string, string, unknown?][] = [
+    ['get', '/tools'],
+    ['get', `/tools/${toolId}`],
+    ['get', '/reviews'],
+    ['get', '/orders'],
+    ['get', '/stats'],
+    ['get', '/operations'],
+    ['get', '/user'],
+    ['get', `/userinfo/${admin.email}`],
+    ['get', `/admin/${admin.email}`],
+    ['put', `/user/${admin.email}`, {}],
+    ['post', '/orders', anOrder(admin, toolId)],
+    ['post', '/tools', {}],
+  ];
+  for (const [method, path, body] of calls) {
+    const answer = await shop.json<{ code: string; detail: string }>(method, path, { as: admin, body });
+    expect([path, answer.status, answer.body.code]).toEqual([path, 503, 'UNAVAILABLE']);
+    expect(answer.body.detail).toBe('The shop is closed for repairs. Try again in a few minutes.');
+    expect(answer.headers.get('retry-after')).toBe('30');
+  }
+  expect(await statusOf('/healthz')).toBe(200);
+  expect(await statusOf('/config')).toBe(200);
+}
+const reasonOfRedis = async () => {
+  const answer = await shop.call('get', '/readyz');
+  const { dependencies } = (await answer.json()) as { dependencies: { name: string; detail: string }[] };
+  return [answer.status, dependencies.find(({ name }) => name === 'redis')?.detail];
+};
+const untilOpen = () => expect.poll(() => statusOf('/user'), { timeout: 30_000 }).toBe(200);
+
+describe('a running server', () => {
+  it('is closed in words while the head of its log is lost, and opens when it is made anew', async () => {
+    const id = await shopId();
+    await redis.del(redisKeys.meta);
+    await allClosed();
+    expect(await reasonOfRedis()).toEqual([
+      503,
+      expect.stringContaining('The head of the order log is lost'),
+    ]);
+    for (const command of ['verify', 'stats', 'rebuild'])
+      expect((await operator(command)).err).toContain('rebuild --shop <id>');
+    expect(await operator('rebuild', '--shop', String(id))).toMatchObject({ code: 0 });
+    await untilOpen();
+    expect(await shopId()).toBe(id);
+    expect((await place()).status).toBe(201);
+  });
+
+  it('is closed in words over an emptied Redis, and serves the backup that is restored into it', async () => {
+    const id = await shopId();
+    await redis.flushall();
+    await allClosed();
+    expect(await reasonOfRedis()).toEqual([503, expect.stringContaining('There is no order log')]);
+    await rm(join(shop.dataDir, 'images'), { recursive: true, force: true });
+    expect(await operator('import', backup, '--yes')).toMatchObject({ code: 0, err: '' });
+    await untilOpen();
+    expect(await shopId()).toBe(id);
+    expect(await statusOf(`/tools/${toolId}`)).toBe(200);
+    expect((await place()).status).toBe(201);
+  });
+
+  it('sees the events that come after the backup, whose log is shorter than the one before', async () => {
+    const { body } = await shop.json<{ consumers: { seq: number; lag: number }[] }>('get', '/operations', {
+      as: admin,
+    });
+    expect(body.consumers).toHaveLength(1);
+    const lag = async () =>
+      (await shop.json<{ consumers: { lag: number }[] }>('get', '/operations', { as: admin })).body
+        .consumers[0]?.lag;
+    await expect.poll(lag, { timeout: 30_000 }).toBe(0);
+  });
+});
+
+describe('a server in production', () => {
+  it('refuses an empty Redis until an operator has made the store of a new shop', async () => {
+    await redis.flushall();
+    const config = configFrom({
+      PORT: '0',
+      DATA_DIR: shop.dataDir,
+      REDIS_URL: shop.redis.url,
+      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9',
+      SIMULATOR_URL: 'http://127.0.0.1:9',
+    });
+    const start = () => openShop({ ...config, production: true }, pino({ level: 'silent' }));
+    await expect(start()).rejects.toThrow('There is no order log in this Redis');
+    expect(await redis.keys('{o}:*')).toEqual([]);
+    expect(await operator('create')).toMatchObject({ code: 0, err: '' });
+    await (await start()).stop();
+    expect((await operator('create')).err).toContain('This Redis holds the shop');
+  });
+});

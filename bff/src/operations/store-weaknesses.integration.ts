@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { type OrderLog, openOrderLog } from '@karigar/events';
+import { startRedis, type TestRedis } from '@karigar/events/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeWeaknesses } from './store-weaknesses.ts';
+
+let redis: TestRedis;
+let log: OrderLog;
+
+/** The settings of the project's redis.conf as words of a command line, without its addresses. */
+const projectSettings = readFileSync(new URL('../../../infra/redis.conf', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => /^[a-z]/.test(line) && !/^(bind|protected-mode|daemonize)\b/.test(line))
+  .flatMap((line) => {
+    const [name, ...value] = line.split(' ');
+    return [`--${name}`, value.join(' ').replaceAll('"', '')];
+  });
+
+beforeAll(async () => {
+  redis = await startRedis([...projectSettings, '--maxmemory', '1gb']);
+  log = await openOrderLog({ url: redis.url });
+});
+afterAll(async () => {
+  await log?.close();
+  await redis?.stop();
+});
+
+const set = (name: string, value: string) =>
+  log.redis.run((connection) => connection.sendCommand(['CONFIG', 'SET', name, value]));
+
+describe('a store with the settings of the project', () => {
+  it('has no weakness', async () => {
+    expect(await storeWeaknesses(log)).toEqual([]);
+  });
+
+  it.each([
+    ['appendonly', 'no', 'yes', 'orders are lost when Redis restarts'],
+    ['appendfsync', 'everysec', 'always', 'can be lost in a crash'],
+    ['no-appendfsync-on-rewrite', 'yes', 'no', 'while the file is rewritten can be lost in a crash'],
+    ['aof-load-truncated', 'no', 'yes', 'does not start after a power cut'],
+    ['auto-aof-rewrite-percentage', '0', '300', 'grows until the disk is full'],
+    ['save', '3600 1', '', 'makes Redis refuse orders'],
+    ['maxmemory', '0', '1gb', 'the system may end Redis'],
+    ['maxmemory-policy', 'allkeys-lru', 'noeviction', 'may throw orders away'],
+    ['timeout', '60', '0', 'live updates are cut off'],
+  ])('is named by its weakness when %s is %s', async (name, weak, good, words) => {
+    await set(name, weak);
+    try {
+      const found = await storeWeaknesses(log);
+      expect(found).toHaveLength(1);
+      expect(found[0]).toContain(words);
+    } finally {
+      await set(name, good);
+    }
+  });
+
+  it('is named when it becomes a replica', async () => {
+    await log.redis.run((connection) => connection.sendCommand(['REPLICAOF', '127.0.0.1', '1']));
+    expect(await storeWeaknesses(log)).toEqual(['This Redis is a replica: it takes no orders']);
+    await log.redis.run((connection) => connection.sendCommand(['REPLICAOF', 'NO', 'ONE']));
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { redisKeys } from '../log/redis-keys.ts';
+import { encodeTool } from '../log/tool-record.ts';
+import { openOrderLog } from '../open-order-log.ts';
+import type { OrderLog } from '../order-log.ts';
+import { offerTool, origin, samplePlace, sampleTool, wipe } from '../testing/sample-shop.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+
+let redis: TestRedis;
+let log: OrderLog;
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+beforeEach(async () => {
+  if (log !== undefined) {
+    await wipe(log);
+    await log.close();
+  }
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
+});
+afterAll(async () => {
+  await log?.close();
+  await redis?.stop();
+});
+
+describe('stock', () => {
+  it('is set and added to, and says what is available then', async () => {
+    await offerTool(log, sampleTool(), 5);
+    await log.place(samplePlace({ quantity: 2 }));
+    const tool = sampleTool({ rev: 2, price: 13 });
+    expect(await log.setStock({ toolId: 'tool-hammer', add: 10, tool, ...origin })).toEqual({
+      available: 13,
+    });
+    expect(await log.setStock({ toolId: 'tool-hammer', set: 1, ...origin })).toEqual({ available: 1 });
+    expect(await log.place(samplePlace({ idempotencyKey: 'dearer' }))).toMatchObject({
+      order: { price: 13 },
+    });
+  });
+
+  it('is changed together with the tool’s record, and once however often the command is sent', async () => {
+    await offerTool(log, sampleTool(), 5);
+    const read = () => log.redis.run((connection) => connection.get(redisKeys.tool('tool-hammer')));
+    const tool = sampleTool({ rev: 2, name: 'Claw Hammer, ash' });
+    for (const change of [{ add: 10 }, { set: 40 }]) {
+      const next = { ...tool, rev: 'add' in change ? 2 : 3 };
+      const command = { toolId: 'tool-hammer', tool: next, ...change, ...origin };
+      await log.setStock(command);
+      expect(await read()).toBe(encodeTool(next));
+      const { seq } = await log.head();
+      await expect(log.setStock(command)).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
+      expect((await log.head()).seq).toBe(seq);
+    }
+    expect(await log.stock(['tool-hammer'])).toEqual([40]);
+  });
+
+  it('of a tool that is gone is not added to', async () => {
+    await offerTool(log, sampleTool({ deleted: true }), 5);
+    for (const toolId of ['tool-hammer', 'none']) {
+      const adding = log.setStock({ toolId, add: 10, tool: sampleTool({ id: toolId, rev: 2 }), ...origin });
+      await expect(adding).rejects.toMatchObject({ code: 'TOOL_NOT_FOUND' });
+    }
+    expect(await log.stock(['tool-hammer', 'none'])).toEqual([5, 0]);
+  });
+});

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const folder = join(import.meta.dirname, '..');
+/** Every Lua text of the room, by the file that holds it. */
+const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !/\.(test|integration)\.ts$/.test(name))
+  .flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/`([^`]*\bredis\.call\b[^`]*)`/g)].map(
+      ([, text]) => [name, text ?? ''] as const,
+    ),
+  );
+
+describe('every script', () => {
+  it('is found', () => {
+    expect(scripts.length).toBeGreaterThan(10);
+  });
+
+  it.each(scripts)('of %s says that it is Lua, so that Redis keeps it to one slot', (_, text) => {
+    expect(text).toMatch(/^#!lua( flags=no-writes)?\n/);
+  });
+
+  it.each(scripts)('of %s gets every key passed, and spells none itself', (_, text) => {
+    expect(text).not.toContain('{o}');
+    const keys = [...text.matchAll(/\bp?call\('[A-Z]+', ?([^,)]+)/g)].map(([, key]) => key);
+    for (const key of keys) expect(key).toMatch(/^(KEYS\[.+\]|key|checkpoints\[gen\])$/);
+  });
+});

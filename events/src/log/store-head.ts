@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { genesisHash } from './event-fields.ts';
+import { StoreClosedError } from './log-errors.ts';
+import type { RedisClient } from './redis-connection.ts';
+import { redisKeys } from './redis-keys.ts';
+
+/** Stands in the place of the projection version while a backup is being restored: nobody works with such a store. */
+export const restoringCode = 'restoring';
+
+/** Where the log ends now, and whose it is. */
+export interface LogHead {
+  readonly seq: number;
+  readonly hash: string;
+  readonly ts: number;
+  /** The generation of read models in use. */
+  readonly gen: number;
+  /** The projection version that made it. */
+  readonly code: string;
+  /** Random id of the shop, made once and kept by its backups. */
+  readonly shop: string;
+}
+
+/** Reads the head of the log. Throws `StoreClosedError` when there is none, or a backup is being restored. */
+export function readHead(client: RedisClient): Promise<LogHead> {
+  return client.run(async (connection) =>
+    headOf(await connection.hmGet(redisKeys.meta, [...headFields]), () =>
+      connection.exists(redisKeys.events),
+    ),
+  );
+}
+
+/** The same on a connection for work through the whole log. */
+export async function scanHead(redis: Redis): Promise<LogHead> {
+  return headOf(await redis.hmget(redisKeys.meta, ...headFields), () => redis.exists(redisKeys.events));
+}
+
+const headFields = ['seq', 'hash', 'ts', 'gen', 'code', 'shop'] as const;
+
+async function headOf(
+  found: readonly (string | null | undefined)[],
+  countLogs: () => Promise<number>,
+): Promise<LogHead> {
+  const [seq, hash, ts, gen, code, shop] = found;
+  if (code?.startsWith(restoringCode) === true) throw new StoreClosedError('restoring');
+  if (seq != null && hash != null && ts != null && gen != null && code != null && shop != null)
+    return { seq: Number(seq), hash, ts: Number(ts), gen: Number(gen), code, shop };
+  const empty = found.every((value) => value == null) && (await countLogs()) === 0;
+  throw new StoreClosedError(empty ? 'empty' : 'headless');
+}
+
+/**
+ * Makes sure that a store is there and open, making it in an empty Redis unless it `mustExist`. An existing store is only
+ * read: Redis refuses a script that may write when its memory is full and on a replica, where reading must still work. Throws
+ * `StoreClosedError`; an id is never invented where anything of a shop is left.
+ */
+export async function openStore(client: RedisClient, code: string, mustExist: boolean): Promise<void> {
+  try {
+    await readHead(client);
+  } catch (error) {
+    if (mustExist || !(error instanceof StoreClosedError) || error.reason !== 'empty') throw error;
+    const { meta, events, intents, builds, audit } = redisKeys;
+    const left = await client.run((connection) =>
+      connection.createStore([meta, events, intents, builds, audit], [randomUUID(), code, genesisHash]),
+    );
+    if (left !== '' && left !== meta) throw new StoreClosedError('remains');
+    await readHead(client);
+  }
+}

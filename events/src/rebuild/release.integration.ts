@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { append } from '../log/append.ts';
+import { generationKeys, stockScope } from '../log/generation-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
+import { openScanConnection } from '../log/scan-connection.ts';
+import { projectStock } from '../model/project.ts';
+import { openOrderLog } from '../open-order-log.ts';
+import type { OrderLog } from '../order-log.ts';
+import { openBusyShop, visit } from '../testing/busy-shop.ts';
+import { origin, samplePlace } from '../testing/sample-shop.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { verify } from '../verify/verify.ts';
+import { rebuild } from './rebuild.ts';
+
+let redis: TestRedis;
+let released: OrderLog;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  const before = await openOrderLog({ url: redis.url });
+  await openBusyShop(before);
+  for (let turn = 0; turn < 12; turn += 1) await visit(before, turn);
+  await before.close();
+});
+afterAll(async () => {
+  await released?.close();
+  await redis?.stop();
+});
+
+/** What a server of the release before does on a write: its patches carry its own projection code. */
+async function setStockAsBefore(gen: number): Promise<string> {
+  const event = { type: 'stock.set', data: { available: 77 } } as const;
+  const answer = await append(released.redis, generationKeys(gen), {
+    scope: stockScope('tool-0'),
+    subject: 'tool-0',
+    event,
+    ...origin,
+    requestHash: '',
+    guards: {},
+    patch: { ...projectStock(event), code: 'the-release-before' },
+  });
+  return answer.kind;
+}
+
+it('a release is taken into use without a pause: its servers first, then its rebuild', async () => {
+  const scan = await openScanConnection(redis.url, 'release');
+  try {
+    await scan.hset(redisKeys.meta, 'code', 'the-release-before');
+    // Its servers stand beside the old ones. They are not ready, so that nobody is sent to them; the old ones write.
+    released = await openOrderLog({ url: redis.url, mustExist: true });
+    const { gen } = await released.head();
+    await expect(released.ping()).rejects.toThrow('may not write the read models');
+    const placed = released.place(samplePlace({ toolId: 'tool-0', idempotencyKey: 'release' }));
+    await expect(placed).rejects.toThrow('run a rebuild with this one');
+    expect(await setStockAsBefore(gen)).toBe('ok');
+
+    // The swap of its rebuild is the moment that changes places: no server has to be started after it.
+    await rebuild(scan);
+    await released.ping();
+    expect(
+      (await released.place(samplePlace({ toolId: 'tool-0', idempotencyKey: 'release' }))).repeated,
+    ).toBe(false);
+    expect(await setStockAsBefore(gen)).toBe('generation-moved');
+    expect(await setStockAsBefore((await released.head()).gen)).toBe('other-code');
+    expect(await verify(scan)).toMatchObject({ count: 0 });
+  } finally {
+    scan.disconnect();
+  }
+});

@@ -1,0 +1,68 @@
+import type { Redis } from 'ioredis';
+import { expect } from 'vitest';
+import { beginBackup, exportStore } from '../backup/export-store.ts';
+import { BackupCheck } from '../backup/restore-store.ts';
+import type { OrderLog } from '../order-log.ts';
+import { verify } from '../verify/verify.ts';
+import type { TestRedis } from './start-redis.ts';
+
+/** A tool as the model knows it. */
+export interface ModelTool {
+  price: number;
+  rev: number;
+  available: number;
+  deleted: boolean;
+}
+/** An order as the model knows it. */
+interface ModelOrder {
+  tool: string;
+  quantity: number;
+  price: number;
+  state: 'unpaid' | 'paid' | 'shipped' | 'deleted';
+  transaction: string | null;
+}
+/** The shop as simple as it can be told. */
+export interface Model {
+  tools: Map<string, ModelTool>;
+  orders: Map<string, ModelOrder>;
+  transactions: Map<string, string>;
+}
+/** The real shop of a run. */
+export interface RealShop {
+  redis: TestRedis;
+  log: OrderLog;
+  connect(): Promise<Redis>;
+}
+
+/** Compares everything that can be read with the model, the log with its read models, and a backup with the log. */
+export async function agree(model: Model, real: RealShop): Promise<void> {
+  const orders = [...model.orders.values()];
+  const count = (state: ModelOrder['state']) => orders.filter((order) => order.state === state).length;
+  const money = (...states: ModelOrder['state'][]) =>
+    orders.reduce((sum, order) => (states.includes(order.state) ? sum + order.price : sum), 0);
+  expect(await real.log.totals()).toEqual({
+    unpaid: count('unpaid'),
+    paid: count('paid'),
+    shipped: count('shipped'),
+    deleted: count('deleted'),
+    revenue: money('paid', 'shipped'),
+    awaitingPayment: money('unpaid'),
+  });
+  const tools = [...model.tools];
+  expect(await real.log.stock(tools.map(([id]) => id))).toEqual(tools.map(([, tool]) => tool.available));
+  for (const [id] of tools) {
+    const live = orders.filter((order) => order.tool === id && order.state !== 'deleted').length;
+    expect((await real.log.orders({ limit: 1, search: `tool ${id}` })).total).toBe(live);
+  }
+  const connection = await real.connect();
+  try {
+    expect((await verify(connection)).differences).toEqual([]);
+    const check = new BackupCheck();
+    const start = await beginBackup(connection);
+    for await (const line of exportStore(connection, start)) check.take(line);
+    check.finish(start.head);
+    expect(check.faults).toEqual([]);
+  } finally {
+    connection.disconnect();
+  }
+}
