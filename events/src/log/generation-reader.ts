@@ -130,8 +130,9 @@ export function storeOf(client: RedisClient): Store {
 
 /** A reader for work through the whole log, on its connection. */
 export function scanReader(redis: Redis): GenerationReader {
+  // As one list: a call with a hundred thousand arguments overflows the stack.
   const run = (script: string) => (keys: readonly string[], args: readonly string[]) =>
-    redis.eval(script, keys.length, ...keys, ...args) as Promise<ScriptAnswer[]>;
+    redis.eval(script, keys.length, [...keys, ...args]) as Promise<ScriptAnswer[]>;
   return new GenerationReader({
     head: () => scanHead(redis),
     read: run(readScript),
