@@ -82,3 +82,31 @@ test('an open order tells what happens to it, without a reload', async ({
   await api.pay(customer, order._id);
   await expect(story).toHaveText([/^Ordered/, /^Paid/]);
 });
+
+test('an order that is paid elsewhere shows so also where the shop has no seat for a live stream', async ({
+  customerPage: page,
+  context,
+  api,
+  customer,
+  order,
+}) => {
+  await context.route('**/api/live', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      headers: { 'Retry-After': '1' },
+      body: JSON.stringify({
+        type: 'about:blank',
+        title: 'Rate limited',
+        status: 429,
+        detail: 'Too many people follow their orders live just now.',
+        code: 'RATE_LIMITED',
+        requestId: 'test',
+      }),
+    }),
+  );
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByRole('link', { name: 'Pay Now' })).toBeVisible();
+  const transactionId = await api.pay(customer, order._id);
+  await expect(page.getByText(transactionId)).toBeVisible();
+});

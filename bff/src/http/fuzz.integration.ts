@@ -150,6 +150,8 @@ describe('whatever is sent', () => {
       '/searchtools?search=X',
       '/orders?search=X',
       '/user?search=X',
+      '/audit?search=X',
+      '/audit?cursor=X&limit=X',
       '/orders?cursor=X&limit=X&from=X',
     ];
     await fc.assert(

@@ -42,7 +42,7 @@ const chained = ['XADD ev', 'HSET meta', 'SET order'];
 const leaving = ['ZREM unpaid', 'ZREM mail', 'ZREM name'];
 
 describe('the append-only file gets one transaction per event, with nothing that is known already:', () => {
-  it('a new order of a name that was never ordered', async () => {
+  it('a new order of a name that no order has', async () => {
     const sets = ['ZADD unpaid', 'ZADD mail', 'ZADD name'];
     const rest = ['HSET stock', 'HSET names', 'HSET totals'];
     expect(await writtenBy(() => place('a'))).toEqual(['MULTI', ...chained, ...sets, ...rest, 'EXEC']);
@@ -53,7 +53,7 @@ describe('the append-only file gets one transaction per event, with nothing that
     expect(await writtenBy(() => place('b'))).toEqual(['MULTI', ...chained, ...usual, 'EXEC']);
     for (const key of ['a', 'b']) {
       const orderId = (await place(key)).order.id;
-      await log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
+      await log.pay({ orderId, transactionId: `pi_${key}`, ...origin });
     }
     expect(await writtenBy(() => place('c'))).toEqual(['MULTI', ...chained, ...usual, 'EXEC']);
   });
@@ -79,10 +79,18 @@ describe('the append-only file gets one transaction per event, with nothing that
     expect(await log.intents(orders)).toEqual([null, null]);
   });
 
-  it('a deleted order gives its stock back, takes its place among the deleted and leaves its name', async () => {
+  it('a deleted order gives its stock back, takes its place among the deleted and leaves a name that others have', async () => {
     const orderId = (await place('d')).order.id;
     const remove = () => log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
     const given = ['ZADD deleted', 'HSET stock', 'HSET totals'];
+    expect(await writtenBy(remove)).toEqual(['MULTI', ...chained, ...leaving, ...given, 'EXEC']);
+  });
+
+  it('the last order of a name takes the name along', async () => {
+    await offerTool(log, sampleTool({ id: 'plane', name: 'Wood Plane' }), 50);
+    const { order } = await log.place(samplePlace({ toolId: 'plane', idempotencyKey: 'p' }));
+    const remove = () => log.remove({ orderId: order.id, reason: 'r', expectedIntent: null, ...origin });
+    const given = ['ZADD deleted', 'HSET stock', 'HDEL names', 'HSET totals'];
     expect(await writtenBy(remove)).toEqual(['MULTI', ...chained, ...leaving, ...given, 'EXEC']);
   });
 });

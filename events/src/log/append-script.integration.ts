@@ -148,6 +148,7 @@ describe('the append script refuses, and writes nothing, when', () => {
     ['a set to enter', 14, { 19: 'this' }, []],
     ['a set to enter, last of three', 15, { 19: 'this', 21: 'Claw Hammer' }, []],
     ['the set of the person’s orders', 14, { 6: '1 0' }, []],
+    ['a set of the name of a deleted order', 15, { 18: 'from', 19: 'deleted', 21: 'Claw Hammer' }, []],
     ['the hash of the stock', 5, { 20: '=1' }, []],
     ['the hash of the intents, which a payment ends', 6, { 7: 'pi_2' }, []],
     ['the hash of the intents, which a deletion ends', 6, { 18: 'from' }, []],

@@ -4,7 +4,7 @@
  * KEYS, always these 15: ev meta order tool stock intent tx names totals, then the three sets of the state before and those
  *   of the state after (from and to; each: all orders in the state, the person's, those of the tool name). A new order has
  *   no state before: then these are the other places where it could stand (paid, shipped, deleted); of an order that is
- *   deleted the first set after is that of all deleted orders
+ *   deleted the sets after are that of all deleted orders and those of its tool name in the two states that it was not in
  * ARGV
  *   1 gen        the generation that the writer computed on
  *   2 code       the projection version of the writer
@@ -23,7 +23,8 @@
  *   19 enters    its score in the sets of the state after ('this' = the seq of this event), 'deleted' = it enters the first
  *                of them alone with the seq of this event, '' = it enters none
  *   20 stock     '=5' = so many are available from now on, '5' or '-5' = so many more or less, '' = it stays
- *   21 name      tool name of the sets of the state after, when searches must know it from now on, '' = not asked
+ *   21 name      tool name that searches must know from now on or, of an order that is deleted, must forget if no other
+ *                order has it; '' = not asked
  *   22… the totals that move, ten at most and each once, two texts each: name, by how much
  *
  * Answers (text; a refusal has changed nothing)
@@ -131,7 +132,8 @@ if document ~= '' and expected == '-' and ARGV[4] == '-' or find(ARGV[17], '[ \\
 if leaves ~= 'from' and leaves ~= '' then return 'BAD sets to leave' end
 if enters ~= 'this' and enters ~= 'deleted' and enters ~= '' and not whole(enters) then return 'BAD score' end
 local size = 0
-for i = math.max(checked + 1, leaves == '' and 13 or 10), enters == '' and 12 or enters == 'deleted' and 13 or 15 do
+-- Of a deleted order the last sets, and the last one before, hold the orders of its name.
+for i = math.max(checked + 1, leaves == '' and 13 or 10), enters == '' and 12 or enters == 'deleted' and name == '' and 13 or 15 do
   size = try('ZCARD', KEYS[i])
   if type(size) == 'table' then return 'BAD type of key ' .. i end
 end
@@ -170,7 +172,10 @@ end
 if stock ~= '' then call('HSET', KEYS[5], tool, available) end
 if tx ~= '' then call('HSET', KEYS[7], tx, subject) end
 if spent == 1 then call('HDEL', KEYS[6], subject) end
-if unknown == 0 then call('HSET', KEYS[8], name, '') end
+if leaves ~= '' and enters == 'deleted' and name ~= '' then
+  local others = call('ZCARD', KEYS[12]) + call('ZCARD', KEYS[14]) + call('ZCARD', KEYS[15])
+  if others == 0 then call('HDEL', KEYS[8], name) end
+elseif unknown == 0 then call('HSET', KEYS[8], name, '') end
 if last > 21 then call('HSET', KEYS[9], unpack(ARGV, 22, last)) end
 return 'OK ' .. id .. ' ' .. version .. ' ' .. at .. ' ' .. hash .. ' ' .. available
 `;

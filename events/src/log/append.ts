@@ -172,7 +172,7 @@ export interface Patch extends StatePatch {
   readonly stock: FieldChange | null;
   /** Transaction id that the order holds from now on, and that no other order may hold; '' when there is none. */
   readonly transaction: string;
-  /** Tool name that a search must know from now on; '' when it knows it already. */
+  /** Tool name that a search must know from now on or, of an order that is deleted, forget with its last order; else ''. */
   readonly name: string;
   /** Totals that move, and by how much: never by 0. */
   readonly totals: readonly (readonly [field: TotalField, by: number])[];

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { LiveStatus } from '../orders/order-state.ts';
+import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 import { hashEmail, memoised, redisKeys } from './redis-keys.ts';
 
 /** The key names of one generation of read models. */
@@ -7,7 +7,7 @@ export interface GenerationKeys {
   readonly gen: number;
   /** Hash: tool id -> how many pieces are available. */
   readonly stock: string;
-  /** Hash whose fields are all tool names that were ever ordered; the values are empty. */
+  /** Hash whose fields are the tool names of all live orders; the values are empty. */
   readonly names: string;
   /** Hash of the totals that no set tells by its size. */
   readonly totals: string;
@@ -79,16 +79,27 @@ export function setsOf(
   return [keys.set(status), keys.mail(email, status), keys.name(toolsName, status)];
 }
 
+/** The sets that hold the orders of one tool name, one for each state. */
+export function setsOfName(
+  keys: GenerationKeys,
+  toolsName: string,
+  states: readonly LiveStatus[] = liveStatuses,
+): string[] {
+  return states.map((status) => keys.name(toolsName, status));
+}
+
 /**
  * The KEYS of the append script: the same 15 for every command, always a real name, so that the script's contract does
- * not depend on what is appended.
+ * not depend on what is appended. An order that is deleted may be the last one of its tool name: the last keys are then
+ * the name's sets of the states that it was not in.
  */
 export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
+  const { from, to } = scope;
   const before =
-    scope.from === null
-      ? [keys.set('paid'), keys.set('shipped'), keys.deleted]
-      : setsOf(keys, scope, scope.from);
-  const [, ofPerson, ofName] = setsOf(keys, scope, scope.to ?? 'unpaid');
+    from === null ? [keys.set('paid'), keys.set('shipped'), keys.deleted] : setsOf(keys, scope, from);
+  const others = liveStatuses.filter((status) => status !== (from ?? 'unpaid'));
+  const after =
+    to === null ? [keys.deleted, ...setsOfName(keys, scope.toolsName, others)] : setsOf(keys, scope, to);
   return [
     redisKeys.events,
     redisKeys.meta,
@@ -100,8 +111,6 @@ export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
     keys.names,
     keys.totals,
     ...before,
-    scope.to === null ? keys.deleted : keys.set(scope.to),
-    ofPerson,
-    ofName,
+    ...after,
   ];
 }

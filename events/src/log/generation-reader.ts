@@ -3,7 +3,7 @@ import { type GenerationKeys, generationKeys } from './generation-keys.ts';
 import { LogUnavailableError } from './log-errors.ts';
 import type { RedisClient, ScriptAnswer } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
-import { readScript } from './scripts.ts';
+import { outlineScript, readScript } from './scripts.ts';
 import { type LogHead, readHead, scanHead } from './store-head.ts';
 
 /** One read command of Redis: its name, its keys, further words. */
@@ -27,6 +27,14 @@ interface GenerationSource {
   head(): Promise<LogHead>;
   /** Runs the reading script. */
   read(keys: readonly string[], args: readonly string[]): Promise<ScriptAnswer[]>;
+  /** Runs the outlining script. */
+  outline(keys: readonly string[], args: readonly string[]): Promise<ScriptAnswer[]>;
+}
+
+/** How many members of a sorted set are in a period, and the highest score that a page may show, 0 when there is none. */
+export interface SetOutline {
+  readonly size: number;
+  readonly newest: number;
 }
 
 /** How often a read follows a generation that moves under it; each move takes a whole rebuild. */
@@ -75,6 +83,26 @@ export class GenerationReader {
     return state === 'OK' ? answers : 'moved';
   }
 
+  /**
+   * Outlines of sorted sets, all taken at one moment, or 'moved'. `scores`: lowest and highest of the period, lowest and highest of
+   * the page.
+   */
+  async outline(
+    keys: GenerationKeys,
+    sets: readonly string[],
+    scores: readonly string[],
+  ): Promise<SetOutline[] | 'moved'> {
+    const [state, ...answers] = await this.#source.outline(
+      [redisKeys.meta, ...sets],
+      [String(keys.gen), ...scores],
+    );
+    if (state !== 'OK') return 'moved';
+    return sets.map((_, index) => ({
+      size: Number(answers[2 * index]),
+      newest: Number(answers[2 * index + 1]),
+    }));
+  }
+
   /** The stored text of an order, null when there is none. */
   order(id: string): Promise<string | null> {
     return this.follow(async (keys) => {
@@ -95,14 +123,18 @@ export function storeOf(client: RedisClient): Store {
   const reader = new GenerationReader({
     head: () => readHead(client),
     read: (keys, args) => client.run((connection) => connection.readGeneration(keys, args)),
+    outline: (keys, args) => client.run((connection) => connection.outlineSets(keys, args)),
   });
   return { client, reader };
 }
 
 /** A reader for work through the whole log, on its connection. */
 export function scanReader(redis: Redis): GenerationReader {
+  const run = (script: string) => (keys: readonly string[], args: readonly string[]) =>
+    redis.eval(script, keys.length, ...keys, ...args) as Promise<ScriptAnswer[]>;
   return new GenerationReader({
     head: () => scanHead(redis),
-    read: (keys, args) => redis.eval(readScript, keys.length, ...keys, ...args) as Promise<ScriptAnswer[]>,
+    read: run(readScript),
+    outline: run(outlineScript),
   });
 }

@@ -6,6 +6,7 @@ import {
   compareAndSetScript,
   createScript,
   intentScript,
+  outlineScript,
   readScript,
 } from './scripts.ts';
 
@@ -28,6 +29,7 @@ function script<T>(text: string) {
 const scripts = {
   appendEvent: script<string>(appendScript),
   readGeneration: script<ScriptAnswer[]>(readScript),
+  outlineSets: script<ScriptAnswer[]>(outlineScript),
   createStore: script<string>(createScript),
   putIntent: script<string>(intentScript),
   putIfSame: script<number>(compareAndSetScript),

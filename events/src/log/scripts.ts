@@ -94,3 +94,25 @@ while i <= #ARGV do
 end
 return answers
 `;
+
+/**
+ * Outlines sorted sets of one generation: how many members each has in a period, and the highest score of those that a page may
+ * show. A command per set would be five times as much to send and to read.
+ *
+ * KEYS meta, then the sets
+ * ARGV gen, lowest and highest score of the period, lowest and highest score of the page
+ * Answers [ 'GEN', now ] or [ 'OK', then per set: how many, highest score or '0' ]
+ */
+export const outlineScript = `#!lua flags=no-writes
+local call = redis.call
+local gen = call('HGET', KEYS[1], 'gen')
+if gen ~= ARGV[1] then return { 'GEN', gen or '' } end
+local answers = { 'OK' }
+for i = 2, #KEYS do
+  local size = call('ZCOUNT', KEYS[i], ARGV[2], ARGV[3])
+  local newest = size > 0 and call('ZREVRANGEBYSCORE', KEYS[i], ARGV[5], ARGV[4], 'WITHSCORES', 'LIMIT', 0, 1)[2]
+  answers[#answers + 1] = size
+  answers[#answers + 1] = newest or '0'
+end
+return answers
+`;

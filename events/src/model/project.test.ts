@@ -24,7 +24,7 @@ function lastOf(...events: OrderEvent[]): Patch {
 }
 
 describe('an event of an order changes', () => {
-  it('stock, money that is awaited and the known names when the order is placed', () => {
+  it('stock, money that is awaited and the known names when it is placed', () => {
     const change = { stock: { add: -3 }, name: 'Claw Hammer', totals: [['awaitingPayment', 12]] };
     expect(lastOf(created)).toMatchObject({ ...change, leaves: false, enters: 'this', transaction: '' });
   });
@@ -46,10 +46,10 @@ describe('an event of an order changes', () => {
     expect(lastOf(created, paid, shipped)).toMatchObject({ ...change, leaves: true, enters: 1 });
   });
 
-  it('stock and money back when it is deleted, and leaves its name known', () => {
+  it('stock, money and its name back when it is deleted', () => {
     expect(lastOf(created, deleted)).toMatchObject({
       stock: { add: 3 },
-      name: '',
+      name: 'Claw Hammer',
       enters: 'deleted',
       totals: [['awaitingPayment', -12]],
     });

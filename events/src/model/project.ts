@@ -9,7 +9,7 @@ import type { OrderRecord } from './order-record.ts';
  * The version of everything below and of the event shapes it knows. Whoever changes what a read model holds, or adds a
  * schema, gives it a new name: the append script then refuses writers of another release until a rebuild has been made.
  */
-export const projectionCode = 'p4';
+export const projectionCode = 'p5';
 
 /** What one event does to an order: the state that it leads to, the keys that it touches, and what changes in them. */
 export interface Advance {
@@ -61,7 +61,7 @@ function projectOrder(step: Step, event: OrderEvent): Patch {
     ...projectState(step),
     stock: freed === 0 ? null : { add: freed },
     transaction: event.type === 'order.paid' ? event.data.transactionId : '',
-    name: event.type === 'order.created' ? event.data.toolsName : '',
+    name: nameMoved(before, after),
     // Money that stays where it is, as when an order is shipped, is not taken out and put back.
     totals: totalFields.flatMap((field): [TotalField, number][] => {
       const by = entered[field] - left[field];
@@ -97,6 +97,12 @@ export function projectNothing(code: string): Patch {
     name: '',
     totals: [],
   };
+}
+
+/** The tool name of an order that comes or goes. */
+function nameMoved(before: OrderState, after: OrderState): string {
+  if (isLive(before)) return isLive(after) ? '' : before.sale.toolsName;
+  return isLive(after) ? after.sale.toolsName : '';
 }
 
 /** Pieces that an order in this state holds. */

@@ -1,9 +1,18 @@
 import type { GenerationKeys } from '../log/generation-keys.ts';
-import { type GenerationReader, readOf, readStrings, type Store } from '../log/generation-reader.ts';
+import { type GenerationReader, readStrings, type Store } from '../log/generation-reader.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument } from '../model/order-record.ts';
 import { isLive, type LiveStatus, liveStatuses } from '../orders/order-state.ts';
+import {
+  type FoundOrder,
+  type FoundOrders,
+  findOrders,
+  limitsOf,
+  newestOrders,
+  type SeqRange,
+} from './find-orders.ts';
 import { firstSeqAt } from './history.ts';
+import { contains, namesLike, outlineNames } from './tool-names.ts';
 
 /** Which orders to list, newest first. Filters add up. */
 export interface OrderListQuery {
@@ -31,17 +40,6 @@ export interface OrderPage {
   readonly nextCursor: string | null;
 }
 
-/** An order found in a set; its score there is the seq of its first event. */
-interface FoundOrder {
-  readonly id: string;
-  readonly createdSeq: number;
-}
-/** Orders created at or after `from` and before `below` (seqs). */
-interface SeqRange {
-  readonly from: number;
-  readonly below: number;
-}
-
 /** Documents per read: few enough to keep Redis free for others. */
 const documentsPerRead = 250;
 
@@ -52,10 +50,13 @@ export async function listOrders({ client, reader }: Store, query: OrderListQuer
     below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(client, query.to),
   };
   const below = query.cursor === undefined ? Number.POSITIVE_INFINITY : Number(query.cursor);
+  return reader.follow((keys) => listFor(query)(reader, keys, query, period, below));
+}
+
+function listFor({ email, search, uid, notUid }: OrderListQuery): List {
   // A person has few orders, so a filter among them reads them all: the sets know only addresses and whole tool names.
-  const filtered = query.search || query.uid !== undefined || query.notUid !== undefined;
-  const list = query.email !== undefined && filtered ? listFiltered : listSets;
-  return reader.follow((keys) => list(reader, keys, query, period, below));
+  if (email !== undefined && (search || uid !== undefined || notUid !== undefined)) return listFiltered;
+  return search ? listNamed : listSets;
 }
 
 type List = (
@@ -67,30 +68,42 @@ type List = (
 ) => Promise<OrderPage | 'moved'>;
 
 const listSets: List = async (reader, keys, query, period, below) => {
-  const sets = await setsOfQuery(reader, keys, query);
-  if (sets === 'moved') return sets;
-  const range = { from: period.from, below: Math.min(period.below, below) };
-  const found = await findOrders(reader, keys, sets, { period, range, count: query.limit + 1 });
+  const search = { period, range: pageRange(period, below), count: query.limit + 1 };
+  const found = await findOrders(reader, keys, setsOfQuery(keys, query), search);
+  return found === 'moved' ? found : pageOf(reader, keys, query, found);
+};
+
+/**
+ * A search costs Redis two reads per set of each name that it means, a hundred names at a time, and then only the names whose
+ * orders are the newest are read: its work for a page does not grow with the orders, and no part of it holds others up.
+ */
+const listNamed: List = async (reader, keys, query, period, below) => {
+  const { search = '', states = liveStatuses } = query;
+  const found = await namesLike(reader, keys, search);
   if (found === 'moved') return found;
-  const page = found.orders.slice(0, query.limit);
-  const orders = await readOrders(reader, keys, page, query);
+  if (found.all) return listSets(reader, keys, query, period, below);
+  const range = pageRange(period, below);
+  const limits = { period: limitsOf(period), page: limitsOf(range) };
+  const outlines = await outlineNames(reader, keys, found.names, states, limits);
+  if (outlines === 'moved') return outlines;
+  const orders = await newestOrders(reader, keys, outlines, { period, range, count: query.limit + 1 });
   if (orders === 'moved') return orders;
-  return { orders, total: found.total, nextCursor: cursorOf(page, found.orders.length) };
+  const total = outlines.reduce((sum, outline) => sum + outline.total, 0);
+  return pageOf(reader, keys, query, { orders, total });
 };
 
 const listFiltered: List = async (reader, keys, query, period, below) => {
-  const { search = '', uid, notUid, limit } = query;
-  const sets = await setsOfQuery(reader, keys, { ...query, search: undefined });
-  if (sets === 'moved') return sets;
-  const found = await findOrders(reader, keys, sets, { period, range: period, count: -1 });
+  const { uid, notUid, limit } = query;
+  const found = await findOrders(reader, keys, setsOfQuery(keys, query), {
+    period,
+    range: period,
+    count: -1,
+  });
   if (found === 'moved') return found;
   const all = await readOrders(reader, keys, found.orders, query);
   if (all === 'moved') return all;
   const wanted = all.filter(
-    (order) =>
-      contains(order.toolsName, search) &&
-      (uid === undefined || order.uid === uid) &&
-      (notUid === undefined || order.uid !== notUid),
+    (order) => (uid === undefined || order.uid === uid) && (notUid === undefined || order.uid !== notUid),
   );
   const seqOf = ({ seqs }: OrderDocument): number => seqs[0] ?? 0;
   const rest = wanted.filter((order) => seqOf(order) < below);
@@ -105,71 +118,33 @@ function cursorOf(page: readonly FoundOrder[], left: number): string | null {
   return left > page.length && last !== undefined ? String(last.createdSeq) : null;
 }
 
-function contains(toolsName: string, search: string): boolean {
-  return toolsName.toLowerCase().includes(search.toLowerCase());
+/** The sets whose members together are the orders of a query without a search, each order in exactly one of them. */
+function setsOfQuery(keys: GenerationKeys, { states = liveStatuses, email }: OrderListQuery): string[] {
+  return states.map((status) => (email === undefined ? keys.set(status) : keys.mail(email, status)));
 }
 
-/** The sets whose members together are the orders of a query, each order in exactly one of them. */
-async function setsOfQuery(
+const pageRange = (period: SeqRange, below: number): SeqRange => ({
+  from: period.from,
+  below: Math.min(period.below, below),
+});
+
+async function pageOf(
   reader: GenerationReader,
   keys: GenerationKeys,
-  { states = liveStatuses, email, search }: OrderListQuery,
-): Promise<readonly string[] | 'moved'> {
-  if (email !== undefined) return states.map((status) => keys.mail(email, status));
-  if (!search) return states.map((status) => keys.set(status));
-  const found = await reader.read(keys, [readOf('HKEYS', keys.names)]);
-  if (found === 'moved') return found;
-  const names = (found[0] as string[]).filter((name) => contains(name, search));
-  return names.flatMap((name) => states.map((status) => keys.name(name, status)));
-}
-
-/** What to find: `period` is the whole query's, `range` what is left of it for this page; a `count` of -1 is no limit. */
-interface Search {
-  readonly period: SeqRange;
-  readonly range: SeqRange;
-  readonly count: number;
-}
-
-/**
- * All sets and their sizes are read at one moment: an order that moves from one state to the next meanwhile must neither
- * be missed nor appear twice.
- */
-async function findOrders(
-  reader: GenerationReader,
-  keys: GenerationKeys,
-  sets: readonly string[],
-  { period, range, count }: Search,
-): Promise<{ readonly orders: FoundOrder[]; readonly total: number } | 'moved'> {
-  if (sets.length === 0) return { orders: [], total: 0 };
-  const paging = [highest(range), String(range.from), 'WITHSCORES', 'LIMIT', '0', String(count)];
-  const answers = await reader.read(keys, [
-    ...sets.map((set) => readOf('ZREVRANGEBYSCORE', set, ...paging)),
-    ...sets.map((set) => readOf('ZCOUNT', set, String(period.from), highest(period))),
-  ]);
-  if (answers === 'moved') return answers;
-  const orders = answers.slice(0, sets.length).flatMap((list) => pairs(list as string[]));
-  orders.sort((left, right) => right.createdSeq - left.createdSeq);
-  const total = answers.slice(sets.length).reduce<number>((sum, size) => sum + Number(size), 0);
-  return { orders: count < 0 ? orders : orders.slice(0, count), total };
-}
-
-function highest(range: SeqRange): string {
-  return Number.isFinite(range.below) ? `(${range.below}` : '+inf';
-}
-
-function pairs(list: readonly string[]): FoundOrder[] {
-  const found: FoundOrder[] = [];
-  for (let index = 0; index + 1 < list.length; index += 2) {
-    found.push({ id: list[index] as string, createdSeq: Number(list[index + 1]) });
-  }
-  return found;
+  query: OrderListQuery,
+  found: FoundOrders,
+): Promise<OrderPage | 'moved'> {
+  const page = found.orders.slice(0, query.limit);
+  const orders = await readOrders(reader, keys, page, query);
+  if (orders === 'moved') return orders;
+  return { orders, total: found.total, nextCursor: cursorOf(page, found.orders.length) };
 }
 
 async function readOrders(
   reader: GenerationReader,
   keys: GenerationKeys,
   found: readonly FoundOrder[],
-  { states = liveStatuses }: OrderListQuery,
+  { states = liveStatuses, search = '' }: OrderListQuery,
 ): Promise<OrderDocument[] | 'moved'> {
   const orders: OrderDocument[] = [];
   for (let start = 0; start < found.length; start += documentsPerRead) {
@@ -182,7 +157,7 @@ async function readOrders(
       // An order may have changed since its set was read: what does not fit any more is left out.
       if (!isLive(record.state) || !states.includes(record.state.status)) continue;
       const order = liveDocument(part[index]?.id ?? '', record);
-      if (order !== null) orders.push(order);
+      if (order !== null && contains(order.toolsName, search)) orders.push(order);
     }
   }
   return orders;

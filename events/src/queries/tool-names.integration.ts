@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
   await offerTool(log, sampleTool({ id: 'plane', name: 'Wood Plane' }), 9);
   await offerTool(log, sampleTool({ id: 'saw', name: 'Hand Saw' }), 9);
+  await offerTool(log, sampleTool({ id: 'rasp', name: 'Rasp' }), 9);
 });
 afterAll(async () => {
   await log?.close();
@@ -24,17 +25,24 @@ afterAll(async () => {
 
 const place = async (toolId: string, idempotencyKey: string) =>
   (await log.place(samplePlace({ toolId, idempotencyKey }))).order.id;
+const remove = (orderId: string) => log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
 const search = (more: object = {}) => log.orders({ limit: 5, search: 'plane', ...more });
 
-it('a tool name whose orders were all deleted stays known, and searching it finds nothing', async () => {
-  const orderId = await place('plane', 'a');
+it('a tool name leaves with its last order, and comes back with the next', async () => {
+  const [orderId, paidId] = [await place('plane', 'a'), await place('plane', 'p')];
   await place('saw', 'b');
-  await log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
+  await log.pay({ orderId: paidId, transactionId: 'pi_p', ...origin });
+  await remove(orderId);
+  expect((await generationSnapshot(log)).names).toEqual({ 'Hand Saw': '', 'Wood Plane': '' });
+  const [first, second] = [await place('plane', 'c'), await place('saw', 'd')];
+  await remove(first);
+  await remove(second);
+  expect((await search()).orders.map(({ id }) => id)).toEqual([paidId]);
+
+  await remove(await place('rasp', 'e'));
   const person = { email: 'rina@example.com' };
-  const queries = [{}, person, { from: 1 }, { ...person, from: 1 }, { ...person, states: ['unpaid'] }];
-  for (const query of queries) {
-    expect(await search(query)).toEqual({ orders: [], total: 0, nextCursor: null });
-  }
+  for (const query of [{}, person, { from: 1 }, { ...person, from: 1 }, { ...person, states: ['unpaid'] }])
+    expect(await search({ search: 'rasp', ...query })).toEqual({ orders: [], total: 0, nextCursor: null });
   const live = await generationSnapshot(log);
   expect(live.names).toEqual({ 'Hand Saw': '', 'Wood Plane': '' });
 
@@ -43,12 +51,96 @@ it('a tool name whose orders were all deleted stays known, and searching it find
     expect((await verify(scan)).differences).toEqual([]);
     await rebuild(scan, { batchSize: 1 });
     expect(await generationSnapshot(log)).toEqual(live);
-    expect(await search()).toMatchObject({ orders: [], total: 0 });
+    await rebuild(scan, { batchSize: 1_000 });
+    expect(await generationSnapshot(log)).toEqual(live);
 
-    const again = await place('plane', 'c');
-    expect(await search()).toMatchObject({ orders: [{ id: again }], total: 1 });
+    const again = await place('rasp', 'f');
+    expect(await search({ search: 'rasp' })).toMatchObject({ orders: [{ id: again }], total: 1 });
     expect((await verify(scan)).differences).toEqual([]);
   } finally {
     scan.disconnect();
   }
+});
+
+describe('a search over ten thousand tool names', () => {
+  const names = 10_000;
+  /** Ids of the orders, oldest first; the n-th is of the tool name with this number, every second one is paid. */
+  const ids: string[] = [];
+  const paidIds = new Set<string>();
+  const numberOf = (index: number) => String(index).padStart(5, '0');
+
+  beforeAll(async () => {
+    for (let start = 0; start < names; start += 100) {
+      const part = Array.from({ length: 100 }, async (_, step) => {
+        const tool = sampleTool({ id: `bit-${start + step}`, name: `Drill Bit ${numberOf(start + step)}` });
+        await offerTool(log, tool, 9);
+      });
+      await Promise.all(part);
+    }
+    for (let index = 0; index < names; index += 1) ids.push(await place(`bit-${index}`, `bit-${index}`));
+    for (let start = 0; start < names; start += 200) {
+      const part = Array.from({ length: 100 }, (_, step) => ids[start + 2 * step] ?? '');
+      await Promise.all(part.map((id) => log.pay({ orderId: id, transactionId: `pi_${id}`, ...origin })));
+      for (const id of part) paidIds.add(id);
+    }
+  });
+
+  /** The longest command of Redis while `work` runs, in milliseconds, by its own clock. */
+  async function slowest(work: () => Promise<unknown>): Promise<number> {
+    await log.redis.run(async (connection) => {
+      await connection.configSet({ 'slowlog-log-slower-than': '0', 'slowlog-max-len': '10000' });
+      await connection.sendCommand(['SLOWLOG', 'RESET']);
+    });
+    await work();
+    const entries = await log.redis.run((connection) =>
+      connection.sendCommand<[number, number, number][]>(['SLOWLOG', 'GET', '-1']),
+    );
+    return Math.max(...entries.map(([, , microseconds]) => microseconds)) / 1_000;
+  }
+
+  it.each([
+    ['all but a few', 'Drill', names],
+    ['half of them', '1', 0],
+    ['one of them', 'Bit 04711', 1],
+  ])('that means %s is exact, page by page', async (_, text, total) => {
+    const expected = ids
+      .map((id, index) => ({ id, name: `drill bit ${numberOf(index)}` }))
+      .filter(({ name }) => name.includes(text.toLowerCase()))
+      .map(({ id }) => id)
+      .reverse();
+    if (total > 0) expect(expected).toHaveLength(total);
+    let cursor: string | null = null;
+    const found: string[] = [];
+    for (let page = 0; page < 5 && (page === 0 || cursor !== null); page += 1) {
+      const answer = await log.orders({ limit: 30, search: text, ...(cursor === null ? {} : { cursor }) });
+      expect(answer.total).toBe(expected.length);
+      found.push(...answer.orders.map(({ id }) => id));
+      cursor = answer.nextCursor;
+    }
+    expect(found).toEqual(expected.slice(0, found.length));
+    expect(found.length).toBe(Math.min(150, expected.length));
+    const paid = await log.orders({ limit: 1_000, search: text, states: ['paid'] });
+    const even = expected.filter((id) => paidIds.has(id));
+    expect([paid.total, paid.orders.map(({ id }) => id)]).toEqual([even.length, even.slice(0, 1_000)]);
+  });
+
+  it.each(['drill', '1', '04711', 'e'])(
+    'for %j holds Redis up for less than five milliseconds at a time',
+    async (text) => {
+      const once = () => slowest(() => log.orders({ limit: 30, search: text }));
+      expect(Math.min(await once(), await once(), await once())).toBeLessThan(5);
+    },
+  );
+
+  it('leaves their verification and their rebuild as they were', async () => {
+    const scan = await openScanConnection(redis.url, 'names');
+    try {
+      expect((await verify(scan)).differences).toEqual([]);
+      await rebuild(scan);
+      expect((await verify(scan)).differences).toEqual([]);
+      expect((await log.orders({ limit: 1, search: 'bit' })).total).toBe(names);
+    } finally {
+      scan.disconnect();
+    }
+  });
 });

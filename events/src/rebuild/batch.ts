@@ -24,6 +24,8 @@ export interface BatchChanges {
   readonly entered: Map<string, string[]>;
   /** Hash key -> field -> change. */
   readonly fields: Map<string, Map<string, FieldChange>>;
+  /** Tool name -> its orders that came, less those that went: searches know a name while it has orders. */
+  readonly names: Map<string, number>;
 }
 
 /** An event that cannot follow what was before it; the log holds it, so only another release can make sense of it. */
@@ -73,6 +75,7 @@ export function foldBatch(
     left: new Map(),
     entered: new Map(),
     fields: new Map(),
+    names: new Map(),
   };
   const statesBefore = new Map<string, OrderState>();
   for (const event of events) {
@@ -130,14 +133,14 @@ function advanceOrPoison(record: OrderRecord, event: RecordedOrderEvent): Advanc
 }
 
 function mergeFields(
-  { fields }: BatchChanges,
+  { fields, names }: BatchChanges,
   keys: GenerationKeys,
   { orderId, toolId }: AppendScope,
-  { stock, transaction, name, totals }: Patch,
+  { stock, transaction, name, enters, totals }: Patch,
 ): void {
   if (stock !== null) merge(fieldsIn(fields, keys.stock), toolId, stock);
   if (transaction !== '') merge(fieldsIn(fields, keys.tx), transaction, { set: orderId });
-  if (name !== '') merge(fieldsIn(fields, keys.names), name, { set: '' });
+  if (name !== '') names.set(name, (names.get(name) ?? 0) + (enters === 'deleted' ? -1 : 1));
   for (const [field, by] of totals) merge(fieldsIn(fields, keys.totals), field, { add: by });
 }
 

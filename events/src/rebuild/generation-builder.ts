@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { recordedEvent, storedEvent, storedFields } from '../log/event-fields.ts';
-import type { GenerationKeys } from '../log/generation-keys.ts';
+import { type GenerationKeys, setsOfName } from '../log/generation-keys.ts';
 import { ChainCheck, type LogPosition } from '../log/log-scan.ts';
 import { type RawEntry, rawEntries } from '../log/read-events.ts';
 import { wholeLog } from '../log/whole-log.ts';
@@ -169,9 +169,7 @@ export class GenerationBuilder {
   /** Sends all parts at once; where the checkpoint has moved, or is gone, no later part finds its own either. */
   #send({ parts, changes, ...batch }: FoldedBatch): SentBatch {
     const answers = Promise.all(
-      parts.map((part, index) =>
-        writePart(this.#redis, this.#keys.checkpoint, part, changes[index] as BatchChanges),
-      ),
+      parts.map((part, index) => writePart(this.#redis, this.#keys, part, changes[index] as BatchChanges)),
     );
     const written = answers.then((all) => all.every((answer) => answer === 'OK'));
     written.catch(() => undefined); // A failure reaches the code that awaits it.
@@ -213,12 +211,12 @@ function checkedParts(start: LogPosition, entries: readonly RawEntry[], perPart:
 /** One script call instead of a command per key: a part touches hundreds. */
 function writePart(
   redis: Redis,
-  checkpoint: string,
+  keys: GenerationKeys,
   { start, end }: BatchPart,
-  { documents, left, entered, fields }: BatchChanges,
+  { documents, left, entered, fields, names }: BatchChanges,
 ): Promise<unknown> {
-  const touched = [checkpoint];
-  const words = [encodeCheckpoint(start), encodeCheckpoint(end)];
+  const touched: string[] = [];
+  const words: string[] = [];
   const add = (name: string, key: string, ...more: readonly string[]): void => {
     touched.push(key);
     words.push(name, String(more.length), ...more);
@@ -232,5 +230,12 @@ function writePart(
       else add('HINCRBY', key, field, String(change.add));
     }
   }
-  return redis.eval(applyScript, touched.length, ...touched, ...words);
+  const fixed = [encodeCheckpoint(start), encodeCheckpoint(end), String(touched.length)];
+  const allKeys = [
+    keys.checkpoint,
+    keys.names,
+    ...touched,
+    ...[...names.keys()].flatMap((name) => setsOfName(keys, name)),
+  ];
+  return redis.eval(applyScript, allKeys.length, ...allKeys, ...fixed, ...words, ...names.keys());
 }

@@ -36,6 +36,8 @@ export class ImaginedGeneration {
   readonly #finished = new Map<string, OrderRecord>();
   readonly #texts = new Map<string, string>();
   readonly #places = new Map<string, Map<string, string>>();
+  /** Tool name -> its orders that are not deleted. */
+  readonly #named = new Map<string, number>();
   readonly #poison = new Map<number, PoisonEventError>();
   /** Hash -> field -> value; without the transactions. */
   readonly hashes: ReadonlyMap<string, Map<string, string>>;
@@ -81,6 +83,7 @@ export class ImaginedGeneration {
       if (type === 'event.voided' && data.seq < seq) this.#poison.delete(data.seq);
     const transactions = this.#applyFields(changes);
     this.#applyPlaces(changes);
+    this.#applyNames(changes);
     const start = this.#keys.order('').length;
     for (const [key, text] of changes.documents) this.#texts.set(key.slice(start), text);
     const ids = [...changes.documents.keys()].map((key) => key.slice(start));
@@ -118,6 +121,16 @@ export class ImaginedGeneration {
   #resize(set: string, by: number): void {
     const size = this.sizes.get(set);
     if (size !== undefined) (this.sizes as Map<string, number>).set(set, size + by);
+  }
+
+  #applyNames({ names }: BatchChanges): void {
+    const known = this.hashes.get(this.#keys.names);
+    for (const [name, by] of names) {
+      const orders = (this.#named.get(name) ?? 0) + by;
+      this.#named.set(name, orders);
+      if (orders > 0) known?.set(name, '');
+      else known?.delete(name);
+    }
   }
 
   #applyFields({ fields }: BatchChanges): ReadonlyMap<string, string> {

@@ -36,23 +36,28 @@ return { ARGV[4], '0' }
  * Nothing in it fails half way: only this script writes to these keys, Redis refuses it whole when the memory is full, and
  * the append script refuses numbers too large to be added.
  *
- * KEYS checkpoint, then a key per command
- * ARGV checkpoint before, checkpoint after, then per command its name, the number of its words, its words (in pairs, if
- *   there are many)
+ * KEYS checkpoint, names, then a key per command, then the three sets of each tool name whose orders came or went
+ * ARGV checkpoint before, checkpoint after, number of commands, then per command its name, the number of its words, its
+ *   words (in pairs, if there are many), then the tool names, which are known while their sets hold orders
  * Answers OK | MOVED | GONE
  */
 export const applyScript = `#!lua
 local call, KEYS, ARGV = redis.call, KEYS, ARGV
 local checkpoint = call('GET', KEYS[1])
 if checkpoint ~= ARGV[1] then return checkpoint and 'MOVED' or 'GONE' end
-local at = 3
-for k = 2, #KEYS do
+local at, commands = 4, 2 + ARGV[3]
+for k = 3, commands do
   local name, last = ARGV[at], at + 1 + ARGV[at + 1]
   -- Lua hands over some thousand words at once and no more.
   for first = at + 2, last, 1000 do
     call(name, KEYS[k], unpack(ARGV, first, math.min(first + 999, last)))
   end
   at = last + 1
+end
+for k = commands + 1, #KEYS, 3 do
+  local orders = call('ZCARD', KEYS[k]) + call('ZCARD', KEYS[k + 1]) + call('ZCARD', KEYS[k + 2])
+  if orders == 0 then call('HDEL', KEYS[2], ARGV[at]) else call('HSET', KEYS[2], ARGV[at], '') end
+  at = at + 1
 end
 call('SET', KEYS[1], ARGV[2])
 return 'OK'

@@ -13,7 +13,7 @@ interface CountedEvent {
  */
 export class ExpectedFigures {
   readonly stock = new Map<string, number>();
-  /** Every tool name that was ever ordered -> its orders by state. */
+  /** Every tool name that was ever ordered -> its orders by state; searches know it while there are any. */
   readonly names = new Map<string, Record<LiveStatus, number>>();
   readonly totals = { unpaid: 0, paid: 0, shipped: 0, deleted: 0, revenue: 0, awaitingPayment: 0 };
   transactions = 0;

@@ -146,7 +146,7 @@ describe('read models that do not agree with the log are found:', () => {
     expect(await found('stock')).toMatchObject([{ subject: 'tool-1' }]);
     expect(await found('index')).toMatchObject([
       { subject: 'Hand Saw', message: 'the name is not known to searches' },
-      { subject: 'Ghost Saw', message: 'nothing of this name was ever ordered' },
+      { subject: 'Ghost Saw', message: 'no order has this name' },
       { subject: 'transactions' },
     ]);
   });

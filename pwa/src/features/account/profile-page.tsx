@@ -4,24 +4,19 @@ import { messages } from '../../shared/messages.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
 import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
 import { EmailText } from '../../shared/ui/email-text.tsx';
+import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
-import { notifyFailure } from '../../shared/ui/toast.ts';
 import { MyInfo } from './my-info.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import classes from './profile-page.module.css';
-import { useSignIn } from './use-sign-in.ts';
-import { VerifyAddressBox } from './verify-address-box.tsx';
+
+const VerifyAddress = lazyPart(async () => (await import('./verify-address.tsx')).VerifyAddress);
 
 /** Who the person is, what the shop knows of them, and a form to change it. */
 export function Component() {
   const { user } = useSession();
   const profile = useProfile();
-  const { busy, run } = useSignIn();
-  const checkAddress = async (work: () => Promise<unknown>) => {
-    if ((await run(work)) && isAddressVerified() === true) return;
-    void notifyFailure('The address is not verified yet: open the link in the mail first.');
-  };
   // The form waits for what the shop knows or for the news that it cannot be had; then it stays, with what is typed.
   const [opened, setOpened] = useState(false);
   if (!opened && (profile.data !== undefined || profile.failure !== null)) setOpened(true);
@@ -38,9 +33,6 @@ export function Component() {
           </p>
         </div>
       </section>
-      {isAddressVerified() === false && (
-        <VerifyAddressBox email={user.email} busy={busy} run={checkAddress} done="I have opened it" />
-      )}
       <div className={classes.columns}>
         <MyInfo profile={profile} />
         {opened ? (
@@ -51,6 +43,11 @@ export function Component() {
           </div>
         )}
       </div>
+      {isAddressVerified() === false && (
+        <div className={classes.verify}>
+          <VerifyAddress email={user.email} />
+        </div>
+      )}
     </>
   );
 }

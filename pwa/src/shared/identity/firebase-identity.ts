@@ -20,7 +20,7 @@ import {
   type User,
   updateProfile,
 } from 'firebase/auth';
-import { isCancelled, isPopupBlocked } from './identity-error.ts';
+import { IdentityError, isCancelled, isPopupBlocked, signInOnceMore } from './identity-error.ts';
 import type { Identity, IdentityService } from './identity-service.ts';
 
 const asIdentity = async (user: User, freshly = false): Promise<Identity> => ({
@@ -85,7 +85,8 @@ export function firebaseIdentity(config: ShopConfig['auth']): IdentityService {
     sendReset: (email) => sendPasswordResetEmail(auth, email),
     async sendVerification() {
       await auth.authStateReady();
-      if (auth.currentUser !== null) await sendEmailVerification(auth.currentUser);
+      if (auth.currentUser === null) throw new IdentityError('shop/signed-out', signInOnceMore);
+      await sendEmailVerification(auth.currentUser);
     },
     async current(anew = false) {
       await auth.authStateReady();

@@ -64,3 +64,6 @@ export const isSignInOver = (error: unknown): boolean =>
 
 /** The shop refuses this account until its address is proven: others' orders or profile lie under it. */
 export const isUnproven = (error: unknown): boolean => codeOf(error) === 'shop/EMAIL_NOT_VERIFIED';
+
+/** What a person reads whose sign-in at the identity service is gone while the page still needs it. */
+export const signInOnceMore = 'Sign in with your password once more.';

@@ -13,7 +13,7 @@ import {
 import { isAdmin } from './admin-check.ts';
 import { askForDemoAccount } from './demo-account.ts';
 import { identity } from './identity.ts';
-import { asIdentityError, IdentityError } from './identity-error.ts';
+import { asIdentityError, IdentityError, signInOnceMore } from './identity-error.ts';
 import type { Identity, IdentityService } from './identity-service.ts';
 import { redirectKey } from './redirect.ts';
 
@@ -78,7 +78,7 @@ export const sendVerification = (): Promise<void> =>
 export const signInVerified = (): Promise<void> =>
   attempt(async () => {
     const person = await inTime((service) => service.current(true));
-    if (person === null) throw new IdentityError('shop/signed-out', 'Sign in with your password once more.');
+    if (person === null) throw new IdentityError('shop/signed-out', signInOnceMore);
     await establish(person);
   });
 
