@@ -15,6 +15,7 @@ export {
 export {
   LogDamagedError,
   LogUnavailableError,
+  ReadModelDamagedError,
   StoreClosedError,
   UnknownSchemaError,
 } from './log/log-errors.ts';

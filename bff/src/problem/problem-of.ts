@@ -1,6 +1,8 @@
 import {
   isOrderRejected,
+  LogDamagedError,
   LogUnavailableError,
+  ReadModelDamagedError,
   type RejectionCode,
   StoreClosedError,
   UnknownSchemaError,
@@ -21,6 +23,10 @@ export function problemOf(error: unknown): ProblemError {
       retryAfter: 30,
       cause: error,
     });
+  if (error instanceof ReadModelDamagedError || error instanceof LogDamagedError) {
+    const message = 'Something of this order has to be repaired first. Nothing was changed; try again later.';
+    return new ProblemError('UNAVAILABLE', message, { retryAfter: 60, cause: error });
+  }
   if (error instanceof LogUnavailableError)
     return new ProblemError('UNAVAILABLE', 'The shop cannot be reached right now. Try again in a moment.', {
       retryAfter: 2,

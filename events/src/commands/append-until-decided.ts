@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AppendAnswer, type AppendGuards, type AppendRequest, append } from '../log/append.ts';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import type { Store } from '../log/generation-reader.ts';
-import { LogUnavailableError, StoreClosedError } from '../log/log-errors.ts';
+import { LogUnavailableError, ReadModelDamagedError, StoreClosedError } from '../log/log-errors.ts';
 import type { OrderRecord } from '../model/order-record.ts';
 import { advance } from '../model/project.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
@@ -102,9 +102,7 @@ function reasonToRepeat(
     case 'intent-changed':
       throw new OrderRejectedError('INTENT_CHANGED');
     case 'order-lost':
-      throw new LogUnavailableError(
-        `The read models disagree about ${subject}, so nothing was written: run a rebuild`,
-      );
+      throw new ReadModelDamagedError(`The read models disagree about ${subject}, so nothing was written`);
     default:
       return answer satisfies never;
   }

@@ -1,6 +1,6 @@
 import type { AppendGuards } from '../log/append.ts';
 import { readOf, type Store } from '../log/generation-reader.ts';
-import { LogDamagedError } from '../log/log-errors.ts';
+import { ReadModelDamagedError } from '../log/log-errors.ts';
 import { eventsAt } from '../log/read-events.ts';
 import type { RedisClient } from '../log/redis-connection.ts';
 import type { OrderDocument } from '../model/order-record.ts';
@@ -107,7 +107,7 @@ async function foldHistory(client: RedisClient, orderId: string, stored: string)
   const own = events.filter(isOrderEvent);
   const stray = events.find((event, index) => event.subject !== orderId || event.v !== index + 1);
   if (stray !== undefined || own.length !== events.length) {
-    throw new LogDamagedError(stray?.seq ?? 0, `it is listed as an event of ${orderId}, and is none`);
+    throw new ReadModelDamagedError(`Event ${stray?.seq ?? 0} is listed as one of ${orderId}, and is none`);
   }
   return recordOf(own);
 }

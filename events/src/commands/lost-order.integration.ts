@@ -12,7 +12,7 @@ let redis: TestRedis;
 let log: OrderLog;
 let orderId = '';
 let keys: GenerationKeys;
-const refusal = { name: 'LogUnavailableError', message: expect.stringContaining('disagree about') };
+const refusal = { name: 'ReadModelDamagedError', message: expect.stringContaining('disagree about') };
 
 beforeAll(async () => {
   redis = await startRedis();
@@ -61,6 +61,19 @@ describe('an order whose document is lost', () => {
     await rebuilt();
     if (typeof answer === 'string') await expect(repeat()).rejects.toMatchObject({ code: answer });
     else expect(await repeat()).toMatchObject(answer);
+  });
+});
+
+describe('an order whose document cannot be read', () => {
+  it.each([
+    ['text that append never writes', 'x'],
+    ['a state that is cut off', '1 1@1000 hash\n{"status":'],
+  ])('is left as it is by every command: %s', async (_, text) => {
+    await store(text);
+    const before = await storeSnapshot(log);
+    for (const act of [repeat, pay, ship, remove])
+      await expect(act()).rejects.toMatchObject({ name: 'ReadModelDamagedError' });
+    expect(await storeSnapshot(log)).toEqual(before);
   });
 });
 

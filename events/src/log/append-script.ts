@@ -29,7 +29,7 @@
  *
  * Answers (text; a refusal has changed nothing)
  *   OK seq version ts hash available | GEN now | HEAD (a part of it is lost) | CODE now | FENCED | VERSION now | NO_TOOL
- *   STALE_TOOL | UNSEEN | STOCK available | TX owner | INTENT now | LOST (document and sets disagree about the order)
+ *   STALE_TOOL | UNSEEN | STOCK available | TX owner | INTENT now | LOST (the order's document cannot be read, or the sets disagree with it)
  *   BAD why (a fault of the caller)
  *
  * Redis does not undo what a failing script has written. So everything that could fail is looked at before the first
@@ -74,7 +74,7 @@ if expected ~= '-' then
   local order = call('GET', KEYS[3])
   if order then
     version, entries = match(order, '^(%d+) ([%d@,]+) [^ \\n]*\\n')
-    if not version then return 'BAD the stored order cannot be read' end
+    if not version then return 'LOST' end
   end
   if version ~= expected then return 'VERSION ' .. version end
   version = format('%d', version + 1)

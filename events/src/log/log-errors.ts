@@ -38,6 +38,18 @@ export class StoreClosedError extends LogUnavailableError {
 }
 
 /**
+ * The read models hold something else than the log says of an order, or nothing at all. Nothing was written; a rebuild makes them
+ * anew. HTTP answers 503.
+ */
+export class ReadModelDamagedError extends LogUnavailableError {
+  /** @param message what is wrong with which order */
+  constructor(message: string) {
+    super(`${message}: run a rebuild`);
+    this.name = 'ReadModelDamagedError';
+  }
+}
+
+/**
  * An event of a type or schema version that this release does not know. It refuses to write the order instead of guessing;
  * a newer release can. HTTP answers 503.
  */

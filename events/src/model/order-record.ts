@@ -1,3 +1,4 @@
+import { ReadModelDamagedError } from '../log/log-errors.ts';
 import { foldOrder } from '../orders/evolve.ts';
 import type { EventEnvelope, OrderEvent, Sale } from '../orders/order-event.ts';
 import { initialState, isLive, type OrderState } from '../orders/order-state.ts';
@@ -50,22 +51,28 @@ export interface RecordLine extends Omit<OrderRecord, 'state'> {
   readonly json: string;
 }
 
-/** Reads the first line of a stored order; throws when it is none. */
+/** Reads the first line of a stored order; throws ReadModelDamagedError when it is none. */
 export function decodeLine(stored: string): RecordLine {
   const match = firstLine.exec(stored);
-  if (match === null) throw new Error('A stored order must begin with its version and history');
+  if (match === null)
+    throw new ReadModelDamagedError('A stored order must begin with its version and history');
   const history = (match[2] as string).split(',').map((entry) => {
     const at = entry.indexOf('@');
     return { seq: Number(entry.slice(0, at)), ts: Number(entry.slice(at + 1)) };
   });
-  if (history.length !== Number(match[1])) throw new Error('A stored order must list each of its events');
+  if (history.length !== Number(match[1]))
+    throw new ReadModelDamagedError('A stored order must list each of its events');
   return { history, requestHash: match[3] as string, json: stored.slice(match[0].length) };
 }
 
-/** Reads a stored order; throws when the text was not made by the append script or `encodeRecord`. */
+/** Reads a stored order; throws ReadModelDamagedError when the text was not made by the append script or `encodeRecord`. */
 export function decodeRecord(stored: string): OrderRecord {
   const { history, requestHash, json } = decodeLine(stored);
-  return { history, requestHash, state: JSON.parse(json) as OrderState };
+  try {
+    return { history, requestHash, state: JSON.parse(json) as OrderState };
+  } catch {
+    throw new ReadModelDamagedError('The state of a stored order must be JSON');
+  }
 }
 
 /** What screens read of an order that is there; null when it was deleted or never placed. */

@@ -47,7 +47,7 @@ export function LogHead({ log, consumers, verification }: LogHeadProps) {
         <dt>Rate</dt>
         <dd>{rate.format(log.eventsPerMinute)} events a minute</dd>
         <dt>Generation</dt>
-        <dd>{count.format(log.generation)}</dd>
+        <dd>{log.generation}</dd>
         <dt>Head hash</dt>
         <dd>
           <CopyText value={log.headHash} label="head hash" />
