@@ -93,6 +93,8 @@ function reasonToRepeat(
       );
     case 'head-lost':
       throw new StoreClosedError('headless');
+    case 'log-lost':
+      throw new StoreClosedError('remains');
     case 'no-tool':
       throw new OrderRejectedError('TOOL_NOT_FOUND');
     case 'out-of-stock':

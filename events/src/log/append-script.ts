@@ -28,7 +28,7 @@
  *   22… the totals that move, ten at most and each once, two texts each: name, by how much
  *
  * Answers (text; a refusal has changed nothing)
- *   OK seq version ts hash available | GEN now | HEAD (a part of it is lost) | CODE now | FENCED | VERSION now | NO_TOOL
+ *   OK seq version ts hash available | GEN now | HEAD (a part of it is lost) | NO_LOG | CODE now | FENCED | VERSION now | NO_TOOL
  *   STALE_TOOL | UNSEEN | STOCK available | TX owner | INTENT now | LOST (the order's document cannot be read, or the sets disagree with it)
  *   BAD why (a fault of the caller)
  *
@@ -63,6 +63,8 @@ local meta = call('HMGET', KEYS[2], 'seq', 'hash', 'ts', 'gen', 'code', 'fence')
 if meta[4] ~= ARGV[1] then return 'GEN ' .. tostring(meta[4]) end
 local seq, ts = whole(meta[1] or ''), whole(meta[3] or '')
 if not seq or not ts or not meta[2] then return 'HEAD' end
+-- A log that is gone is not begun again behind a head that counts its events.
+if seq > 0 and call('EXISTS', KEYS[1]) == 0 then return 'NO_LOG' end
 if meta[5] ~= ARGV[2] then return 'CODE ' .. tostring(meta[5]) end
 local clock = call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)

@@ -44,6 +44,7 @@ export type AppendAnswer =
     }
   | { readonly kind: 'generation-moved' }
   | { readonly kind: 'head-lost' }
+  | { readonly kind: 'log-lost' }
   | { readonly kind: 'other-code'; readonly code: string }
   | { readonly kind: 'fenced' }
   | { readonly kind: 'version-moved' }
@@ -118,6 +119,8 @@ export function readAnswer(answer: string): AppendAnswer {
       return { kind: 'generation-moved' };
     case 'HEAD':
       return { kind: 'head-lost' };
+    case 'NO_LOG':
+      return { kind: 'log-lost' };
     case 'CODE':
       return { kind: 'other-code', code: words.join(' ') };
     case 'FENCED':

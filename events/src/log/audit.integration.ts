@@ -12,10 +12,15 @@ let log: OrderLog;
 let redis: RedisClient;
 beforeAll(async () => {
   server = await startRedis();
+});
+beforeEach(async () => {
+  if (log !== undefined) {
+    await wipe(log);
+    await log.close();
+  }
   log = await openOrderLog({ url: server.url, commandTimeoutMs: 30_000 });
   redis = log.redis;
 });
-beforeEach(() => wipe(log));
 afterAll(async () => {
   await log?.close();
   await server?.stop();

@@ -1,4 +1,4 @@
-import type { RedisClient } from './redis-connection.ts';
+import { type RedisClient, wasStored } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
 /** Which admin acts, and the id under which the server's journal has the request. */
@@ -37,7 +37,7 @@ export async function recordAudit(client: RedisClient, by: AuditOrigin, action: 
 
 /**
  * Changes plain records and records who did it, in one step; answers false, with nothing done, when another writer was first.
- * Throws `LogUnavailableError`; the outcome is then unknown.
+ * Throws `StoreClosedError` where there is no shop, and `LogUnavailableError`; the outcome is then unknown.
  */
 export async function changeAudited(
   client: RedisClient,
@@ -45,13 +45,13 @@ export async function changeAudited(
   by: AuditOrigin,
   action: AuditAction,
 ): Promise<boolean> {
-  const keys = [redisKeys.audit, ...changes.map(({ key }) => key)];
+  const keys = [redisKeys.meta, redisKeys.audit, ...changes.map(({ key }) => key)];
   const args = changes.flatMap(({ seen, value }) => [
     ...(seen === null ? ['0', ''] : ['1', seen]),
     ...(value === undefined ? ['0', ''] : ['1', value]),
   ]);
   const fields = Object.entries(fieldsOf(by, action)).flat();
-  return (await client.run((connection) => connection.changeAudited(keys, [...args, ...fields]))) === 1;
+  return wasStored(await client.run((connection) => connection.changeAudited(keys, [...args, ...fields])));
 }
 
 const fieldsOf = ({ actor, uid, correlationId }: AuditOrigin, { kind, subject, detail }: AuditAction) => ({

@@ -10,7 +10,8 @@ import {
 } from 'redis';
 import { LogUnavailableError, messageOf } from './log-errors.ts';
 import type { RedisClient } from './redis-connection.ts';
-import { createConnection, type RedisConnection } from './redis-connection.ts';
+import { createConnection, type RedisConnection, wasStored } from './redis-connection.ts';
+import { redisKeys } from './redis-keys.ts';
 
 const offline = [
   AbortError,
@@ -87,7 +88,8 @@ export class DeadlineClient implements RedisClient {
 
   async compareAndSet(key: string, expected: string | null, value: string): Promise<boolean> {
     const seen = expected === null ? ['0', ''] : ['1', expected];
-    return (await this.run((connection) => connection.putIfSame([key], [...seen, value]))) === 1;
+    const keys = [redisKeys.meta, key];
+    return wasStored(await this.run((connection) => connection.putIfSame(keys, [...seen, value])));
   }
 
   /** Ends the connection; calls in flight fail. */

@@ -1,6 +1,7 @@
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import { appendScript } from './append-script.ts';
+import { StoreClosedError } from './log-errors.ts';
 import {
   changeAuditedScript,
   compareAndSetScript,
@@ -57,6 +58,15 @@ export function createConnection(url: string, name: string, connectTimeoutMs: nu
     name,
     socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
   });
+}
+
+/**
+ * Reads what the two scripts that store records answer: false when another writer was first. Throws `StoreClosedError` where
+ * there is no shop.
+ */
+export function wasStored(answer: number): boolean {
+  if (answer === -1) throw new StoreClosedError('empty');
+  return answer === 1;
 }
 
 /** A node-redis client with the scripts of the log. */

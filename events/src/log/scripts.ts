@@ -37,36 +37,39 @@ return 'registered'
 `;
 
 /**
- * Stores a text only if the key still holds what the writer saw.
+ * Stores a text only if the key still holds what the writer saw. Nothing is stored where there is no shop: what is left behind in
+ * an emptied Redis would keep a backup from being restored there.
  *
- * KEYS key   ARGV '1' when something was seen and '0' when not, what was seen, new text
- * Answers 1 stored, 0 another writer was first
+ * KEYS meta key   ARGV '1' when something was seen and '0' when not, what was seen, new text
+ * Answers 1 stored, 0 another writer was first, -1 no shop
  */
 export const compareAndSetScript = `#!lua
-local now = redis.call('GET', KEYS[1])
+if redis.call('EXISTS', KEYS[1]) == 0 then return -1 end
+local now = redis.call('GET', KEYS[2])
 if ARGV[1] == '0' and now or ARGV[1] == '1' and now ~= ARGV[2] then return 0 end
-redis.call('SET', KEYS[1], ARGV[3])
+redis.call('SET', KEYS[2], ARGV[3])
 return 1
 `;
 
 /**
  * Changes records only while each key still holds what the writer saw, and adds the entry that says who did it in the same step: no
- * change is without its entry, no entry without its change.
+ * change is without its entry, no entry without its change, neither where there is no shop.
  *
- * KEYS stream, then the records   ARGV per record: '1' when something was seen and '0' when not, what was seen, '1' to store and '0' only
+ * KEYS meta stream, then the records   ARGV per record: '1' when something was seen and '0' when not, what was seen, '1' to store and '0' only
  * to compare, new text; then the entry's fields and values
- * Answers 1 done, 0 another writer was first
+ * Answers 1 done, 0 another writer was first, -1 no shop
  */
 export const changeAuditedScript = `#!lua
+if redis.call('EXISTS', KEYS[1]) == 0 then return -1 end
 local at = 1
-for i = 2, #KEYS do
+for i = 3, #KEYS do
   local now = redis.call('GET', KEYS[i])
   if ARGV[at] == '0' and now or ARGV[at] == '1' and now ~= ARGV[at + 1] then return 0 end
   at = at + 4
 end
-redis.call('XADD', KEYS[1], '*', unpack(ARGV, at))
-for i = 2, #KEYS do
-  local own = (i - 2) * 4
+redis.call('XADD', KEYS[2], '*', unpack(ARGV, at))
+for i = 3, #KEYS do
+  local own = (i - 3) * 4
   if ARGV[own + 3] == '1' then redis.call('SET', KEYS[i], ARGV[own + 4]) end
 end
 return 1

@@ -8,6 +8,7 @@ import { origin, samplePlace } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { verify } from '../verify/verify.ts';
+import { changeAudited } from './audit.ts';
 import { redisKeys } from './redis-keys.ts';
 import { openScanConnection } from './scan-connection.ts';
 
@@ -97,6 +98,26 @@ describe('a log whose head is lost', () => {
       () => log.stock(['tool-0']),
     ])
       await expect(call()).rejects.toMatchObject(headless);
+  });
+
+  it('is not begun again in the place of a log that is gone', async () => {
+    await scan.rename(redisKeys.events, 'elsewhere');
+    const ordered = log.place(samplePlace({ toolId: 'tool-0', idempotencyKey: 'new' }));
+    await expect(ordered).rejects.toMatchObject({ name: 'StoreClosedError', reason: 'remains' });
+    expect(await scan.exists(redisKeys.events)).toBe(0);
+  });
+
+  it('leaves no record in a Redis that was emptied', async () => {
+    await scan.flushall();
+    const key = redisKeys.record('own');
+    const by = { actor: 'admin:amal@shop.example', uid: 'u1', correlationId: 'r1' };
+    const change = { key, seen: null, value: 'new' };
+    for (const write of [
+      () => log.redis.compareAndSet(key, null, 'new'),
+      () => changeAudited(log.redis, [change], by, { kind: 'tool.added', subject: 't' }),
+    ])
+      await expect(write()).rejects.toMatchObject({ name: 'StoreClosedError', reason: 'empty' });
+    expect(await scan.dbsize()).toBe(0);
   });
 
   it('refuses a write also when only its end is lost', async () => {
