@@ -85,7 +85,7 @@ export function allCalls(parts: CallParts): Call[] {
     ...tokenCalls({ ...parts, profiles }),
     ...userCalls(users),
     ...imageCalls(pictures),
-    ...liveCalls({ ...parts, seats, onConnections: metrics.liveConnections }),
+    ...liveCalls({ ...parts, seats, isAdmin: parts.users.isAdmin, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
     ...operationsCalls(parts),
     ...auditCalls(log.redis),

@@ -20,6 +20,14 @@ describe('the address of a client', () => {
     expect(find('127.0.0.1', '10.0.0.1')).toBe('127.0.0.1');
   });
 
+  it('is read with a port behind it, and never looked for behind a hop that cannot be read', () => {
+    const find = clientAddress(['10.0.0.0/8']);
+    expect(find('10.9.9.9', '6.6.6.6, 203.0.113.7:4711')).toBe('203.0.113.7');
+    expect(find('10.9.9.9', '6.6.6.6, [2001:db9:1:2::1]:4711, 10.1.2.3:80')).toBe('2001:db9:1:2::/64');
+    for (const unreadable of ['unknown', '', '_hidden', '203.0.113.7:x'])
+      expect(find('10.9.9.9', `6.6.6.6, ${unreadable}`)).toBe('10.9.9.9');
+  });
+
   it('is read from the nearest sixteen hops, whatever stands before them', () => {
     const find = clientAddress(['10.0.0.0/8']);
     const proxies = (count: number) => ', 10.0.0.1'.repeat(count);

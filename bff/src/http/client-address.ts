@@ -21,7 +21,9 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   return (socketAddress, forwardedFor) => {
     const nearest = plain(socketAddress ?? 'unknown');
     if (!forwardedFor || !isTrusted(nearest)) return networkOf(nearest);
-    return networkOf(nearestHops(forwardedFor).find((hop) => isIP(hop) !== 0 && !isTrusted(hop)) ?? nearest);
+    const client = nearestHops(forwardedFor).find((hop) => !isTrusted(hop));
+    // Whatever stands before a hop that cannot be read may be invented, too.
+    return networkOf(client !== undefined && isIP(client) !== 0 ? client : nearest);
   };
 }
 
@@ -30,11 +32,15 @@ function nearestHops(forwardedFor: string): string[] {
   const hops: string[] = [];
   for (let end = forwardedFor.length; end >= 0 && hops.length < mostHops; ) {
     const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(',', end - 1);
-    hops.push(plain(forwardedFor.slice(comma + 1, end).trim()));
+    hops.push(plain(withoutPort(forwardedFor.slice(comma + 1, end).trim())));
     end = comma;
   }
   return hops;
 }
+
+/** Some proxies append the client's port: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (hop: string): string =>
+  /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 
 /** Names the network of an IPv6 address by its first four groups; any other text stays as it is. */
 function networkOf(address: string): string {

@@ -1,5 +1,6 @@
 import { streamSSE } from 'hono/streaming';
 import { type Call, defineCall } from '../http/call.ts';
+import type { Identity } from '../identity/person.ts';
 import { type LiveSeats, streamsPerPerson } from './live-seats.ts';
 import type { OrderFollower } from './order-follower.ts';
 import { streamOrders } from './order-stream.ts';
@@ -8,13 +9,15 @@ import { streamOrders } from './order-stream.ts';
 export interface LiveParts {
   readonly follower: OrderFollower;
   readonly seats: LiveSeats;
+  /** Looks up whether somebody is an admin now. */
+  readonly isAdmin: (owner: Identity) => Promise<boolean>;
   readonly onConnections: (change: 1 | -1) => void;
   /** Ends all streams when the process stops. */
   readonly stopping: AbortSignal;
 }
 
 /** The stream of order changes. */
-export function liveCalls({ follower, seats, onConnections, stopping }: LiveParts): Call[] {
+export function liveCalls({ follower, seats, isAdmin, onConnections, stopping }: LiveParts): Call[] {
   return [
     defineCall({
       method: 'get',
@@ -36,7 +39,8 @@ export function liveCalls({ follower, seats, onConnections, stopping }: LivePart
         const answer = streamSSE(c, async (stream) => {
           onConnections(1);
           try {
-            await streamOrders(stream, { follower, person, seesAll, from, stopping });
+            const mayStay = async () => !seesAll || isAdmin(person);
+            await streamOrders(stream, { follower, person, seesAll, mayStay, from, stopping });
           } finally {
             onConnections(-1);
             leave();

@@ -1,5 +1,5 @@
 import { SSEStreamingApi } from 'hono/streaming';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Listener } from './listeners.ts';
 import { streamOrders } from './order-stream.ts';
 
@@ -11,8 +11,14 @@ const person = {
   isAdmin: async () => false,
 };
 
+afterEach(() => vi.useRealTimers());
+
 /** A stream whose client reads only what the test reads; `listener` is what the follower tells. */
-function openStream(stopping = new AbortController().signal) {
+function openStream({
+  stopping = new AbortController().signal,
+  seesAll = false,
+  mayStay = async () => true,
+} = {}) {
   const { readable, writable } = new TransformStream();
   const stream = new SSEStreamingApi(writable, readable);
   const followed: { listener?: Listener; stopped: boolean } = { stopped: false };
@@ -28,7 +34,7 @@ function openStream(stopping = new AbortController().signal) {
       };
     },
   };
-  const ended = streamOrders(stream, { follower, person, seesAll: false, from: null, stopping });
+  const ended = streamOrders(stream, { follower, person, seesAll, mayStay, from: null, stopping });
   const tell = (seq: number) =>
     followed.listener?.tell({ seq, owner: person, text: `event: order\nid: ${seq}\n\n` });
   return { stream, followed, ended, tell };
@@ -41,9 +47,21 @@ it('ends for a client that reads nothing, before its news fills the memory', asy
   expect(followed.stopped).toBe(true);
 });
 
+it('ends at the next heartbeat for an admin whose rights were taken away', async () => {
+  vi.useFakeTimers();
+  let isAdmin = true;
+  const { followed, ended } = openStream({ seesAll: true, mayStay: async () => isAdmin });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(followed.stopped).toBe(false);
+  isAdmin = false;
+  await vi.advanceTimersByTimeAsync(20_000);
+  await ended;
+  expect(followed.stopped).toBe(true);
+});
+
 it('ends when the process stops, also for a client that reads nothing', async () => {
   const stopping = new AbortController();
-  const { followed, ended } = openStream(stopping.signal);
+  const { followed, ended } = openStream({ stopping: stopping.signal });
   stopping.abort();
   await ended;
   expect(followed.stopped).toBe(true);

@@ -9,7 +9,7 @@ import type { OrderFollower } from './order-follower.ts';
  */
 const maxWaiting = 1_000;
 const heartbeatMs = 20_000;
-/** The role and the token of a stream that never ends could never be looked up again, so it ends. */
+/** The token of a stream that never ends could never be looked up again, so it ends. */
 const longestMs = 15 * 60_000;
 
 /** Who listens, and to what. */
@@ -17,6 +17,8 @@ export interface StreamParts {
   readonly follower: Pick<OrderFollower, 'follow'>;
   readonly person: Person;
   readonly seesAll: boolean;
+  /** Tells whether the person may still see what this stream shows; asked at each heartbeat. */
+  readonly mayStay: () => Promise<boolean>;
   /** The last seq that the client has seen, or null. */
   readonly from: number | null;
   /** Ends the stream when the process stops. */
@@ -25,7 +27,7 @@ export interface StreamParts {
 
 /** Sends a person's order news until the client leaves, is too slow, or the time is over. */
 export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts): Promise<void> {
-  const { follower, person, seesAll, from, stopping } = parts;
+  const { follower, person, seesAll, mayStay, from, stopping } = parts;
   const waiting: OrderNews[] = [];
   let wake = () => {};
   let ended = false;
@@ -40,7 +42,11 @@ export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts):
     wake();
   };
   const listener: Listener = { person, seesAll, tell, end };
-  const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs);
+  const heartbeat = setInterval(async () => {
+    // A store that is away says nothing about rights; the follower ends the stream then.
+    if (await mayStay().catch(() => true)) await stream.write(': still here\n\n');
+    else end();
+  }, heartbeatMs);
   const tooLong = setTimeout(end, longestMs);
   stream.onAbort(end);
   stopping.addEventListener('abort', end);

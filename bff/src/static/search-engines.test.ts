@@ -1,9 +1,12 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { answerProblem } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
+import { problemOf } from '../problem/problem-of.ts';
 import { mountSearchEngines, robotsText, sitemapXml } from './search-engines.ts';
 
 const app = new Hono<AppEnv>();
+app.onError((error, c) => answerProblem(c, problemOf(error)));
 mountSearchEngines(app, async () => [{ _id: 'a&b' }]);
 
 describe('what search engines are told', () => {
@@ -27,5 +30,10 @@ describe('what search engines are told', () => {
     });
     expect(proxied.headers.get('content-type')).toContain('xml');
     expect(await proxied.text()).toContain('<loc>https://shop.example/tools/a%26b</loc>');
+  });
+
+  it('repeats no host that is too long to be one', async () => {
+    for (const path of ['robots.txt', 'sitemap.xml'])
+      expect((await app.request(`http://${'a&'.repeat(200)}/${path}`)).status).toBe(400);
   });
 });

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { Tool } from '../contracts/tool.ts';
 import { publicCache } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 
 /** The public pages that a search engine may list, besides one for each tool. */
 const publicPages = ['/', '/tools', '/blog', '/myportfolio'];
@@ -41,9 +42,16 @@ export function mountSearchEngines(
   );
 }
 
-/** Tells the shop's origin as the client sees it: a proxy in front may speak https while the server speaks http. */
+/** The longest name of a host (RFC 1035, 2.3.4) with a port: what is longer would be repeated for each tool. */
+const longestHost = 253 + 6;
+
+/**
+ * Tells the shop's origin as the client sees it: a proxy in front may speak https while the server speaks http. Throws
+ * ProblemError 400 for a host that cannot be one.
+ */
 function originOf(c: Context<AppEnv>): string {
   const { protocol, host } = new URL(c.req.url);
+  if (host.length > longestHost) throw new ProblemError('MALFORMED', 'The Host header is too long.');
   return `${c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol}//${host}`;
 }
 
