@@ -127,6 +127,11 @@ describe('requests that go wrong', () => {
     },
   );
 
+  it('a body that nobody reads and that does not end keeps its connection for seconds only', async () => {
+    const head = 'GET /api/tools HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n';
+    expect(await raw(`${head}x`)).toContain('200 OK');
+  });
+
   it('a body without a declared length is counted as it arrives', async () => {
     const piece = 'x'.repeat(9_000);
     const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;

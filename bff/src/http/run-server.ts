@@ -32,6 +32,7 @@ export async function runServer(
 ): Promise<RunningServer> {
   const application = getRequestListener(app.fetch, { errorHandler: answerNoAddress });
   const server = createServer({ connectionsCheckingInterval: 5_000 }, (request, response) => {
+    response.once('finish', () => endUnread(request));
     if (!fastLane(request, response)) application(request, response);
   });
   // Node looks for requests that are over these limits every `connectionsCheckingInterval`.
@@ -59,6 +60,16 @@ export async function runServer(
         });
       }),
   };
+}
+
+/** How long (ms) the rest of a request may take that was answered without it: its sender reads the answer meanwhile. */
+const restMs = 5_000;
+
+/** Closes the connection of an answered request whose body still does not end: nobody waits for it any more. */
+function endUnread(request: IncomingMessage): void {
+  if (request.complete) return;
+  const cut = setTimeout(() => request.complete || request.socket.destroy(), restMs);
+  request.once('close', () => clearTimeout(cut));
 }
 
 const listenFault = (error: NodeJS.ErrnoException, at: { host: string; port: number }): string => {

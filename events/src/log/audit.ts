@@ -30,9 +30,9 @@ interface RecordChange {
   readonly value?: string;
 }
 
-/** Records what an admin did. Throws `LogUnavailableError`. */
+/** Records what an admin did. Throws `StoreClosedError` where there is no shop, and `LogUnavailableError`. */
 export async function recordAudit(client: RedisClient, by: AuditOrigin, action: AuditAction): Promise<void> {
-  await client.run((connection) => connection.xAdd(redisKeys.audit, '*', fieldsOf(by, action)));
+  await changeAudited(client, [], by, action);
 }
 
 /**

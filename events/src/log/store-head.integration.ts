@@ -8,7 +8,7 @@ import { origin, samplePlace } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { verify } from '../verify/verify.ts';
-import { changeAudited } from './audit.ts';
+import { changeAudited, recordAudit } from './audit.ts';
 import { redisKeys } from './redis-keys.ts';
 import { openScanConnection } from './scan-connection.ts';
 
@@ -115,6 +115,7 @@ describe('a log whose head is lost', () => {
     for (const write of [
       () => log.redis.compareAndSet(key, null, 'new'),
       () => changeAudited(log.redis, [change], by, { kind: 'tool.added', subject: 't' }),
+      () => recordAudit(log.redis, by, { kind: 'orders.exported', subject: '' }),
     ])
       await expect(write()).rejects.toMatchObject({ name: 'StoreClosedError', reason: 'empty' });
     expect(await scan.dbsize()).toBe(0);

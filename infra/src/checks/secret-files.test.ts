@@ -11,6 +11,9 @@ const secretFiles = [
   'live.env',
   'infra/container/shop.env',
   'bff/.env',
+  'infra/container/shop.env~',
+  'infra/container/.shop.env.swp',
+  'shop.env.bak',
 ];
 
 /** Whether `git add .` leaves a path out; a path that is committed already counts as any other. */
