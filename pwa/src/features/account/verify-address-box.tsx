@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { sendVerification, signInVerified } from '../../shared/identity/sign-in.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
+import { EmailText } from '../../shared/ui/email-text.tsx';
 import { notifyFailure, notifyInfo } from '../../shared/ui/toast.ts';
 import classes from './account-card.module.css';
 import { newestMailCode, verifyAddress } from './demo-mail.ts';
@@ -48,7 +49,10 @@ export function VerifyAddressBox({
   return (
     <aside className={`${classes.hint} ${classes.form}`} aria-label="Verify your address">
       <p>
-        <strong>Verify that {email} is yours:</strong> we mail you a link; open it, then come back here.
+        <strong>
+          Verify that <EmailText email={email} /> is yours:
+        </strong>{' '}
+        we mail you a link; open it, then come back here.
       </p>
       <Button variant={sent ? 'default' : 'filled'} onClick={() => void send()}>
         {sent ? 'Send another link' : 'Send the link'}
