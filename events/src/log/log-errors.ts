@@ -41,7 +41,7 @@ export class StoreClosedError extends LogUnavailableError {
  * The read models hold something else than the log says of an order, or nothing at all. Nothing was written; a rebuild makes them
  * anew. HTTP answers 503.
  */
-export class ReadModelDamagedError extends LogUnavailableError {
+export class ReadModelDamagedError extends Error {
   /** @param message what is wrong with which order */
   constructor(message: string) {
     super(`${message}: run a rebuild`);
