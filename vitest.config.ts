@@ -11,6 +11,8 @@ export default defineConfig({
           include: ['{events,bff,infra,pwa}/src/**/*.test.ts', 'pwa/vite/**/*.test.ts'],
           exclude: ['**/*.dom.test.ts', '**/node_modules/**'],
           environment: 'node',
+          // No test leaves anything behind, so files share the modules that they import.
+          isolate: false,
           testTimeout: 30_000,
         },
       },

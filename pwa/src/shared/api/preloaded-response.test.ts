@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { buildVersion } from './build-version.ts';
 import { preload, takePreloaded } from './preloaded-response.ts';
 
-vi.mock('./build-version.ts', () => ({ buildVersion: '1.2.3' }));
 afterEach(() => vi.unstubAllGlobals());
 
 it('gives a preloaded response to the first who asks for the same address, and to nobody else', async () => {
@@ -13,7 +13,7 @@ it('gives a preloaded response to the first who asks for the same address, and t
   expect(await takePreloaded('/tools')).toBe(answer);
   expect(takePreloaded('/tools')).toBeUndefined();
   expect(fetched).toHaveBeenCalledOnce();
-  expect(fetched.mock.calls[0]?.[1]?.headers).toMatchObject({ 'X-Client-Version': '1.2.3' });
+  expect(fetched.mock.calls[0]?.[1]?.headers).toMatchObject({ 'X-Client-Version': buildVersion });
 });
 
 it('leaves a failure to whoever takes the answer', async () => {
