@@ -25,6 +25,7 @@ export { hashEmail, orderIdFor, redisKeys } from './log/redis-keys.ts';
 export { openScanConnection } from './log/scan-connection.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument } from './model/order-record.ts';
+export { projectionCode } from './model/project.ts';
 export { openOrderLog } from './open-order-log.ts';
 export type { OrderLog } from './order-log.ts';
 export type { RecordedEvent, ShopEvent } from './orders/order-event.ts';

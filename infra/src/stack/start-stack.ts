@@ -9,6 +9,7 @@ import { type Emulator, startEmulator } from './emulator.ts';
 import { StackFault } from './fault.ts';
 import { freePort, portIsFree } from './free-port.ts';
 import { builtPwa } from './places.ts';
+import { renewReadModels } from './read-models.ts';
 import { type OwnRedis, startRedis } from './redis.ts';
 import { settingsFrom } from './settings.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
@@ -136,6 +137,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     for (const result of [redisResult, emulatorResult, simulatorResult]) {
       if (result.status === 'rejected') throw result.reason;
     }
+    if (redis !== null && (await renewReadModels(redis.url)))
+      say('  Read models of another release were made anew from the log');
     const redisUrl = options.redisUrl ?? settings.redisUrl ?? redis?.url ?? '';
     const bff = await step(
       'BFF answers',
