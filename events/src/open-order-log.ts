@@ -31,8 +31,9 @@ interface OrderLogOptions {
 
 /**
  * Opens the order log, making the store on first use. Throws `LogUnavailableError` when Redis does not answer, and
- * `StoreClosedError` when a backup is being restored, the head is lost, or there is no log though there must be. A store whose read models another release built, and a Redis that takes no writes, are opened for
- * reading; writes fail until a rebuild has been made, or until Redis takes them.
+ * `StoreClosedError` when a backup is being restored, the head is lost, or there is no log though there must be. A store
+ * whose read models another release built, and a Redis that takes no writes, are opened for reading; writes fail until a
+ * rebuild has been made, or until Redis takes them.
  */
 export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> {
   const client = new RoundRobinClient(

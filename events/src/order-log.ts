@@ -32,8 +32,9 @@ export interface OrderLog {
   /** Deletes an unpaid order and frees its stock once. Repeating it is `changed: false`. */
   remove(command: RemoveCommand): Promise<{ changed: boolean }>;
   /**
-   * Sets or adds stock, with the tool's next record in the same step; answers what is available afterwards. Sent again, it is
-   * `VERSION_CONFLICT`: the tool has that record already. To set stock without a record may be repeated as it is.
+   * Sets or adds stock, with the tool's next record in the same step; answers what is available afterwards. Throws
+   * `VERSION_CONFLICT` when it is sent again, because the tool has that record already; setting without a record may be
+   * repeated.
    */
   setStock(command: SetStockCommand): Promise<{ available: number }>;
   /**

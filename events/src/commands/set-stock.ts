@@ -7,8 +7,8 @@ import { appendUntilDecided, type Origin } from './append-until-decided.ts';
 
 /**
  * Sets what is available of a tool, or adds to it. `tool` is the tool's next record, stored in the same step if its `rev` is
- * the one after the current: so a command that is sent twice is done once. To add without one is not possible; to set
- * without one says what is there, however often it is said.
+ * the one after the current: so a command that is sent twice is done once. Only setting may leave it out, because setting
+ * twice does no harm.
  */
 export type SetStockCommand = Origin & { readonly toolId: string } & (
     | { readonly set: number; readonly tool?: ToolRecord }

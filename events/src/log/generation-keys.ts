@@ -44,7 +44,7 @@ export function generationKeys(gen: number): GenerationKeys {
   };
 }
 
-/** Pattern of SCAN for one key of every generation that ever sold anything. */
+/** Pattern of SCAN for the stock of every generation: one key of each. */
 export const anyGeneration = '{o}:g*:stock';
 
 /** The number of the generation that a key belongs to, undefined for a key of none. */
@@ -65,7 +65,7 @@ export interface AppendScope {
   readonly to: LiveStatus | null;
 }
 
-/** The scope of a fact about a tool's stock. */
+/** The scope of a fact about a tool's stock; '' for one that concerns no tool either. */
 export function stockScope(toolId: string): AppendScope {
   return { orderId: '', toolId, email: '', toolsName: '', from: null, to: null };
 }

@@ -81,7 +81,8 @@ export interface RedisClient {
   run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T>;
   /**
    * Stores `value` under `key` only if the key holds `expected` at that moment (null: nothing). Answers whether it did.
-   * The way to edit a record that two people may have open.
+   * The way to edit a record that two people may have open. Throws `StoreClosedError` where there is no shop, and what
+   * `run` throws.
    */
   compareAndSet(key: string, expected: string | null, value: string): Promise<boolean>;
 }

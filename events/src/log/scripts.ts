@@ -55,8 +55,9 @@ return 1
  * Changes records only while each key still holds what the writer saw, and adds the entry that says who did it in the same step: no
  * change is without its entry, no entry without its change, neither where there is no shop.
  *
- * KEYS meta stream, then the records   ARGV per record: '1' when something was seen and '0' when not, what was seen, '1' to store and '0' only
- * to compare, new text; then the entry's fields and values
+ * KEYS meta stream, then the records
+ * ARGV per record: '1' when something was seen and '0' when not, what was seen, '1' to store and '0' only to compare, new
+ *   text; then the entry's fields and values
  * Answers 1 done, 0 another writer was first, -1 no shop
  */
 export const changeAuditedScript = `#!lua

@@ -13,8 +13,9 @@ interface CleanUpOptions {
 }
 
 /**
- * Removes every generation that is not in use any more, and payment intents that have served. Its orders are found in the log, because looking through all keys
- * of a large store would take longer. May be stopped anywhere; the next clean-up does the rest.
+ * Removes every generation that is not in use any more, and the payment intents of orders that are not unpaid. The orders of
+ * a generation are found in the log, because looking through all keys of a large store would take longer. May be stopped
+ * anywhere; the next clean-up does the rest.
  */
 export async function cleanUp(redis: Redis, options: CleanUpOptions): Promise<void> {
   const builds = await redis.hgetall(redisKeys.builds);

@@ -14,8 +14,9 @@ const megabyte = 2 ** 20;
 const roomPerOrder = 8 * 1024;
 
 /**
- * `operators N`: what the operator's work costs in a shop with N orders: rebuild while a hundred orders a second come and while people order without a pause, verify, dry run of a rebuild,
- * export, import, restart; time and memory of each, and bytes per order.
+ * `operators N`: what the operator's work costs in a shop with N orders: rebuild while a hundred orders a second come and
+ * while people order without a pause, verify, dry run of a rebuild, export, import, restart; time and memory of each, and
+ * bytes per order.
  */
 export const operators: Bench = async ({ quick, args }) => {
   const orders = Number(args[0] ?? (quick ? 5_000 : 1_000_000));

@@ -26,7 +26,7 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
   },
   verify: { what: 'verify against a plain read', load: async () => (await import('./verify.ts')).verify },
   operators: {
-    what: 'rebuild, verify, export, import and restart at N orders',
+    what: 'rebuild, dry run, verify, export, import and restart at N orders',
     load: async () => (await import('./operators.ts')).operators,
   },
   'rebuild-kills': {
@@ -36,7 +36,7 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
   pages: { what: 'main pages on a slow phone', load: async () => (await import('./pages.ts')).pages },
   lighthouse: { what: 'Lighthouse, mobile', load: async () => (await import('./lighthouse.ts')).lighthouse },
   'offline-start': {
-    what: 'repeat visit while the server hangs or is gone',
+    what: 'repeat visits while the server answers, hangs or is gone',
     load: async () => (await import('./offline-start.ts')).offlineStart,
   },
   memory: {
