@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
-import { openOrderLog } from '../open-order-log.ts';
+import type { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import type { GenerationKeys } from '../log/generation-keys.ts';
 import type { OrderLog } from '../order-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
-import { offerTool, origin, samplePlace, sampleTool, wipe } from '../testing/sample-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { freshLogBeforeEach } from '../testing/fresh-log.ts';
+import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
 
-let redis: TestRedis;
+let scan: Redis;
 let log: OrderLog;
 let orderId = '';
 let keys: GenerationKeys;
 const refusal = { name: 'ReadModelDamagedError', message: expect.stringContaining('disagree about') };
 
-beforeAll(async () => {
-  redis = await startRedis();
-});
-beforeEach(async () => {
-  if (log !== undefined) {
-    await wipe(log);
-    await log.close();
-  }
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
-  keys = generationKeys((await log.head()).gen);
+freshLogBeforeEach(async (fresh) => {
+  ({ log, scan, keys } = fresh);
   await offerTool(log, sampleTool(), 10);
   orderId = (await log.place(samplePlace({ quantity: 3 }))).order.id;
-});
-afterAll(async () => {
-  await log?.close();
-  await redis?.stop();
 });
 
 const pay = (transactionId = 'pi_1') => log.pay({ orderId, transactionId, ...origin });
@@ -38,10 +25,6 @@ const remove = () => log.remove({ orderId, reason: 'r', expectedIntent: null, ..
 const repeat = () => log.place(samplePlace({ quantity: 3 }));
 const read = () => log.redis.run((connection) => connection.get(keys.order(orderId)));
 const store = (text: string) => log.redis.run((connection) => connection.set(keys.order(orderId), text));
-async function rebuilt(): Promise<void> {
-  const connection = await openScanConnection(redis.url, 'rebuild');
-  await rebuild(connection).finally(() => connection.disconnect());
-}
 
 describe('an order whose document is lost', () => {
   it.each([
@@ -58,7 +41,7 @@ describe('an order whose document is lost', () => {
     expect(await storeSnapshot(log)).toEqual(before);
     const { repeated } = await log.place(samplePlace({ idempotencyKey: 'another' }));
     expect(repeated).toBe(false);
-    await rebuilt();
+    await rebuild(scan);
     if (typeof answer === 'string') await expect(repeat()).rejects.toMatchObject({ code: answer });
     else expect(await repeat()).toMatchObject(answer);
   });
@@ -98,7 +81,7 @@ describe('an order whose document is older than its history', () => {
     await store(paid);
     await expect(ship()).rejects.toMatchObject(refusal);
     expect((await log.head()).seq).toBe(4);
-    await rebuilt();
+    await rebuild(scan);
     expect(await ship()).toMatchObject({ changed: false });
   });
 

@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
 import { encodeTool } from '../log/tool-record.ts';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
-import { offerTool, origin, samplePlace, sampleTool, wipe } from '../testing/sample-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { freshLogBeforeEach } from '../testing/fresh-log.ts';
+import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 
-let redis: TestRedis;
 let log: OrderLog;
 
-beforeAll(async () => {
-  redis = await startRedis();
-});
-beforeEach(async () => {
-  if (log !== undefined) {
-    await wipe(log);
-    await log.close();
-  }
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
-});
-afterAll(async () => {
-  await log?.close();
-  await redis?.stop();
+freshLogBeforeEach((fresh) => {
+  ({ log } = fresh);
 });
 
 describe('stock', () => {

@@ -1,29 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openOrderLog } from '../open-order-log.ts';
-import type { OrderLog } from '../order-log.ts';
-import { wipe } from '../testing/sample-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { expect, it } from 'vitest';
+import { freshLogBeforeEach } from '../testing/fresh-log.ts';
 import { auditPage, changeAudited, recordAudit } from './audit.ts';
 import type { RedisClient } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
-let server: TestRedis;
-let log: OrderLog;
 let redis: RedisClient;
-beforeAll(async () => {
-  server = await startRedis();
-});
-beforeEach(async () => {
-  if (log !== undefined) {
-    await wipe(log);
-    await log.close();
-  }
-  log = await openOrderLog({ url: server.url, commandTimeoutMs: 30_000 });
-  redis = log.redis;
-});
-afterAll(async () => {
-  await log?.close();
-  await server?.stop();
+freshLogBeforeEach((fresh) => {
+  redis = fresh.log.redis;
 });
 
 const by = { actor: 'admin:amal@shop.example', uid: 'u1', correlationId: 'r1' };

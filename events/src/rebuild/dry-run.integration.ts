@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { GenerationKeys } from '../log/generation-keys.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { projectionCode } from '../model/project.ts';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { keepBusy, openBusyShop, visit } from '../testing/busy-shop.ts';
+import { freshLogBeforeEach } from '../testing/fresh-log.ts';
 import { origin, samplePlace } from '../testing/sample-shop.ts';
 import { placeTwice } from '../testing/second-placing.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import type { TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
 import { verify } from '../verify/verify.ts';
 import { dryRun } from './dry-run.ts';
@@ -20,22 +20,10 @@ let log: OrderLog;
 let scan: Redis;
 let keys: GenerationKeys;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  scan = await openScanConnection(redis.url, 'dry-run');
-});
-beforeEach(async () => {
-  await scan.flushall();
-  await log?.close();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
-  keys = generationKeys((await log.head()).gen);
+freshLogBeforeEach(async (fresh) => {
+  ({ redis, log, scan, keys } = fresh);
   await openBusyShop(log);
   for (let turn = 0; turn < 30; turn += 1) await visit(log, turn);
-});
-afterAll(async () => {
-  scan?.disconnect();
-  await log?.close();
-  await redis?.stop();
 });
 
 const orderIn = async (state: 'unpaid' | 'paid' | 'shipped') =>

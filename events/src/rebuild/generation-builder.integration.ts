@@ -1,40 +1,26 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { genesisHash } from '../log/event-fields.ts';
 import { generationKeys } from '../log/generation-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
+import { freshLogBeforeEach } from '../testing/fresh-log.ts';
 import { origin, samplePlace } from '../testing/sample-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { generationSnapshot, storeSnapshot } from '../testing/store-snapshot.ts';
 import { tamperField } from '../testing/tamper.ts';
 import { type BatchResult, GenerationBuilder } from './generation-builder.ts';
 
-let redis: TestRedis;
 let log: OrderLog;
 let scan: Redis;
 const keys = generationKeys(9);
 
-beforeAll(async () => {
-  redis = await startRedis();
-  scan = await openScanConnection(redis.url, 'rebuild');
-});
-beforeEach(async () => {
-  await scan.flushall();
-  await log?.close();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+freshLogBeforeEach(async (fresh) => {
+  ({ log, scan } = fresh);
   await openBusyShop(log);
   // Visits side by side: the events of an order lie in several batches.
   for (let turn = 0; turn < 40; turn += 8)
     await Promise.all(Array.from({ length: 8 }, (_, index) => visit(log, turn + index)));
   await scan.set(keys.checkpoint, `0 ${genesisHash} 0`);
-});
-afterAll(async () => {
-  scan?.disconnect();
-  await log?.close();
-  await redis?.stop();
 });
 
 /** Applies batches until `enough` says so, or the log is at its end. */

@@ -1,22 +1,19 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { beginBackup, exportStore } from '../backup/export-store.ts';
 import { BackupCheck } from '../backup/restore-store.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
+import { freshLogBeforeEach } from '../testing/fresh-log.ts';
 import { origin, samplePlace } from '../testing/sample-shop.ts';
 import { placeTwice } from '../testing/second-placing.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { findImpossible } from './impossible-events.ts';
 import { replayOrder } from './order-replay.ts';
 import { verify } from './verify.ts';
 
-let redis: TestRedis;
 let log: OrderLog;
 let scan: Redis;
 let orderId = '';
@@ -25,14 +22,8 @@ let second = 0;
 let available = 0;
 const command = samplePlace({ toolId: 'tool-0', idempotencyKey: 'twice', quantity: 7 });
 
-beforeAll(async () => {
-  redis = await startRedis();
-  scan = await openScanConnection(redis.url, 'verify');
-});
-beforeEach(async () => {
-  await scan.flushall();
-  await log?.close();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+freshLogBeforeEach(async (fresh) => {
+  ({ log, scan } = fresh);
   await openBusyShop(log);
   const { order } = await log.place(command);
   orderId = order.id;
@@ -41,11 +32,6 @@ beforeEach(async () => {
   available = (await log.stock(['tool-0']))[0] ?? 0;
   second = await placeTwice(log, command);
   await visit(log, 31);
-});
-afterAll(async () => {
-  scan?.disconnect();
-  await log?.close();
-  await redis?.stop();
 });
 
 const declareVoid = (seq: number) =>

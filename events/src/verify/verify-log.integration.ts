@@ -1,34 +1,20 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { freshLogBeforeEach } from '../testing/fresh-log.ts';
 import { type Entry, hashAnew, tamper, tamperField } from '../testing/tamper.ts';
 import { verify } from './verify.ts';
 
-let redis: TestRedis;
 let log: OrderLog;
 let scan: Redis;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  scan = await openScanConnection(redis.url, 'verify');
-});
-beforeEach(async () => {
-  await scan.flushall();
-  await log?.close();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+freshLogBeforeEach(async (fresh) => {
+  ({ log, scan } = fresh);
   await openBusyShop(log);
   for (let turn = 0; turn < 24; turn += 1) await visit(log, turn);
-});
-afterAll(async () => {
-  scan?.disconnect();
-  await log?.close();
-  await redis?.stop();
 });
 
 const found = async (kind: string) => {

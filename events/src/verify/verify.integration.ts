@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { GenerationKeys } from '../log/generation-keys.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { keepBusy, openBusyShop, visit } from '../testing/busy-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { freshLogBeforeEach } from '../testing/fresh-log.ts';
+import type { TestRedis } from '../testing/start-redis.ts';
 import { verify } from './verify.ts';
 
 let redis: TestRedis;
@@ -15,22 +15,10 @@ let log: OrderLog;
 let scan: Redis;
 let keys: GenerationKeys;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  scan = await openScanConnection(redis.url, 'verify');
-});
-beforeEach(async () => {
-  await scan.flushall();
-  await log?.close();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
-  keys = generationKeys((await log.head()).gen);
+freshLogBeforeEach(async (fresh) => {
+  ({ redis, log, scan, keys } = fresh);
   await openBusyShop(log);
   for (let turn = 0; turn < 24; turn += 1) await visit(log, turn);
-});
-afterAll(async () => {
-  scan?.disconnect();
-  await log?.close();
-  await redis?.stop();
 });
 
 const found = async (kind: string) => {

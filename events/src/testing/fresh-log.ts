@@ -1,0 +1,40 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
+import { openScanConnection } from '../log/scan-connection.ts';
+import { openOrderLog } from '../open-order-log.ts';
+import type { OrderLog } from '../order-log.ts';
+import { startRedis, type TestRedis } from './start-redis.ts';
+
+/** A new order log on an empty Redis, with a connection for scans and the keys of its first generation. */
+interface FreshLog {
+  readonly redis: TestRedis;
+  readonly log: OrderLog;
+  readonly scan: Redis;
+  readonly keys: GenerationKeys;
+}
+
+/**
+ * Gives each test of a file, or of a `describe`, a fresh log on one Redis that they share. `prepare` takes it over and puts into it what
+ * every test begins with.
+ */
+export function freshLogBeforeEach(prepare: (fresh: FreshLog) => unknown): void {
+  let redis: TestRedis;
+  let scan: Redis;
+  let log: OrderLog | undefined;
+  beforeAll(async () => {
+    redis = await startRedis();
+    scan = await openScanConnection(redis.url, 'test');
+  });
+  beforeEach(async () => {
+    await scan.flushall();
+    await log?.close();
+    log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+    await prepare({ redis, log, scan, keys: generationKeys((await log.head()).gen) });
+  });
+  afterAll(async () => {
+    scan?.disconnect();
+    await log?.close();
+    await redis?.stop();
+  });
+}
