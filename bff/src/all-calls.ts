@@ -28,6 +28,7 @@ import { profileRecords } from './people/profile-records.ts';
 import { tokenCalls } from './people/token-calls.ts';
 import { userCalls } from './people/user-calls.ts';
 import type { UserRecords } from './people/user-records.ts';
+import type { Personal } from './personal/personal.ts';
 import { reviewCalls } from './reviews/review-calls.ts';
 import type { Catalogue } from './tools/catalogue.ts';
 import { toolCalls } from './tools/tool-calls.ts';
@@ -43,6 +44,7 @@ export interface CallParts {
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
   readonly payments: PaymentParts;
+  readonly personal: Personal;
   readonly reservation: Reservation;
   readonly dependencies: readonly Dependency[];
   readonly metrics: Metrics;

@@ -37,6 +37,7 @@ export const problemStatus = {
   PROVIDER_UNAVAILABLE: 503,
   TIMEOUT: 408,
   UNKNOWN_SCHEMA: 503,
+  KEY_MISSING: 503,
   INTERNAL: 500,
 } as const;
 /** A stable error code. */
