@@ -5,7 +5,7 @@ import type { Call } from './http/call.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { AccessTokens } from './identity/access-token.ts';
-import type { IdentityVerifier } from './identity/identity-verifier.ts';
+import type { IdentityService } from './identity/identity-service.ts';
 import { imageCalls } from './images/image-calls.ts';
 import { hostedPictureStore } from './images/image-host.ts';
 import { pictureEncoder } from './images/picture-encoder.ts';
@@ -39,7 +39,7 @@ export interface CallParts {
   readonly log: OrderLog;
   readonly catalogue: Catalogue;
   readonly follower: OrderFollower;
-  readonly identity: IdentityVerifier;
+  readonly identity: IdentityService;
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
   readonly payments: PaymentParts;

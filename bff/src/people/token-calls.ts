@@ -7,7 +7,7 @@ import { type Call, defineCall, pathParam } from '../http/call.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { demoClosed, isFromThisMachine } from '../http/this-machine.ts';
 import type { AccessTokens } from '../identity/access-token.ts';
-import type { IdentityVerifier } from '../identity/identity-verifier.ts';
+import type { IdentityService } from '../identity/identity-service.ts';
 import { normalEmail } from '../identity/person.ts';
 import { bearerOf } from '../identity/session.ts';
 import type { ProfileRecords } from './profile-records.ts';
@@ -16,7 +16,7 @@ import type { UserRecords } from './user-records.ts';
 
 /** What the calls about signing in need. */
 export interface TokenCallParts {
-  readonly identity: IdentityVerifier;
+  readonly identity: IdentityService;
   readonly tokens: AccessTokens;
   readonly log: Pick<OrderLog, 'orders'>;
   readonly users: UserRecords;
