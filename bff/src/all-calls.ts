@@ -5,6 +5,7 @@ import type { Call } from './http/call.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { AccessTokens } from './identity/access-token.ts';
+import type { ErasedPersons } from './identity/erased-persons.ts';
 import type { IdentityService } from './identity/identity-service.ts';
 import { imageCalls } from './images/image-calls.ts';
 import { hostedPictureStore } from './images/image-host.ts';
@@ -42,6 +43,7 @@ export interface CallParts {
   readonly identity: IdentityService;
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
+  readonly erased: ErasedPersons;
   readonly payments: PaymentParts;
   readonly reservation: Reservation;
   readonly dependencies: readonly Dependency[];

@@ -64,6 +64,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       'without GOOGLE_APPLICATION_CREDENTIALS disabled accounts are refused late, and no erasure of a person can be finished: their account cannot be removed',
     );
   const tokens = accessTokens(secret);
+  const erased = new Set<string>();
   const users = userRecords(log.redis, config.adminEmails);
   const dependencies = dependenciesOf({ ...config.auth, ...config.payments }, () => log.ping());
   const metrics = metricsFor({
@@ -107,6 +108,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     identity,
     tokens,
     users,
+    erased,
     payments,
     reservation,
     dependencies,
@@ -116,7 +118,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   };
   const calls = allCalls(parts);
   const gates = {
-    findPerson: personFinder(tokens, users.isAdmin),
+    findPerson: personFinder(tokens, users.isAdmin, erased),
     rateLimits: limits,
     clientAddress: findAddress,
     closed: store.closed,
