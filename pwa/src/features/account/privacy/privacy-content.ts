@@ -1,15 +1,10 @@
-/** One thing that a topic names, and what there is to say about it. */
-export interface PrivacyFact {
-  term: string;
-  text: string;
-}
-
 /** One topic of the privacy page. */
 export interface PrivacyTopic {
   id: string;
   title: string;
   lead: string;
-  facts: readonly PrivacyFact[];
+  /** The things that it names, and what there is to say about each. */
+  facts: readonly { term: string; text: string }[];
 }
 
 const kept: PrivacyTopic = {
