@@ -67,12 +67,14 @@ export class RunningShop {
   /** A person with a token of this shop, as if they had just signed in. */
   async person(
     email: string,
-    options: { uid?: string; verified?: boolean; secret?: string; now?: number } = {},
+    options: { uid?: string; verified?: boolean; secret?: string; now?: number; signedInAt?: number } = {},
   ): Promise<TestPerson> {
     const uid = options.uid ?? `uid-${email}`;
     const now = options.now;
+    const signedInAt = options.signedInAt ?? Math.floor(Date.now() / 1000);
     const tokens = accessTokens(options.secret ?? secret, now === undefined ? Date.now : () => now);
-    const owner = { uid, email, emailVerified: options.verified ?? false, name: 'Test Person' };
+    const emailVerified = options.verified ?? false;
+    const owner = { uid, email, emailVerified, name: 'Test Person', signedInAt };
     return { uid, email, token: (await tokens.issue(owner)).token };
   }
 
