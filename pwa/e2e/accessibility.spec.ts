@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { APIResponse, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Guard, type PageName, pageNames, pages } from '../src/app/pages.ts';
+import { holdCatalogue } from './fixtures/held-catalogue.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Sum of all layout shifts that no input caused, kept by the page itself from its first moment on. */
@@ -24,18 +25,6 @@ async function watchShifts(page: Page) {
         if (!entry.hadRecentInput) window.shifted += entry.value;
       }
     }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-/**
- * The catalogue stays as it is at the first look: a tool that another test adds meanwhile comes to the top of what the
- * browser has kept, and moves everything, as it should.
- */
-async function holdCatalogue(page: Page) {
-  let first: APIResponse | null = null;
-  await page.context().route('**/api/tools', async (route) => {
-    first ??= await route.fetch();
-    await route.fulfill({ response: first });
   });
 }
 
@@ -173,7 +162,7 @@ test('dialogs and drawers stand out from the page in both schemes and stay reada
 test('at 200 % text nothing is cut off to the side', async ({ page, customer, signIn }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page, customer);
-  for (const path of ['/', '/tools', '/blog', '/dashboard', '/dashboard/myorders']) {
+  for (const path of ['/', '/tools', '/blog', '/privacy', '/dashboard', '/dashboard/myorders']) {
     await page.goto(path);
     await settled(page);
     await page.evaluate(() => {

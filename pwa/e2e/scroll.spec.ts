@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdCatalogue } from './fixtures/held-catalogue.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
@@ -6,6 +7,7 @@ const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 test('going back returns to where a page was left, and a page opened by its address begins at its top', async ({
   page,
 }) => {
+  await holdCatalogue(page);
   await page.goto('/tools');
   const last = page.locator('main a[href^="/tools/"]').last();
   await last.scrollIntoViewIfNeeded();

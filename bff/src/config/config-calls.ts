@@ -21,6 +21,7 @@ export function configCalls(config: Config, version: string): Call[] {
     },
     images: { uploadUrl: '/api/images' },
     unpaidOrders: { maxHeldPercent, reserveHours, reserveHoursUnverified },
+    privacy: { keepInvoicesYears: config.keepInvoicesYears },
     contact: { ...config.contact },
     demoAccounts: config.demoAccounts.map((account) => ({ ...account })),
   };

@@ -44,6 +44,7 @@ describe('the configuration', () => {
       maxHeldPercent: 25,
       reserveHours: 72,
       reserveHoursUnverified: 2,
+      keepInvoicesYears: 0,
       metricsToken: null,
       accessTokenSecret: null,
       payments: { simulatorUrl: 'http://127.0.0.1:12111' },
@@ -63,6 +64,14 @@ describe('the configuration', () => {
     for (const MAX_HELD_SHARE of ['0', '25', '-1', '0.255', 'a quarter'])
       expect(faultsOf({ ...demo, MAX_HELD_SHARE })).toEqual([
         'MAX_HELD_SHARE must be a share from 0.01 to 1 in steps of 0.01, 1 for no limit',
+      ]);
+  });
+
+  it('keeps invoices for whole years, thirty at most', () => {
+    expect(configFrom({ ...demo, KEEP_INVOICES_YEARS: '10' }).keepInvoicesYears).toBe(10);
+    for (const KEEP_INVOICES_YEARS of ['31', '-1', '1.5', 'ten'])
+      expect(faultsOf({ ...demo, KEEP_INVOICES_YEARS })).toEqual([
+        'KEEP_INVOICES_YEARS must be a whole number of years from 0 to 30',
       ]);
   });
 

@@ -145,6 +145,11 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     reserveHours,
     /** The same for accounts whose email is not verified; never more. */
     reserveHoursUnverified: shorter(reserveHours, read('RESERVE_HOURS_UNVERIFIED', hours(2))),
+    /** Years for which the law keeps invoices of paid orders: an erasure waits for them; 0 = it never waits. */
+    keepInvoicesYears: read(
+      'KEEP_INVOICES_YEARS',
+      wholeNumber(0, 30, 'must be a whole number of years from 0 to 30'),
+    ),
     /** Streams of live updates that this process holds open at once; 0 = none, and every page asks instead. */
     maxLiveStreams: read('MAX_LIVE_STREAMS', wholeNumber(2_000, 100_000, 'must be a whole number')),
     /** Lower case; admins while listed, once the address is verified. */

@@ -2,6 +2,7 @@
 export * from './order.ts';
 export * from './payment.ts';
 export * from './people.ts';
+export * from './personal.ts';
 export * from './problem.ts';
 export * from './shop.ts';
 export * from './tool.ts';

@@ -22,6 +22,8 @@ export const ShopConfig = z.object({
     reserveHours: z.int(),
     reserveHoursUnverified: z.int(),
   }),
+  /** For how many years after an order was paid its invoice, and so its customer, is kept; 0 = an erasure never waits. */
+  privacy: z.object({ keepInvoicesYears: z.int() }),
   contact: z.object({ phone: z.string(), email: z.string(), address: z.string() }),
   demoAccounts: z.array(
     z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),

@@ -7,6 +7,7 @@ const person = (uid: string, email: string, emailVerified: boolean) => ({
   email,
   emailVerified,
   name: '',
+  signedInAt: 0,
 });
 
 it.each([

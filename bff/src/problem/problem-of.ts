@@ -3,6 +3,7 @@ import {
   LogDamagedError,
   LogUnavailableError,
   ReadModelDamagedError,
+  RecordDamagedError,
   type RejectionCode,
   StoreClosedError,
   UnknownSchemaError,
@@ -27,6 +28,10 @@ export function problemOf(error: unknown): ProblemError {
     const message = 'Something of this order has to be repaired first. Nothing was changed; try again later.';
     return new ProblemError('UNAVAILABLE', message, { retryAfter: 60, cause: error });
   }
+  if (error instanceof RecordDamagedError) {
+    const message = 'Something of the shop has to be repaired first. Nothing was changed; try again later.';
+    return new ProblemError('UNAVAILABLE', message, { retryAfter: 60, cause: error });
+  }
   if (error instanceof LogUnavailableError)
     return new ProblemError('UNAVAILABLE', 'The shop cannot be reached right now. Try again in a moment.', {
       retryAfter: 2,
@@ -43,6 +48,12 @@ export function problemOf(error: unknown): ProblemError {
   return new ProblemError('INTERNAL', 'Something went wrong on our side. Try again in a moment.', {
     cause: error,
   });
+}
+
+/** Whether an operator has to repair something before the same request can be answered. */
+export function needsRepair({ cause }: ProblemError): boolean {
+  if (cause instanceof StoreClosedError) return cause.reason === 'overwritten' || cause.reason === 'behind';
+  return [ReadModelDamagedError, RecordDamagedError, LogDamagedError].some((kind) => cause instanceof kind);
 }
 
 type Details = Readonly<Record<string, unknown>>;

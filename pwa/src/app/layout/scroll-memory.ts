@@ -2,7 +2,8 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 const key = 'karigar.scroll';
-const patience = 1_000;
+/** How long content may take to come, in milliseconds: that of a slow device on a slow line. */
+const patience = 10_000;
 /** Whether a link or an address opened this document and nothing has been left in it yet: nobody returns here. */
 let isOpenedAnew =
   (performance.getEntriesByType?.('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
@@ -18,7 +19,7 @@ const read = (): Record<string, number> => {
 
 /**
  * A new page starts at its top; "back" returns to where the page was left, as soon as the content that comes from the
- * saved copy is tall enough, but for a second at most and never against the person's own scrolling.
+ * saved copy is tall enough, but for ten seconds at most and never against the person's own scrolling.
  */
 export function useScrollMemory(): void {
   const { key: entry, pathname, hash } = useLocation();
@@ -50,17 +51,22 @@ export function useScrollMemory(): void {
 }
 
 function scrollWhenTall(wanted: number): () => void {
-  const until = performance.now() + patience;
-  let frame = 0;
+  const end = new AbortController();
+  const stop = () => end.abort();
   const step = () => {
     window.scrollTo(0, wanted);
-    if (Math.abs(window.scrollY - wanted) > 2 && performance.now() < until)
-      frame = requestAnimationFrame(step);
+    if (Math.abs(window.scrollY - wanted) <= 2) stop();
   };
-  const stop = () => cancelAnimationFrame(frame);
+  const growth = new ResizeObserver(step);
+  const timer = setTimeout(stop, patience);
+  end.signal.addEventListener('abort', () => {
+    growth.disconnect();
+    clearTimeout(timer);
+  });
+  for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+    window.addEventListener(event, stop, { signal: end.signal, passive: true });
+  growth.observe(document.body);
   step();
-  for (const event of ['wheel', 'touchstart', 'keydown'])
-    window.addEventListener(event, stop, { once: true, passive: true });
   return stop;
 }
 
@@ -71,11 +77,16 @@ function remember(page: string): () => void {
     latest = window.scrollY;
   };
   const keep = () => sessionStorage.setItem(key, JSON.stringify({ ...read(), [page]: latest }));
+  const leave = () => {
+    // The browser tells of a scroll with its next frame only, which a document that is left may not have any more.
+    note();
+    keep();
+  };
   window.addEventListener('scroll', note, { passive: true });
-  window.addEventListener('pagehide', keep);
+  window.addEventListener('pagehide', leave);
   return () => {
     keep();
     window.removeEventListener('scroll', note);
-    window.removeEventListener('pagehide', keep);
+    window.removeEventListener('pagehide', leave);
   };
 }

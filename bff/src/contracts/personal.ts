@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { text } from './fields.ts';
+import { Order, OrderTimelineEntry } from './order.ts';
+import { Profile, Review } from './people.ts';
+
+/** Answer of `GET /me/data`: everything that the shop knows about a person, to take along. Times are ISO. */
+export const PersonalFile = z.object({
+  madeAt: z.string(),
+  account: z.object({
+    uid: z.string(),
+    email: z.string(),
+    name: z.string(),
+    createdAt: z.string(),
+    role: z.enum(['admin', 'user']),
+  }),
+  /** Null while the person has written none. */
+  profile: Profile.nullable(),
+  orders: z.array(Order.extend({ timeline: z.array(OrderTimelineEntry) })),
+  reviews: z.array(Review),
+});
+export type PersonalFile = z.infer<typeof PersonalFile>;
+
+/** What `DELETE /me` takes: the person's own address, typed once more. */
+export const EraseRequest = z.object({ confirm: text('Type your email address', 254) });
+export type EraseRequest = z.infer<typeof EraseRequest>;
+/**
+ * Answer of `DELETE /me`: 200 when the person is erased; 202 when invoices of paid orders have to be kept first, and then the
+ * erasure happens by itself at `waitsUntil` (ISO).
+ */
+export const EraseAnswer = z.object({ erased: z.boolean(), waitsUntil: z.string().nullable() });
+export type EraseAnswer = z.infer<typeof EraseAnswer>;
