@@ -42,7 +42,6 @@ export const problemStatus = {
   KEY_MISSING: 503,
   TIMEOUT: 408,
   UNKNOWN_SCHEMA: 503,
-  KEY_MISSING: 503,
   INTERNAL: 500,
 } as const;
 /** A stable error code. */
