@@ -60,7 +60,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     emulated: config.auth.emulatorHost !== null,
   });
   const tokens = accessTokens(secret);
-  const users = userRecords(log.redis, config.adminEmails);
+  const users = userRecords({ redis: log.redis, personal, adminEmails: config.adminEmails });
   const dependencies = dependenciesOf({ ...config.auth, ...config.payments }, () => log.ping());
   const metrics = metricsFor({
     dependencies: () => dependencyStates(dependencies),
@@ -75,7 +75,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     unverifiedHours: config.reserveHoursUnverified,
     verifiedAmong: users.verifiedAmong,
   };
-  const follower = followOrders({ log, logger, reservation });
+  const follower = followOrders({ log, logger, reservation, personal });
   const store = watchStore(log, {
     everyMs: storeLookMs,
     onReplaced: () => {
@@ -103,6 +103,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     identity,
     tokens,
     users,
+    personal,
     payments,
     reservation,
     dependencies,
@@ -112,7 +113,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   };
   const calls = allCalls(parts);
   const gates = {
-    findPerson: personFinder(tokens, users.isAdmin),
+    findPerson: personFinder(tokens, users),
     rateLimits: limits,
     clientAddress: findAddress,
     closed: store.closed,

@@ -8,21 +8,29 @@ export type PersonFinder = (authorization: string | undefined) => Promise<Person
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 
-/** Builds the finder. `isAdmin` looks the role up: at most once per request, and only when a call asks for it. */
-export function personFinder(
-  tokens: AccessTokens,
-  isAdmin: (owner: Identity) => Promise<boolean>,
-): PersonFinder {
+/** What is known of an account beside its token. */
+export interface AccountRecords {
+  isAdmin(owner: Identity): Promise<boolean>;
+  accountsOf(owner: Identity): Promise<readonly string[]>;
+}
+
+/** Builds the finder. It looks into the records at most once per request, and only when a call asks for it. */
+export function personFinder(tokens: AccessTokens, records: AccountRecords): PersonFinder {
   return async (authorization) => {
     const token = bearerOf(authorization);
     const owner = token === null ? null : await tokens.check(token);
     if (owner === null) return null;
     let role: Promise<boolean> | undefined;
+    let accounts: Promise<readonly string[]> | undefined;
     return {
       ...owner,
       isAdmin() {
-        role ??= isAdmin(owner);
+        role ??= records.isAdmin(owner);
         return role;
+      },
+      accounts() {
+        accounts ??= records.accountsOf(owner);
+        return accounts;
       },
     };
   };

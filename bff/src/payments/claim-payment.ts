@@ -68,7 +68,7 @@ async function bindPayment(
   claimer: Identity,
 ): Promise<{ changed: boolean }> {
   const { uid } = intent.metadata;
-  const isPayers = uid === order.uid || (uid === claimer.uid && owns(claimer, order));
+  const isPayers = uid === order.uid || (uid === claimer.uid && (await owns(claimer, order)));
   if (!isPayers || !fits(intent, order)) throw mismatch();
   if (order.paid) throw new OrderRejectedError('ORDER_PAID');
   const before = intent.metadata.usedFor;

@@ -121,7 +121,7 @@ async function open(
 async function unpaidOrder({ log }: PaymentParts, payer: Identity, orderId: string): Promise<OrderDocument> {
   const order = await log.order(orderId);
   if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
-  if (!owns(payer, order)) throw new ProblemError('FORBIDDEN', 'This is not your order.');
+  if (!(await owns(payer, order))) throw new ProblemError('FORBIDDEN', 'This is not your order.');
   if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
   if (order.paid) throw new OrderRejectedError('ORDER_PAID');
   return order;
