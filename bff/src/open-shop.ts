@@ -12,7 +12,7 @@ import { rateLimits } from './http/rate-limits.ts';
 import { runServer } from './http/run-server.ts';
 import { apiHeaders } from './http/security-headers.ts';
 import { accessTokens } from './identity/access-token.ts';
-import { firebaseVerifier } from './identity/identity-verifier.ts';
+import { firebaseIdentity } from './identity/identity-service.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
 import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
@@ -54,12 +54,17 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   for (const weakness of await storeWeaknesses(log))
     logger.warn({ weakness }, 'the store keeps less than promised');
   const catalogue = openCatalogue({ log, ...redis });
-  const identity = firebaseVerifier({
+  const identity = firebaseIdentity({
     projectId: config.auth.projectId,
-    checkRevoked: config.auth.emulatorHost !== null || config.auth.hasCredentials,
     emulated: config.auth.emulatorHost !== null,
+    hasCredentials: config.auth.hasCredentials,
   });
+  if (!identity.mayRemove)
+    logger.warn(
+      'without GOOGLE_APPLICATION_CREDENTIALS disabled accounts are refused late, and no erasure of a person can be finished: their account cannot be removed',
+    );
   const tokens = accessTokens(secret);
+  const erased = new Set<string>();
   const users = userRecords({ redis: log.redis, personal, adminEmails: config.adminEmails });
   const dependencies = dependenciesOf({ ...config.auth, ...config.payments }, () => log.ping());
   const metrics = metricsFor({
@@ -104,6 +109,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     tokens,
     users,
     personal,
+    erased,
     payments,
     reservation,
     dependencies,
@@ -113,7 +119,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   };
   const calls = allCalls(parts);
   const gates = {
-    findPerson: personFinder(tokens, users),
+    findPerson: personFinder(tokens, users, erased),
     rateLimits: limits,
     clientAddress: findAddress,
     closed: store.closed,

@@ -162,7 +162,7 @@ test('dialogs and drawers stand out from the page in both schemes and stay reada
 test('at 200 % text nothing is cut off to the side', async ({ page, customer, signIn }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page, customer);
-  for (const path of ['/', '/tools', '/blog', '/dashboard', '/dashboard/myorders']) {
+  for (const path of ['/', '/tools', '/blog', '/privacy', '/dashboard', '/dashboard/myorders']) {
     await page.goto(path);
     await settled(page);
     await page.evaluate(() => {

@@ -42,6 +42,7 @@ test('at twice the text size a phone shows every page of the shop whole', async 
     `/tools/${tool._id}`,
     '/blog',
     '/myportfolio',
+    '/privacy',
     '/login',
     '/signup',
     '/nowhere',

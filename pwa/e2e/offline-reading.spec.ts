@@ -37,7 +37,7 @@ test('after one visit every public page opens with the shop gone, pictures inclu
     .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0);
 
-  for (const path of ['/tools', '/blog', '/myportfolio', '/login', '/signup', '/no-such-page']) {
+  for (const path of ['/tools', '/blog', '/myportfolio', '/privacy', '/login', '/signup', '/no-such-page']) {
     await cold.goto(path);
     await expect(cold.getByRole('heading', { level: 1 })).toBeVisible();
   }

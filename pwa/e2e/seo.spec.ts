@@ -5,6 +5,7 @@ const publicPages = [
   { path: '/tools', title: /^All tools · Karigar$/, says: /Every hand tool/ },
   { path: '/blog', title: /^Blog · Karigar$/, says: /Five questions/ },
   { path: '/myportfolio', title: /^My Portfolio · Karigar$/, says: /Who built Karigar/ },
+  { path: '/privacy', title: /^Privacy policy · Karigar$/, says: /What Karigar keeps about you/ },
 ];
 
 test('every public page has a title and a description of its own', async ({ page, tool }) => {
@@ -27,6 +28,7 @@ test('search engines find the public pages and every tool, and nothing of a pers
   expect(robots).toContain('Disallow: /dashboard');
   const address = /^Sitemap: (.+)$/m.exec(robots)?.[1] ?? '';
   const sitemap = await (await request.get(address)).text();
-  for (const path of ['/tools', '/blog', `/tools/${tool._id}`]) expect(sitemap).toContain(`${path}</loc>`);
+  for (const path of ['/tools', '/blog', '/privacy', `/tools/${tool._id}`])
+    expect(sitemap).toContain(`${path}</loc>`);
   expect(sitemap).not.toContain('/dashboard');
 });

@@ -8,6 +8,8 @@ const Claims = z.object({
   email: z.string().min(3),
   verified: z.boolean(),
   name: z.string().default(''),
+  /** Tokens of earlier releases do not say when their owner signed in: long ago. */
+  auth_time: z.number().default(0),
   exp: z.number(),
 });
 
@@ -33,9 +35,9 @@ export function accessTokens(secret: string, now: () => number = Date.now) {
   return {
     /** Makes a new token and says when it ends. */
     async issue(owner: Identity): Promise<{ token: string; expiresAt: Date }> {
-      const { uid: sub, email, emailVerified: verified, name } = owner;
+      const { uid: sub, email, emailVerified: verified, name, signedInAt: auth_time } = owner;
       const exp = Math.floor(now() / 1000) + lifetimeSeconds;
-      const claims: z.input<typeof Claims> = { iss: 'karigar', sub, email, verified, name, exp };
+      const claims: z.input<typeof Claims> = { iss: 'karigar', sub, email, verified, name, auth_time, exp };
       return { token: await sign(claims, secret, 'HS256'), expiresAt: new Date(exp * 1000) };
     },
     /** Answers the owner, or null for a token that is forged, expired, garbage or another shop's. */
@@ -45,8 +47,8 @@ export function accessTokens(secret: string, now: () => number = Date.now) {
       checked.delete(token);
       const claims = await claimsOf(token, secret);
       if (!claims || claims.exp * 1000 <= now()) return null;
-      const { sub: uid, email, verified: emailVerified, name } = claims;
-      const owner = { uid, email, emailVerified, name };
+      const { sub: uid, email, verified: emailVerified, name, auth_time: signedInAt } = claims;
+      const owner = { uid, email, emailVerified, name, signedInAt };
       cache(token, owner, claims.exp * 1000);
       return owner;
     },

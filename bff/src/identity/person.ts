@@ -7,6 +7,8 @@ export interface Identity {
   readonly emailVerified: boolean;
   /** The display name of the account; may be empty. */
   readonly name: string;
+  /** When they signed in with their password or provider (seconds since 1970); a renewed token keeps it. */
+  readonly signedInAt: number;
 }
 
 /** The person behind a request. What is looked up is looked up once per request, and rejects when the store is away. */

@@ -1,7 +1,12 @@
 import type { AccessTokens } from './access-token.ts';
+import { personErased } from '../problem/problem-of.ts';
+import type { ErasedPersons } from './erased-persons.ts';
 import type { Identity, Person } from './person.ts';
 
-/** Finds the person behind an `Authorization` header; null for a visitor and for a token that is not good. */
+/**
+ * Finds the person behind an `Authorization` header; null for a visitor and for a token that is not good. Throws ProblemError
+ * PERSON_ERASED for the token of somebody who was erased.
+ */
 export type PersonFinder = (authorization: string | undefined) => Promise<Person | null>;
 
 /** Reads the bearer token of an `Authorization` header; null without one. */
@@ -15,11 +20,16 @@ export interface AccountRecords {
 }
 
 /** Builds the finder. It looks into the records at most once per request, and only when a call asks for it. */
-export function personFinder(tokens: AccessTokens, records: AccountRecords): PersonFinder {
+export function personFinder(
+  tokens: AccessTokens,
+  records: AccountRecords,
+  erased: ErasedPersons,
+): PersonFinder {
   return async (authorization) => {
     const token = bearerOf(authorization);
     const owner = token === null ? null : await tokens.check(token);
     if (owner === null) return null;
+    if (erased.has(owner.uid)) throw personErased();
     let role: Promise<boolean> | undefined;
     let accounts: Promise<readonly string[]> | undefined;
     return {

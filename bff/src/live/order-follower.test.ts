@@ -59,6 +59,7 @@ const streamOf = (uid: string, seesAll = false) => {
     email: `${uid}@live.test`,
     emailVerified: true,
     name: '',
+    signedInAt: 0,
     isAdmin: async () => seesAll,
   };
   const heard: string[] = [];

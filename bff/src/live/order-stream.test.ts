@@ -8,6 +8,7 @@ const person = {
   email: 'u1@live.test',
   emailVerified: true,
   name: '',
+  signedInAt: 0,
   isAdmin: async () => false,
 };
 

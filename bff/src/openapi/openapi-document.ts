@@ -18,7 +18,8 @@ const whoText: Record<Access, string> = {
 /** Lists the codes that a call may answer, its own and those that follow from what it takes and who may call. */
 export function problemsOf(call: CallDescription): ProblemCode[] {
   const codes = new Set<ProblemCode>(call.problems);
-  if (call.access !== 'anyone' && call.access !== 'proves-itself') codes.add('UNAUTHENTICATED');
+  if (call.access !== 'anyone' && call.access !== 'proves-itself')
+    codes.add('UNAUTHENTICATED').add('PERSON_ERASED');
   if (call.access === 'admin') codes.add('FORBIDDEN');
   const readsForm = call.body !== undefined || call.bodyKind === 'multipart';
   if (readsForm || call.query) codes.add('INVALID');

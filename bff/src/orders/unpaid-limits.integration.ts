@@ -78,7 +78,13 @@ describe('unpaid orders', () => {
       (await shop.json<Order>('get', `/orders/order/${order._id}`, { as: person })).body;
     expect([hoursOf(order), hoursOf(await read())]).toEqual([2, 2]);
     const { email, uid } = person;
-    await userRecords(log.redis, new Set()).signedIn({ email, uid, name: '', emailVerified: true });
+    await userRecords(log.redis, new Set()).signedIn({
+      email,
+      uid,
+      name: '',
+      emailVerified: true,
+      signedInAt: 0,
+    });
     expect(hoursOf(await read())).toBe(72);
     const all = await shop.json<Order[]>('get', '/orders', { as: await shop.admin() });
     const hours = new Map(all.body.map((each) => [each._id, hoursOf(each)]));

@@ -26,7 +26,7 @@ afterAll(async () => {
 /** Somebody who has signed in, with a token of this shop. */
 async function newcomer(verified: boolean, email = `${randomUUID()}@admins.example`) {
   const as = await shop.person(email, { verified });
-  await users.signedIn({ uid: as.uid, email, emailVerified: verified, name: '' });
+  await users.signedIn({ uid: as.uid, email, emailVerified: verified, name: '', signedInAt: 0 });
   return as;
 }
 const make = (whom: TestPerson, as = boss) => shop.json('put', `/user/admin/${whom.email}`, { as });

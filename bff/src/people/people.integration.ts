@@ -76,7 +76,7 @@ describe('reviews', () => {
   });
 });
 
-const boss = { email: 'boss@over.example', uid: 'boss', emailVerified: true, name: '' };
+const boss = { email: 'boss@over.example', uid: 'boss', emailVerified: true, name: '', signedInAt: 0 };
 const byBoss = { actor: `admin:${boss.email}`, uid: boss.uid, correlationId: 'test' };
 
 describe('users', () => {
@@ -84,7 +84,13 @@ describe('users', () => {
     let time = Date.now();
     const users = userRecords(log.redis, new Set(), () => (time += 1_000));
     for (const name of ['ana', 'bela', 'chandra'])
-      await users.signedIn({ email: `${name}@pages.example`, uid: name, emailVerified: false, name });
+      await users.signedIn({
+        email: `${name}@pages.example`,
+        uid: name,
+        emailVerified: false,
+        name,
+        signedInAt: 0,
+      });
     const first = await shop.json<User[]>('get', '/user?limit=2', { as: admin });
     expect(first.body.map((user) => user.email)).toEqual(['chandra@pages.example', 'bela@pages.example']);
     const cursor = first.headers.get('x-next-cursor');
@@ -98,7 +104,7 @@ describe('users', () => {
 
   it('are stored once, however many sign in at the same moment', async () => {
     const users = userRecords(log.redis, new Set());
-    const user = { email: 'same@moment.example', uid: 'same', emailVerified: false, name: '' };
+    const user = { email: 'same@moment.example', uid: 'same', emailVerified: false, name: '', signedInAt: 0 };
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => users.signedIn(user)));
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
     const found = await shop.json<User[]>('get', '/user?search=same@moment', { as: admin });
@@ -109,7 +115,7 @@ describe('users', () => {
     const users = userRecords(log.redis, new Set([boss.email]));
     const email = 'taken@over.example';
     const signIn = (uid: string, emailVerified: boolean) =>
-      users.signedIn({ email, uid, emailVerified, name: '' });
+      users.signedIn({ email, uid, emailVerified, name: '', signedInAt: 0 });
     await signIn('first', true);
     const make = (whom: string) => users.setRole(whom, 'admin', boss, byBoss);
     expect([await make(email), await make(email)]).toEqual([true, false]);

@@ -16,6 +16,7 @@ it('a person gets thirty tokens a minute from wherever they ask, and others get 
     tokens: { issue: async () => ({ token: 't', expiresAt: new Date(0) }) },
     users: { signedIn: async () => 'seen' },
     limits,
+    erased: new Set(),
     config: { auth: { demoIsClosed: false } },
   } as unknown as TokenCallParts;
   const app = new Hono<AppEnv>();

@@ -7,7 +7,9 @@ import { type Call, defineCall, pathParam } from '../http/call.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { demoClosed, isFromThisMachine } from '../http/this-machine.ts';
 import type { AccessTokens } from '../identity/access-token.ts';
-import type { IdentityVerifier } from '../identity/identity-verifier.ts';
+import type { ErasedPersons } from '../identity/erased-persons.ts';
+import { personErased } from '../problem/problem-of.ts';
+import type { IdentityService } from '../identity/identity-service.ts';
 import { normalEmail } from '../identity/person.ts';
 import { bearerOf } from '../identity/session.ts';
 import type { ProfileRecords } from './profile-records.ts';
@@ -16,11 +18,12 @@ import type { UserRecords } from './user-records.ts';
 
 /** What the calls about signing in need. */
 export interface TokenCallParts {
-  readonly identity: IdentityVerifier;
+  readonly identity: IdentityService;
   readonly tokens: AccessTokens;
   readonly log: Pick<OrderLog, 'orders'>;
   readonly users: UserRecords;
   readonly profiles: ProfileRecords;
+  readonly erased: ErasedPersons;
   readonly config: { readonly auth: { readonly demoIsClosed: boolean } };
   readonly limits: Pick<RateLimits, 'person'> | null;
 }
@@ -29,7 +32,7 @@ const SignIn = z.object({ email: z.string().max(254).optional() });
 
 /** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */
 export function tokenCalls(parts: TokenCallParts): Call[] {
-  const { identity, tokens, users, limits, config } = parts;
+  const { identity, tokens, users, erased, limits, config } = parts;
   return [
     defineCall({
       method: 'put',
@@ -40,13 +43,21 @@ export function tokenCalls(parts: TokenCallParts): Call[] {
       limit: 'token',
       body: SignIn,
       answers: { 200: { description: 'The token and when it ends', schema: Token } },
-      problems: ['UNAUTHENTICATED', 'FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'PROVIDER_UNAVAILABLE'],
+      problems: [
+        'UNAUTHENTICATED',
+        'PERSON_ERASED',
+        'FORBIDDEN',
+        'EMAIL_NOT_VERIFIED',
+        'PROVIDER_UNAVAILABLE',
+      ],
       async handle({ c, body }) {
         if (config.auth.demoIsClosed && !isFromThisMachine(c)) throw demoClosed();
         const idToken = bearerOf(c.req.header('authorization'));
         if (idToken === null) throw notSignedIn();
         const person = await identity.verify(idToken);
         limits?.person('token', person.uid);
+        // The identity service may still know the account: it is removed last.
+        if (erased.has(person.uid)) throw personErased();
         const asked = [pathParam(c, 'email'), body.email ?? person.email].map(normalEmail);
         if (asked.some((email) => email !== person.email)) throw notYours();
         await refuseUnprovenAddress(parts, person);

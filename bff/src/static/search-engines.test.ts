@@ -12,7 +12,7 @@ mountSearchEngines(app, async () => [{ _id: 'a&b' }]);
 describe('what search engines are told', () => {
   it('lists the public pages and every tool', () => {
     const xml = sitemapXml('https://shop.example', [{ _id: 't1' }]);
-    for (const path of ['/', '/tools', '/blog', '/myportfolio', '/tools/t1']) {
+    for (const path of ['/', '/tools', '/blog', '/myportfolio', '/privacy', '/tools/t1']) {
       expect(xml).toContain(`<loc>https://shop.example${path}</loc>`);
     }
     expect(xml).not.toContain('dashboard');

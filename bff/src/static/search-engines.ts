@@ -5,7 +5,7 @@ import type { AppEnv } from '../http/app-env.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 
 /** The public pages that a search engine may list, besides one for each tool. */
-const publicPages = ['/', '/tools', '/blog', '/myportfolio'];
+const publicPages = ['/', '/tools', '/blog', '/myportfolio', '/privacy'];
 /** What belongs to one person only, or is no page at all. */
 const closed = ['/api/', '/dashboard', '/purchase/', '/login', '/signup'];
 

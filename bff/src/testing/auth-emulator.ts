@@ -8,6 +8,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const project = 'demo-karigar';
 
+interface SignInOptions {
+  readonly verified?: boolean;
+  readonly name?: string;
+}
+
+/** What the emulator's calls answer. */
+interface Answer {
+  readonly idToken?: string;
+  readonly refreshToken?: string;
+  readonly localId?: string;
+  readonly users?: readonly { readonly localId: string }[];
+}
+
 /** The official Firebase Auth emulator, for the tests of one file. */
 export class AuthEmulator {
   readonly host: string;
@@ -55,17 +68,34 @@ export class AuthEmulator {
   }
 
   /** A Firebase ID token of a new or known account; `verified` marks its address as proven. */
-  async idToken(email: string, options: { verified?: boolean; name?: string } = {}): Promise<string> {
+  async idToken(email: string, options: SignInOptions = {}): Promise<string> {
+    return (await this.signIn(email, options)).idToken;
+  }
+
+  /** Signs a new or known account in, as the browser does. */
+  async signIn(
+    email: string,
+    options: SignInOptions = {},
+  ): Promise<{ idToken: string; refreshToken: string }> {
     const password = 'secret!1';
     const displayName = options.name ?? 'Test Person';
     const signUp = { email, password, displayName, returnSecureToken: true };
     const made = await this.ask('accounts:signUp', signUp);
-    const answer = made.idToken ? made : await this.ask('accounts:signInWithPassword', signUp);
+    let answer = made.idToken ? made : await this.ask('accounts:signInWithPassword', signUp);
     if (options.verified) {
       await this.ask('accounts:update', { localId: answer.localId, emailVerified: true }, 'owner');
-      return (await this.ask('accounts:signInWithPassword', signUp)).idToken ?? '';
+      answer = await this.ask('accounts:signInWithPassword', signUp);
     }
-    return answer.idToken ?? '';
+    return { idToken: answer.idToken ?? '', refreshToken: answer.refreshToken ?? '' };
+  }
+
+  /** A newer ID token of the same sign-in. */
+  async renewed(refreshToken: string): Promise<string> {
+    const answer = await fetch(`http://${this.host}/securetoken.googleapis.com/v1/token?key=any`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    });
+    return ((await answer.json()) as { id_token: string }).id_token;
   }
 
   /** Deletes the account of an address, which anybody may register again then. */
@@ -76,25 +106,21 @@ export class AuthEmulator {
 
   async stop(): Promise<void> {
     const gone = new Promise((resolve) => this.child.once('exit', resolve));
-    if (this.child.exitCode === null) {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
       this.child.kill('SIGKILL');
       await gone;
     }
     await rm(this.dir, { recursive: true, force: true });
   }
 
-  private async ask(
-    method: string,
-    body: Record<string, unknown>,
-    owner?: 'owner',
-  ): Promise<{ idToken?: string; localId?: string; users?: { localId: string }[] }> {
+  private async ask(method: string, body: Record<string, unknown>, owner?: 'owner'): Promise<Answer> {
     const path = owner ? `v1/projects/${project}/${method}` : `v1/${method}?key=any`;
     const answer = await fetch(`http://${this.host}/identitytoolkit.googleapis.com/${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(owner ? { Authorization: 'Bearer owner' } : {}) },
       body: JSON.stringify(body),
     });
-    return (await answer.json()) as { idToken?: string; localId?: string; users?: { localId: string }[] };
+    return (await answer.json()) as Answer;
   }
 
   private async untilItAnswers(): Promise<void> {

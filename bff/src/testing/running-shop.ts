@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { configFrom } from '../config/config.ts';
 import { accessTokens } from '../identity/access-token.ts';
 import { type OpenShop, openShop } from '../open-shop.ts';
@@ -34,6 +34,7 @@ export class RunningShop {
   static async start(
     environment: Record<string, string> = {},
     shared?: { redis: TestRedis },
+    logger: Logger = pino({ level: 'silent' }),
   ): Promise<RunningShop> {
     const redis = shared?.redis ?? (await startRedis());
     const dataDir = await mkdtemp(join(tmpdir(), 'karigar-bff-'));
@@ -52,7 +53,7 @@ export class RunningShop {
       ...environment,
     });
     if (config.auth.emulatorHost) process.env.FIREBASE_AUTH_EMULATOR_HOST = config.auth.emulatorHost;
-    const shop = await openShop(config, pino({ level: 'silent' }));
+    const shop = await openShop(config, logger);
     return new RunningShop(redis, shop, dataDir);
   }
 
@@ -66,12 +67,14 @@ export class RunningShop {
   /** A person with a token of this shop, as if they had just signed in. */
   async person(
     email: string,
-    options: { uid?: string; verified?: boolean; secret?: string; now?: number } = {},
+    options: { uid?: string; verified?: boolean; secret?: string; now?: number; signedInAt?: number } = {},
   ): Promise<TestPerson> {
     const uid = options.uid ?? `uid-${email}`;
     const now = options.now;
+    const signedInAt = options.signedInAt ?? Math.floor(Date.now() / 1000);
     const tokens = accessTokens(options.secret ?? secret, now === undefined ? Date.now : () => now);
-    const owner = { uid, email, emailVerified: options.verified ?? false, name: 'Test Person' };
+    const emailVerified = options.verified ?? false;
+    const owner = { uid, email, emailVerified, name: 'Test Person', signedInAt };
     return { uid, email, token: (await tokens.issue(owner)).token };
   }
 

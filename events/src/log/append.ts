@@ -2,7 +2,9 @@ import { currentSchema, type ShopEvent } from '../orders/order-event.ts';
 import type { OrderState } from '../orders/order-state.ts';
 import { checkEvent } from '../orders/upcast.ts';
 import { type AppendScope, appendKeys, type GenerationKeys } from './generation-keys.ts';
+import { messageOf, StoreClosedError } from './log-errors.ts';
 import type { RedisClient } from './redis-connection.ts';
+import { damagedKey } from './wrong-type.ts';
 
 /** What must hold at the moment of writing. An absent guard is not checked. */
 export interface AppendGuards {
@@ -95,7 +97,8 @@ function needArgument({ need, newestSeen }: AppendGuards): string {
 
 /**
  * Appends one event and applies its patch, or answers why not. Throws `LogUnavailableError` when the outcome is unknown,
- * zod's error when the event does not fit its schema, and a plain error when the script calls the request malformed.
+ * zod's error when the event does not fit its schema, what `damagedKey` makes for a key that was written over, `StoreClosedError` for a
+ * head behind its log, and a plain error when the script calls the request malformed.
  */
 export async function append(
   client: RedisClient,
@@ -104,11 +107,21 @@ export async function append(
 ): Promise<AppendAnswer> {
   checkEvent(request.event);
   const argv = appendArguments(keys.gen, request);
-  const answer = await client.run((connection) =>
-    connection.appendEvent(appendKeys(keys, request.scope), argv),
-  );
-  return readAnswer(answer);
+  const names = appendKeys(keys, request.scope);
+  try {
+    const answer = await client.run((connection) => connection.appendEvent(names, argv));
+    const wrong = /^BAD type of key (\d+)$/.exec(answer)?.[1];
+    if (wrong !== undefined) throw damagedKey(names[Number(wrong) - 1] ?? '');
+    return readAnswer(answer);
+  } catch (error) {
+    // XADD is the first write, so nothing has happened.
+    if (belowTop.test(messageOf(error))) throw new StoreClosedError('behind');
+    throw error;
+  }
 }
+
+/** Redis's refusal of an id that the stream has passed already. */
+const belowTop = /specified in XADD is equal or smaller/;
 
 /** Reads the script's text; each of its codes stands for exactly one kind. */
 export function readAnswer(answer: string): AppendAnswer {

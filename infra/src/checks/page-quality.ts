@@ -20,7 +20,7 @@ const findings = await withShop({ seed: true, buyers: 1 }, async (shop) => {
   // One page at a time: Lighthouse keeps its times in marks of the whole process.
   const publicFindings = await findingsOf(
     shop,
-    [...open, '/blog', '/myportfolio'],
+    [...open, '/blog', '/myportfolio', '/privacy'],
     [...quality, 'seo'],
     false,
   );

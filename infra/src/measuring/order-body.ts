@@ -2,7 +2,7 @@
 export function orderBody(
   { email }: { email: string },
   toolId: string | undefined,
-  { quantity = 1, address = '12 Lake Road, Dhanmondi' } = {},
+  { quantity = 1 } = {},
 ) {
-  return { toolId, email, address, city: 'Dhaka', zip: '1207', quantity };
+  return { toolId, email, address: '12 Lake Road, Dhanmondi', city: 'Dhaka', zip: '1207', quantity };
 }

@@ -15,6 +15,7 @@ export const screens: readonly Screen[] = [
   { name: 'tool', path: '/tools/{tool}', viewer: 'visitor' },
   { name: 'blog', path: '/blog', viewer: 'visitor' },
   { name: 'portfolio', path: '/myportfolio', viewer: 'visitor' },
+  { name: 'privacy', path: '/privacy', viewer: 'visitor' },
   { name: 'login', path: '/login', viewer: 'visitor' },
   { name: 'signup', path: '/signup', viewer: 'visitor' },
   { name: 'not-found', path: '/nowhere', viewer: 'visitor' },

@@ -54,6 +54,7 @@ const table = {
     guard: 'anyone',
     menu: { label: messages.menu.portfolio },
   },
+  privacy: { paths: [paths.privacy], file: 'account/privacy/privacy-page.tsx', guard: 'anyone' },
   login: { paths: [paths.login], file: 'account/login-page.tsx', guard: 'anyone' },
   signup: { paths: [paths.signup], file: 'account/signup-page.tsx', guard: 'anyone' },
   purchase: { paths: [paths.purchase()], file: 'checkout/purchase-page.tsx', guard: 'session' },

@@ -6,6 +6,7 @@ export const paths = {
   tool: (id = ':id') => `/tools/${id}`,
   blog: '/blog',
   portfolio: '/myportfolio',
+  privacy: '/privacy',
   login: '/login',
   signup: '/signup',
   purchase: (id = ':id') => `/purchase/${id}`,

@@ -153,6 +153,7 @@ export function newPerson(): Person {
     email: `${uid}@test.example`,
     name: 'Rahim',
     emailVerified: true,
+    signedInAt: 0,
     isAdmin: async () => false,
   };
 }

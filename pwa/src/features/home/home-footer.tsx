@@ -1,12 +1,27 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../shared/paths.ts';
 import classes from './home-footer.module.css';
 
-const groups = [
-  { title: 'Services', links: ['Branding', 'Design', 'Marketing', 'Advertisement'] },
-  { title: 'Company', links: ['About us', 'Contact', 'Jobs', 'Press kit'] },
-  { title: 'Legal', links: ['Terms of use', 'Privacy policy', 'Cookie policy'] },
+const groups: { title: string; links: { label: string; to?: string }[] }[] = [
+  {
+    title: 'Services',
+    links: [{ label: 'Branding' }, { label: 'Design' }, { label: 'Marketing' }, { label: 'Advertisement' }],
+  },
+  {
+    title: 'Company',
+    links: [{ label: 'About us' }, { label: 'Contact' }, { label: 'Jobs' }, { label: 'Press kit' }],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { label: 'Terms of use' },
+      { label: 'Privacy policy', to: paths.privacy },
+      { label: 'Cookie policy' },
+    ],
+  },
 ];
 
-/** The home page's end: groups of links without a target yet, and the copyright line. */
+/** The home page's end: groups of links, all but one without a target yet, and the copyright line. */
 export function HomeFooter() {
   return (
     <footer className={classes.footer}>
@@ -15,11 +30,17 @@ export function HomeFooter() {
           <nav key={title} aria-label={title}>
             <h2 className={classes.title}>{title}</h2>
             <ul className={classes.list}>
-              {links.map((link) => (
-                <li key={link}>
-                  <button type="button" aria-disabled="true" className={classes.link}>
-                    {link}
-                  </button>
+              {links.map(({ label, to }) => (
+                <li key={label}>
+                  {to === undefined ? (
+                    <button type="button" aria-disabled="true" className={classes.link}>
+                      {label}
+                    </button>
+                  ) : (
+                    <Link to={to} className={classes.link}>
+                      {label}
+                    </Link>
+                  )}
                 </li>
               ))}
             </ul>

@@ -7,28 +7,38 @@ import { type Identity, normalEmail } from './person.ts';
 
 const timeoutMs = 5_000;
 
-/** Checks the tokens of the identity service. */
-export type IdentityVerifier = ReturnType<typeof firebaseVerifier>;
+/** The identity service: checks its tokens and removes accounts. */
+export type IdentityService = ReturnType<typeof firebaseIdentity>;
 
-/**
- * Checks Google's signature, or asks the emulator when `FIREBASE_AUTH_EMULATOR_HOST` is in the environment. `checkRevoked` also
- * refuses accounts that were disabled since, and needs service credentials.
- */
-export function firebaseVerifier(options: { projectId: string; checkRevoked: boolean; emulated: boolean }) {
+/** How the identity service is reached. */
+export interface IdentityOptions {
+  readonly projectId: string;
+  /** Whether `FIREBASE_AUTH_EMULATOR_HOST` is in the environment: the emulator is asked instead of Google. */
+  readonly emulated: boolean;
+  /** Whether there is a service account. Without one, accounts that were disabled since are not refused, and none can be removed. */
+  readonly hasCredentials: boolean;
+}
+
+/** Opens the identity service; nothing is loaded or asked before the first call. */
+export function firebaseIdentity({ projectId, emulated, hasCredentials }: IdentityOptions) {
+  const mayManage = emulated || hasCredentials;
   let loading: ReturnType<typeof loadFirebase> | undefined;
+  const load = () => {
+    loading ??= loadFirebase(projectId);
+    return loading;
+  };
   const claimsOf = async (auth: Auth, idToken: string) => {
     try {
-      return await auth.verifyIdToken(idToken, options.checkRevoked);
+      return await auth.verifyIdToken(idToken, mayManage);
     } catch (error) {
-      if (!options.emulated) throw error;
+      if (!emulated) throw error;
       return claimsDespiteRevocation(auth, idToken, error);
     }
   };
   return {
     /** Answers who the bearer is. Throws ProblemError 401 for a token that is not good, 503 when the service cannot be asked. */
     async verify(idToken: string): Promise<Identity> {
-      loading ??= loadFirebase(options.projectId);
-      const { auth } = await loading;
+      const { auth } = await load();
       const verified = claimsOf(auth, idToken).catch((error: unknown) => {
         throw refusalFor(error);
       });
@@ -41,7 +51,24 @@ export function firebaseVerifier(options: { projectId: string; checkRevoked: boo
         email: normalEmail(claims.email),
         emailVerified: claims.email_verified === true,
         name: typeof claims.name === 'string' ? claims.name.replaceAll('\0', '').slice(0, 120) : '',
+        signedInAt: claims.auth_time,
       };
+    },
+    /** Whether accounts can be removed: not without a service account. */
+    mayRemove: mayManage,
+    /**
+     * Removes an account; one that is gone already counts as removed. Throws ProblemError PROVIDER_UNAVAILABLE for any other fault,
+     * so that whoever has to remove it tries again later.
+     */
+    async removeAccount(uid: string): Promise<void> {
+      if (!mayManage) throw notRemoved(new Error('There is no service account.'));
+      const { auth } = await load();
+      const removed = auth.deleteUser(uid).catch((error: unknown) => {
+        if (codeOf(error) !== 'auth/user-not-found') throw notRemoved(error);
+      });
+      await withTimeout(timeoutMs, removed, () => {
+        throw notRemoved();
+      });
     },
     async close(): Promise<void> {
       await (await loading)?.close();
@@ -59,17 +86,21 @@ async function loadFirebase(projectId: string) {
   return { auth: getAuth(app), close: () => deleteApp(app) };
 }
 
-const away = (cause?: unknown) =>
-  new ProblemError('PROVIDER_UNAVAILABLE', 'Sign-in cannot be checked right now. Try again in a moment.', {
-    cause,
-  });
+const away = (cause?: unknown, what = 'Sign-in cannot be checked') =>
+  new ProblemError('PROVIDER_UNAVAILABLE', `${what} right now. Try again in a moment.`, { cause });
+
+const notRemoved = (cause?: unknown) => away(cause, 'The account cannot be removed');
+
+/** Gives the code by which Firebase names a fault; empty for other errors. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /**
  * Makes the refusal for what Firebase threw: 503 for a fault of the service or the network, which must sign nobody out, else
- * 401. Firebase names the fault in `code`.
+ * 401.
  */
 export function refusalFor(error: unknown): ProblemError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   const message = error instanceof Error ? error.message : '';
   const ofTheService =
     /^auth\/(internal-error|network|unknown|quota-exceeded|insufficient-permission|invalid-credential)|^app\//.test(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusalFor } from './identity-verifier.ts';
+import { refusalFor } from './identity-service.ts';
 
 const fault = (code: string, message = '') => Object.assign(new Error(message), { code });
 

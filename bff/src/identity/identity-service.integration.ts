@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AuthEmulator } from '../testing/auth-emulator.ts';
+import { firebaseIdentity, type IdentityService } from './identity-service.ts';
+
+let emulator: AuthEmulator;
+let identity: IdentityService;
+
+beforeAll(async () => {
+  emulator = await AuthEmulator.start();
+  process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
+  identity = firebaseIdentity({ projectId: 'demo-karigar', emulated: true, hasCredentials: false });
+}, 120_000);
+afterAll(async () => {
+  await identity.close();
+  await emulator.stop();
+});
+
+it('says when somebody signed in, and a renewed token keeps that time', async () => {
+  const signedIn = await emulator.signIn('rahim@identity.test');
+  const first = await identity.verify(signedIn.idToken);
+  expect(Math.abs(first.signedInAt - Date.now() / 1000)).toBeLessThan(60);
+  const renewed = await emulator.renewed(signedIn.refreshToken);
+  expect(await identity.verify(renewed)).toEqual(first);
+});
+
+it('removes an account, whose tokens are worth nothing then; a second time changes nothing', async () => {
+  const { idToken } = await emulator.signIn('karim@identity.test');
+  const { uid } = await identity.verify(idToken);
+  await identity.removeAccount(uid);
+  await expect(identity.verify(idToken)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  await identity.removeAccount(uid);
+  const again = await identity.verify((await emulator.signIn('karim@identity.test')).idToken);
+  expect(again.uid).not.toBe(uid);
+});
+
+it('leaves an account for later where it cannot be removed now', async () => {
+  const options = { projectId: 'demo-karigar', emulated: false, hasCredentials: false };
+  const unable = firebaseIdentity(options);
+  expect(unable.mayRemove).toBe(false);
+  await expect(unable.removeAccount('u1')).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  await emulator.stop();
+  await expect(identity.removeAccount('u1')).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+});

@@ -1,0 +1,64 @@
+import { Anchor, Skeleton, Text, Title } from '@mantine/core';
+import { useConfig } from '../../../shared/saved/shop-config.ts';
+import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { type PrivacyTopic, privacyTopics } from './privacy-content.ts';
+import classes from './privacy-page.module.css';
+
+function Topic({ topic }: { topic: PrivacyTopic }) {
+  return (
+    <section className={classes.topic} aria-labelledby={topic.id}>
+      <Title order={2} id={topic.id} size="h3" className={classes.title ?? ''}>
+        {topic.title}
+      </Title>
+      <Text>{topic.lead}</Text>
+      <dl className={classes.facts}>
+        {topic.facts.map(({ term, text }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What the shop keeps about a person, where and for how long. */
+export function Component() {
+  const config = useConfig();
+  // Saved by an earlier release, the configuration does not say.
+  const years = config && (config.privacy?.keepInvoicesYears ?? 0);
+  return (
+    <div className={classes.page}>
+      <PageTitle
+        title="Privacy policy"
+        size={1}
+        description="What Karigar keeps about you, where and for how long, and how to take it along or have it erased."
+      />
+      <Text className={classes.intro}>
+        What we keep about you, where it lies and for how long. You can take all of it along, and you can have
+        it erased.
+      </Text>
+      {years === undefined ? (
+        <Skeleton height="100vh" mt="xl" />
+      ) : (
+        privacyTopics(years).map((topic) => <Topic key={topic.id} topic={topic} />)
+      )}
+      {config && (
+        <section className={classes.topic} aria-labelledby="questions">
+          <Title order={2} id="questions" size="h3" className={classes.title ?? ''}>
+            Questions
+          </Title>
+          <Text className={classes.words ?? ''}>
+            Write to{' '}
+            <Anchor href={`mailto:${config.contact.email}`} className={classes.link ?? ''}>
+              {config.contact.email}
+            </Anchor>{' '}
+            or to {config.contact.address}. You may also complain to the authority that watches over data
+            protection where you live.
+          </Text>
+        </section>
+      )}
+    </div>
+  );
+}
