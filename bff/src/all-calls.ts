@@ -44,9 +44,9 @@ export interface CallParts {
   readonly identity: IdentityService;
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
-  readonly personal: Personal;
   readonly erased: ErasedPersons;
   readonly payments: PaymentParts;
+  readonly personal: Personal;
   readonly reservation: Reservation;
   readonly dependencies: readonly Dependency[];
   readonly metrics: Metrics;

@@ -1,5 +1,5 @@
-import type { AccessTokens } from './access-token.ts';
 import { personErased } from '../problem/problem-of.ts';
+import type { AccessTokens } from './access-token.ts';
 import type { ErasedPersons } from './erased-persons.ts';
 import type { Identity, Person } from './person.ts';
 

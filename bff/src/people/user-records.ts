@@ -21,6 +21,9 @@ export interface UserParts {
   readonly now?: () => number;
 }
 
+/** What a sign-in did to the record of its user. */
+type SignInOutcome = 'created' | 'changed' | 'same';
+
 /** The users of the shop. */
 export type UserRecords = ReturnType<typeof userRecords>;
 
@@ -120,8 +123,8 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
      * proven the address; without proof an earlier admin role is dropped, too: it was given to a person, not to whoever registers
      * the address next. An address that the account had before is given up.
      */
-    async signedIn({ email, uid, emailVerified: verified }: Identity) {
-      let outcome: 'created' | 'changed' | 'same' = 'same';
+    async signedIn({ email, uid, emailVerified: verified }: Identity): Promise<SignInOutcome> {
+      let outcome: SignInOutcome = 'same';
       const name = personal.nameOf(email);
       const before = await nameAt(uid);
       const moved = before !== null && before !== name ? await read(before) : null;
@@ -142,10 +145,11 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
           sealed: own ? stored.sealed : await sealUser(personal, uid, email),
         };
       });
-      if (before === name) return outcome;
-      if (before !== null) await leave(before, uid);
-      await redis.run((connection) => connection.set(redisKeys.account(uid), name));
-      return outcome;
+      if (before !== name) {
+        if (before !== null) await leave(before, uid);
+        await redis.run((connection) => connection.set(redisKeys.account(uid), name));
+      }
+      return outcome as SignInOutcome;
     },
     /** Removes all that is kept of an account; may be repeated. */
     async remove(uid: string): Promise<void> {

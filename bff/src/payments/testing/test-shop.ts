@@ -155,5 +155,6 @@ export function newPerson(): Person {
     emailVerified: true,
     signedInAt: 0,
     isAdmin: async () => false,
+    accounts: async () => [uid],
   };
 }
