@@ -133,6 +133,7 @@ describe('users', () => {
 describe('profiles', () => {
   it('are null at first, then what was saved, whatever the case of the email', async () => {
     const rahim = await shop.person('profile@example.com');
+    await records.users.signedIn({ ...rahim, emailVerified: false, name: '', signedInAt: 0 });
     const save = (body: unknown) => shop.json('put', '/userinfo/Profile@Example.com', { as: rahim, body });
     expect((await shop.json('get', '/userinfo/profile@example.com', { as: rahim })).body).toBeNull();
     const profile = {
