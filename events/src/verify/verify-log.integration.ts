@@ -24,7 +24,7 @@ const found = async (kind: string) => {
 
 describe('a damaged log is found and the event is named:', () => {
   it('a flipped byte', async () => {
-    await tamperField(scan, 12, 'data', (data) => data.replace('Dhaka', 'Ehaka'));
+    await tamperField(scan, 12, 'data', (data) => data.replace('sealed', 'broken'));
     expect(await found('log')).toMatchObject([{ seq: 12 }]);
   });
 
