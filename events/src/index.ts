@@ -29,7 +29,7 @@ export { type DeletedOrder, isDeleted, type OrderDocument } from './model/order-
 export { projectionCode } from './model/project.ts';
 export { openOrderLog } from './open-order-log.ts';
 export type { OrderLog } from './order-log.ts';
-export type { RecordedEvent, ShopEvent } from './orders/order-event.ts';
+export type { Deletion, DeletionReason, RecordedEvent, ShopEvent } from './orders/order-event.ts';
 export { isOrderRejected, OrderRejectedError, type RejectionCode } from './orders/rejection.ts';
 export { storeFigures } from './queries/figures.ts';
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';

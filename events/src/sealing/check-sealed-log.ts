@@ -83,7 +83,8 @@ async function differenceOf(
   if (sealed.seq !== old.seq + 1) return `it is event ${sealed.seq}`;
   for (const field of ['subject', 'v', 'type', 'ts', 'correlationId'] as const)
     if (old.stored[field] !== sealed.stored[field]) return `its ${field} is "${sealed.stored[field]}"`;
-  if (sealed.stored.actor !== sealedActor(old.stored.actor, sealer)) return `its actor is "${sealed.stored.actor}"`;
+  if (sealed.stored.actor !== sealedActor(old.stored.actor, sealer))
+    return `its actor is "${sealed.stored.actor}"`;
   const data = await dataDifference(old.event, sealed.event, opening);
   if (data !== null) return data;
   const { requestHash, schema, type } = old.stored;
