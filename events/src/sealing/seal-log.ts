@@ -7,7 +7,7 @@ import { rebuild } from '../rebuild/rebuild.ts';
 import { checkSealedLog } from './check-sealed-log.ts';
 import { isClear, isOfSealingRelease } from './seal-event.ts';
 import type { Sealer } from './sealer.ts';
-import { claimSealing, requireMemoryForSealing } from './sealing-claim.ts';
+import { requireMemoryForSealing, withClaim } from './sealing-claim.ts';
 import { closeForSealing, formerHead, removeGenerations, reopen, swapSealedLog } from './sealing-marker.ts';
 import { SealingRunsError, writeSealedLog } from './write-sealed-log.ts';
 
@@ -36,8 +36,11 @@ export interface SealingOptions {
  *
  * Throws `SealingRunsError` while another process does it, `LogDamagedError`, and `StoreClosedError` for a store that is not whole.
  */
-export async function sealLog(redis: Redis, options: SealingOptions): Promise<'sealed' | 'nothing'> {
-  await claimSealing(redis);
+export function sealLog(redis: Redis, options: SealingOptions): Promise<'sealed' | 'nothing'> {
+  return withClaim(redis, () => sealAlone(redis, options));
+}
+
+async function sealAlone(redis: Redis, options: SealingOptions): Promise<'sealed' | 'nothing'> {
   const { records, signal } = options;
   const tell = async (step: SealingStep): Promise<void> => {
     signal?.throwIfAborted();

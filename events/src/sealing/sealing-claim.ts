@@ -6,11 +6,22 @@ import { SealingRunsError } from './write-sealed-log.ts';
 const connectionName = 'karigar-sealing';
 
 /**
- * Makes sure that nobody else seals this log: a connection that does has a name, which is gone with its process. Of two that begin in
- * the same moment both may be refused. Throws `SealingRunsError`.
+ * Does work that nobody else may do at the same time: a connection that seals has a name, which is gone with its process. Of two that
+ * begin in the same moment both may be refused. Throws `SealingRunsError`.
  */
-export async function claimSealing(redis: Redis): Promise<void> {
+export async function withClaim<T>(redis: Redis, work: () => Promise<T>): Promise<T> {
+  const before = (await redis.client('GETNAME')) ?? '';
   await redis.client('SETNAME', connectionName);
+  try {
+    await refuseOthers(redis);
+    return await work();
+  } finally {
+    // A connection that is lost has no name any more.
+    await redis.client('SETNAME', before).catch(() => undefined);
+  }
+}
+
+async function refuseOthers(redis: Redis): Promise<void> {
   const clients = String(await redis.client('LIST')).split('\n');
   const own = String(await redis.client('ID'));
   const others = clients.filter(
