@@ -19,25 +19,28 @@ const secret = 'a-secret-for-tests-that-is-long-enough';
 /** The admin of the tests, by configuration. */
 export const adminEmail = 'admin@karigar.test';
 
-/** The whole server on a real Redis, in this process; `environment` is put over the demo's. */
+/** The whole server on a real Redis, in this process; `environment` is put over the demo's. One that shares
+ * the Redis of another shares its data folder too, where the keys of people lie. */
 export class RunningShop {
   readonly redis: TestRedis;
   readonly shop: OpenShop;
   readonly dataDir: string;
+  private readonly ownDataDir: boolean;
 
-  private constructor(redis: TestRedis, shop: OpenShop, dataDir: string) {
+  private constructor(redis: TestRedis, shop: OpenShop, dataDir: string, ownDataDir: boolean) {
     this.redis = redis;
     this.shop = shop;
     this.dataDir = dataDir;
+    this.ownDataDir = ownDataDir;
   }
 
   static async start(
     environment: Record<string, string> = {},
-    shared?: { redis: TestRedis },
+    shared?: { redis: TestRedis; dataDir?: string },
     logger: Logger = pino({ level: 'silent' }),
   ): Promise<RunningShop> {
     const redis = shared?.redis ?? (await startRedis());
-    const dataDir = await mkdtemp(join(tmpdir(), 'karigar-bff-'));
+    const dataDir = shared?.dataDir ?? (await mkdtemp(join(tmpdir(), 'karigar-bff-')));
     const config = configFrom({
       PORT: '0',
       DATA_DIR: dataDir,
@@ -54,14 +57,14 @@ export class RunningShop {
     });
     if (config.auth.emulatorHost) process.env.FIREBASE_AUTH_EMULATOR_HOST = config.auth.emulatorHost;
     const shop = await openShop(config, logger);
-    return new RunningShop(redis, shop, dataDir);
+    return new RunningShop(redis, shop, dataDir, shared?.dataDir === undefined);
   }
 
   /** Stops the server, and the Redis unless another shop shares it. */
   async stop(options: { keepRedis?: boolean } = {}): Promise<void> {
     await this.shop.stop();
     if (!options.keepRedis) await this.redis.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
+    if (this.ownDataDir) await rm(this.dataDir, { recursive: true, force: true });
   }
 
   /** A person with a token of this shop, as if they had just signed in. */
