@@ -10,7 +10,7 @@ import { type KeyStore, KeyStoreError, PersonErasedError } from './key-store.ts'
 export async function openFileKeyStore(root: string, dataKeys: DataKeys): Promise<KeyStore> {
   const folder = keyFolder(root);
   await folder.prepare();
-  for await (const marker of folder.erased()) await folder.erase(marker);
+  await folder.finishErasures();
   const index = await indexOf(folder, dataKeys);
 
   const find: KeyStore['find'] = async (uid) => {
@@ -53,9 +53,11 @@ function newKey({ current }: DataKeys, kind: WrappedKey['kind'], id: string): Wr
 
 /** Reads the secret of the indexes, or makes it before the first person's key: without it nobody would be found again. */
 async function indexOf(folder: KeyFolder, dataKeys: DataKeys): Promise<Buffer> {
+  const people = await folder.people();
+  // Read after the people were counted: whoever made the first of them made the secret before.
   let stored = await folder.read('secret', 'index');
   if (stored === null) {
-    for await (const _ of folder.keys('person'))
+    if (people > 0)
       throw new KeyStoreError(
         `${folder.root} holds keys of people, but its secret "index" is gone: restore it with npm run orders -- keys --import`,
       );
