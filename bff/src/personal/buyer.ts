@@ -26,7 +26,7 @@ export const sealBuyer = (personal: Personal, uid: string, orderId: string, buye
  * Opens the person of an order; of one who was erased nothing is left, and one of the time before the seals stands there as it is.
  * Throws ProblemError KEY_MISSING.
  */
-export async function openBuyer(
+async function openBuyer(
   personal: Personal,
   { id, uid, person }: Pick<OrderDocument, 'id' | 'uid' | 'person'>,
 ): Promise<Buyer> {
