@@ -11,6 +11,7 @@ const staircases = {
     ['contracts', 'with-timeout.ts'],
     ['problem'],
     ['identity'],
+    ['personal'],
     ['http'],
     ['tools', 'people', 'images', 'payments'],
     ['orders', 'reviews'],

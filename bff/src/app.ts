@@ -14,7 +14,7 @@ import { mountImages } from './images/image-calls.ts';
 import { pictureFolder } from './images/picture-store.ts';
 import { mountHealth, mountMetrics } from './operations/state-routes.ts';
 import { ProblemError } from './problem/problem-error.ts';
-import { problemOf } from './problem/problem-of.ts';
+import { needsRepair, problemOf } from './problem/problem-of.ts';
 import { emulatorPaths, mountClosed, mountPassThrough, simulatorPath } from './static/pass-through.ts';
 import { archiveAssets } from './static/release-files.ts';
 import { mountSearchEngines } from './static/search-engines.ts';
@@ -56,8 +56,9 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
     );
   app.onError((error, c) => {
     const problem = problemOf(error);
-    if (problem.status === 500)
-      logger.error({ requestId: c.get('requestId'), route: c.get('route'), err: error }, 'unexpected error');
+    const request = { requestId: c.get('requestId'), route: c.get('route'), err: error };
+    if (problem.status === 500) logger.error(request, 'unexpected error');
+    else if (needsRepair(problem)) logger.error(request, 'the store has to be repaired');
     return answerProblem(c, problem);
   });
   app.notFound((c) => answerProblem(c, new ProblemError('NOT_FOUND', 'There is nothing at this address.')));

@@ -151,7 +151,7 @@ describe('the exchange of tokens', () => {
   });
 
   it('says 503, not 401, when the identity service is away, so that nobody is signed out', async () => {
-    const lonely = await RunningShop.start({}, { redis: shop.redis });
+    const lonely = await RunningShop.start({}, shop);
     try {
       const { status, body } = await lonely.json('put', '/user/mine@example.com', {
         body: {},
@@ -167,7 +167,7 @@ describe('the exchange of tokens', () => {
   it('makes admins of listed addresses only once they are verified', async () => {
     const listed = await RunningShop.start(
       { FIREBASE_AUTH_EMULATOR_HOST: emulator.host, ADMIN_EMAILS: 'boss@example.com' },
-      { redis: shop.redis },
+      shop,
     );
     try {
       const askAs = async (verified: boolean) => {
@@ -189,7 +189,7 @@ describe('the exchange of tokens', () => {
   it('is closed with the emulator’s paths when others reach the shop, for the machine itself alone it goes on', async () => {
     const open = await RunningShop.start(
       { FIREBASE_AUTH_EMULATOR_HOST: emulator.host, HOST: '0.0.0.0' },
-      { redis: shop.redis },
+      shop,
     );
     try {
       for (const path of [

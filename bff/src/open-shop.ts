@@ -20,6 +20,12 @@ import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { userRecords } from './people/user-records.ts';
+import { cachedKeys } from './personal/cached-keys.ts';
+import { dataKeyFile, dataKeyFrom } from './personal/data-key.ts';
+import { openFileKeyStore } from './personal/file-key-store.ts';
+import { keysIn } from './personal/key-folder.ts';
+import { keyTroubles } from './personal/key-troubles.ts';
+import { openPersonal } from './personal/personal.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { catalogueLane } from './tools/catalogue-lane.ts';
 
@@ -43,6 +49,12 @@ const graceMs = 4_000;
 /** Builds the server out of its adapters and begins to listen. Throws when Redis is away or the port is taken. */
 export async function openShop(config: Config, logger: Logger): Promise<OpenShop> {
   const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
+  const dataKey = config.dataKey ?? dataKeyFrom(await secretFromFile(config.dataDir, dataKeyFile));
+  if (dataKey === null) throw new Error(`${dataKeyFile} in DATA_DIR is not 32 bytes in base64: restore it.`);
+  const keys = await openFileKeyStore(keysIn(config.dataDir), {
+    current: dataKey,
+    former: config.dataKeyFormer,
+  });
   const redis = { url: config.redisUrl, timeoutMs: redisTimeoutMs };
   const log = await openOrderLog({
     url: redis.url,
@@ -65,8 +77,13 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     );
   const tokens = accessTokens(secret);
   const erased = new Set<string>();
-  const users = userRecords(log.redis, config.adminEmails);
-  const dependencies = dependenciesOf({ ...config.auth, ...config.payments }, () => log.ping());
+  const dependencies = dependenciesOf(
+    { ...config.auth, ...config.payments },
+    {
+      redis: () => log.ping(),
+      keys: () => keys.check(),
+    },
+  );
   const metrics = metricsFor({
     dependencies: () => dependencyStates(dependencies),
     headSeq: () =>
@@ -75,12 +92,14 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
         () => null,
       ),
   });
+  const personal = await openPersonal(cachedKeys(keys), keyTroubles(logger, metrics.registry));
+  const users = userRecords({ redis: log.redis, personal, adminEmails: config.adminEmails });
   const reservation = {
     hours: config.reserveHours,
     unverifiedHours: config.reserveHoursUnverified,
     verifiedAmong: users.verifiedAmong,
   };
-  const follower = followOrders({ log, logger, reservation });
+  const follower = followOrders({ log, logger, reservation, personal });
   const store = watchStore(log, {
     everyMs: storeLookMs,
     onReplaced: () => {
@@ -108,6 +127,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     identity,
     tokens,
     users,
+    personal,
     erased,
     payments,
     reservation,
@@ -118,7 +138,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   };
   const calls = allCalls(parts);
   const gates = {
-    findPerson: personFinder(tokens, users.isAdmin, erased),
+    findPerson: personFinder(tokens, users, erased),
     rateLimits: limits,
     clientAddress: findAddress,
     closed: store.closed,
@@ -150,6 +170,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       store.stop();
       await Promise.all([server.stop(graceMs), payments.stop()]);
       await Promise.allSettled([follower.close(), catalogue.close(), identity.close()]);
+      await personal.close();
       await log.close();
     },
   };

@@ -16,6 +16,7 @@ export {
   LogDamagedError,
   LogUnavailableError,
   ReadModelDamagedError,
+  RecordDamagedError,
   StoreClosedError,
   UnknownSchemaError,
 } from './log/log-errors.ts';

@@ -12,6 +12,7 @@ const production = {
   NODE_ENV: 'production',
   REDIS_URL: 'rediss://shop:pw@redis.example:6380',
   ACCESS_TOKEN_SECRET: 'x'.repeat(40),
+  DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
   FIREBASE_PROJECT_ID: 'karigar',
   FIREBASE_API_KEY: 'key',
   FIREBASE_AUTH_DOMAIN: 'karigar.firebaseapp.com',
@@ -201,6 +202,10 @@ describe('the configuration', () => {
     ['a mock secret', { ACCESS_TOKEN_SECRET: 'MOCK'.repeat(10) }, 'ACCESS_TOKEN_SECRET'],
     ['a short secret', { ACCESS_TOKEN_SECRET: 'short' }, 'ACCESS_TOKEN_SECRET'],
     ['a secret made by itself', { ACCESS_TOKEN_SECRET: '' }, 'ACCESS_TOKEN_SECRET'],
+    ['a key of keys made by itself', { DATA_KEY: '' }, 'DATA_KEY is required'],
+    ['a mock key of keys', { DATA_KEY: `MOCK${'A'.repeat(39)}=` }, 'DATA_KEY is a demo secret'],
+    ['a DATA_KEY that is too short', { DATA_KEY: 'AAAA' }, 'DATA_KEY must be 32 bytes in base64'],
+    ['a former mock key', { DATA_KEY_FORMER: `MOCK${'A'.repeat(39)}=` }, 'DATA_KEY_FORMER is a demo secret'],
   ])('refuses %s in production', (_, change, name) => {
     const faults = faultsOf({ ...production, ...change });
     expect(faults).toHaveLength(1);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
+import { dataKeyFrom } from '../personal/data-key.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -91,6 +92,11 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
   const tokenSecret = secret(
     z.string({ error: 'is required in production' }).min(32, { error: 'needs at least 32 characters' }),
   );
+  const wrapping = secret(z.string({ error: 'is required in production' })).transform((given, faults) => {
+    const key = dataKeyFrom(given);
+    if (key === null) faults.addIssue('must be 32 bytes in base64, as openssl rand -base64 32 makes them');
+    return key ?? z.NEVER;
+  });
   const demo = refusedInProduction(
     text.optional().transform((given) => given === '1' || given === 'true'),
     'shows passwords',
@@ -162,6 +168,10 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     ),
     /** Null outside production when one is to be made once into the data folder. */
     accessTokenSecret: read('ACCESS_TOKEN_SECRET', production ? tokenSecret : optional(tokenSecret)),
+    /** Wraps the keys of people. Null outside production when one is to be made once into the data folder. */
+    dataKey: read('DATA_KEY', production ? wrapping : optional(wrapping)),
+    /** The one before, readable while keys are rewrapped. */
+    dataKeyFormer: read('DATA_KEY_FORMER', optional(wrapping)),
     metricsToken: read(
       'METRICS_TOKEN',
       // Another character could not be sent as a bearer token.

@@ -14,7 +14,7 @@ it('is made once, for the owner only, and is the same for all who start at once'
   const data = join(folder, 'data');
   const secrets = await Promise.all(Array.from({ length: 8 }, () => secretFromFile(data, 'secret')));
   expect(new Set(secrets).size).toBe(1);
-  expect(secrets[0]).toMatch(/^[0-9a-f]{64}$/);
+  expect(secrets[0]).toMatch(/^[\w+/]{43}=$/);
   expect(await secretFromFile(data, 'secret')).toBe(secrets[0]);
   expect((await stat(join(data, 'secret'))).mode & 0o077).toBe(0);
   expect(await readdir(data)).toEqual(['secret']);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => staying.stop());
 
 it('a server that is told to stop finishes the request that has begun, and takes no new one', async () => {
-  const leaving = await RunningShop.start({}, { redis: staying.redis });
+  const leaving = await RunningShop.start({}, staying);
   const { token } = await leaving.admin();
   const body = JSON.stringify({ ...aTool, name: 'Last Order' });
   const head = [

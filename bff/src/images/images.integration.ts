@@ -144,10 +144,7 @@ describe('an external picture host', () => {
     });
     await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening));
     const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/1/upload`;
-    const hosted = await RunningShop.start(
-      { IMAGE_HOST_URL: url, IMAGE_HOST_KEY: 'a key' },
-      { redis: shop.redis },
-    );
+    const hosted = await RunningShop.start({ IMAGE_HOST_URL: url, IMAGE_HOST_KEY: 'a key' }, shop);
     try {
       expect((await upload(hosted, png)).body.data.url).toBe('https://i.host/abc.webp');
       expect(asked).toEqual(['POST /1/upload?key=a+key']);

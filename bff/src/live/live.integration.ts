@@ -130,7 +130,7 @@ describe('live updates', () => {
   });
 
   it('are open five times for a person; the sixth is refused with words until one of them ends', async () => {
-    const own = await RunningShop.start({ RATE_LIMIT: 'on' }, { redis: shop.redis });
+    const own = await RunningShop.start({ RATE_LIMIT: 'on' }, shop);
     const person = await own.person('many-screens@live.test');
     const streams = Array.from({ length: 5 }, () => new AbortController());
     const ask = (signal: AbortSignal, as = person) =>
@@ -153,7 +153,7 @@ describe('live updates', () => {
   });
 
   it('are open so many times for a process; then everybody else is refused with words', async () => {
-    const own = await RunningShop.start({ MAX_LIVE_STREAMS: '2' }, { redis: shop.redis });
+    const own = await RunningShop.start({ MAX_LIVE_STREAMS: '2' }, shop);
     const ask = async (email: string) => own.call('get', '/live', { as: await own.person(email) });
     const open = [await ask('first@live.test'), await ask('second@live.test')];
     expect(open.map(({ status }) => status)).toEqual([200, 200]);
@@ -165,7 +165,7 @@ describe('live updates', () => {
   });
 
   it('are not kept open for a HEAD, which nobody reads', async () => {
-    const own = await RunningShop.start({}, { redis: shop.redis });
+    const own = await RunningShop.start({}, shop);
     const streams = async () =>
       /^karigar_live_connections (\d+)$/m.exec(await (await fetch(`${own.shop.url}/metrics`)).text())?.[1];
     expect((await own.call('head', '/live', { as: await own.person('head@live.test') })).status).toBe(200);
@@ -174,7 +174,7 @@ describe('live updates', () => {
   });
 
   it('end when the server stops, so that stopping never waits for them', async () => {
-    const own = await RunningShop.start({}, { redis: shop.redis });
+    const own = await RunningShop.start({}, shop);
     const person = await own.person('last@live.test');
     const answer = await own.call('get', '/live', { as: person });
     const ended = answer.text();

@@ -34,17 +34,18 @@ const reasonOf = (error: unknown): string =>
   error instanceof LogUnavailableError ? error.message : 'does not answer';
 
 /**
- * Lists what readiness names. Redis is required; without the identity or the payment service a shop still shows its tools
+ * Lists what readiness names. Redis and the keys of people are required; without the identity or the payment service a shop still shows its tools
  * and takes orders. The real outside services are not asked at each check: they would count it against us.
  */
 export function dependenciesOf(
   { emulatorHost, simulatorUrl }: { emulatorHost: string | null; simulatorUrl: string | null },
-  pingLog: () => Promise<void>,
+  checks: { redis(): Promise<void>; keys(): Promise<void> },
 ): Dependency[] {
   const answers = async (url: string | null) => (url === null ? 'configured' : answersHttp(url));
   const emulatorUrl = emulatorHost && `http://${emulatorHost}`;
   return [
-    { name: 'redis', required: true, check: () => pingLog().then(() => 'answers') },
+    { name: 'redis', required: true, check: () => checks.redis().then(() => 'answers') },
+    { name: 'keys', required: true, check: () => checks.keys().then(() => 'readable') },
     { name: 'identity', required: false, check: () => answers(emulatorUrl) },
     { name: 'payments', required: false, check: () => answers(simulatorUrl) },
   ];

@@ -7,6 +7,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/\bMISCONF\b/, 'Redis cannot write its file: free room on its disk, see the handbook, 4.'],
   [/\bNOREPLICAS\b/, 'Redis waits for replicas that are not there (min-replicas-to-write).'],
   [/\b(NOAUTH|WRONGPASS|NOPERM)\b/, 'Check user and password in REDIS_URL, and what that user may do.'],
+  [/\bWRONGTYPE\b/, 'Another program has written over a key of the shop: its log names it.'],
   [/\bLOADING\b/, 'Redis is still reading its file: try again in a moment.'],
   [/\bENOSPC\b|\bEFBIG\b/, 'Free room on the disk, or choose another place.'],
   [/\b(EACCES|EPERM|EROFS)\b/, 'Choose a place where you may write, or ask for the right to.'],

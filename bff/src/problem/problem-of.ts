@@ -3,6 +3,7 @@ import {
   LogDamagedError,
   LogUnavailableError,
   ReadModelDamagedError,
+  RecordDamagedError,
   type RejectionCode,
   StoreClosedError,
   UnknownSchemaError,
@@ -27,6 +28,10 @@ export function problemOf(error: unknown): ProblemError {
     const message = 'Something of this order has to be repaired first. Nothing was changed; try again later.';
     return new ProblemError('UNAVAILABLE', message, { retryAfter: 60, cause: error });
   }
+  if (error instanceof RecordDamagedError) {
+    const message = 'Something of the shop has to be repaired first. Nothing was changed; try again later.';
+    return new ProblemError('UNAVAILABLE', message, { retryAfter: 60, cause: error });
+  }
   if (error instanceof LogUnavailableError)
     return new ProblemError('UNAVAILABLE', 'The shop cannot be reached right now. Try again in a moment.', {
       retryAfter: 2,
@@ -45,8 +50,20 @@ export function problemOf(error: unknown): ProblemError {
   });
 }
 
+/** Whether an operator has to repair something before the same request can be answered. */
+export function needsRepair({ cause }: ProblemError): boolean {
+  if (cause instanceof StoreClosedError) return cause.reason === 'overwritten' || cause.reason === 'behind';
+  return [ReadModelDamagedError, RecordDamagedError, LogDamagedError].some((kind) => cause instanceof kind);
+}
+
 type Details = Readonly<Record<string, unknown>>;
 const says = (code: ProblemCode, sentence: string) => () => new ProblemError(code, sentence);
+
+/** Makes the refusal of an erased person, whatever they ask for. */
+export const personErased = says(
+  'PERSON_ERASED',
+  'This account was erased. Sign up anew if you want to be a customer again.',
+);
 
 /** What the API says for each rejection of the order log; the details of a rejection become members of the problem. */
 const rejections: Readonly<Record<RejectionCode, (details: Details) => ProblemError>> = {
@@ -58,6 +75,11 @@ const rejections: Readonly<Record<RejectionCode, (details: Details) => ProblemEr
     const message = `${limit}; yours hold ${members.held}. Order fewer, or pay first.`;
     return new ProblemError('TOO_MUCH_HELD', message, { members });
   },
+  PERSON_ERASED: personErased,
+  ORDERS_OPEN: says(
+    'ORDERS_OPEN',
+    'Some orders are paid and not shipped yet, or still unpaid. Try again once they are shipped or deleted.',
+  ),
   TOO_MANY_UNPAID: ({ total, orders }) =>
     new ProblemError('TOO_MANY_UNPAID', `You have ${total} unpaid orders. Pay or delete one of them first.`, {
       members: { orders },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { configFrom } from '../config/config.ts';
 import { accessTokens } from '../identity/access-token.ts';
 import { type OpenShop, openShop } from '../open-shop.ts';
@@ -25,18 +25,23 @@ export class RunningShop {
   readonly shop: OpenShop;
   readonly dataDir: string;
 
-  private constructor(redis: TestRedis, shop: OpenShop, dataDir: string) {
+  private readonly ownsData: boolean;
+
+  private constructor(redis: TestRedis, shop: OpenShop, dataDir: string, ownsData: boolean) {
     this.redis = redis;
     this.shop = shop;
     this.dataDir = dataDir;
+    this.ownsData = ownsData;
   }
 
   static async start(
     environment: Record<string, string> = {},
-    shared?: { redis: TestRedis },
+    shared?: { redis: TestRedis; dataDir?: string },
+    logger: Logger = pino({ level: 'silent' }),
   ): Promise<RunningShop> {
+    // Processes of one shop share the keys of its people as they share its store.
     const redis = shared?.redis ?? (await startRedis());
-    const dataDir = await mkdtemp(join(tmpdir(), 'karigar-bff-'));
+    const dataDir = shared?.dataDir ?? (await mkdtemp(join(tmpdir(), 'karigar-bff-')));
     const config = configFrom({
       PORT: '0',
       DATA_DIR: dataDir,
@@ -52,15 +57,15 @@ export class RunningShop {
       ...environment,
     });
     if (config.auth.emulatorHost) process.env.FIREBASE_AUTH_EMULATOR_HOST = config.auth.emulatorHost;
-    const shop = await openShop(config, pino({ level: 'silent' }));
-    return new RunningShop(redis, shop, dataDir);
+    const shop = await openShop(config, logger);
+    return new RunningShop(redis, shop, dataDir, shared?.dataDir === undefined);
   }
 
   /** Stops the server, and the Redis unless another shop shares it. */
   async stop(options: { keepRedis?: boolean } = {}): Promise<void> {
     await this.shop.stop();
     if (!options.keepRedis) await this.redis.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
+    if (this.ownsData) await rm(this.dataDir, { recursive: true, force: true });
   }
 
   /** A person with a token of this shop, as if they had just signed in. */

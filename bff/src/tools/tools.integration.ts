@@ -199,7 +199,7 @@ describe('editing a tool', () => {
 
 describe('several processes', () => {
   it('agree on the catalogue soon after one of them changed it', async () => {
-    const other = await RunningShop.start({}, { redis: shop.redis });
+    const other = await RunningShop.start({}, shop);
     try {
       const id = await shop.newTool({ name: 'Shared Chisel' });
       const seenByOther = async () => (await other.json<Tool>('get', `/tools/${id}`)).body;

@@ -2,7 +2,9 @@ import { currentSchema, type ShopEvent } from '../orders/order-event.ts';
 import type { OrderState } from '../orders/order-state.ts';
 import { checkEvent } from '../orders/upcast.ts';
 import { type AppendScope, appendKeys, type GenerationKeys } from './generation-keys.ts';
+import { messageOf, StoreClosedError } from './log-errors.ts';
 import type { RedisClient } from './redis-connection.ts';
+import { damagedKey } from './wrong-type.ts';
 
 /** What must hold at the moment of writing. An absent guard is not checked. */
 export interface AppendGuards {
@@ -54,7 +56,9 @@ export type AppendAnswer =
   | { readonly kind: 'out-of-stock'; readonly available: number }
   | { readonly kind: 'transaction-used'; readonly owner: string }
   | { readonly kind: 'intent-changed' }
-  | { readonly kind: 'order-lost' };
+  | { readonly kind: 'order-lost' }
+  | { readonly kind: 'person-erased' }
+  | { readonly kind: 'orders-open' };
 
 /** The ARGV of the append script. */
 export function appendArguments(gen: number, request: AppendRequest): string[] {
@@ -77,8 +81,13 @@ export function appendArguments(gen: number, request: AppendRequest): string[] {
     request.correlationId,
     request.requestHash,
     request.tool ?? documentArgument(request.patch, data),
-    ...patchArguments(request.patch),
+    ...patchArguments(request.patch, personArgument(request)),
   ];
+}
+
+/** Who may not have been erased: whoever places an order, and whoever is erased now. */
+function personArgument({ event, scope }: AppendRequest): string {
+  return event.type === 'order.created' || event.type === 'person.erased' ? scope.uid : '';
 }
 
 function needArgument({ need, newestSeen }: AppendGuards): string {
@@ -88,7 +97,8 @@ function needArgument({ need, newestSeen }: AppendGuards): string {
 
 /**
  * Appends one event and applies its patch, or answers why not. Throws `LogUnavailableError` when the outcome is unknown,
- * zod's error when the event does not fit its schema, and a plain error when the script calls the request malformed.
+ * zod's error when the event does not fit its schema, what `damagedKey` makes for a key that was written over, `StoreClosedError` for a
+ * head behind its log, and a plain error when the script calls the request malformed.
  */
 export async function append(
   client: RedisClient,
@@ -97,11 +107,21 @@ export async function append(
 ): Promise<AppendAnswer> {
   checkEvent(request.event);
   const argv = appendArguments(keys.gen, request);
-  const answer = await client.run((connection) =>
-    connection.appendEvent(appendKeys(keys, request.scope), argv),
-  );
-  return readAnswer(answer);
+  const names = appendKeys(keys, request.scope);
+  try {
+    const answer = await client.run((connection) => connection.appendEvent(names, argv));
+    const wrong = /^BAD type of key (\d+)$/.exec(answer)?.[1];
+    if (wrong !== undefined) throw damagedKey(names[Number(wrong) - 1] ?? '');
+    return readAnswer(answer);
+  } catch (error) {
+    // XADD is the first write, so nothing has happened.
+    if (belowTop.test(messageOf(error))) throw new StoreClosedError('behind');
+    throw error;
+  }
 }
+
+/** Redis's refusal of an id that the stream has passed already. */
+const belowTop = /specified in XADD is equal or smaller/;
 
 /** Reads the script's text; each of its codes stands for exactly one kind. */
 export function readAnswer(answer: string): AppendAnswer {
@@ -141,6 +161,10 @@ export function readAnswer(answer: string): AppendAnswer {
       return { kind: 'intent-changed' };
     case 'LOST':
       return { kind: 'order-lost' };
+    case 'ERASED':
+      return { kind: 'person-erased' };
+    case 'OPEN':
+      return { kind: 'orders-open' };
     default:
       throw new Error(`The append script answered: ${answer}`);
   }
@@ -162,9 +186,9 @@ export interface StatePatch {
   readonly leaves: boolean;
   /**
    * Its score in the three sets of the state after: the seq of its first event, 'this' when that is the event being appended;
-   * 'deleted' when it enters the set of deleted orders alone, null when it enters none.
+   * 'deleted' when it enters the set of deleted orders alone, null when it enters none; 'erased' for a person.
    */
-  readonly enters: number | 'this' | 'deleted' | null;
+  readonly enters: number | 'this' | 'deleted' | 'erased' | null;
 }
 
 /** What one event changes in the read models. */
@@ -190,16 +214,17 @@ function documentArgument({ document }: Patch, data: string): string {
 }
 
 /**
- * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, and two texts
+ * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, person, and two texts
  * per total. The transaction is an argument before these, because it is also a guard.
  */
-function patchArguments({ document, leaves, enters, stock, name, totals }: Patch): string[] {
+function patchArguments({ document, leaves, enters, stock, name, totals }: Patch, person: string): string[] {
   return [
     document?.requestHash ?? '',
     leaves ? 'from' : '',
     enters === null ? '' : String(enters),
     stock === null ? '' : 'set' in stock ? `=${stock.set}` : String(stock.add),
     name,
+    person,
     ...totals.flatMap(([field, by]) => [field, String(by)]),
   ];
 }

@@ -21,6 +21,10 @@ const closedBecause = {
     'The head of the order log is lost, though its events are there: "npm run orders -- rebuild --shop <id>" makes it anew. The id of the shop stands in the manifest of every export',
   remains:
     'The order log of this Redis is gone, and other records of its shop are left. Restore a backup into an empty Redis: "npm run orders -- import"',
+  overwritten:
+    'Rename it; then "npm run orders -- rebuild --shop <id>" makes a lost head anew, and "npm run orders -- import" restores a lost log into an empty Redis',
+  behind:
+    'The head of the order log is behind the last event, so somebody has changed it: "npm run orders -- rebuild" makes it anew',
   restoring:
     'A backup is being restored into this store, or its restore was cut off: then start the import again',
 };
@@ -29,9 +33,12 @@ const closedBecause = {
 export class StoreClosedError extends LogUnavailableError {
   readonly reason: keyof typeof closedBecause;
 
-  /** @param reason what the store lacks */
-  constructor(reason: keyof typeof closedBecause) {
-    super(closedBecause[reason]);
+  /**
+   * @param reason what the store lacks
+   * @param finding what was found where, if the reason alone does not say it
+   */
+  constructor(reason: keyof typeof closedBecause, finding?: string) {
+    super(finding === undefined ? closedBecause[reason] : `${finding}. ${closedBecause[reason]}`);
     this.name = 'StoreClosedError';
     this.reason = reason;
   }
@@ -46,6 +53,18 @@ export class ReadModelDamagedError extends Error {
   constructor(message: string) {
     super(`${message}: run a rebuild`);
     this.name = 'ReadModelDamagedError';
+  }
+}
+
+/**
+ * A record beside the log, which no rebuild can make anew, cannot be read: its key was written over. Nothing was written. HTTP answers
+ * 503.
+ */
+export class RecordDamagedError extends Error {
+  /** @param message which key holds what */
+  constructor(message: string) {
+    super(`${message}: rename it, and restore what it held from a backup`);
+    this.name = 'RecordDamagedError';
   }
 }
 

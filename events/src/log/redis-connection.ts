@@ -10,6 +10,7 @@ import {
   outlineScript,
   readScript,
 } from './scripts.ts';
+import { isWrongType, wrongTypeError } from './wrong-type.ts';
 
 /** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
 export type ScriptAnswer = string | number | null | ScriptAnswer[];
@@ -53,11 +54,19 @@ const template = createClient({
  * on its own: a command that was on its way has an unknown outcome, and only the caller may decide to send it once more.
  */
 export function createConnection(url: string, name: string, connectTimeoutMs: number) {
-  return template.duplicate({
+  const connection = template.duplicate({
     url,
     name,
     socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
   });
+  const send = connection.sendCommand.bind(connection);
+  // Every command of the library passes here, and only here its keys are known.
+  connection.sendCommand = (words, options) =>
+    send(words, options).catch(async (error: unknown) => {
+      if (!isWrongType(error)) throw error;
+      throw (await wrongTypeError(words, (key) => send<string>(['TYPE', key]))) ?? error;
+    }) as never;
+  return connection;
 }
 
 /**

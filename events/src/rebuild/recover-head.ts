@@ -15,9 +15,9 @@ class ForeignShopError extends Error {
 }
 
 /**
- * Makes a lost head anew from the last event, so that a rebuild can take it from there: the store stays closed until then. The
- * id of the shop cannot be found in the log, and is not invented. Throws `StoreClosedError` when there is no log, or the id
- * is lost and not given, and `LogDamagedError` when the last entry is no event.
+ * Makes a head that is lost, or behind its log, anew from the last event, so that a rebuild can take it from there: the store
+ * stays closed until then. The id of the shop cannot be found in the log, and is not invented. Throws `StoreClosedError` when
+ * there is no log, or the id is lost and not given, and `LogDamagedError` when the last entry is no event.
  *
  * @param shop id of the shop, for a head that is lost
  */
@@ -25,7 +25,7 @@ export async function recoverHead(redis: Redis, shop: string | undefined): Promi
   const lost = await scanHead(redis).then(
     (head) => {
       if (shop !== undefined && shop !== head.shop) throw new ForeignShopError(head.shop);
-      return false;
+      return isBehind(redis);
     },
     (error: unknown) => {
       if (error instanceof StoreClosedError && error.reason === 'headless') return true;
@@ -42,6 +42,11 @@ export async function recoverHead(redis: Redis, shop: string | undefined): Promi
   await markOldGenerations(redis);
 }
 
+/** Whether the head counts fewer events than the log has: both are written in one step, so somebody has changed it. */
+async function isBehind(redis: Redis): Promise<boolean> {
+  return (await redis.eval(behindScript, 2, redisKeys.meta, redisKeys.events)) === 1;
+}
+
 /** Hands what is left of generations whose number nobody knows any more to the next clean-up. */
 async function markOldGenerations(redis: Redis): Promise<void> {
   const scan = redis.scanStream({ match: anyGeneration, count: 1_000 }) as AsyncIterable<string[]>;
@@ -52,6 +57,13 @@ async function markOldGenerations(redis: Redis): Promise<void> {
     }
   }
 }
+
+/** KEYS meta ev   Answers 1 when the last entry comes after the head */
+const behindScript = `#!lua flags=no-writes
+local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
+local seq = last and string.match(last[1], '^(%d+)-')
+return seq and tonumber(seq) > (tonumber(redis.call('HGET', KEYS[1], 'seq')) or 0) and 1 or 0
+`;
 
 const place = (name: (typeof storedFields)[number]): number => 2 * storedFields.indexOf(name) + 1;
 

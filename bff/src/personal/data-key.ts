@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { KeyDamagedError, KeyStoreError } from './key-store.ts';
+import { open, seal } from './seal.ts';
+
+/** The secret that wraps all keys at rest. `mark` tells which one it was without telling it: the first 8 hex digits of its SHA-256. */
+export interface DataKey {
+  readonly bytes: Buffer;
+  readonly mark: string;
+}
+
+/** The one that wraps, and one that may still be read while keys are rewrapped. */
+export interface DataKeys {
+  readonly current: DataKey;
+  readonly former: DataKey | null;
+}
+
+/** The file below the data folder in which a shop that is not in production keeps its DATA_KEY. */
+export const dataKeyFile = 'data-key';
+
+/** Reads a DATA_KEY: 32 bytes in base64. Null when it is none. */
+export function dataKeyFrom(text: string): DataKey | null {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== 32 || bytes.toString('base64') !== text) return null;
+  return { bytes, mark: createHash('sha256').update(bytes).digest('hex').slice(0, 8) };
+}
+
+/** A key as it is kept: wrapped, and by which DATA_KEY. */
+export interface WrappedKey {
+  readonly kind: 'person' | 'secret';
+  /** The person's uid, or the secret's name. */
+  readonly id: string;
+  readonly wrapped: string;
+  /** The mark of the DATA_KEY. */
+  readonly by: string;
+  /** ISO 8601. */
+  readonly madeAt: string;
+}
+
+type Owner = Pick<WrappedKey, 'kind' | 'id' | 'madeAt'>;
+const contextOf = ({ kind, id }: Pick<WrappedKey, 'kind' | 'id'>): string => `key/1 ${kind} ${id}`;
+
+/** Wraps a key for its owner; it unwraps for nobody else. */
+export function wrap({ bytes, mark }: DataKey, { kind, id, madeAt }: Owner, key: Buffer): WrappedKey {
+  const wrapped = seal(bytes, contextOf({ kind, id }), key.toString('base64'));
+  return { kind, id, wrapped, by: mark, madeAt };
+}
+
+/** Unwraps a key. Throws {@link KeyStoreError} when it was wrapped by another DATA_KEY, {@link KeyDamagedError} when it was changed. */
+export function unwrap({ current, former }: DataKeys, key: WrappedKey): Buffer {
+  const dataKey = [current, former].find((one) => one?.mark === key.by);
+  if (!dataKey) throw wrongDataKey(key.by, { current, former });
+  try {
+    return Buffer.from(String(open(dataKey.bytes, contextOf(key), key.wrapped)), 'base64');
+  } catch (error) {
+    throw new KeyDamagedError(`The key of ${key.kind} ${key.id} was changed: restore the key store`, error);
+  }
+}
+
+function wrongDataKey(by: string, { current, former }: DataKeys): KeyStoreError {
+  const given = `DATA_KEY is ${current.mark}${former ? `, DATA_KEY_FORMER is ${former.mark}` : ''}`;
+  return new KeyStoreError(
+    `The keys of this shop are wrapped by the DATA_KEY ${by} (the first 8 hex digits of its SHA-256), but ${given}. Set the DATA_KEY that the shop had; ` +
+      'to change it, set the new one as DATA_KEY, the old one as DATA_KEY_FORMER, and run: npm run orders -- keys --rotate',
+  );
+}

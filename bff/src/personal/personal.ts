@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import { normalEmail } from '../identity/person.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { personErased } from '../problem/problem-of.ts';
+import type { CachedKeys } from './cached-keys.ts';
+import { PersonErasedError } from './key-store.ts';
+import { open, seal } from './seal.ts';
+
+/** Why personal data cannot be sealed or opened: no key, a store or key that cannot be read, or a key that does not fit. */
+export type KeyTrouble = 'missing' | 'unreadable' | 'unfitting';
+
+/** Everything that other rooms do with personal data: seal, open, and find without telling. */
+export type Personal = Awaited<ReturnType<typeof openPersonal>>;
+
+/**
+ * Opens the front of the key store. `onTrouble` is told whenever personal data cannot be reached, for log and metrics; the caller of that
+ * moment gets a `ProblemError` KEY_MISSING. Throws what the key store throws.
+ */
+export async function openPersonal(
+  keys: CachedKeys,
+  onTrouble: (trouble: KeyTrouble, uid: string, error?: unknown) => void,
+) {
+  const index = await keys.secret('index');
+  const hashOf = (text: string): string =>
+    createHmac('sha256', index).update(text).digest('hex').slice(0, 32);
+  const troubled = (trouble: KeyTrouble, uid: string, cause?: unknown): ProblemError => {
+    onTrouble(trouble, uid, cause);
+    return new ProblemError(
+      'KEY_MISSING',
+      'Your personal data cannot be read right now. Nothing was changed, and we have been told; try again later.',
+      { retryAfter: 60, cause },
+    );
+  };
+
+  return {
+    /**
+     * Seals a JSON value for a person, whose key is made at the first time. `context` says what it is and whose, such as `order.created/2 ord_1`;
+     * it is needed to open it. Throws `ProblemError` PERSON_ERASED and KEY_MISSING.
+     */
+    async sealFor(uid: string, context: string, value: object): Promise<string> {
+      const key = await keys.keyFor(uid).catch((error: unknown) => {
+        throw error instanceof PersonErasedError ? personErased() : troubled('unreadable', uid, error);
+      });
+      return seal(key, context, value);
+    },
+    /**
+     * Opens what {@link sealFor} made of a `T` for the same person and context; 'erased' when the person was erased. Throws `ProblemError`
+     * KEY_MISSING when the key is not there, or does not fit.
+     */
+    async openFor<T extends object>(uid: string, context: string, sealed: string): Promise<T | 'erased'> {
+      const key = await keys.find(uid).catch((error: unknown) => {
+        throw troubled('unreadable', uid, error);
+      });
+      if (key === 'erased') return key;
+      if (key === 'missing') throw troubled('missing', uid);
+      try {
+        return open(key, context, sealed) as T;
+      } catch (error) {
+        throw troubled('unfitting', uid, error);
+      }
+    },
+    /** Gives the name (32 hex digits) under which records of an address are kept: nobody without the shop's secret can tell the address from it. */
+    nameOf: (email: string): string => hashOf(normalEmail(email)),
+    /** Gives a keyed hash of a text (32 hex digits), to compare requests without keeping them. */
+    hashOf,
+    /** Destroys the person's key for ever. May be repeated. */
+    erase: (uid: string): Promise<void> => keys.erase(uid),
+    /** Lists everybody whose key was destroyed. */
+    erased: (): Promise<readonly string[]> => keys.erased(),
+    /** Forgets what this process has cached of a person, because another one may have erased them. */
+    forget: (uid: string): void => keys.forget(uid),
+    /** Rejects when the keys cannot be read right now. */
+    check: (): Promise<void> => keys.check(),
+    close: (): Promise<void> => keys.close(),
+  };
+}
