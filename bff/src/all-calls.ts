@@ -57,7 +57,7 @@ export interface CallParts {
 
 /** Lists every call of the API. The routes, the document and the authorisation test are made from it. */
 export function allCalls(parts: CallParts): Call[] {
-  const { config, log, catalogue, users, payments, reservation, metrics } = parts;
+  const { config, log, catalogue, users, personal, payments, reservation, metrics } = parts;
   const { maxUnpaidOrders, maxHeldPercent, imageHost } = config;
   const isLimited = maxUnpaidOrders > 0 || maxHeldPercent < 100;
   const encode = pictureEncoder();
@@ -65,7 +65,7 @@ export function allCalls(parts: CallParts): Call[] {
     imageHost === null
       ? filePictureStore(pictureFolder(config.dataDir), encode)
       : hostedPictureStore(imageHost, encode);
-  const profiles = profileRecords(log.redis, users);
+  const profiles = profileRecords(log.redis, personal);
   const seats = liveSeats({
     perPerson: config.rateLimit ? streamsPerPerson : Number.POSITIVE_INFINITY,
     perProcess: config.maxLiveStreams,
@@ -77,22 +77,24 @@ export function allCalls(parts: CallParts): Call[] {
       log,
       catalogue,
       payments,
+      users,
       reservation,
+      personal,
       unpaidLimits: isLimited ? { orders: maxUnpaidOrders, heldPercent: maxHeldPercent } : undefined,
       onWritten: () => catalogue.touch(),
       onAppend: metrics.append,
     }),
     ...orderListCalls(parts),
     ...paymentCalls(payments),
-    ...reviewCalls(log.redis, profiles),
-    ...profileCalls(profiles),
+    ...reviewCalls({ redis: log.redis, personal, profiles }),
+    ...profileCalls(profiles, users),
     ...tokenCalls({ ...parts, profiles }),
-    ...userCalls(users),
+    ...userCalls(users, { redis: log.redis, personal, adminEmails: config.adminEmails }),
     ...imageCalls(pictures),
     ...liveCalls({ ...parts, seats, isAdmin: parts.users.isAdmin, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
     ...operationsCalls(parts),
-    ...auditCalls(log.redis),
+    ...auditCalls(log.redis, users),
   ];
   return [...calls, ...openApiCalls(calls, parts.version)];
 }

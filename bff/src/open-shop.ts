@@ -78,7 +78,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     );
   const tokens = accessTokens(secret);
   const erased = new Set<string>();
-  const users = userRecords(log.redis, config.adminEmails);
   const dependencies = dependenciesOf(
     { ...config.auth, ...config.payments },
     {
@@ -95,12 +94,13 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       ),
   });
   const personal = await openPersonal(cachedKeys(keys), keyTroubles(logger, metrics.registry));
+  const users = userRecords({ redis: log.redis, personal, adminEmails: config.adminEmails });
   const reservation = {
     hours: config.reserveHours,
     unverifiedHours: config.reserveHoursUnverified,
     verifiedAmong: users.verifiedAmong,
   };
-  const follower = followOrders({ log, logger, reservation });
+  const follower = followOrders({ log, logger, reservation, personal });
   const store = watchStore(log, {
     everyMs: storeLookMs,
     onReplaced: () => {
@@ -128,9 +128,9 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     identity,
     tokens,
     users,
+    personal,
     erased,
     payments,
-    personal,
     reservation,
     dependencies,
     metrics,
@@ -139,7 +139,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   };
   const calls = allCalls(parts);
   const gates = {
-    findPerson: personFinder(tokens, users.isAdmin, erased),
+    findPerson: personFinder(tokens, users, erased),
     rateLimits: limits,
     clientAddress: findAddress,
     closed: store.closed,

@@ -1,4 +1,5 @@
 import { payOrder, removeOrder, shipOrder } from './commands/change-order.ts';
+import { erasePerson } from './commands/erase-person.ts';
 import { placeOrder } from './commands/place-order.ts';
 import { setStock } from './commands/set-stock.ts';
 import { ToolCache } from './commands/tool-cache.ts';
@@ -12,6 +13,7 @@ import { openStore, readHead } from './log/store-head.ts';
 import { decodeRecord, toDocument } from './model/order-record.ts';
 import { projectionCode } from './model/project.ts';
 import type { OrderLog } from './order-log.ts';
+import { erasedPersons } from './queries/erased-persons.ts';
 import { readStock, readTotals } from './queries/figures.ts';
 import { orderHistory } from './queries/history.ts';
 import { listOrders } from './queries/order-list.ts';
@@ -57,6 +59,8 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     remove: (command) => removeOrder(store, command),
     setStock: (command) => setStock(store, command),
     voidEvent: (command) => voidEvent(store, command),
+    erasePerson: (command) => erasePerson(store, command),
+    erasedPersons: () => erasedPersons(reader),
     stock: (toolIds) => readStock(reader, toolIds),
     order: async (id) => {
       const stored = await reader.order(id);

@@ -1,4 +1,5 @@
 import type { PayCommand, RemoveCommand, ShipCommand } from './commands/change-order.ts';
+import type { EraseCommand } from './commands/erase-person.ts';
 import type { PlaceCommand } from './commands/place-order.ts';
 import type { SetStockCommand } from './commands/set-stock.ts';
 import type { VoidCommand } from './commands/void-event.ts';
@@ -42,6 +43,13 @@ export interface OrderLog {
    * effect. Answers the seq of the declaration. The read models follow with the next rebuild.
    */
   voidEvent(command: VoidCommand): Promise<{ seq: number }>;
+  /**
+   * Declares a person erased; from then on no order of theirs is taken. Throws ORDERS_OPEN while an order of theirs is unpaid, or
+   * paid and not shipped. Repeating it is `changed: false`.
+   */
+  erasePerson(command: EraseCommand): Promise<{ changed: boolean }>;
+  /** Reads the uids of all erased persons. */
+  erasedPersons(): Promise<string[]>;
   /** What is available of each tool, 0 for a tool without stock, in the order asked. */
   stock(toolIds: readonly string[]): Promise<number[]>;
   order(id: string): Promise<OrderDocument | DeletedOrder | null>;

@@ -1,18 +1,16 @@
 import { ProblemError } from '../problem/problem-error.ts';
-import { type Identity, normalEmail } from './person.ts';
+import type { Person } from './person.ts';
 
-/** Whose a record is: the account that made it, and the address under which it was made. */
-export interface Owned {
-  readonly uid: string;
-  readonly email: string;
-}
+/** Somebody with the accounts whose records are theirs. */
+export type Owner = Pick<Person, 'uid' | 'accounts'>;
 
 /**
- * Tells whether a record is this person's own: an account owns what it made, and whoever has proven an address owns what was made under
- * it. An address alone proves nothing: once it is free, anybody may register it again.
+ * Tells whether what an account made is this person's own: it is their account, or one that had their address before them while
+ * they have proven that the address is theirs. An address alone proves nothing: once it is free, anybody may register it again.
+ * Throws what the look-up of their accounts throws.
  */
-export const owns = (person: Identity, record: Owned): boolean =>
-  record.uid === person.uid || (person.emailVerified && normalEmail(record.email) === person.email);
+export const owns = async (person: Owner, { uid }: { readonly uid: string }): Promise<boolean> =>
+  uid === person.uid || (await person.accounts()).includes(uid);
 
 /** Makes the refusal of an account that has not proven its address where others' records lie under it. */
 export const addressNotProven = () =>

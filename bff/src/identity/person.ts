@@ -11,14 +11,16 @@ export interface Identity {
   readonly signedInAt: number;
 }
 
-/** The person behind a request. `isAdmin` looks the role up, once per request, and rejects when the store is away. */
+/** The person behind a request. What is looked up is looked up once per request, and rejects when the store is away. */
 export interface Person extends Identity {
   isAdmin(): Promise<boolean>;
+  /** The accounts whose records are theirs: their own first, then those that had their proven address before them. */
+  accounts(): Promise<readonly string[]>;
 }
 
 /** Gives the form in which emails are compared and stored: case does not count. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Says who did it, as the order log records it: `admin:<email>` when acting for others, else `user:<uid>`. */
+/** Says who did it, as the order log records it: `admin:<uid>` when acting for others, else `user:<uid>`. */
 export const actorOf = (person: Person, asAdmin: boolean): string =>
-  asAdmin ? `admin:${person.email}` : `user:${person.uid}`;
+  `${asAdmin ? 'admin' : 'user'}:${person.uid}`;

@@ -4,26 +4,28 @@ import { personFinder } from './session.ts';
 
 const tokens = accessTokens('a secret of more than thirty-two characters');
 const owner = { uid: 'u1', email: 'u1@session.test', emailVerified: true, name: '', signedInAt: 0 };
+const records = (isAdmin = async () => false) => ({ isAdmin, accountsOf: async () => ['u1', 'before'] });
 const bearer = async () => `Bearer ${(await tokens.issue(owner)).token}`;
 
 it('finds nobody behind no token or a bad one', async () => {
-  const find = personFinder(tokens, async () => false, new Set());
+  const find = personFinder(tokens, records(), new Set());
   expect(await find(undefined)).toBeNull();
   expect(await find('Bearer garbage')).toBeNull();
 });
 
 it('looks the role up once, and only when it is asked for', async () => {
   const isAdmin = vi.fn(async () => true);
-  const person = await personFinder(tokens, isAdmin, new Set())(await bearer());
+  const person = await personFinder(tokens, records(isAdmin), new Set())(await bearer());
   expect(person).toMatchObject(owner);
   expect(isAdmin).not.toHaveBeenCalled();
   expect([await person?.isAdmin(), await person?.isAdmin()]).toEqual([true, true]);
+  expect(await person?.accounts()).toEqual(['u1', 'before']);
   expect(isAdmin).toHaveBeenCalledOnce();
 });
 
 it('refuses the tokens of an erased person from the moment at which this process knows', async () => {
   const erased = new Set<string>();
-  const find = personFinder(tokens, async () => false, erased);
+  const find = personFinder(tokens, records(), erased);
   const authorization = await bearer();
   expect(await find(authorization)).toMatchObject({ uid: 'u1' });
   erased.add('u1');

@@ -1,5 +1,6 @@
+import { personErased } from '../problem/problem-of.ts';
 import type { AccessTokens } from './access-token.ts';
-import { type ErasedPersons, personErased } from './erased-persons.ts';
+import type { ErasedPersons } from './erased-persons.ts';
 import type { Identity, Person } from './person.ts';
 
 /**
@@ -12,10 +13,16 @@ export type PersonFinder = (authorization: string | undefined) => Promise<Person
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 
-/** Builds the finder. `isAdmin` looks the role up: at most once per request, and only when a call asks for it. */
+/** What is known of an account beside its token. */
+export interface AccountRecords {
+  isAdmin(owner: Identity): Promise<boolean>;
+  accountsOf(owner: Identity): Promise<readonly string[]>;
+}
+
+/** Builds the finder. It looks into the records at most once per request, and only when a call asks for it. */
 export function personFinder(
   tokens: AccessTokens,
-  isAdmin: (owner: Identity) => Promise<boolean>,
+  records: AccountRecords,
   erased: ErasedPersons,
 ): PersonFinder {
   return async (authorization) => {
@@ -24,11 +31,16 @@ export function personFinder(
     if (owner === null) return null;
     if (erased.has(owner.uid)) throw personErased();
     let role: Promise<boolean> | undefined;
+    let accounts: Promise<readonly string[]> | undefined;
     return {
       ...owner,
       isAdmin() {
-        role ??= isAdmin(owner);
+        role ??= records.isAdmin(owner);
         return role;
+      },
+      accounts() {
+        accounts ??= records.accountsOf(owner);
+        return accounts;
       },
     };
   };

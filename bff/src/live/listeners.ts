@@ -1,17 +1,16 @@
-import { type Owned, owns } from '../identity/ownership.ts';
-import { normalEmail, type Person } from '../identity/person.ts';
-
 /** The news of one order, ready to be sent to everybody who may hear of it. */
 export interface OrderNews {
   readonly seq: number;
-  readonly owner: Owned;
+  /** Account that placed it. */
+  readonly owner: string;
   /** The message as it goes over the wire. */
   readonly text: string;
 }
 
 /** One open stream. */
 export interface Listener {
-  readonly person: Person;
+  /** Whose orders it hears of, as its person owned them when it was opened. */
+  readonly accounts: readonly string[];
   /** An admin's: it hears of every order. */
   readonly seesAll: boolean;
   tell(news: OrderNews): void;
@@ -20,41 +19,35 @@ export interface Listener {
 }
 
 /** Tells whether a stream may hear of an order. */
-export const mayHear = ({ person, seesAll }: Listener, owner: Owned): boolean =>
-  seesAll || owns(person, owner);
+export const mayHear = ({ accounts, seesAll }: Listener, owner: string): boolean =>
+  seesAll || accounts.includes(owner);
 
 /** The open streams, found by whose order there is news of: its cost is that of the streams that hear it, not of all. */
 export function listenersByOwner() {
   const all = new Set<Listener>();
   const seeAll = new Set<Listener>();
-  const byKey = new Map<string, Set<Listener>>();
+  const byAccount = new Map<string, Set<Listener>>();
   return {
     all,
     /** Adds a stream and gives what removes it. */
     add(listener: Listener): () => void {
-      const own = listener.seesAll ? [] : keysOf(listener.person);
+      const own = listener.seesAll ? [] : listener.accounts;
       all.add(listener);
       if (listener.seesAll) seeAll.add(listener);
-      for (const key of own) byKey.set(key, (byKey.get(key) ?? new Set()).add(listener));
+      for (const uid of own) byAccount.set(uid, (byAccount.get(uid) ?? new Set()).add(listener));
       return () => {
         all.delete(listener);
         seeAll.delete(listener);
-        for (const key of own) {
-          const others = byKey.get(key);
+        for (const uid of own) {
+          const others = byAccount.get(uid);
           others?.delete(listener);
-          if (others?.size === 0) byKey.delete(key);
+          if (others?.size === 0) byAccount.delete(uid);
         }
       };
     },
     /** Finds the streams that may hear of an order of `owner`, each once. */
-    of(owner: Owned): Set<Listener> {
-      const found = new Set(seeAll);
-      for (const key of keysOf(owner))
-        for (const listener of byKey.get(key) ?? []) if (mayHear(listener, owner)) found.add(listener);
-      return found;
+    of(owner: string): Set<Listener> {
+      return new Set([...seeAll, ...(byAccount.get(owner) ?? [])]);
     },
   };
 }
-
-/** What may tie an order to a person; `owns` decides whether it does. */
-const keysOf = ({ uid, email }: Owned): string[] => [`uid ${uid}`, `email ${normalEmail(email)}`];

@@ -31,7 +31,7 @@ export function liveCalls({ follower, seats, isAdmin, onConnections, stopping }:
       answers: { 200: { description: 'The stream', contentType: 'text/event-stream' } },
       problems: [],
       async handle({ c, person }) {
-        const seesAll = await person.isAdmin();
+        const [seesAll, accounts] = await Promise.all([person.isAdmin(), person.accounts()]);
         await follower.started;
         const last = c.req.header('last-event-id');
         const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : null;
@@ -40,7 +40,7 @@ export function liveCalls({ follower, seats, isAdmin, onConnections, stopping }:
           onConnections(1);
           try {
             const mayStay = async () => !seesAll || isAdmin(person);
-            await streamOrders(stream, { follower, person, seesAll, mayStay, from, stopping });
+            await streamOrders(stream, { follower, accounts, seesAll, mayStay, from, stopping });
           } finally {
             onConnections(-1);
             leave();

@@ -2,6 +2,9 @@ import { type EventNotice, LogUnavailableError, type OrderDocument } from '@kari
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import type { LiveOrder } from '../contracts/shop.ts';
+import { cachedKeys } from '../personal/cached-keys.ts';
+import { openPersonal } from '../personal/personal.ts';
+import { memoryKeyStore } from '../personal/testing/memory-key-store.ts';
 import type { Listener, OrderNews } from './listeners.ts';
 import { followOrders } from './order-follower.ts';
 
@@ -25,7 +28,8 @@ class WrittenLog {
     this.reads.push(id);
     if (this.broken) throw this.broken;
     const uid = id.split('-')[1] ?? '';
-    return { id, uid, email: `${uid}@live.test`, createdAt: 0, paidAt: null, shippedAt: null } as never;
+    const person = { email: `${uid}@live.test`, name: '', address: '', city: '', zip: '' };
+    return { id, uid, person, createdAt: 0, paidAt: null, shippedAt: null } as never;
   };
 
   async *notices(from: number, signal: AbortSignal): AsyncGenerator<EventNotice> {
@@ -46,26 +50,19 @@ class WrittenLog {
 const unlimited = { hours: 0, unverifiedHours: 0, verifiedAmong: async () => new Set<string>() };
 
 const listening = async () => {
+  const personal = await openPersonal(cachedKeys(memoryKeyStore()), () => undefined);
   const log = new WrittenLog();
-  const follower = followOrders({ log, logger: pino({ level: 'silent' }), reservation: unlimited });
+  const follower = followOrders({ log, logger: pino({ level: 'silent' }), reservation: unlimited, personal });
   await follower.started;
   return { log, follower };
 };
 
 /** A stream that records whose orders it hears of, and how often it was ended. */
 const streamOf = (uid: string, seesAll = false) => {
-  const person = {
-    uid,
-    email: `${uid}@live.test`,
-    emailVerified: true,
-    name: '',
-    signedInAt: 0,
-    isAdmin: async () => seesAll,
-  };
   const heard: string[] = [];
   const tell = vi.fn((news: OrderNews) => heard.push(orderOf(news)));
   const end = vi.fn();
-  return { person, seesAll, tell, end, heard } satisfies Listener & { heard: string[] };
+  return { accounts: [uid], seesAll, tell, end, heard } satisfies Listener & { heard: string[] };
 };
 
 const orderOf = ({ text }: OrderNews): string =>
@@ -80,7 +77,7 @@ it('reads the order of an event once, and tells the streams of its owner and of 
   log.write('o2-u8');
   await expect.poll(() => admin.heard).toEqual(['o1-u7', 'o2-u8']);
   expect(log.reads).toEqual(['o1-u7', 'o2-u8']);
-  const hearing = people.filter(({ tell }) => tell.mock.calls.length > 0).map(({ person }) => person.uid);
+  const hearing = people.filter(({ tell }) => tell.mock.calls.length > 0).flatMap(({ accounts }) => accounts);
   expect(hearing).toEqual(['u7', 'u8']);
   expect(second.heard).toEqual(['o1-u7']);
   await follower.close();

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type EventNotice, isDeleted, LogUnavailableError, type OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
 import type { LiveOrder } from '../contracts/shop.ts';
-import { orderView } from '../orders/order-view.ts';
-import type { Reservation } from '../payments/reservation.ts';
+import { orderView, type ViewParts } from '../orders/order-view.ts';
 import { type Listener, listenersByOwner, mayHear, type OrderNews } from './listeners.ts';
 import { minuteCount } from './minute-count.ts';
 
@@ -21,17 +20,17 @@ interface Recent {
 }
 
 /** What the follower works with. */
-export interface FollowerParts {
+export interface FollowerParts extends ViewParts {
   readonly log: Pick<OrderLog, 'head' | 'notices' | 'order'>;
   readonly logger: Logger;
-  readonly reservation: Reservation;
 }
 
 /**
  * Starts to follow at the end of the log; goes on through restarts of Redis. The order of each event is read once, and its news made
  * once, however many streams hear it; while no stream is open nothing is read.
  */
-export function followOrders({ log, logger, reservation }: FollowerParts) {
+export function followOrders(parts: FollowerParts) {
+  const { log, logger } = parts;
   const recent: Recent[] = [];
   const undelivered: Recent[] = [];
   const lastMinute = minuteCount();
@@ -46,10 +45,10 @@ export function followOrders({ log, logger, reservation }: FollowerParts) {
     const order = await log.order(subject);
     if (order === null) return null;
     // The order is as it is now, not as it was.
-    const view = isDeleted(order) ? null : await orderView(order, reservation);
+    const view = isDeleted(order) ? null : await orderView(order, parts);
     const body: LiveOrder = { seq, type, orderId: subject, order: view };
     const text = `event: order\ndata: ${JSON.stringify(body)}\nid: ${seq}\n\n`;
-    return { seq, owner: { uid: order.uid, email: order.email }, text };
+    return { seq, owner: order.uid, text };
   };
 
   /** Reads what is to be told of an event, once however many wait for it. Throws LogUnavailableError; the next try reads again. */

@@ -3,14 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Listener } from './listeners.ts';
 import { streamOrders } from './order-stream.ts';
 
-const person = {
-  uid: 'u1',
-  email: 'u1@live.test',
-  emailVerified: true,
-  name: '',
-  signedInAt: 0,
-  isAdmin: async () => false,
-};
+const accounts = ['u1'];
 
 afterEach(() => vi.useRealTimers());
 
@@ -35,9 +28,9 @@ function openStream({
       };
     },
   };
-  const ended = streamOrders(stream, { follower, person, seesAll, mayStay, from: null, stopping });
+  const ended = streamOrders(stream, { follower, accounts, seesAll, mayStay, from: null, stopping });
   const tell = (seq: number) =>
-    followed.listener?.tell({ seq, owner: person, text: `event: order\nid: ${seq}\n\n` });
+    followed.listener?.tell({ seq, owner: 'u1', text: `event: order\nid: ${seq}\n\n` });
   return { stream, followed, ended, tell };
 }
 

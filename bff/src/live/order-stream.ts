@@ -1,5 +1,4 @@
 import type { SSEStreamingApi } from 'hono/streaming';
-import type { Person } from '../identity/person.ts';
 import type { Listener, OrderNews } from './listeners.ts';
 import type { OrderFollower } from './order-follower.ts';
 
@@ -15,7 +14,7 @@ const longestMs = 15 * 60_000;
 /** Who listens, and to what. */
 export interface StreamParts {
   readonly follower: Pick<OrderFollower, 'follow'>;
-  readonly person: Person;
+  readonly accounts: readonly string[];
   readonly seesAll: boolean;
   /** Tells whether the person may still see what this stream shows; asked at each heartbeat. */
   readonly mayStay: () => Promise<boolean>;
@@ -27,7 +26,7 @@ export interface StreamParts {
 
 /** Sends a person's order news until the client leaves, is too slow, or the time is over. */
 export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts): Promise<void> {
-  const { follower, person, seesAll, mayStay, from, stopping } = parts;
+  const { follower, accounts, seesAll, mayStay, from, stopping } = parts;
   const waiting: OrderNews[] = [];
   let wake = () => {};
   let ended = false;
@@ -41,7 +40,7 @@ export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts):
     if (waiting.push(news) > maxWaiting) end();
     wake();
   };
-  const listener: Listener = { person, seesAll, tell, end };
+  const listener: Listener = { accounts, seesAll, tell, end };
   const heartbeat = setInterval(async () => {
     // A store that is away says nothing about rights; the follower ends the stream then.
     if (await mayStay().catch(() => true)) await stream.write(': still here\n\n');

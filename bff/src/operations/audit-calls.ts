@@ -4,6 +4,7 @@ import { wholeNumber } from '../contracts/fields.ts';
 import { AuditedAction } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
+import type { UserRecords } from '../people/user-records.ts';
 
 const AuditQuery = z.object({
   search: z.string().trim().max(120, { error: 'Search for less' }).default(''),
@@ -15,7 +16,7 @@ const AuditQuery = z.object({
 });
 
 /** Makes the call that tells what admins did. */
-export function auditCalls(redis: RedisClient): Call[] {
+export function auditCalls(redis: RedisClient, users: Pick<UserRecords, 'accountsAt' | 'emailsOf'>): Call[] {
   return [
     defineCall({
       method: 'get',
@@ -33,14 +34,20 @@ export function auditCalls(redis: RedisClient): Call[] {
       },
       problems: [],
       async handle({ c, query }) {
-        const { entries, nextCursor } = await auditPage(redis, query);
+        // The record names accounts: an address that is searched for is looked up first.
+        const [account] = query.search.includes('@') ? await users.accountsAt(query.search) : [];
+        const { entries, nextCursor } = await auditPage(redis, { ...query, search: account ?? query.search });
+        const named = entries.flatMap(({ uid, kind, subject }) =>
+          isAboutUser(kind) ? [uid, subject] : [uid],
+        );
+        const emails = await users.emailsOf([...new Set(named)]);
         const actions = entries.map(
-          ({ id, ts, actor, kind, subject, detail, correlationId }): AuditedAction => ({
+          ({ id, ts, uid, kind, subject, detail, correlationId }): AuditedAction => ({
             _id: id,
             at: new Date(ts).toISOString(),
-            email: actor.replace(/^admin:/, ''),
+            email: emails.get(uid) ?? uid,
             kind,
-            subject,
+            subject: (isAboutUser(kind) && emails.get(subject)) || subject,
             detail,
             requestId: correlationId,
           }),
@@ -50,3 +57,6 @@ export function auditCalls(redis: RedisClient): Call[] {
     }),
   ];
 }
+
+/** Tells whether the subject of an action is an account. */
+const isAboutUser = (kind: string): boolean => kind.startsWith('admin.');

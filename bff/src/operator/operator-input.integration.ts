@@ -96,13 +96,17 @@ describe('an order', () => {
 
   it('cannot draw on the operator’s terminal', async () => {
     const { order } = await place.shop.log.place({
-      ...{ uid: 'u', idempotencyKey: 'k', requestHash: 'r', email: 'a@example.com' },
-      ...{ name: 'Rina\npayment   paid', address: '\u001b[2J\u009b2J', city: 'Dh\u202eaka', zip: '1' },
+      ...{
+        uid: 'u\npayment   paid\u001b[2J\u009b2J\u202e',
+        idempotencyKey: 'k',
+        requestHash: 'r',
+        person: 'sealed',
+      },
       ...{ toolId: await place.shop.newTool(3), quantity: 1, actor: 'system:test', correlationId: 'test' },
     });
     const { out } = await place.run(['show', order.id]);
     for (const character of ['\u001b', '\u009b', '\u202e']) expect(out).not.toContain(character);
     expect(out).not.toContain('\npayment   paid');
-    expect(out).toContain('Rina\\npayment   paid');
+    expect(out).toContain('u\\npayment   paid');
   });
 });

@@ -128,7 +128,10 @@ describe('checking and rebuilding', () => {
     const { gen } = await shop.log.head();
     const key = `{o}:g${gen}:order:${order.id}`;
     const change = async (connection: Parameters<Parameters<typeof shop.log.redis.run>[0]>[0]) =>
-      connection.set(key, ((await connection.get(key)) ?? '').replace('"city":"Dhaka"', '"city":"Nowhere"'));
+      connection.set(
+        key,
+        ((await connection.get(key)) ?? '').replace('"toolsName":"', '"toolsName":"Nowhere '),
+      );
     await shop.log.redis.run(change);
     for (const args of [['verify'], ['replay', order.id], ['rebuild', '--dry-run']]) {
       const found = await run(args);

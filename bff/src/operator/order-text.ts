@@ -7,13 +7,13 @@ export function eventLine(event: RecordedEvent): string {
   return `${String(event.seq).padStart(8)}  ${isoTime(event.ts)}  ${event.type}${place}  ${event.subject}  ${event.actor}`;
 }
 
-/** An order as a person reads it, a field a line. */
+/** An order as a person reads it, a field a line. Who the customer is stays sealed: the shop's own pages open it. */
 export function orderLines(order: OrderDocument | DeletedOrder): string[] {
   if (isDeleted(order)) {
     return [
       `order     ${order.id} (deleted ${isoTime(order.deletedAt)})`,
       `reason    ${order.reason}`,
-      `customer  ${order.email}`,
+      `customer  ${order.uid}`,
       `version   ${order.version} (events ${order.seqs.join(', ')})`,
     ];
   }
@@ -21,7 +21,7 @@ export function orderLines(order: OrderDocument | DeletedOrder): string[] {
   return [
     `order     ${order.id}`,
     `tool      ${order.quantity} x ${order.toolsName} at $${order.unitPrice} = $${order.price}`,
-    `customer  ${order.name} <${order.email}>, ${order.address}, ${order.city} ${order.zip}`,
+    `customer  ${order.uid}`,
     `placed    ${isoTime(order.createdAt)}`,
     `payment   ${paid}`,
     `shipping  ${order.status === 'shipped' ? `shipped ${isoTime(order.shippedAt)}` : 'pending'}`,

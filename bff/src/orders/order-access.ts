@@ -22,7 +22,7 @@ export async function orderFor(
 ): Promise<{ order: OrderDocument | DeletedOrder; asAdmin: boolean }> {
   const order = plainId.test(id) ? await log.order(id) : null;
   if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
-  if (owns(person, order)) return { order, asAdmin: false };
+  if (await owns(person, order)) return { order, asAdmin: false };
   if (await person.isAdmin()) return { order, asAdmin: true };
   throw notYours();
 }

@@ -18,16 +18,16 @@ import { normalEmail } from '../identity/person.ts';
 import { claimPayment } from '../payments/claim-payment.ts';
 import { deleteOrder } from '../payments/delete-order.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
-import type { Reservation } from '../payments/reservation.ts';
+import type { UserRecords } from '../people/user-records.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
-import { orderView, timelineEntry } from './order-view.ts';
+import { adminIn, orderView, timelineEntry, type ViewParts } from './order-view.ts';
 import { type PlaceOrderParts, placeOrder } from './place-order.ts';
 
 /** What the calls about single orders need. */
-export interface OrderCallParts extends PlaceOrderParts {
+export interface OrderCallParts extends PlaceOrderParts, ViewParts {
   readonly log: OrderLog;
   readonly payments: PaymentParts;
-  readonly reservation: Reservation;
+  readonly users: Pick<UserRecords, 'emailsOf'>;
   /** Told of each finished write, so that the catalogue shows the new stock at once. */
   readonly onWritten: () => void;
   /** Told of each order that was placed, for counting. */
@@ -36,7 +36,7 @@ export interface OrderCallParts extends PlaceOrderParts {
 
 /** The calls about one order: place, read, timeline, pay, ship, delete. */
 export function orderCalls(parts: OrderCallParts): Call[] {
-  const { log, payments, reservation } = parts;
+  const { log, payments } = parts;
   return [
     defineCall({
       method: 'post',
@@ -64,7 +64,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         const { order, repeated } = await placeOrder(parts, person, body, request);
         parts.onAppend(repeated ? 'repeated' : 'accepted');
         parts.onWritten();
-        const view = await orderView(order, reservation);
+        const view = await orderView(order, parts);
         return privateJson(c, { insertedId: order.id, repeated, order: view }, 201);
       },
     }),
@@ -78,7 +78,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       problems: ['FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_GONE'],
       async handle({ c, person }) {
         const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
-        return privateJson(c, await orderView(order, reservation));
+        return privateJson(c, await orderView(order, parts));
       },
     }),
     defineCall({
@@ -92,9 +92,11 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       async handle({ c, person }) {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
         const [history, isStaff] = await Promise.all([log.history(order.id), asAdmin || person.isAdmin()]);
+        const admins = history.flatMap(({ actor }) => adminIn(actor) ?? []);
+        const staff = isStaff ? await parts.users.emailsOf(admins) : null;
         return privateJson(
           c,
-          history.map((event) => timelineEntry(event, isStaff)),
+          history.map((event) => timelineEntry(event, staff)),
         );
       },
     }),

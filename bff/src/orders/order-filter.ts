@@ -15,11 +15,15 @@ export function statesFor(query: Pick<OrderQuery, 'status' | 'paid'>): States {
 /** A date without a time means its whole day, so `to` ends after it. */
 const endOf = (to: string): number => Date.parse(to) + (/^\d{4}-\d{2}-\d{2}$/.test(to) ? 86_400_000 : 1);
 
-/** Translates the wire's filter into the log's query. `limit` is what the page may hold. */
-export function listQuery(query: OrderQuery, limit: number): OrderListQuery {
+/** Translates the wire's filter into the log's query, of all accounts or of `uids`. `limit` is what the page may hold. */
+export function listQuery(
+  query: OrderQuery,
+  uids: readonly string[] | undefined,
+  limit: number,
+): OrderListQuery {
   return {
     states: statesFor(query),
-    email: query.email || undefined,
+    uids,
     search: query.search || undefined,
     from: query.from === undefined ? undefined : Date.parse(query.from),
     to: query.to === undefined ? undefined : endOf(query.to),

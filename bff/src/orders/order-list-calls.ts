@@ -5,10 +5,10 @@ import { Order, OrderQuery } from '../contracts/order.ts';
 import { privateCache, privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { adminOf, type Call, defineCall } from '../http/call.ts';
-import type { Reservation } from '../payments/reservation.ts';
-import { orderCsv } from './order-csv.ts';
+import type { UserRecords } from '../people/user-records.ts';
+import { csvPageSize, orderCsv } from './order-csv.ts';
 import { listQuery } from './order-filter.ts';
-import { orderViews } from './order-view.ts';
+import { orderViews, type ViewParts } from './order-view.ts';
 
 /** Without a limit a list answers this many, as the old shop's client expects everything at once. */
 const unlimitedMeans = 1_000;
@@ -19,15 +19,19 @@ const paged = {
   schema: z.array(Order),
 };
 
-interface OrderListParts {
+interface OrderListParts extends ViewParts {
   readonly log: OrderLog;
-  readonly reservation: Reservation;
+  readonly users: Pick<UserRecords, 'accountsAt'>;
 }
 
 /** The lists of orders: a person's own, and all of them for admins, also as CSV. */
-export function orderListCalls({ log, reservation }: OrderListParts): Call[] {
+export function orderListCalls(parts: OrderListParts): Call[] {
+  const { log } = parts;
+  /** An address as the accounts that it means; admins ask by address. */
+  const ofAll = async (query: OrderQuery, limit: number) =>
+    listQuery(query, query.email ? await parts.users.accountsAt(query.email) : undefined, limit);
   const answer = async (c: Context<AppEnv>, page: OrderPage) =>
-    privateJson(c, await orderViews(page.orders, reservation), 200, {
+    privateJson(c, await orderViews(page.orders, parts), 200, {
       'X-Total-Count': String(page.total),
       ...(page.nextCursor === null ? {} : { 'X-Next-Cursor': page.nextCursor }),
     });
@@ -42,7 +46,7 @@ export function orderListCalls({ log, reservation }: OrderListParts): Call[] {
       answers: { 200: paged },
       problems: [],
       async handle({ c, query }) {
-        return answer(c, await log.orders(listQuery(query, query.limit ?? unlimitedMeans)));
+        return answer(c, await log.orders(await ofAll(query, query.limit ?? unlimitedMeans)));
       },
     }),
     defineCall({
@@ -58,11 +62,15 @@ export function orderListCalls({ log, reservation }: OrderListParts): Call[] {
         const { cursor: _, limit: __, ...filter } = query;
         const action = { kind: 'orders.exported', subject: 'orders.csv', detail: filter };
         await recordAudit(log.redis, adminOf(c, person), action);
-        return c.body(await orderCsv(log, query), 200, {
-          'Content-Type': 'text/csv; charset=utf-8',
-          'Content-Disposition': 'attachment; filename="orders.csv"',
-          ...privateCache,
-        });
+        return c.body(
+          await orderCsv({ log, personal: parts.personal }, await ofAll(query, csvPageSize)),
+          200,
+          {
+            'Content-Type': 'text/csv; charset=utf-8',
+            'Content-Disposition': 'attachment; filename="orders.csv"',
+            ...privateCache,
+          },
+        );
       },
     }),
     defineCall({
@@ -75,9 +83,8 @@ export function orderListCalls({ log, reservation }: OrderListParts): Call[] {
       answers: { 200: paged },
       problems: ['FORBIDDEN'],
       async handle({ c, person, query }) {
-        const own = listQuery({ ...query, email: person.email }, query.limit ?? unlimitedMeans);
-        // Without proof of the address, only what this very account has ordered under it.
-        return answer(c, await log.orders(person.emailVerified ? own : { ...own, uid: person.uid }));
+        const own = listQuery(query, await person.accounts(), query.limit ?? unlimitedMeans);
+        return answer(c, await log.orders(own));
       },
     }),
   ];

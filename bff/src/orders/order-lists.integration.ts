@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { openRecords } from '../testing/shop-records.ts';
 
 let shop: RunningShop;
 let admin: TestPerson;
@@ -14,6 +15,9 @@ beforeAll(async () => {
   admin = await shop.admin();
   rahim = await shop.person('Rahim@Example.com'.toLowerCase());
   const karim = await shop.person('karim@example.com');
+  const records = await openRecords(shop);
+  await records.users.signedIn({ ...karim, emailVerified: false, name: '', signedInAt: 0 });
+  await records.close();
   hammer = await shop.newTool({ name: 'Claw Hammer (small)' });
   const saw = await shop.newTool({ name: 'Hand Saw' });
   for (const [person, toolId, name] of [

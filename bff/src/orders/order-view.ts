@@ -1,30 +1,39 @@
 import type { OrderDocument, RecordedEvent } from '@karigar/events';
 import type { Order, OrderTimelineEntry } from '../contracts/order.ts';
 import { type Reservation, reservedHours } from '../payments/reservation.ts';
+import { type OpenedOrder, openOrders } from '../personal/buyer.ts';
+import type { Personal } from '../personal/personal.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
-/** Shows orders as the wire has them, with the time until which unpaid ones hold their stock. */
+/** What showing an order needs. */
+export interface ViewParts {
+  readonly reservation: Reservation;
+  readonly personal: Personal;
+}
+
+/** Shows orders as the wire has them, with their persons, and the time until which unpaid ones hold their stock. */
 export async function orderViews(
   orders: readonly OrderDocument[],
-  reservation: Reservation,
+  { reservation, personal }: ViewParts,
 ): Promise<Order[]> {
-  const hoursOf = await reservedHours(
-    reservation,
-    orders.filter(({ paid }) => !paid),
-  );
-  return orders.map((order) => view(order, order.paid ? 0 : hoursOf(order)));
+  const unpaid = orders.filter(({ paid }) => !paid);
+  const [hoursOf, opened] = await Promise.all([
+    reservedHours(reservation, unpaid),
+    openOrders(personal, orders),
+  ]);
+  return opened.map((order) => view(order, order.paid ? 0 : hoursOf(order)));
 }
 
 /** Shows one order. */
-export async function orderView(order: OrderDocument, reservation: Reservation): Promise<Order> {
-  const hoursOf = await reservedHours(reservation, order.paid ? [] : [order]);
-  return view(order, order.paid ? 0 : hoursOf(order));
+export async function orderView(order: OrderDocument, parts: ViewParts): Promise<Order> {
+  const [shown] = await orderViews([order], parts);
+  return shown as Order;
 }
 
 /** `hours` that it holds its stock, 0 = no end. */
-function view(order: OrderDocument, hours: number): Order {
+function view(order: OpenedOrder, hours: number): Order {
   return {
     _id: order.id,
     toolId: order.toolId,
@@ -50,15 +59,38 @@ function view(order: OrderDocument, hours: number): Order {
   };
 }
 
-/** Shows one event of an order's history as the timeline has it; its customer hears of the shop, never of whom it employs. */
-export const timelineEntry = (event: RecordedEvent, isStaff: boolean): OrderTimelineEntry => ({
+/**
+ * Shows one event of an order's history as the timeline has it. `staff` tells the addresses of admins (by uid) to whoever works here;
+ * null for a customer, who hears of the shop, never of whom it employs.
+ */
+export const timelineEntry = (
+  event: RecordedEvent,
+  staff: ReadonlyMap<string, string> | null,
+): OrderTimelineEntry => ({
   seq: event.seq,
   version: event.v,
   type: event.type,
   schema: event.schema,
   at: iso(event.ts),
-  actor: isStaff || /^(?:user|system):/.test(event.actor) ? event.actor : 'the shop',
+  actor: actorIn(event.actor, staff),
   correlationId: event.correlationId,
-  data: { ...event.data },
+  data: shownData(event),
   hash: event.hash,
 });
+
+function actorIn(actor: string, staff: ReadonlyMap<string, string> | null): string {
+  if (/^(?:user|system):/.test(actor)) return actor;
+  if (staff === null) return 'the shop';
+  const uid = adminIn(actor);
+  const email = uid === null ? undefined : staff.get(uid);
+  return email === undefined ? actor : `admin:${email}`;
+}
+
+/** The uid of the admin who made an event; null when it was somebody else. */
+export const adminIn = (actor: string): string | null => /^admin:(.+)$/.exec(actor)?.[1] ?? null;
+
+/** The person of an order is shown with the order, not in its timeline. */
+function shownData({ data }: RecordedEvent): Record<string, unknown> {
+  const { person: _, ...shown }: Record<string, unknown> = { ...data };
+  return shown;
+}

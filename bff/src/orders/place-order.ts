@@ -9,6 +9,8 @@ import {
 } from '@karigar/events';
 import type { NewOrder } from '../contracts/order.ts';
 import type { Person } from '../identity/person.ts';
+import { sealBuyer } from '../personal/buyer.ts';
+import type { Personal } from '../personal/personal.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
 
@@ -16,6 +18,7 @@ import type { Catalogue } from '../tools/catalogue.ts';
 export interface PlaceOrderParts {
   readonly log: OrderLog;
   readonly catalogue: Catalogue;
+  readonly personal: Personal;
   readonly unpaidLimits: UnpaidLimits | undefined;
 }
 
@@ -33,15 +36,13 @@ export async function placeOrder(
   const idempotencyKey = request.idempotencyKey ?? randomUUID();
   const orderId = orderIdFor(person.uid, idempotencyKey);
   const toolId = order.toolId ?? (await toolIdByName(parts, order.toolsName ?? '', orderId));
+  const { name, address, city, zip } = order;
+  const buyer = { email: person.email, name, address, city, zip };
   return parts.log.place({
     uid: person.uid,
     idempotencyKey,
-    requestHash: requestHash(order),
-    email: person.email,
-    name: order.name,
-    address: order.address,
-    city: order.city,
-    zip: order.zip,
+    requestHash: parts.personal.hashOf(requestHash(order)),
+    person: await sealBuyer(parts.personal, person.uid, orderId, buyer),
     toolId,
     quantity: order.quantity,
     unitPrice: order.unitPrice,
@@ -66,7 +67,7 @@ async function toolIdByName(parts: PlaceOrderParts, name: string, orderId: strin
   throw new OrderRejectedError('TOOL_NOT_FOUND');
 }
 
-/** The same fields always give the same hash; fields that the server ignores do not count. */
+/** The same fields always give the same hash; fields that the server ignores do not count. An address can be guessed from it. */
 function requestHash(order: NewOrder): string {
   const fields = [
     order.toolId,

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { type OrderLog, openOrderLog } from '@karigar/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { ShopConfig } from '../contracts/shop.ts';
 import type { Tool } from '../contracts/tool.ts';
-import { userRecords } from '../people/user-records.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
 
 let shop: RunningShop;
-let log: OrderLog;
+let records: ShopRecords;
 
 beforeAll(async () => {
   shop = await RunningShop.start({ MAX_UNPAID_ORDERS: '5', MAX_HELD_SHARE: '0.25' });
-  log = await openOrderLog({ url: shop.redis.url, commandTimeoutMs: 30_000 });
+  records = await openRecords(shop);
 });
 afterAll(async () => {
-  await log?.close();
+  await records?.close();
   await shop?.stop();
 });
 
@@ -78,7 +77,7 @@ describe('unpaid orders', () => {
       (await shop.json<Order>('get', `/orders/order/${order._id}`, { as: person })).body;
     expect([hoursOf(order), hoursOf(await read())]).toEqual([2, 2]);
     const { email, uid } = person;
-    await userRecords(log.redis, new Set()).signedIn({
+    await records.users.signedIn({
       email,
       uid,
       name: '',

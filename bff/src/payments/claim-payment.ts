@@ -6,8 +6,7 @@ import {
   OrderRejectedError,
   type Origin,
 } from '@karigar/events';
-import { owns } from '../identity/ownership.ts';
-import type { Identity } from '../identity/person.ts';
+import { type Owner, owns } from '../identity/ownership.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
@@ -15,7 +14,7 @@ import { fits, settlePayment } from './settle-payment.ts';
 
 /**
  * Takes a client's word that `transactionId` has paid an order as a hint only: what the provider says counts. A payment that was made
- * without an order pays one of its payer's, also when `claimer` owns the order by its address alone. Throws
+ * without an order pays one of its payer's, also when the order is one of `claimer`'s former account. Throws
  * OrderRejectedError (ORDER_GONE, ORDER_PAID, TRANSACTION_USED) and ProblemError 409 PAYMENT_NOT_COMPLETED,
  * PAYMENT_PROCESSING or PAYMENT_MISMATCH, or 503 while the provider is away.
  */
@@ -24,7 +23,7 @@ export async function claimPayment(
   order: OrderDocument | DeletedOrder,
   transactionId: string,
   origin: Origin,
-  claimer: Identity,
+  claimer: Owner,
 ): Promise<{ changed: boolean }> {
   const { log, gateway } = parts;
   if (isPaidBy(order, transactionId)) return { changed: false };
@@ -65,10 +64,10 @@ async function bindPayment(
   intent: GatewayIntent,
   order: OrderDocument,
   origin: Origin,
-  claimer: Identity,
+  claimer: Owner,
 ): Promise<{ changed: boolean }> {
   const { uid } = intent.metadata;
-  const isPayers = uid === order.uid || (uid === claimer.uid && owns(claimer, order));
+  const isPayers = uid === order.uid || (uid === claimer.uid && (await owns(claimer, order)));
   if (!isPayers || !fits(intent, order)) throw mismatch();
   if (order.paid) throw new OrderRejectedError('ORDER_PAID');
   const before = intent.metadata.usedFor;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeleted, type OrderDocument, OrderRejectedError } from '@karigar/events';
-import { owns } from '../identity/ownership.ts';
-import type { Identity } from '../identity/person.ts';
+import { type Owner, owns } from '../identity/ownership.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { type GatewayIntent, GatewayRefusedError } from './payment-gateway.ts';
 import { cents, type PaymentParts } from './payment-parts.ts';
@@ -11,7 +10,7 @@ const maxTries = 6;
 
 /** What a payer asks for: the payment of an order, or one over a price. */
 export interface PaymentRequest {
-  readonly payer: Identity;
+  readonly payer: Owner;
   readonly orderId?: string | undefined;
   readonly price?: number | undefined;
   readonly correlationId: string;
@@ -38,7 +37,7 @@ export async function openPayment(
  */
 async function openIntentFor(
   parts: PaymentParts,
-  payer: Identity,
+  payer: Owner,
   orderId: string,
   correlationId: string,
 ): Promise<GatewayIntent> {
@@ -118,10 +117,10 @@ async function open(
   }
 }
 
-async function unpaidOrder({ log }: PaymentParts, payer: Identity, orderId: string): Promise<OrderDocument> {
+async function unpaidOrder({ log }: PaymentParts, payer: Owner, orderId: string): Promise<OrderDocument> {
   const order = await log.order(orderId);
   if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
-  if (!owns(payer, order)) throw new ProblemError('FORBIDDEN', 'This is not your order.');
+  if (!(await owns(payer, order))) throw new ProblemError('FORBIDDEN', 'This is not your order.');
   if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
   if (order.paid) throw new OrderRejectedError('ORDER_PAID');
   return order;

@@ -6,8 +6,8 @@ export interface Reservation {
   readonly hours: number;
   /** Hours for the orders of an account whose email is not verified, never more than the others get; 0 = for ever. */
   readonly unverifiedHours: number;
-  /** Answers which of these emails belong to accounts that are verified now. */
-  readonly verifiedAmong: (emails: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Answers which of these accounts (uids) have a verified address now. */
+  readonly verifiedAmong: (uids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /**
@@ -19,6 +19,6 @@ export async function reservedHours(
   unpaid: readonly OrderDocument[],
 ): Promise<(order: OrderDocument) => number> {
   if (hours === unverifiedHours || unpaid.length === 0) return () => hours;
-  const verified = await verifiedAmong([...new Set(unpaid.map(({ email }) => email))]);
-  return ({ email }) => (verified.has(email) ? hours : unverifiedHours);
+  const verified = await verifiedAmong([...new Set(unpaid.map(({ uid }) => uid))]);
+  return ({ uid }) => (verified.has(uid) ? hours : unverifiedHours);
 }

@@ -1,32 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { openOrderLog } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PlacedOrder } from '../contracts/order.ts';
 import type { User } from '../contracts/people.ts';
 import type { AuditedAction } from '../contracts/shop.ts';
 import { adminEmail, anOrder, aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { userRecords } from './user-records.ts';
+import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
 
 let shop: RunningShop;
 let boss: TestPerson;
-let log: Awaited<ReturnType<typeof openOrderLog>>;
-let users: ReturnType<typeof userRecords>;
+let records: ShopRecords;
 
 beforeAll(async () => {
   shop = await RunningShop.start();
   boss = await shop.admin();
-  log = await openOrderLog({ url: shop.redis.url, commandTimeoutMs: 20_000 });
-  users = userRecords(log.redis, new Set());
+  records = await openRecords(shop);
+  await records.users.signedIn({ ...boss, emailVerified: true, name: '', signedInAt: 0 });
 });
 afterAll(async () => {
-  await log.close();
+  await records.close();
   await shop.stop();
 });
 
 /** Somebody who has signed in, with a token of this shop. */
 async function newcomer(verified: boolean, email = `${randomUUID()}@admins.example`) {
   const as = await shop.person(email, { verified });
-  await users.signedIn({ uid: as.uid, email, emailVerified: verified, name: '', signedInAt: 0 });
+  await records.users.signedIn({ uid: as.uid, email, emailVerified: verified, name: '', signedInAt: 0 });
   return as;
 }
 const make = (whom: TestPerson, as = boss) => shop.json('put', `/user/admin/${whom.email}`, { as });
@@ -142,7 +140,12 @@ describe('the audit', () => {
       await order(toolId, customer),
       await order(toolId, customer),
     ];
-    await log.pay({ orderId: paid, transactionId: `pi_${paid}`, actor: 'system:test', correlationId: 't' });
+    await records.log.pay({
+      orderId: paid,
+      transactionId: `pi_${paid}`,
+      actor: 'system:test',
+      correlationId: 't',
+    });
     const ship = () => shop.json('put', `/order/${paid}`, { as: rina, body: { status: 'Shipped' } });
     expect([(await ship()).body.modifiedCount, (await ship()).body.modifiedCount]).toEqual([1, 0]);
     await shop.json('delete', `/orders/${unwanted}`, { as: rina });

@@ -2,12 +2,12 @@ import { Modified } from '../contracts/order.ts';
 import { Profile, ProfileEdit } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
-import { addressNotProven, owns } from '../identity/ownership.ts';
 import { normalEmail } from '../identity/person.ts';
 import type { ProfileRecords } from './profile-records.ts';
+import type { UserRecords } from './user-records.ts';
 
 /** The calls about a person's own details. */
-export function profileCalls(profiles: ProfileRecords): Call[] {
+export function profileCalls(profiles: ProfileRecords, users: Pick<UserRecords, 'accountsAt'>): Call[] {
   return [
     defineCall({
       method: 'get',
@@ -16,13 +16,11 @@ export function profileCalls(profiles: ProfileRecords): Call[] {
       access: 'own-email-or-admin',
       limit: 'read',
       answers: { 200: { description: 'The profile or null', schema: Profile.nullable() } },
-      problems: ['FORBIDDEN', 'EMAIL_NOT_VERIFIED'],
+      problems: ['FORBIDDEN'],
       async handle({ c, person }) {
         const email = normalEmail(pathParam(c, 'email'));
-        const found = await profiles.find(email);
-        if (found === null) return privateJson(c, null);
-        if (!owns(person, { email, uid: found.uid }) && !(await person.isAdmin())) throw addressNotProven();
-        return privateJson(c, found.profile);
+        const accounts = email === person.email ? await person.accounts() : await users.accountsAt(email);
+        return privateJson(c, await profiles.find(accounts));
       },
     }),
     defineCall({
@@ -33,7 +31,7 @@ export function profileCalls(profiles: ProfileRecords): Call[] {
       limit: 'write',
       body: ProfileEdit,
       answers: { 200: { description: 'What happened', schema: Modified } },
-      problems: ['FORBIDDEN', 'EMAIL_NOT_VERIFIED'],
+      problems: ['FORBIDDEN'],
       async handle({ c, person, body }) {
         const outcome = await profiles.save(person, body);
         return privateJson(c, {

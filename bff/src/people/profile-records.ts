@@ -1,52 +1,43 @@
-import { hashEmail, type RedisClient, redisKeys } from '@karigar/events';
-import { z } from 'zod';
+import { type RedisClient, redisKeys } from '@karigar/events';
 import { Profile, type ProfileEdit } from '../contracts/people.ts';
-import { addressNotProven, owns } from '../identity/ownership.ts';
 import type { Identity } from '../identity/person.ts';
-import type { UserRecords } from './user-records.ts';
-
-/** A profile as stored. Those of earlier releases do not name the account that wrote them. */
-const ProfileRecord = Profile.extend({ uid: z.string().optional() });
-
-/** A profile, and the account that wrote it. */
-export interface OwnedProfile {
-  readonly profile: Profile;
-  readonly uid: string;
-}
+import type { Personal } from '../personal/personal.ts';
 
 /** The profiles of the shop. */
 export type ProfileRecords = ReturnType<typeof profileRecords>;
 
-/** Keeps profiles as plain records beside the log. Every method throws `LogUnavailableError` while Redis is away. */
-export function profileRecords(redis: RedisClient, users: Pick<UserRecords, 'find'>) {
-  const keyOf = (email: string) => redisKeys.profile(hashEmail(email));
-  const read = (email: string) => redis.run((connection) => connection.get(keyOf(email)));
-  const decode = async (stored: string): Promise<OwnedProfile> => {
-    const { uid, ...profile } = ProfileRecord.parse(JSON.parse(stored));
-    // An unnamed writer was the account that signed in with the address: there is no other trace of it.
-    return { profile, uid: uid ?? (await users.find(profile.email))?.uid ?? '' };
+const contextOf = (uid: string): string => `profile/1 ${uid}`;
+
+/** Keeps profiles as sealed records beside the log. Every method throws `LogUnavailableError` while Redis is away. */
+export function profileRecords(redis: RedisClient, personal: Personal) {
+  const read = (uid: string) => redis.run((connection) => connection.get(redisKeys.profile(uid)));
+  const open = async (uid: string, stored: string): Promise<Profile | null> => {
+    const opened = await personal.openFor(uid, contextOf(uid), stored);
+    return opened === 'erased' ? null : Profile.parse(opened);
   };
   return {
-    /** Reads the profile under an address (in any case); null while there is none. Whoever shows it checks whose it is. */
-    async find(email: string): Promise<OwnedProfile | null> {
-      const stored = await read(email);
-      return stored === null ? null : decode(stored);
+    /** Reads the first profile that one of these accounts wrote; null while there is none. Throws ProblemError KEY_MISSING. */
+    async find(accounts: readonly string[]): Promise<Profile | null> {
+      for (const uid of accounts) {
+        const stored = await read(uid);
+        const profile = stored === null ? null : await open(uid, stored);
+        if (profile !== null) return profile;
+      }
+      return null;
     },
-    /**
-     * Stores a person's own profile; says whether it was new, changed, or the same as before. Throws ProblemError EMAIL_NOT_VERIFIED
-     * where the address is not proven and another account has written one under it.
-     */
-    async save(person: Identity, edit: ProfileEdit): Promise<'created' | 'changed' | 'same'> {
-      const { uid, email } = person;
-      const next = JSON.stringify({ ...edit, email, uid } satisfies z.infer<typeof ProfileRecord>);
+    /** Stores a person's own profile; says whether it was new, changed, or the same as before. Throws `PersonErasedError`. */
+    async save({ uid, email }: Identity, edit: ProfileEdit): Promise<'created' | 'changed' | 'same'> {
+      const next: Profile = Profile.parse({ ...edit, email });
       for (;;) {
-        const stored = await read(email);
-        if (stored === next) return 'same';
-        if (stored !== null && !owns(person, { email, uid: (await decode(stored)).uid }))
-          throw addressNotProven();
-        if (await redis.compareAndSet(keyOf(email), stored, next))
-          return stored === null ? 'created' : 'changed';
+        const stored = await read(uid);
+        const before = stored === null ? null : await open(uid, stored);
+        if (before !== null && JSON.stringify(before) === JSON.stringify(next)) return 'same';
+        const sealed = await personal.sealFor(uid, contextOf(uid), next);
+        if (await redis.compareAndSet(redisKeys.profile(uid), stored, sealed))
+          return before === null ? 'created' : 'changed';
       }
     },
+    /** Removes the profile of an account; may be repeated. */
+    remove: (uid: string) => redis.run((connection) => connection.del(redisKeys.profile(uid))),
   };
 }

@@ -2,19 +2,29 @@ import type { OrderLog } from '@karigar/events';
 import { addressNotProven } from '../identity/ownership.ts';
 import type { Identity } from '../identity/person.ts';
 import type { ProfileRecords } from './profile-records.ts';
+import type { UserRecords } from './user-records.ts';
+
+/** Where an address may have left something. */
+interface AddressParts {
+  readonly log: Pick<OrderLog, 'orders'>;
+  readonly users: Pick<UserRecords, 'accountsAt'>;
+  readonly profiles: Pick<ProfileRecords, 'find'>;
+}
 
 /**
- * Refuses the sign-in of an account that has not proven its address, while orders or a profile under that address belong to another
- * account: an address that became free may be registered by anybody. Throws ProblemError EMAIL_NOT_VERIFIED.
+ * Refuses the sign-in of an account that has not proven its address, while another account that had it has orders or a profile: an
+ * address that became free may be registered by anybody. Throws ProblemError EMAIL_NOT_VERIFIED.
  */
 export async function refuseUnprovenAddress(
-  { log, profiles }: { readonly log: Pick<OrderLog, 'orders'>; readonly profiles: ProfileRecords },
+  { log, users, profiles }: AddressParts,
   { uid, email, emailVerified }: Identity,
 ): Promise<void> {
   if (emailVerified) return;
+  const others = (await users.accountsAt(email)).filter((one) => one !== uid);
+  if (others.length === 0) return;
   const [orders, profile] = await Promise.all([
-    log.orders({ email, notUid: uid, limit: 1 }),
-    profiles.find(email),
+    log.orders({ uids: others, limit: 1 }),
+    profiles.find(others),
   ]);
-  if (orders.total > 0 || (profile !== null && profile.uid !== uid)) throw addressNotProven();
+  if (orders.total > 0 || profile !== null) throw addressNotProven();
 }

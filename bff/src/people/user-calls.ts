@@ -7,6 +7,7 @@ import { adminOf, type Call, defineCall, pathParam } from '../http/call.ts';
 import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { UserRecords } from './user-records.ts';
+import { type RoleParts, setRole } from './user-roles.ts';
 
 const UserQuery = z.object({
   search: z.string().trim().max(254).default(''),
@@ -19,7 +20,7 @@ const UserQuery = z.object({
 const unknownUser = () => new ProblemError('NOT_FOUND', 'Nobody with this email has signed in yet.');
 
 /** The calls with which admins see users, make admins and take their rights away. */
-export function userCalls(users: UserRecords): Call[] {
+export function userCalls(users: UserRecords, roles: RoleParts): Call[] {
   return [
     defineCall({
       method: 'get',
@@ -61,7 +62,7 @@ export function userCalls(users: UserRecords): Call[] {
       problems: ['NOT_FOUND'],
       async handle({ c, person }) {
         const email = normalEmail(pathParam(c, 'email'));
-        const made = await users.setRole(email, 'admin', person, adminOf(c, person));
+        const made = await setRole(roles, email, 'admin', person, adminOf(c, person));
         if (made === null) throw unknownUser();
         return privateJson(c, { modifiedCount: made ? 1 : 0 });
       },
@@ -83,7 +84,7 @@ export function userCalls(users: UserRecords): Call[] {
             'CONFIGURED_ADMIN',
             'This address is an admin by ADMIN_EMAILS: whoever runs the server takes it out there.',
           );
-        const removed = await users.setRole(email, 'user', person, adminOf(c, person));
+        const removed = await setRole(roles, email, 'user', person, adminOf(c, person));
         if (removed === null) throw unknownUser();
         return privateJson(c, { modifiedCount: removed ? 1 : 0 });
       },

@@ -1,78 +1,114 @@
-import { type AuditOrigin, changeAudited, hashEmail, type RedisClient, redisKeys } from '@karigar/events';
-import { z } from 'zod';
-import { notYours } from '../http/authorisation.ts';
+import { type RedisClient, redisKeys } from '@karigar/events';
 import type { Identity } from '../identity/person.ts';
+import type { Personal } from '../personal/personal.ts';
+import { decodeUser, isUserAdmin, openUser, sealUser, type UserRecord } from './user-record.ts';
 
-/** A user as stored; `uid` and `verified` are of the account that signed in last with this email. */
-const UserRecord = z.object({
-  email: z.string(),
-  uid: z.string(),
-  role: z.enum(['admin', 'user']),
-  createdAt: z.number(),
-  verified: z.boolean().default(false),
-});
-type UserRecord = z.infer<typeof UserRecord>;
-type ListedUser = UserRecord & { readonly id: string };
-
-/** Whether the stored record says that this account was made an admin. */
-const mayAct = (stored: string | null, { uid }: Pick<Identity, 'uid'>): boolean => {
-  const record = stored === null ? null : decode(stored);
-  return record?.role === 'admin' && record.uid === uid;
-};
-
-const decode = (stored: string): UserRecord => UserRecord.parse(JSON.parse(stored));
 const pageSize = 500;
+
+/** A user as lists show them; `id` is the name under which they are stored. */
+export interface ListedUser extends Omit<UserRecord, 'sealed'> {
+  readonly id: string;
+  /** Empty for somebody who is erased. */
+  readonly email: string;
+}
+
+/** What the records of users are kept with. */
+export interface UserParts {
+  readonly redis: RedisClient;
+  readonly personal: Personal;
+  /** The addresses of ADMIN_EMAILS in lower case: whoever has one, and has proven it, is an admin. */
+  readonly adminEmails: ReadonlySet<string>;
+  readonly now?: () => number;
+}
+
+/** What a sign-in did to the record of its user. */
+type SignInOutcome = 'created' | 'changed' | 'same';
 
 /** The users of the shop. */
 export type UserRecords = ReturnType<typeof userRecords>;
 
 /**
- * Keeps users as plain records beside the log. `adminEmails` are the addresses of ADMIN_EMAILS in lower case: whoever has one, and
- * has proven it, is an admin. Every method throws `LogUnavailableError` while Redis is away.
+ * Keeps users as plain records beside the log, under a keyed hash of their address. Every method throws `LogUnavailableError`
+ * while Redis is away.
  */
-export function userRecords(
-  redis: RedisClient,
-  adminEmails: ReadonlySet<string>,
-  now: () => number = Date.now,
-) {
-  const keyOf = (email: string) => redisKeys.user(hashEmail(email));
-  const read = (email: string) => redis.run((connection) => connection.get(keyOf(email)));
-  const withRole = <U extends UserRecord>(user: U): U =>
-    user.verified && adminEmails.has(user.email) ? { ...user, role: 'admin' } : user;
+export function userRecords({ redis, personal, adminEmails, now = Date.now }: UserParts) {
+  const adminNames = new Set([...adminEmails].map(personal.nameOf));
+  const read = (name: string) => redis.run((connection) => connection.get(redisKeys.user(name)));
+  const readMany = async (keys: readonly string[]): Promise<(string | null)[]> =>
+    keys.length === 0
+      ? []
+      : ((await redis.run((connection) => connection.mGet([...keys]))) as (string | null)[]);
+  const withRole = <U extends UserRecord>(user: U, name: string): U =>
+    user.verified && adminNames.has(name) ? { ...user, role: 'admin' } : user;
+  const listed = async (name: string, stored: string): Promise<ListedUser> => {
+    const { sealed: _, ...user } = withRole(decodeUser(stored), name);
+    return { ...user, id: name, email: await openUser(personal, stored) };
+  };
 
   /** Writes what `change` makes of the stored record, and tries again when another write came first; null changes nothing. */
-  const edit = async (email: string, change: (stored: UserRecord | null) => UserRecord | null) => {
-    const hash = hashEmail(email);
+  const edit = async (
+    name: string,
+    change: (stored: UserRecord | null) => Promise<UserRecord | null> | UserRecord | null,
+  ) => {
     for (;;) {
-      const stored = await read(email);
-      const next = change(stored === null ? null : decode(stored));
+      const stored = await read(name);
+      const next = await change(stored === null ? null : decodeUser(stored));
       if (next === null) return;
-      if (!(await redis.compareAndSet(redisKeys.user(hash), stored, JSON.stringify(next)))) continue;
+      if (!(await redis.compareAndSet(redisKeys.user(name), stored, JSON.stringify(next)))) continue;
       if (stored !== null) return;
-      const entry = { score: next.createdAt, value: hash };
+      const entry = { score: next.createdAt, value: name };
       await redis.run((connection) => connection.zAdd(redisKeys.users, entry, { condition: 'NX' }));
       return;
     }
   };
-  const newestFirst = (from: number, to: number) =>
-    redis.run((connection) => connection.zRange(redisKeys.users, from, to, { REV: true }));
-  const readMany = async (hashes: readonly string[]): Promise<ListedUser[]> => {
-    if (hashes.length === 0) return [];
-    const keys = hashes.map((hash) => redisKeys.user(hash));
-    const stored = await redis.run((connection) => connection.mGet(keys));
-    return stored.flatMap((value, index) =>
-      typeof value === 'string' ? [withRole({ ...decode(value), id: hashes[index] ?? '' })] : [],
+
+  /** Takes an account out of the record of an address that it no longer has. */
+  const leave = async (name: string, uid: string) => {
+    const stored = await read(name);
+    if (stored === null) return;
+    if (decodeUser(stored).uid === uid) return remove(name);
+    await edit(name, (user) =>
+      user?.former.includes(uid) ? { ...user, former: user.former.filter((one) => one !== uid) } : null,
     );
   };
+  const remove = (name: string) =>
+    redis.run(async (connection) => {
+      await connection.zRem(redisKeys.users, name);
+      await connection.del(redisKeys.user(name));
+    });
+  const nameAt = (uid: string) => redis.run((connection) => connection.get(redisKeys.account(uid)));
+  const accountsIn = (user: UserRecord): readonly string[] => [user.uid, ...user.former];
+
   return {
+    /** Finds the user with an address (in any case). */
     async find(email: string): Promise<UserRecord | null> {
-      const stored = await read(email);
-      return stored === null ? null : withRole(decode(stored));
+      const name = personal.nameOf(email);
+      const stored = await read(name);
+      return stored === null ? null : withRole(decodeUser(stored), name);
     },
-    /** Answers which of these emails (lower case) belong to an account that is verified, as it signed in last. */
-    async verifiedAmong(emails: readonly string[]): Promise<ReadonlySet<string>> {
-      const users = await readMany(emails.map(hashEmail));
-      return new Set(users.flatMap(({ email, verified }) => (verified ? [email] : [])));
+    /** Lists the accounts that an address means: that of its user, and those that had it before. */
+    async accountsAt(email: string): Promise<readonly string[]> {
+      const stored = await read(personal.nameOf(email));
+      return stored === null ? [] : accountsIn(decodeUser(stored));
+    },
+    /** Lists the accounts whose records belong to somebody: their own, and with a proven address those that had it before. */
+    async accountsOf({ uid, email, emailVerified }: Identity): Promise<readonly string[]> {
+      const stored = emailVerified ? await read(personal.nameOf(email)) : null;
+      const user = stored === null ? null : decodeUser(stored);
+      return user?.uid === uid ? accountsIn(user) : [uid];
+    },
+    /** Answers which of these accounts have a verified address, as they signed in last. */
+    async verifiedAmong(uids: readonly string[]): Promise<ReadonlySet<string>> {
+      const names = await readMany(uids.map(redisKeys.account));
+      const users = await readMany(names.map((name) => redisKeys.user(name ?? '-')));
+      return new Set(uids.filter((uid, index) => isVerified(users[index] ?? null, uid)));
+    },
+    /** Looks up the addresses of accounts; accounts of nobody who is left are missing in the answer. */
+    async emailsOf(uids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const names = await readMany(uids.map(redisKeys.account));
+      const users = await readMany(names.map((name) => redisKeys.user(name ?? '-')));
+      const emails = await Promise.all(users.map((stored) => (stored ? openUser(personal, stored) : '')));
+      return new Map(uids.flatMap((uid, index) => (emails[index] ? [[uid, emails[index]]] : [])));
     },
     /**
      * Tells whether this account is an admin now: its address is proven, and stands in ADMIN_EMAILS or belongs to an account that an admin
@@ -80,73 +116,77 @@ export function userRecords(
      */
     async isAdmin({ uid, email, emailVerified }: Identity): Promise<boolean> {
       if (!emailVerified) return false;
-      if (adminEmails.has(email)) return true;
-      return mayAct(await read(email), { uid });
+      return adminEmails.has(email) || isUserAdmin(await read(personal.nameOf(email)), uid);
     },
     /**
-     * Records that somebody signed in. When another account has taken over the address without proof, an earlier admin
-     * role is dropped: the role was given to a person, not to whoever registers the address next.
+     * Records that somebody signed in. Where the address had another account, that one's records are theirs from now on if they have
+     * proven the address; without proof an earlier admin role is dropped, too: it was given to a person, not to whoever registers
+     * the address next. An address that the account had before is given up.
      */
-    async signedIn({
-      email,
-      uid,
-      emailVerified: verified,
-    }: Identity): Promise<'created' | 'changed' | 'same'> {
-      let outcome: 'created' | 'changed' | 'same' = 'same';
-      await edit(email, (stored) => {
-        const same = stored?.uid === uid && stored.verified === verified;
+    async signedIn({ email, uid, emailVerified: verified }: Identity): Promise<SignInOutcome> {
+      let outcome: SignInOutcome = 'same';
+      const name = personal.nameOf(email);
+      const before = await nameAt(uid);
+      const moved = before !== null && before !== name ? await read(before) : null;
+      const left = moved === null ? null : decodeUser(moved);
+      const inherited = left?.uid === uid ? left.former : [];
+      await edit(name, async (stored) => {
+        const same = stored?.uid === uid && stored.verified === verified && inherited.length === 0;
         outcome = stored === null ? 'created' : same ? 'same' : 'changed';
-        if (stored === null) return { email, uid, role: 'user', createdAt: now(), verified };
         if (same) return null;
-        const role = stored.uid === uid || verified ? stored.role : 'user';
-        return { ...stored, uid, role, verified };
+        const own = stored?.uid === uid;
+        const known = stored === null ? [] : own ? stored.former : verified ? accountsIn(stored) : [];
+        return {
+          uid,
+          role: stored !== null && (own || verified) ? stored.role : 'user',
+          createdAt: stored?.createdAt ?? now(),
+          verified,
+          former: [...new Set([...known, ...inherited])].filter((one) => one !== uid),
+          sealed: own ? stored.sealed : await sealUser(personal, uid, email),
+        };
       });
-      return outcome;
-    },
-    /**
-     * Gives somebody the rights of an admin or takes them away, and records it in the same step, in which the admin who does it must
-     * still be one: of two admins who take each other's rights one comes first, so that the last one stays. Answers false when
-     * nothing had to change, null when nobody with this email has ever signed in. Throws ProblemError FORBIDDEN.
-     */
-    async setRole(
-      email: string,
-      role: UserRecord['role'],
-      admin: Identity,
-      by: AuditOrigin,
-    ): Promise<boolean | null> {
-      for (;;) {
-        const stored = await read(email);
-        if (stored === null) return null;
-        const record = decode(stored);
-        if (record.role === role) return false;
-        const acting = await read(admin.email);
-        const isListed = admin.emailVerified && adminEmails.has(admin.email);
-        if (!isListed && !mayAct(acting, admin)) throw notYours();
-        const changes = [
-          { key: keyOf(email), seen: stored, value: JSON.stringify({ ...record, role }) },
-          ...(isListed ? [] : [{ key: keyOf(admin.email), seen: acting }]),
-        ];
-        const kind = role === 'admin' ? 'admin.made' : 'admin.removed';
-        if (await changeAudited(redis, changes, by, { kind, subject: email })) return true;
+      if (before !== name) {
+        if (before !== null) await leave(before, uid);
+        await redis.run((connection) => connection.set(redisKeys.account(uid), name));
       }
+      return outcome as SignInOutcome;
+    },
+    /** Removes all that is kept of an account; may be repeated. */
+    async remove(uid: string): Promise<void> {
+      const name = await nameAt(uid);
+      if (name !== null) await leave(name, uid);
+      await redis.run((connection) => connection.del(redisKeys.account(uid)));
     },
     /** Tells whether an address is an admin's by ADMIN_EMAILS, which no call can change. */
     isListed: (email: string): boolean => adminEmails.has(email),
     /** Reads one page, newest first; `search` is a part of the email, `total` counts all that match. */
     async page({ search, limit, offset }: { search: string; limit: number; offset: number }) {
+      const newestFirst = (from: number, to: number) =>
+        redis.run((connection) => connection.zRange(redisKeys.users, from, to, { REV: true }));
+      const users = async (names: readonly string[]): Promise<ListedUser[]> => {
+        const stored = await readMany(names.map(redisKeys.user));
+        return Promise.all(
+          names.flatMap((name, index) => (stored[index] ? [listed(name, stored[index])] : [])),
+        );
+      };
       if (search === '') {
-        const [hashes, total] = await Promise.all([
+        const [names, total] = await Promise.all([
           newestFirst(offset, offset + limit - 1),
           redis.run((connection) => connection.zCard(redisKeys.users)),
         ]);
-        return { users: await readMany(hashes), total };
+        return { users: await users(names), total };
       }
       const all = await newestFirst(0, -1);
       const matching: ListedUser[] = [];
       for (let at = 0; at < all.length; at += pageSize)
-        for (const user of await readMany(all.slice(at, at + pageSize)))
+        for (const user of await users(all.slice(at, at + pageSize)))
           if (user.email.includes(search.toLowerCase())) matching.push(user);
       return { users: matching.slice(offset, offset + limit), total: matching.length };
     },
   };
 }
+
+const isVerified = (stored: string | null, uid: string): boolean => {
+  const user = stored === null ? null : decodeUser(stored);
+  return user?.uid === uid && user.verified;
+};

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { personErased } from '../identity/erased-persons.ts';
 import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
+import { personErased } from '../problem/problem-of.ts';
 import type { CachedKeys } from './cached-keys.ts';
 import { PersonErasedError } from './key-store.ts';
 import { open, seal } from './seal.ts';

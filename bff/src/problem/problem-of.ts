@@ -59,6 +59,12 @@ export function needsRepair({ cause }: ProblemError): boolean {
 type Details = Readonly<Record<string, unknown>>;
 const says = (code: ProblemCode, sentence: string) => () => new ProblemError(code, sentence);
 
+/** Makes the refusal of an erased person, whatever they ask for. */
+export const personErased = says(
+  'PERSON_ERASED',
+  'This account was erased. Sign up anew if you want to be a customer again.',
+);
+
 /** What the API says for each rejection of the order log; the details of a rejection become members of the problem. */
 const rejections: Readonly<Record<RejectionCode, (details: Details) => ProblemError>> = {
   TOOL_NOT_FOUND: says('TOOL_NOT_FOUND', 'This tool is not on sale (any more).'),
@@ -69,6 +75,11 @@ const rejections: Readonly<Record<RejectionCode, (details: Details) => ProblemEr
     const message = `${limit}; yours hold ${members.held}. Order fewer, or pay first.`;
     return new ProblemError('TOO_MUCH_HELD', message, { members });
   },
+  PERSON_ERASED: personErased,
+  ORDERS_OPEN: says(
+    'ORDERS_OPEN',
+    'Some orders are paid and not shipped yet, or still unpaid. Try again once they are shipped or deleted.',
+  ),
   TOO_MANY_UNPAID: ({ total, orders }) =>
     new ProblemError('TOO_MANY_UNPAID', `You have ${total} unpaid orders. Pay or delete one of them first.`, {
       members: { orders },

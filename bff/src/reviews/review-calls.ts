@@ -1,4 +1,3 @@
-import type { RedisClient } from '@karigar/events';
 import { z } from 'zod';
 import { Inserted } from '../contracts/order.ts';
 import { NewReview, Review } from '../contracts/people.ts';
@@ -6,13 +5,13 @@ import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { answerGzipJson, type GzipJson, gzipJson } from '../http/gzip-json.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { owns } from '../identity/ownership.ts';
-import type { Person } from '../identity/person.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
-import { addReview, newestReviews } from './review-records.ts';
+import { addReview, newestReviews, type ReviewParts } from './review-records.ts';
 
 /** The calls about reviews. */
-export function reviewCalls(redis: RedisClient, profiles: ProfileRecords): Call[] {
+export function reviewCalls(
+  parts: ReviewParts & { readonly profiles: Pick<ProfileRecords, 'find'> },
+): Call[] {
   let latest: { text: string; json: GzipJson } | null = null;
   return [
     defineCall({
@@ -27,7 +26,7 @@ export function reviewCalls(redis: RedisClient, profiles: ProfileRecords): Call[
       },
       problems: [],
       async handle({ c }) {
-        const text = JSON.stringify(await newestReviews(redis));
+        const text = JSON.stringify(await newestReviews(parts));
         // Caches the compressed list: it rarely changes, and compressing costs more than reading.
         if (latest?.text !== text) latest = { text, json: gzipJson(text) };
         return answerGzipJson(c, latest.json);
@@ -43,15 +42,11 @@ export function reviewCalls(redis: RedisClient, profiles: ProfileRecords): Call[
       answers: { 201: { description: 'The id of the review', schema: Inserted } },
       problems: ['KEY_REUSED'],
       async handle({ c, person, body }) {
-        const name = person.name || (await nameInProfile(profiles, person)) || 'A customer';
-        const insertedId = await addReview(redis, { uid: person.uid, name }, body, idempotencyKeyOf(c));
+        const profile = person.name ? null : await parts.profiles.find(await person.accounts());
+        const name = person.name || profile?.name || 'A customer';
+        const insertedId = await addReview(parts, { uid: person.uid, name }, body, idempotencyKeyOf(c));
         return privateJson(c, { insertedId }, 201);
       },
     }),
   ];
-}
-
-async function nameInProfile(profiles: ProfileRecords, person: Person): Promise<string> {
-  const found = await profiles.find(person.email);
-  return found !== null && owns(person, { uid: found.uid, email: person.email }) ? found.profile.name : '';
 }

@@ -2,16 +2,35 @@ import { createHash, randomUUID } from 'node:crypto';
 import { OrderRejectedError, type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
 import type { NewReview, Review } from '../contracts/people.ts';
+import type { Personal } from '../personal/personal.ts';
 
 const ReviewRecord = z.object({
   id: z.string(),
   uid: z.string(),
-  name: z.string(),
-  reviews: z.string(),
   rating: z.int(),
   createdAt: z.number(),
+  /** Who says what. */
+  sealed: z.string(),
 });
 type ReviewRecord = z.infer<typeof ReviewRecord>;
+
+/** What of a review is its author's: it goes with them. */
+const Words = z.object({ name: z.string(), reviews: z.string() });
+/** Stands in the place of an author who was erased; the stars stay. */
+const erasedWords: z.infer<typeof Words> = { name: 'A customer', reviews: '' };
+
+const contextOf = (id: string): string => `review/1 ${id}`;
+
+/** What reviews are kept with. */
+export interface ReviewParts {
+  readonly redis: RedisClient;
+  readonly personal: Personal;
+}
+
+async function wordsOf({ personal }: ReviewParts, { id, uid, sealed }: ReviewRecord) {
+  const opened = await personal.openFor(uid, contextOf(id), sealed);
+  return opened === 'erased' ? erasedWords : Words.parse(opened);
+}
 
 /** How many reviews the list answers at most. */
 const listed = 500;
@@ -28,7 +47,7 @@ export interface Reviewer {
  * key was used for another review.
  */
 export async function addReview(
-  redis: RedisClient,
+  parts: ReviewParts,
   by: Reviewer,
   review: NewReview,
   idempotencyKey: string | undefined,
@@ -38,12 +57,15 @@ export async function addReview(
     .digest('hex');
   const id = `rev_${digest.slice(0, 24)}`;
   const key = redisKeys.review(id);
-  const record: ReviewRecord = { id, ...by, ...review, createdAt: Date.now() };
+  const { redis, personal } = parts;
+  const { rating, reviews } = review;
+  const sealed = await personal.sealFor(by.uid, contextOf(id), { name: by.name, reviews });
+  const record: ReviewRecord = { id, uid: by.uid, rating, createdAt: Date.now(), sealed };
   let stored = record;
   if (!(await redis.compareAndSet(key, null, JSON.stringify(record)))) {
     const earlier = await redis.run((connection) => connection.get(key));
     stored = ReviewRecord.parse(JSON.parse(earlier ?? 'null'));
-    if (stored.reviews !== review.reviews || stored.rating !== review.rating)
+    if ((await wordsOf(parts, stored)).reviews !== reviews || stored.rating !== rating)
       throw new OrderRejectedError('KEY_REUSED');
   }
   // Lists it on a repeat as well: the first try may have ended between the two writes.
@@ -54,15 +76,18 @@ export async function addReview(
 }
 
 /** Reads the newest reviews, newest first. */
-export async function newestReviews(redis: RedisClient): Promise<Review[]> {
+export async function newestReviews(parts: ReviewParts): Promise<Review[]> {
+  const { redis } = parts;
   const ids = await redis.run((connection) =>
     connection.zRange(redisKeys.reviews, 0, listed - 1, { REV: true }),
   );
   if (ids.length === 0) return [];
   const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
-  return stored.flatMap((value) => {
-    if (typeof value !== 'string') return [];
-    const { id, reviews, rating, name, createdAt } = ReviewRecord.parse(JSON.parse(value));
-    return [{ _id: id, reviews, rating, name, createdAt: new Date(createdAt).toISOString() }];
-  });
+  return Promise.all(stored.flatMap((value) => (typeof value === 'string' ? [reviewOf(parts, value)] : [])));
+}
+
+async function reviewOf(parts: ReviewParts, stored: string): Promise<Review> {
+  const record = ReviewRecord.parse(JSON.parse(stored));
+  const { id, rating, createdAt } = record;
+  return { _id: id, rating, ...(await wordsOf(parts, record)), createdAt: new Date(createdAt).toISOString() };
 }

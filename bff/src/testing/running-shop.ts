@@ -19,19 +19,19 @@ const secret = 'a-secret-for-tests-that-is-long-enough';
 /** The admin of the tests, by configuration. */
 export const adminEmail = 'admin@karigar.test';
 
-/** The whole server on a real Redis, in this process; `environment` is put over the demo's. One that shares
- * the Redis of another shares its data folder too, where the keys of people lie. */
+/** The whole server on a real Redis, in this process; `environment` is put over the demo's. */
 export class RunningShop {
   readonly redis: TestRedis;
   readonly shop: OpenShop;
   readonly dataDir: string;
-  private readonly ownDataDir: boolean;
 
-  private constructor(redis: TestRedis, shop: OpenShop, dataDir: string, ownDataDir: boolean) {
+  private readonly ownsData: boolean;
+
+  private constructor(redis: TestRedis, shop: OpenShop, dataDir: string, ownsData: boolean) {
     this.redis = redis;
     this.shop = shop;
     this.dataDir = dataDir;
-    this.ownDataDir = ownDataDir;
+    this.ownsData = ownsData;
   }
 
   static async start(
@@ -39,6 +39,7 @@ export class RunningShop {
     shared?: { redis: TestRedis; dataDir?: string },
     logger: Logger = pino({ level: 'silent' }),
   ): Promise<RunningShop> {
+    // Processes of one shop share the keys of its people as they share its store.
     const redis = shared?.redis ?? (await startRedis());
     const dataDir = shared?.dataDir ?? (await mkdtemp(join(tmpdir(), 'karigar-bff-')));
     const config = configFrom({
@@ -64,7 +65,7 @@ export class RunningShop {
   async stop(options: { keepRedis?: boolean } = {}): Promise<void> {
     await this.shop.stop();
     if (!options.keepRedis) await this.redis.stop();
-    if (this.ownDataDir) await rm(this.dataDir, { recursive: true, force: true });
+    if (this.ownsData) await rm(this.dataDir, { recursive: true, force: true });
   }
 
   /** A person with a token of this shop, as if they had just signed in. */

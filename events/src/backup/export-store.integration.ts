@@ -67,7 +67,7 @@ describe('a backup', () => {
         samplePlace({
           ...who,
           ...{ uid: name(turn + 4), idempotencyKey: name(turn + 5), requestHash: name(turn + 6) },
-          ...{ toolId, name: name(turn + 7), address: name(turn + 8), city: name(turn), zip: name(turn + 9) },
+          ...{ toolId, person: name(turn + 7) },
         }),
       );
       const last = turn % 2 === 0;

@@ -10,7 +10,7 @@ import { OrderRejectedError } from '../orders/rejection.ts';
 
 /** Who gives a command, and the id under which the server's journal has the request. */
 export interface Origin {
-  /** user:<uid>, admin:<email>, system:<what> or ops:<who>. */
+  /** user:<uid>, admin:<uid>, system:<what> or ops:<who>. */
   readonly actor: string;
   readonly correlationId: string;
 }
@@ -103,6 +103,10 @@ function reasonToRepeat(
       throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.owner });
     case 'intent-changed':
       throw new OrderRejectedError('INTENT_CHANGED');
+    case 'person-erased':
+      throw new OrderRejectedError('PERSON_ERASED');
+    case 'orders-open':
+      throw new OrderRejectedError('ORDERS_OPEN');
     case 'order-lost':
       throw new ReadModelDamagedError(`The read models disagree about ${subject}, so nothing was written`);
     default:

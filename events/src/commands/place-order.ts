@@ -45,8 +45,8 @@ export interface Placed {
  * another one came since: so the limits hold however many orders are sent at once.
  */
 export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand): Promise<Placed> {
-  const { toolId, email, limits } = command;
-  const orderId = orderIdFor(command.uid, command.idempotencyKey);
+  const { toolId, uid, limits } = command;
+  const orderId = orderIdFor(uid, command.idempotencyKey);
   let cached = limits === undefined ? tools.get(toolId) : undefined;
   return appendUntilDecided(store, async (keys) => {
     if (cached !== undefined) {
@@ -57,7 +57,7 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
     const found = await store.reader.read(keys, [
       readOf('GET', keys.order(orderId)),
       readOf('GET', redisKeys.tool(toolId)),
-      ...(limits === undefined ? [] : [unpaidRead(keys, email)]),
+      ...(limits === undefined ? [] : [unpaidRead(keys, uid)]),
     ]);
     if (found === 'moved') return found;
     const [order, stored, unpaid] = found as [string | null, string | null, ScriptAnswer | undefined];
@@ -92,8 +92,8 @@ function repeatOf(orderId: string, stored: string, requestHash: string): Placed 
 }
 
 function decideOn(command: PlaceCommand, tool: ToolRecord | null): Decision {
-  const { quantity, unitPrice = null, email, uid, name, address, city, zip } = command;
-  const buyer = { email, uid, name, address, city, zip };
+  const { quantity, unitPrice = null, uid, person } = command;
+  const buyer = { uid, person };
   return decide({ type: 'place-order', tool, quantity, unitPrice, buyer }, initialState());
 }
 

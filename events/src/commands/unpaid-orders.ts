@@ -19,8 +19,8 @@ export interface UnpaidOrders {
 }
 
 /** The read that `unpaidOrders` understands. */
-export const unpaidRead = (keys: GenerationKeys, email: string): GuardedRead =>
-  readOf('ZREVRANGE', keys.mail(email, 'unpaid'), '0', '-1', 'WITHSCORES');
+export const unpaidRead = (keys: GenerationKeys, uid: string): GuardedRead =>
+  readOf('ZREVRANGE', keys.person(uid, 'unpaid'), '0', '-1', 'WITHSCORES');
 
 /** Reads the answer to `unpaidRead`. */
 export function unpaidOrders(answer: ScriptAnswer): UnpaidOrders {

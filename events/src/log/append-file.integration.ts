@@ -39,17 +39,17 @@ async function writtenBy(work: () => Promise<unknown>): Promise<string[]> {
 
 const place = (idempotencyKey: string) => log.place(samplePlace({ idempotencyKey }));
 const chained = ['XADD ev', 'HSET meta', 'SET order'];
-const leaving = ['ZREM unpaid', 'ZREM mail', 'ZREM name'];
+const leaving = ['ZREM unpaid', 'ZREM person', 'ZREM name'];
 
 describe('the append-only file gets one transaction per event, with nothing that is known already:', () => {
   it('a new order of a name that no order has', async () => {
-    const sets = ['ZADD unpaid', 'ZADD mail', 'ZADD name'];
+    const sets = ['ZADD unpaid', 'ZADD person', 'ZADD name'];
     const rest = ['HSET stock', 'HSET names', 'HSET totals'];
     expect(await writtenBy(() => place('a'))).toEqual(['MULTI', ...chained, ...sets, ...rest, 'EXEC']);
   });
 
   it('a new order of a known name, also when no unpaid order has it', async () => {
-    const usual = ['ZADD unpaid', 'ZADD mail', 'ZADD name', 'HSET stock', 'HSET totals'];
+    const usual = ['ZADD unpaid', 'ZADD person', 'ZADD name', 'HSET stock', 'HSET totals'];
     expect(await writtenBy(() => place('b'))).toEqual(['MULTI', ...chained, ...usual, 'EXEC']);
     for (const key of ['a', 'b']) {
       const orderId = (await place(key)).order.id;
@@ -61,9 +61,9 @@ describe('the append-only file gets one transaction per event, with nothing that
   it('a paid order moves money, a shipped one does not', async () => {
     const orderId = (await place('c')).order.id;
     const pay = () => log.pay({ orderId, transactionId: 'pi_1', ...origin });
-    const paid = ['ZADD paid', 'ZADD mail', 'ZADD name', 'HSET tx', 'HSET totals'];
+    const paid = ['ZADD paid', 'ZADD person', 'ZADD name', 'HSET tx', 'HSET totals'];
     expect(await writtenBy(pay)).toEqual(['MULTI', ...chained, ...leaving, ...paid, 'EXEC']);
-    const shipped = ['ZREM paid', 'ZREM mail', 'ZREM name', 'ZADD shipped', 'ZADD mail', 'ZADD name'];
+    const shipped = ['ZREM paid', 'ZREM person', 'ZREM name', 'ZADD shipped', 'ZADD person', 'ZADD name'];
     const ship = () => log.ship({ orderId, ...origin });
     expect(await writtenBy(ship)).toEqual(['MULTI', ...chained, ...shipped, 'EXEC']);
   });

@@ -1,10 +1,11 @@
 /**
  * The one way into the log: a conditional append that also brings the read models up to date, or does nothing at all.
  *
- * KEYS, always these 15: ev meta order tool stock intent tx names totals, then the three sets of the state before and those
+ * KEYS, always these 16: ev meta order tool stock intent tx names totals, then the three sets of the state before and those
  *   of the state after (from and to; each: all orders in the state, the person's, those of the tool name). A new order has
  *   no state before: then these are the other places where it could stand (paid, shipped, deleted); of an order that is
- *   deleted the sets after are that of all deleted orders and those of its tool name in the two states that it was not in
+ *   deleted the sets after are that of all deleted orders and those of its tool name in the two states that it was not in. The
+ *   last key is the set of erased persons. Of a person who is erased, the sets before are their unpaid and their paid orders
  * ARGV
  *   1 gen        the generation that the writer computed on
  *   2 code       the projection version of the writer
@@ -21,15 +22,18 @@
  *   17           hash of the request that placed it
  *   18 leaves    'from' = the subject leaves the sets of the state before, '' = it is in none
  *   19 enters    its score in the sets of the state after ('this' = the seq of this event), 'deleted' = it enters the first
- *                of them alone with the seq of this event, '' = it enters none
+ *                of them alone with the seq of this event, 'erased' = the person enters the set of erased persons, if
+ *                neither set before holds an order, '' = it enters none
  *   20 stock     '=5' = so many are available from now on, '5' or '-5' = so many more or less, '' = it stays
  *   21 name      tool name that searches must know from now on or, of an order that is deleted, must forget if no other
  *                order has it; '' = not asked
- *   22… the totals that move, ten at most and each once, two texts each: name, by how much
+ *   22 person    uid of whoever places this order or is erased: they must not be erased yet; '' = not asked
+ *   23… the totals that move, ten at most and each once, two texts each: name, by how much
  *
  * Answers (text; a refusal has changed nothing)
  *   OK seq version ts hash available | GEN now | HEAD (a part of it is lost) | NO_LOG | CODE now | FENCED | VERSION now | NO_TOOL
  *   STALE_TOOL | UNSEEN | STOCK available | TX owner | INTENT now | LOST (the order's document cannot be read, or the sets disagree with it)
+ *   ERASED | OPEN (orders of the person are still going on)
  *   BAD why (a fault of the caller)
  *
  * Redis does not undo what a failing script has written. So everything that could fail is looked at before the first
@@ -53,7 +57,7 @@ local function sum(old, by)
   if old and by and old <= 1e15 and old >= -1e15 and by <= 1e15 and by >= -1e15 then return format('%d', old + by) end
   return nil
 end
-if #KEYS ~= 15 or last < 21 or last > 41 or last % 2 == 0 then return 'BAD number of keys or arguments' end
+if #KEYS ~= 16 or last < 22 or last > 42 or last % 2 == 1 then return 'BAD number of keys or arguments' end
 for i = 9, 15 do
   if find(ARGV[i], '\\0', 1, true) then return 'BAD NUL in an event field' end
 end
@@ -124,25 +128,40 @@ if ARGV[8] ~= '-' then
   if '=' .. intent ~= ARGV[8] then return 'INTENT ' .. intent end
 end
 
+local person, enters = ARGV[22], ARGV[19]
+if person ~= '' then
+  local gone = try('ZSCORE', KEYS[16], person)
+  if type(gone) == 'table' then return 'BAD type of key 16' end
+  if gone then return 'ERASED' end
+end
+if enters == 'erased' then
+  if person == '' then return 'BAD person' end
+  for i = 10, 11 do
+    local going = try('ZCARD', KEYS[i])
+    if type(going) == 'table' then return 'BAD type of key ' .. i end
+    if going > 0 then return 'OPEN' end
+  end
+end
+
 -- The intent of an order that is paid or deleted has served: nothing asks for it any more.
-local ends = leaves ~= '' and (ARGV[19] == '' or ARGV[19] == 'deleted')
+local ends = leaves ~= '' and (enters == '' or enters == 'deleted')
 local spent = (tx ~= '' or ends) and try('HEXISTS', KEYS[6], subject)
 if type(spent) == 'table' then return 'BAD type of key 6' end
 
-local document, enters, name = ARGV[16], ARGV[19], ARGV[21]
+local document, name = ARGV[16], ARGV[21]
 if document ~= '' and expected == '-' and ARGV[4] == '-' or find(ARGV[17], '[ \\n]') then return 'BAD document' end
 if leaves ~= 'from' and leaves ~= '' then return 'BAD sets to leave' end
-if enters ~= 'this' and enters ~= 'deleted' and enters ~= '' and not whole(enters) then return 'BAD score' end
+if enters ~= 'this' and enters ~= 'deleted' and enters ~= 'erased' and enters ~= '' and not whole(enters) then return 'BAD score' end
 local size = 0
 -- Of a deleted order the last sets, and the last one before, hold the orders of its name.
-for i = math.max(checked + 1, leaves == '' and 13 or 10), enters == '' and 12 or enters == 'deleted' and name == '' and 13 or 15 do
+for i = math.max(checked + 1, leaves == '' and 13 or 10), (enters == '' or enters == 'erased') and 12 or enters == 'deleted' and name == '' and 13 or 15 do
   size = try('ZCARD', KEYS[i])
   if type(size) == 'table' then return 'BAD type of key ' .. i end
 end
 -- The last set holds orders of this name: then the name is known, and need not be looked up.
 local unknown = name ~= '' and (enters == '' or size == 0) and try('HEXISTS', KEYS[8], name)
 if type(unknown) == 'table' then return 'BAD type of key 8' end
-for i = 22, last, 2 do
+for i = 23, last, 2 do
   local old = try('HGET', KEYS[9], ARGV[i])
   if type(old) == 'table' then return 'BAD type of key 9' end
   ARGV[i + 1] = sum(whole(old or '0'), whole(ARGV[i + 1]))
@@ -167,6 +186,7 @@ if leaves ~= '' then
   for i = 10, 12 do call('ZREM', KEYS[i], subject) end
 end
 if enters == 'deleted' then call('ZADD', KEYS[13], id, subject)
+elseif enters == 'erased' then call('ZADD', KEYS[16], id, person)
 elseif enters ~= '' then
   if enters == 'this' then enters = id end
   for i = 13, 15 do call('ZADD', KEYS[i], enters, subject) end
@@ -178,6 +198,6 @@ if leaves ~= '' and enters == 'deleted' and name ~= '' then
   local others = call('ZCARD', KEYS[12]) + call('ZCARD', KEYS[14]) + call('ZCARD', KEYS[15])
   if others == 0 then call('HDEL', KEYS[8], name) end
 elseif unknown == 0 then call('HSET', KEYS[8], name, '') end
-if last > 21 then call('HSET', KEYS[9], unpack(ARGV, 22, last)) end
+if last > 22 then call('HSET', KEYS[9], unpack(ARGV, 23, last)) end
 return 'OK ' .. id .. ' ' .. version .. ' ' .. at .. ' ' .. hash .. ' ' .. available
 `;

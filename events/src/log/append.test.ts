@@ -24,7 +24,7 @@ describe('the arguments of an append', () => {
     expect(argv.slice(0, 8)).toEqual(['7', projectionCode, '-', '-', 'tool-1', '-', '', '-']);
     expect(argv.slice(8, 12)).toEqual(['tool-1', 'stock.set', '1', '{"available":5}']);
     expect(argv.slice(15, 19)).toEqual(['', '', '', '']);
-    expect(argv.slice(19)).toEqual(['=5', '']);
+    expect(argv.slice(19)).toEqual(['=5', '', '']);
   });
 
   it('tell "no intent" from "not asked"', () => {

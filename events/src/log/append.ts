@@ -56,7 +56,9 @@ export type AppendAnswer =
   | { readonly kind: 'out-of-stock'; readonly available: number }
   | { readonly kind: 'transaction-used'; readonly owner: string }
   | { readonly kind: 'intent-changed' }
-  | { readonly kind: 'order-lost' };
+  | { readonly kind: 'order-lost' }
+  | { readonly kind: 'person-erased' }
+  | { readonly kind: 'orders-open' };
 
 /** The ARGV of the append script. */
 export function appendArguments(gen: number, request: AppendRequest): string[] {
@@ -79,8 +81,13 @@ export function appendArguments(gen: number, request: AppendRequest): string[] {
     request.correlationId,
     request.requestHash,
     request.tool ?? documentArgument(request.patch, data),
-    ...patchArguments(request.patch),
+    ...patchArguments(request.patch, personArgument(request)),
   ];
+}
+
+/** Who may not have been erased: whoever places an order, and whoever is erased now. */
+function personArgument({ event, scope }: AppendRequest): string {
+  return event.type === 'order.created' || event.type === 'person.erased' ? scope.uid : '';
 }
 
 function needArgument({ need, newestSeen }: AppendGuards): string {
@@ -154,6 +161,10 @@ export function readAnswer(answer: string): AppendAnswer {
       return { kind: 'intent-changed' };
     case 'LOST':
       return { kind: 'order-lost' };
+    case 'ERASED':
+      return { kind: 'person-erased' };
+    case 'OPEN':
+      return { kind: 'orders-open' };
     default:
       throw new Error(`The append script answered: ${answer}`);
   }
@@ -175,9 +186,9 @@ export interface StatePatch {
   readonly leaves: boolean;
   /**
    * Its score in the three sets of the state after: the seq of its first event, 'this' when that is the event being appended;
-   * 'deleted' when it enters the set of deleted orders alone, null when it enters none.
+   * 'deleted' when it enters the set of deleted orders alone, null when it enters none; 'erased' for a person.
    */
-  readonly enters: number | 'this' | 'deleted' | null;
+  readonly enters: number | 'this' | 'deleted' | 'erased' | null;
 }
 
 /** What one event changes in the read models. */
@@ -203,16 +214,17 @@ function documentArgument({ document }: Patch, data: string): string {
 }
 
 /**
- * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, and two texts
+ * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, person, and two texts
  * per total. The transaction is an argument before these, because it is also a guard.
  */
-function patchArguments({ document, leaves, enters, stock, name, totals }: Patch): string[] {
+function patchArguments({ document, leaves, enters, stock, name, totals }: Patch, person: string): string[] {
   return [
     document?.requestHash ?? '',
     leaves ? 'from' : '',
     enters === null ? '' : String(enters),
     stock === null ? '' : 'set' in stock ? `=${stock.set}` : String(stock.add),
     name,
+    person,
     ...totals.flatMap(([field, by]) => [field, String(by)]),
   ];
 }

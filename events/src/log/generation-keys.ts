@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
-import { hashEmail, memoised, redisKeys } from './redis-keys.ts';
+import { memoised, redisKeys } from './redis-keys.ts';
 
 /** The key names of one generation of read models. */
 export interface GenerationKeys {
@@ -15,13 +15,15 @@ export interface GenerationKeys {
   readonly tx: string;
   /** Zset: deleted orders by the seq of the event that says so. */
   readonly deleted: string;
+  /** Zset: uids of persons who were erased, by the seq of the event that says so. */
+  readonly erased: string;
   /** Last seq that a rebuild has applied; gone once the generation is in use. */
   readonly checkpoint: string;
   order(id: string): string;
   /** All orders of one status. */
   set(status: LiveStatus): string;
   /** One person's orders of one status. */
-  mail(email: string, status: LiveStatus): string;
+  person(uid: string, status: LiveStatus): string;
   /** One tool name's orders of one status. */
   name(toolsName: string, status: LiveStatus): string;
 }
@@ -36,10 +38,11 @@ export function generationKeys(gen: number): GenerationKeys {
     totals: `${at}totals`,
     tx: `${at}tx`,
     deleted: `${at}deleted`,
+    erased: `${at}erased`,
     checkpoint: `${at}checkpoint`,
     order: (id) => `${at}order:${id}`,
     set: (status) => `${at}${status}`,
-    mail: (email, status) => `${at}mail:${hashEmail(email)}:${status}`,
+    person: (uid, status) => `${at}person:${uid}:${status}`,
     name: (toolsName, status) => `${at}name:${hashName(toolsName)}:${status}`,
   };
 }
@@ -58,7 +61,7 @@ const hashName = memoised((toolsName) => hash('sha1', toolsName).slice(0, 20));
 export interface AppendScope {
   readonly orderId: string;
   readonly toolId: string;
-  readonly email: string;
+  readonly uid: string;
   readonly toolsName: string;
   /** Status before and after, null when the order is not live then. */
   readonly from: LiveStatus | null;
@@ -67,16 +70,21 @@ export interface AppendScope {
 
 /** The scope of a fact about a tool's stock; '' for one that concerns no tool either. */
 export function stockScope(toolId: string): AppendScope {
-  return { orderId: '', toolId, email: '', toolsName: '', from: null, to: null };
+  return { orderId: '', toolId, uid: '', toolsName: '', from: null, to: null };
+}
+
+/** The scope of a fact about a person, which concerns no order. */
+export function personScope(uid: string): AppendScope {
+  return { ...stockScope(''), uid };
 }
 
 /** The three sets that an order of this status is in: with everybody's, with the person's, with those of its tool name. */
 export function setsOf(
   keys: GenerationKeys,
-  { email, toolsName }: Pick<AppendScope, 'email' | 'toolsName'>,
+  { uid, toolsName }: Pick<AppendScope, 'uid' | 'toolsName'>,
   status: LiveStatus,
 ): readonly [string, string, string] {
-  return [keys.set(status), keys.mail(email, status), keys.name(toolsName, status)];
+  return [keys.set(status), keys.person(uid, status), keys.name(toolsName, status)];
 }
 
 /** The sets that hold the orders of one tool name, one for each state. */
@@ -89,14 +97,13 @@ export function setsOfName(
 }
 
 /**
- * The KEYS of the append script: the same 15 for every command, always a real name, so that the script's contract does
+ * The KEYS of the append script: the same 16 for every command, always a real name, so that the script's contract does
  * not depend on what is appended. An order that is deleted may be the last one of its tool name: the last keys are then
  * the name's sets of the states that it was not in.
  */
 export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
   const { from, to } = scope;
-  const before =
-    from === null ? [keys.set('paid'), keys.set('shipped'), keys.deleted] : setsOf(keys, scope, from);
+  const before = from === null ? placesBefore(keys, scope) : setsOf(keys, scope, from);
   const others = liveStatuses.filter((status) => status !== (from ?? 'unpaid'));
   const after =
     to === null ? [keys.deleted, ...setsOfName(keys, scope.toolsName, others)] : setsOf(keys, scope, to);
@@ -112,5 +119,13 @@ export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
     keys.totals,
     ...before,
     ...after,
+    keys.erased,
   ];
+}
+
+/** Where a new order must not stand yet; of a person who is erased, the orders that are still going on. */
+function placesBefore(keys: GenerationKeys, { orderId, uid }: AppendScope): string[] {
+  return orderId === '' && uid !== ''
+    ? [keys.person(uid, 'unpaid'), keys.person(uid, 'paid'), keys.deleted]
+    : [keys.set('paid'), keys.set('shipped'), keys.deleted];
 }

@@ -11,23 +11,19 @@ describe('key names', () => {
   });
 
   it('never put an email in the open, and know it in any case', () => {
-    expect(generationKeys(1).mail('Rina@Example.com', 'paid')).toBe(
-      generationKeys(1).mail('rina@example.com', 'paid'),
-    );
-    expect(generationKeys(1).mail('rina@example.com', 'paid')).not.toContain('rina');
     expect(hashEmail(' RINA@example.com ')).toBe(hashEmail('rina@example.com'));
   });
 
-  it('give every kind of append 15 different keys, as its script wants them', () => {
+  it('give every kind of append 16 different keys, as its script wants them', () => {
     const keys = appendKeys(generationKeys(1), {
       orderId: 'o',
       toolId: 't',
-      email: 'e',
+      uid: 'u',
       toolsName: 'n',
       from: 'unpaid',
       to: 'paid',
     });
-    expect(new Set(keys).size).toBe(15);
+    expect(new Set(keys).size).toBe(16);
   });
 });
 

@@ -25,12 +25,14 @@ export const redisKeys = {
   reviews: '{o}:reviews',
   /** String: JSON of one review. */
   review: (id: string): string => `{o}:review:${id}`,
-  /** Zset: hashes of the users' emails by time of the first visit (ms). */
+  /** Zset: names of the users (a keyed hash of the email) by time of the first visit (ms). */
   users: '{o}:users',
   /** String: JSON of one user. */
-  user: (emailHash: string): string => `{o}:user:${emailHash}`,
+  user: (name: string): string => `{o}:user:${name}`,
   /** String: JSON of one person's profile. */
-  profile: (emailHash: string): string => `{o}:profile:${emailHash}`,
+  profile: (uid: string): string => `{o}:profile:${uid}`,
+  /** String: name of the user whom an account is. */
+  account: (uid: string): string => `{o}:user-of:${uid}`,
   /** String with an end of life: the short-lived locks, marks and counters of the server (`name` says whose). */
   lease: (name: string): string => `{o}:lease:${name}`,
   /** String or hash: any other plain record of the server that a backup must carry. */

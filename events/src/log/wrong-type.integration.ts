@@ -69,7 +69,7 @@ const calls = (): Record<string, () => Promise<unknown>> => ({
   'deleted order': () => log.order(gone),
   history: () => log.history(unpaid),
   orders: () => log.orders({ limit: 10 }),
-  'orders of a person': () => log.orders({ limit: 10, email: 'rina@example.com' }),
+  'orders of a person': () => log.orders({ limit: 10, uids: ['user-1'] }),
   'orders of a name': () => log.orders({ limit: 10, search: 'hammer' }),
   totals: () => log.totals(),
   intents: () => log.intents([unpaid]),

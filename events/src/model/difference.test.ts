@@ -5,7 +5,7 @@ import type { OrderRecord } from './order-record.ts';
 const record: OrderRecord = {
   history: [{ seq: 4, ts: 1000 }],
   requestHash: 'abc',
-  state: { status: 'deleted', uid: 'u', email: 'a@example.com', reason: 'changed my mind' },
+  state: { status: 'deleted', uid: 'u', reason: 'changed my mind' },
 };
 
 describe('the difference between a stored order and the log', () => {

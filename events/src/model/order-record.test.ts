@@ -9,12 +9,8 @@ const sale = {
   unitPrice: 2,
   quantity: 3,
   price: 6,
-  email: 'a@example.com',
   uid: 'u',
-  name: 'ঢাকা',
-  address: 'a',
-  city: 'c',
-  zip: 'z',
+  person: { email: 'a@example.com', name: 'ঢাকা', address: 'a', city: 'c', zip: 'z' },
 };
 const history = [
   { seq: 4, ts: 1000 },

@@ -97,10 +97,10 @@ export function liveDocument(id: string, { state, history }: OrderRecord): Order
 export function toDocument(id: string, record: OrderRecord): OrderDocument | DeletedOrder | null {
   const { state, history } = record;
   if (state.status !== 'deleted') return liveDocument(id, record);
-  const { uid, email, reason } = state;
+  const { uid, reason } = state;
   const deletedAt = history.at(-1)?.ts ?? 0;
   const seqs = history.map((entry) => entry.seq);
-  return { id, deleted: true, uid, email, version: history.length, deletedAt, reason, seqs };
+  return { id, deleted: true, uid, version: history.length, deletedAt, reason, seqs };
 }
 
 /**
@@ -124,7 +124,6 @@ export interface DeletedOrder {
   readonly id: string;
   readonly deleted: true;
   readonly uid: string;
-  readonly email: string;
   readonly version: number;
   readonly deletedAt: number;
   readonly reason: string;

@@ -9,7 +9,7 @@ import type { OrderRecord } from './order-record.ts';
  * The version of everything below and of the event shapes it knows. Whoever changes what a read model holds, or adds a
  * schema, gives it a new name: the append script then refuses writers of another release until a rebuild has been made.
  */
-export const projectionCode = 'p5';
+export const projectionCode = 'p6';
 
 /** What one event does to an order: the state that it leads to, the keys that it touches, and what changes in them. */
 export interface Advance {
@@ -33,7 +33,7 @@ export function orderScope(step: Step): AppendScope {
   return {
     orderId,
     toolId: live?.sale.toolId ?? '',
-    email: live?.sale.email ?? '',
+    uid: live?.sale.uid ?? '',
     toolsName: live?.sale.toolsName ?? '',
     from: isLive(before) ? before.status : null,
     to: isLive(after) ? after.status : null,
@@ -83,6 +83,11 @@ export function projectState({ before, after, createdSeq, requestHash }: Step): 
 export function projectStock({ type, data }: StockEvent): Patch {
   const stock = type === 'stock.set' ? { set: String(data.available) } : { add: data.quantity };
   return { ...projectNothing(projectionCode), stock };
+}
+
+/** What the erasure of a person changes: from now on they are known as erased. */
+export function projectErasure(): Patch {
+  return { ...projectNothing(projectionCode), enters: 'erased' };
 }
 
 /** What a fact changes that read models do not know; it fits those of any `code`. */

@@ -41,12 +41,7 @@ export function evolve(state: OrderState, event: OrderEvent, version: number): O
       };
     case 'order.deleted':
       if (state.status !== 'unpaid') break;
-      return {
-        status: 'deleted',
-        uid: state.sale.uid,
-        email: state.sale.email,
-        reason: event.data.reason,
-      };
+      return { status: 'deleted', uid: state.sale.uid, reason: event.data.reason };
     default:
       return unknownEvent(event);
   }

@@ -1,7 +1,10 @@
 import type { Sale } from './order-event.ts';
 
-/** Who buys, and where the parcel goes. */
-export type Buyer = Pick<Sale, 'email' | 'uid' | 'name' | 'address' | 'city' | 'zip'>;
+/** Who buys: the account, and the person sealed with where the parcel goes. */
+export interface Buyer {
+  readonly uid: Sale['uid'];
+  readonly person: string;
+}
 
 /** What `decide` has to know of a tool to sell it; null when the catalogue does not have it. */
 export interface OfferedTool {

@@ -5,8 +5,8 @@ const stored = z.string().refine((value) => !value.includes('\0'), { error: 'NUL
 const dollars = z.int().min(0);
 const pieces = z.int().min(1);
 
-/** Data of `order.created`, schema 1: what was sold, to whom, for how many whole dollars. */
-const OrderCreatedV1 = z.strictObject({
+/** What is needed of a sale to run the shop; money in whole dollars. */
+const sold = {
   toolId: stored,
   toolsName: stored,
   description: stored,
@@ -14,16 +14,26 @@ const OrderCreatedV1 = z.strictObject({
   unitPrice: dollars,
   quantity: pieces,
   price: dollars,
-  email: stored,
-  uid: stored,
-  name: stored,
-  address: stored,
-  city: stored,
-  zip: stored,
-});
+};
+/** Who buys and where the parcel goes, as anybody can read it. */
+const clearBuyer = { email: stored, name: stored, address: stored, city: stored, zip: stored };
 
-/** What was sold, to whom, for how many whole dollars, as `order.created` fixed it. */
-export type Sale = Readonly<z.infer<typeof OrderCreatedV1>>;
+/** Data of `order.created`, schema 1: what was sold, to whom, in the clear. */
+export const OrderCreatedV1 = z.strictObject({ ...sold, uid: stored, ...clearBuyer });
+
+/**
+ * Data of `order.created`, schema 2: what was sold, to which account, and the person, encrypted with a key that can be destroyed:
+ * a chained log is never edited. Nothing in this room opens it.
+ */
+const OrderCreatedV2 = z.strictObject({ ...sold, uid: stored, person: stored });
+
+/** The person of an order that was placed before persons were sealed. */
+export type ClearPerson = Readonly<z.infer<z.ZodObject<typeof clearBuyer>>>;
+
+/** What was sold, to whom, for how many whole dollars, as `order.created` fixed it. `person` is sealed, except in schema 1. */
+export type Sale = Readonly<
+  Omit<z.infer<typeof OrderCreatedV2>, 'person'> & { readonly person: string | ClearPerson }
+>;
 
 /** Data of `order.paid`, schema 1: the provider's name of the payment. */
 export const OrderPaidV1 = z.strictObject({ transactionId: stored });
@@ -52,25 +62,33 @@ const StockAddedV1 = z.strictObject({ quantity: pieces });
  */
 const EventVoidedV1 = z.strictObject({ seq: z.int().min(1), reason: stored });
 
+/**
+ * Data of `person.erased`, schema 1. The subject is the account: its key is destroyed after this event, and it takes part in
+ * nothing any more.
+ */
+const PersonErasedV1 = z.strictObject({});
+
 /** For each event type its schemas by number; the last one is what this release writes. */
 export const eventSchemas = {
-  'order.created': [OrderCreatedV1],
+  'order.created': [OrderCreatedV1, OrderCreatedV2],
   'order.paid': [OrderPaidV1, OrderPaidV2],
   'order.shipped': [OrderShippedV1],
   'order.deleted': [OrderDeletedV1],
   'stock.set': [StockSetV1],
   'stock.added': [StockAddedV1],
+  'person.erased': [PersonErasedV1],
   'event.voided': [EventVoidedV1],
 } as const;
 
 /** A fact that happened, in today's shape. */
 export type ShopEvent =
-  | { type: 'order.created'; data: z.infer<typeof OrderCreatedV1> }
+  | { type: 'order.created'; data: Sale }
   | { type: 'order.paid'; data: z.infer<typeof OrderPaidV2> }
   | { type: 'order.shipped'; data: z.infer<typeof OrderShippedV1> }
   | { type: 'order.deleted'; data: z.infer<typeof OrderDeletedV1> }
   | { type: 'stock.set'; data: z.infer<typeof StockSetV1> }
   | { type: 'stock.added'; data: z.infer<typeof StockAddedV1> }
+  | { type: 'person.erased'; data: z.infer<typeof PersonErasedV1> }
   | { type: 'event.voided'; data: z.infer<typeof EventVoidedV1> };
 
 /** The facts that belong to one order. */
@@ -99,12 +117,12 @@ export function isOrderEvent<E extends ShopEvent>(
  */
 export interface EventEnvelope {
   readonly seq: number;
-  /** Order id, or tool id for stock; of `event.voided` that of the event it names. */
+  /** Order id, tool id for stock, uid of a person; of `event.voided` that of the event it names. */
   readonly subject: string;
   readonly v: number;
   readonly schema: number;
   readonly ts: number;
-  /** user:<uid>, admin:<email>, system:<what> or ops:<who>. */
+  /** user:<uid>, admin:<uid>, system:<what> or ops:<who>. */
   readonly actor: string;
   readonly correlationId: string;
   /** Hash of the request that made the event, empty where none is compared. */

@@ -28,7 +28,6 @@ interface ShippedOrder {
 interface GoneOrder {
   readonly status: 'deleted';
   readonly uid: string;
-  readonly email: string;
   readonly reason: string;
 }
 

@@ -29,6 +29,10 @@ const rejectionCodes = [
   'TRANSACTION_USED',
   /** The payment intent registered for the order is not the one that the caller knew. */
   'INTENT_CHANGED',
+  /** The person has been erased. */
+  'PERSON_ERASED',
+  /** The person has orders that are unpaid, or paid and not shipped. */
+  'ORDERS_OPEN',
   /** Other writers won the race three times; nothing was written. */
   'VERSION_CONFLICT',
 ] as const;

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import {
   type EventType,
   eventSchemas,
+  type OrderCreatedV1,
   type OrderPaidV1,
   type OrderPaidV2,
+  type Sale,
   type ShopEvent,
 } from './order-event.ts';
 
@@ -22,8 +24,15 @@ function upcastPaid(data: z.infer<typeof OrderPaidV1>): z.infer<typeof OrderPaid
   return { transactionId: data.transactionId, amount: null };
 }
 
+/** `order.created` 1 to 2: a person who was not sealed stays readable. */
+function upcastCreated(data: z.infer<typeof OrderCreatedV1>): Sale {
+  const { email, name, address, city, zip, ...sale } = data;
+  return { ...sale, person: { email, name, address, city, zip } };
+}
+
 /** For each type the steps from schema n (place n - 1) to n + 1. A type with one schema needs none. */
 const steps: Partial<Record<EventType, readonly ((data: never) => unknown)[]>> = {
+  'order.created': [upcastCreated],
   'order.paid': [upcastPaid],
 };
 

@@ -18,11 +18,8 @@ import { contains, namesLike, outlineNames } from './tool-names.ts';
 export interface OrderListQuery {
   /** Orders in one of these states; all live orders when absent. */
   readonly states?: readonly LiveStatus[] | undefined;
-  readonly email?: string | undefined;
-  /** Orders of `email` that this account placed. */
-  readonly uid?: string | undefined;
-  /** Orders of `email` that any other account placed. */
-  readonly notUid?: string | undefined;
+  /** Orders that one of these accounts placed; of everybody when absent. */
+  readonly uids?: readonly string[] | undefined;
   /** Part of the tool's name as ordered, without regard to case. */
   readonly search?: string | undefined;
   /** Placed at or after this time (ms). */
@@ -53,9 +50,9 @@ export async function listOrders({ client, reader }: Store, query: OrderListQuer
   return reader.follow((keys) => listFor(query)(reader, keys, query, period, below));
 }
 
-function listFor({ email, search, uid, notUid }: OrderListQuery): List {
-  // A person has few orders, so a filter among them reads them all: the sets know only addresses and whole tool names.
-  if (email !== undefined && (search || uid !== undefined || notUid !== undefined)) return listFiltered;
+function listFor({ uids, search }: OrderListQuery): List {
+  // A person has few orders, so a search among them reads them all: the sets know only whole tool names.
+  if (uids !== undefined && search) return listFiltered;
   return search ? listNamed : listSets;
 }
 
@@ -93,7 +90,6 @@ const listNamed: List = async (reader, keys, query, period, below) => {
 };
 
 const listFiltered: List = async (reader, keys, query, period, below) => {
-  const { uid, notUid, limit } = query;
   const found = await findOrders(reader, keys, setsOfQuery(keys, query), {
     period,
     range: period,
@@ -102,14 +98,11 @@ const listFiltered: List = async (reader, keys, query, period, below) => {
   if (found === 'moved') return found;
   const all = await readOrders(reader, keys, found.orders, query);
   if (all === 'moved') return all;
-  const wanted = all.filter(
-    (order) => (uid === undefined || order.uid === uid) && (notUid === undefined || order.uid !== notUid),
-  );
   const seqOf = ({ seqs }: OrderDocument): number => seqs[0] ?? 0;
-  const rest = wanted.filter((order) => seqOf(order) < below);
-  const orders = rest.slice(0, limit);
+  const rest = all.filter((order) => seqOf(order) < below);
+  const orders = rest.slice(0, query.limit);
   const page = orders.map((order) => ({ id: order.id, createdSeq: seqOf(order) }));
-  return { orders, total: wanted.length, nextCursor: cursorOf(page, rest.length) };
+  return { orders, total: all.length, nextCursor: cursorOf(page, rest.length) };
 };
 
 /** The cursor of the next page; null when this page holds the last of `left` orders. */
@@ -119,8 +112,10 @@ function cursorOf(page: readonly FoundOrder[], left: number): string | null {
 }
 
 /** The sets whose members together are the orders of a query without a search, each order in exactly one of them. */
-function setsOfQuery(keys: GenerationKeys, { states = liveStatuses, email }: OrderListQuery): string[] {
-  return states.map((status) => (email === undefined ? keys.set(status) : keys.mail(email, status)));
+function setsOfQuery(keys: GenerationKeys, { states = liveStatuses, uids }: OrderListQuery): string[] {
+  return states.flatMap((status) =>
+    uids === undefined ? keys.set(status) : uids.map((uid) => keys.person(uid, status)),
+  );
 }
 
 const pageRange = (period: SeqRange, below: number): SeqRange => ({

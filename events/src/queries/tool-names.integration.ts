@@ -40,7 +40,7 @@ it('a tool name leaves with its last order, and comes back with the next', async
   expect((await search()).orders.map(({ id }) => id)).toEqual([paidId]);
 
   await remove(await place('rasp', 'e'));
-  const person = { email: 'rina@example.com' };
+  const person = { uids: ['user-1'] };
   for (const query of [{}, person, { from: 1 }, { ...person, from: 1 }, { ...person, states: ['unpaid'] }])
     expect(await search({ search: 'rasp', ...query })).toEqual({ orders: [], total: 0, nextCursor: null });
   const live = await generationSnapshot(log);

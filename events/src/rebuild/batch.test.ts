@@ -46,7 +46,7 @@ describe('a batch of events', () => {
     const { left, entered, documents } = foldBatch(keys, new Map(), recorded(created, paid, shipped));
     expect([...left]).toEqual([]);
     const status = 'shipped';
-    const sets = [keys.set(status), keys.mail(sale.email, status), keys.name(sale.toolsName, status)];
+    const sets = [keys.set(status), keys.person(sale.uid, status), keys.name(sale.toolsName, status)];
     expect([...entered]).toEqual(sets.map((set) => [set, ['1', 'ord_1']]));
     expect(documents.get(keys.order('ord_1'))).toMatch(/^3 1@1000,2@1001,3@1002 \n\{"status":"shipped"/);
   });

@@ -80,6 +80,10 @@ export function foldBatch(
   const statesBefore = new Map<string, OrderState>();
   for (const event of events) {
     if (event.type === 'event.voided') continue;
+    if (event.type === 'person.erased') {
+      listIn(changes.entered, keys.erased).push(String(event.seq), event.subject);
+      continue;
+    }
     if (!isOrderEvent(event)) {
       mergeFields(changes, keys, stockScope(event.subject), projectStock(event));
       continue;

@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { storedEvent } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import { type RawEntry, rawEntries } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
-import { liveStatuses } from '../orders/order-state.ts';
+import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 
 /** How to clean up. */
 interface CleanUpOptions {
@@ -72,15 +73,34 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
     await options.onProgress?.(keys.gen, seq, head);
   }
   const sets = liveStatuses.map((status) => keys.set(status));
-  await redis.unlink(...sets, keys.deleted, keys.stock, keys.names, keys.totals, keys.tx, keys.checkpoint);
+  await redis.unlink(
+    ...sets,
+    keys.deleted,
+    keys.stock,
+    keys.names,
+    keys.totals,
+    keys.tx,
+    keys.checkpoint,
+    keys.erased,
+  );
+}
+
+/** A person's orders in the generations of releases before `p6`, which knew persons by their address. */
+function formerSet({ gen }: GenerationKeys, email: string, status: LiveStatus): string {
+  const address = hash('sha256', email.trim().toLowerCase()).slice(0, 32);
+  return `{o}:g${gen}:mail:${address}:${status}`;
 }
 
 function keysOfOrder(keys: GenerationKeys, [id, fields]: RawEntry): string[] {
   try {
     const { type, subject, data } = storedEvent(id, fields);
     if (type !== 'order.created') return [];
-    const { email, toolsName } = JSON.parse(data) as { email: string; toolsName: string };
-    const sets = liveStatuses.flatMap((status) => [keys.mail(email, status), keys.name(toolsName, status)]);
+    const { uid, email, toolsName } = JSON.parse(data) as { uid: string; email?: string; toolsName: string };
+    const sets = liveStatuses.flatMap((status) => [
+      keys.person(uid, status),
+      keys.name(toolsName, status),
+      ...(email === undefined ? [] : [formerSet(keys, email, status)]),
+    ]);
     return [keys.order(subject), ...sets];
   } catch {
     // A damaged event never came into a read model.

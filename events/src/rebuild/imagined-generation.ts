@@ -48,7 +48,7 @@ export class ImaginedGeneration {
   constructor(keys: GenerationKeys) {
     this.#keys = keys;
     this.hashes = new Map([keys.stock, keys.totals, keys.names].map((key) => [key, new Map()]));
-    this.sizes = new Map([...liveStatuses.map(keys.set), keys.deleted].map((key) => [key, 0]));
+    this.sizes = new Map([...liveStatuses.map(keys.set), keys.deleted, keys.erased].map((key) => [key, 0]));
   }
 
   /** Events that do not fit the history before them and that nothing has voided: a rebuild would stop there. */

@@ -41,9 +41,9 @@ describe('a rebuild', () => {
     try {
       await openBusyShop(full);
       const { gen } = await full.head();
-      const address = 'x'.repeat(15_000);
+      const person = 'x'.repeat(15_000);
       for (let turn = 0; ; turn += 1) {
-        const command = samplePlace({ toolId: 'tool-0', idempotencyKey: `k${turn}`, address });
+        const command = samplePlace({ toolId: 'tool-0', idempotencyKey: `k${turn}`, person });
         if ((await full.place(command).catch(() => null)) === null) break;
       }
       await expect(rebuild(connection)).rejects.toThrow(/needs about .* MB/);
@@ -56,9 +56,9 @@ describe('a rebuild', () => {
   });
 
   it('that was killed near its end needs only the memory of what is missing', async () => {
-    const address = 'x'.repeat(15_000);
+    const person = 'x'.repeat(15_000);
     for (let turn = 0; turn < 150; turn += 1)
-      await log.place(samplePlace({ toolId: 'tool-0', idempotencyKey: `k${turn}`, address }));
+      await log.place(samplePlace({ toolId: 'tool-0', idempotencyKey: `k${turn}`, person }));
     const { seq: head } = await log.head();
     const killed = await connect();
     const dying = rebuild(killed, {

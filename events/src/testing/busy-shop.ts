@@ -20,7 +20,6 @@ export async function visit(log: OrderLog, turn: number): Promise<void> {
   const { order } = await log.place(
     samplePlace({
       uid: `user-${turn % 17}`,
-      email: `user-${turn % 17}@example.com`,
       idempotencyKey: `visit-${turn}`,
       toolId: `tool-${turn % busyTools.length}`,
       quantity: 1 + (turn % 4),

@@ -7,13 +7,15 @@ import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import { noRecord } from '../model/order-record.ts';
 import { advance, projectStock } from '../model/project.ts';
 import { openOrderLog } from '../open-order-log.ts';
-import type { OrderEvent } from '../orders/order-event.ts';
+import type { ClearPerson, OrderEvent } from '../orders/order-event.ts';
 
 /** How a store is filled for measurements. */
 export interface FillOptions {
   /** redis://… of a Redis that nothing else writes to. */
   readonly url: string;
   readonly orders: number;
+  /** Seals the person of an order; without it a text of the same length stands there, which nobody can open. */
+  readonly seal?: (uid: string, orderId: string, person: ClearPerson) => string | Promise<string>;
   /** Called now and then with the number of orders done. */
   readonly onProgress?: (done: number) => void;
 }
@@ -24,9 +26,9 @@ const toolCount = 40;
 const inFlight = 300;
 const origin = { actor: 'system:fill', correlationId: 'fill' } as const;
 
-/** Address of the n-th person of a filled store, from 1. */
-export function filledEmail(n: number): string {
-  return `fill-${n}@buyers.example`;
+/** Account of the n-th person of a filled store, from 1. */
+export function filledPerson(n: number): string {
+  return `fill-person-${n}`;
 }
 
 function filledTool(n: number): ToolRecord {
@@ -46,7 +48,7 @@ function filledTool(n: number): ToolRecord {
  * Appends believable orders with about 2.9 events each through the append script, so that chain, stock and read models are
  * real. It writes without reading first, because it alone writes. Throws when an append is refused.
  */
-export async function fillLog({ url, orders, onProgress }: FillOptions): Promise<void> {
+export async function fillLog({ url, orders, seal = unopenable, onProgress }: FillOptions): Promise<void> {
   const log = await openOrderLog({ url, name: 'karigar-fill', commandTimeoutMs: 30_000 });
   const { gen } = await log.head();
   await log.close();
@@ -84,16 +86,17 @@ export async function fillLog({ url, orders, onProgress }: FillOptions): Promise
     let done = 0;
     const worker = async () => {
       for (let n = next++; n < orders; n = next++) {
-        await fillOrder(n, filledEmail((n % people) + 1), tools[n % toolCount] as ToolRecord);
+        await fillOrder(n, filledPerson((n % people) + 1), tools[n % toolCount] as ToolRecord);
         done += 1;
         if (done % 10_000 === 0) onProgress?.(done);
       }
     };
-    const fillOrder = async (n: number, email: string, tool: ToolRecord) => {
-      const orderId = orderIdFor(email, `fill-${n}`);
+    const fillOrder = async (n: number, uid: string, tool: ToolRecord) => {
+      const orderId = orderIdFor(uid, `fill-${n}`);
       const requestHash = orderId.slice(-16);
       let record = { ...noRecord, requestHash };
-      for (const event of lifeOf(n, email, tool)) {
+      const person = await seal(uid, orderId, buyerOf(n, uid));
+      for (const event of lifeOf(n, uid, person, tool)) {
         const { after, scope, patch } = advance(orderId, record, event);
         const expectedVersion = record.history.length;
         const guards =
@@ -111,8 +114,24 @@ export async function fillLog({ url, orders, onProgress }: FillOptions): Promise
   }
 }
 
+function buyerOf(n: number, uid: string): ClearPerson {
+  return {
+    email: `${uid}@buyers.example`,
+    name: `Rahima Khatun ${n % 977}`,
+    address: `House ${1 + (n % 211)}, Road ${1 + (n % 37)}, Dhanmondi`,
+    city: 'Dhaka',
+    zip: String(1200 + (n % 80)),
+  };
+}
+
+/** A sealed text is longer than the clear one by nonce and tag (28 bytes), written in Base64. */
+function unopenable(_uid: string, orderId: string, person: ClearPerson): string {
+  const length = Math.ceil(((JSON.stringify(person).length + 28) * 4) / 3);
+  return orderId.repeat(Math.ceil(length / orderId.length)).slice(0, length);
+}
+
 /** Of 20 orders one is deleted, one stays unpaid, one waits for its parcel, and the others have gone all the way. */
-function lifeOf(n: number, email: string, tool: ToolRecord): OrderEvent[] {
+function lifeOf(n: number, uid: string, person: string, tool: ToolRecord): OrderEvent[] {
   const quantity = 1 + (n % 4);
   const created: OrderEvent = {
     type: 'order.created',
@@ -124,12 +143,8 @@ function lifeOf(n: number, email: string, tool: ToolRecord): OrderEvent[] {
       unitPrice: tool.price,
       quantity,
       price: tool.price * quantity,
-      email,
-      uid: `uid-of-${email}`,
-      name: `Rahima Khatun ${n % 977}`,
-      address: `House ${1 + (n % 211)}, Road ${1 + (n % 37)}, Dhanmondi`,
-      city: 'Dhaka',
-      zip: String(1200 + (n % 80)),
+      uid,
+      person,
     },
   };
   const fate = Math.floor(n / 7) % 20;

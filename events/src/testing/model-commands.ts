@@ -73,8 +73,7 @@ const place = (name: string, toolId: string, quantity: number, lost: boolean, or
       toolId,
       quantity,
       requestHash: storedFields[toolIds.indexOf(toolId) * 3 + quantity] ?? '',
-      address: origin.actor,
-      city: origin.correlationId,
+      person: origin.actor,
       ...origin,
     });
     // A lost answer: the command is carried out, nobody hears of it, and the client sends it again.

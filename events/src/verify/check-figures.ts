@@ -16,6 +16,8 @@ interface FoundFigures {
   readonly stock: ReadonlyMap<string, string>;
   readonly names: ReadonlySet<string>;
   readonly transactions: number;
+  /** Erased person -> seq. */
+  readonly erased: ReadonlyMap<string, string>;
   /** Set key -> orders in it. */
   readonly sizes: ReadonlyMap<string, number>;
   /** The entries after the given one, at most `mostEntries`. */
@@ -43,11 +45,12 @@ export async function readFigures(
     readOf('HGETALL', keys.stock),
     readOf('HKEYS', keys.names),
     readOf('HLEN', keys.tx),
+    readOf('ZRANGE', keys.erased, '0', '-1', 'WITHSCORES'),
     readOf('XRANGE', redisKeys.events, `(${after}`, '+', 'COUNT', String(mostEntries)),
     ...sets.map((key) => readOf('ZCARD', key)),
   ]);
   if (answers === 'moved') return 'moved';
-  const [head, totals, stock, known, transactions, entries, ...sizes] = answers;
+  const [head, totals, stock, known, transactions, erased, entries, ...sizes] = answers;
   const [seq, hash] = head as (string | null)[];
   return {
     seq: Number(seq),
@@ -56,6 +59,7 @@ export async function readFigures(
     stock: toMap(stock),
     names: new Set(known as string[]),
     transactions: Number(transactions),
+    erased: toMap(erased),
     sizes: new Map(sets.map((key, index) => [key, Number(sizes[index])])),
     entries: entries as unknown as RawEntry[],
   };
@@ -78,6 +82,7 @@ export function compareFigures(
   compareMaps('stock', found.stock, expected.stock, differences);
   compareNames(found.names, expected.names, differences);
   differences.compare('index', 'transactions', found.transactions, expected.transactions);
+  compareMaps('erased', found.erased, expected.erased, differences);
   const sizes = new Map<string, number>();
   for (const status of liveStatuses) sizes.set(keys.set(status), expected.totals[status]);
   sizes.set(keys.deleted, expected.totals.deleted);
@@ -96,7 +101,7 @@ function toMap(list: unknown): Map<string, string> {
 }
 
 function compareMaps(
-  kind: 'stock' | 'totals',
+  kind: 'stock' | 'totals' | 'erased',
   found: ReadonlyMap<string, string>,
   expected: ReadonlyMap<string, number>,
   differences: Differences,

@@ -108,10 +108,10 @@ async function readDocuments(
 }
 
 /** The ten sets in the order in which `checkIndexes` names them. */
-function allSetsOf(keys: GenerationKeys, { data: { email, toolsName } }: Created): string[] {
+function allSetsOf(keys: GenerationKeys, { data: { uid, toolsName } }: Created): string[] {
   return [
     ...liveStatuses.map((status) => keys.set(status)),
-    ...liveStatuses.map((status) => keys.mail(email, status)),
+    ...liveStatuses.map((status) => keys.person(uid, status)),
     ...liveStatuses.map((status) => keys.name(toolsName, status)),
     keys.deleted,
   ];
@@ -194,7 +194,7 @@ function checkIndexes(
     const seq = status === 'deleted' ? history.at(-1)?.seq : created.seq;
     if (member ? score === String(seq) : score === '') continue;
     const how = score === '' ? 'is missing in' : member ? 'stands at the wrong place in' : 'must not be in';
-    const group = index === gone ? '' : ['', 'mail ', 'name '][Math.floor(index / liveStatuses.length)];
+    const group = index === gone ? '' : ['', 'person ', 'name '][Math.floor(index / liveStatuses.length)];
     differences.add('index', created.seq, id, `the order ${how} the index ${group}${status}`);
   }
 }

@@ -17,6 +17,8 @@ export class ExpectedFigures {
   readonly names = new Map<string, Record<LiveStatus, number>>();
   readonly totals = { unpaid: 0, paid: 0, shipped: 0, deleted: 0, revenue: 0, awaitingPayment: 0 };
   transactions = 0;
+  /** Erased person -> seq of the event that says so. */
+  readonly erased = new Map<string, number>();
 
   count({ event, sale }: CountedEvent): void {
     switch (event.type) {
@@ -47,6 +49,9 @@ export class ExpectedFigures {
         if (sale === null) return;
         this.#leave('unpaid', sale);
         this.#move(sale.toolId, sale.quantity);
+        return;
+      case 'person.erased':
+        this.erased.set(event.subject, event.seq);
         return;
       case 'event.voided':
         return;

@@ -113,7 +113,7 @@ describe('read models that do not agree with the log are found:', () => {
     const [missing, extra] = [await order('paid'), await order('unpaid')];
     await scan.zrem(keys.set('paid'), missing);
     await scan.zadd(keys.set('shipped'), 5, extra);
-    await scan.zadd(keys.mail('user-1@example.com', 'paid'), 1, 'ord_ghost');
+    await scan.zadd(keys.person('user-1', 'paid'), 1, 'ord_ghost');
     const differences = await found('index');
     expect(differences).toContainEqual(
       expect.objectContaining({ subject: missing, message: 'the order is missing in the index paid' }),

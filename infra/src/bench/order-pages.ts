@@ -1,4 +1,4 @@
-import { filledEmail, ordersPerPerson } from '@karigar/events/filling';
+import { filledPerson, ordersPerPerson } from '@karigar/events/filling';
 import { openAccount } from '../measuring/accounts.ts';
 import { keepFigure, readable } from '../measuring/figure.ts';
 import { startFilledRedis } from '../measuring/filled-redis.ts';
@@ -6,6 +6,8 @@ import { drive, httpRequest, mustAnswer } from '../measuring/http-driver.ts';
 import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
 import { median, spread } from '../measuring/statistics.ts';
 import type { Bench } from './bench.ts';
+
+const buyerEmail = 'fill-buyer@buyers.example';
 
 interface Page {
   name: string;
@@ -22,8 +24,7 @@ const pages: readonly Page[] = [
   {
     name: 'My Orders, first page',
     key: 'myOrders',
-    request: ({ buyerToken }) =>
-      get(`/api/orders/${encodeURIComponent(filledEmail(1))}?limit=20`, buyerToken),
+    request: ({ buyerToken }) => get(`/api/orders/${encodeURIComponent(buyerEmail)}?limit=20`, buyerToken),
   },
   {
     name: 'Manage Orders, first page',
@@ -119,7 +120,7 @@ async function withFilledShops(
   try {
     await withShop({ redisUrl: redis.url }, async (shop) => {
       const servers = { url: shop.url, emulatorHost: shop.stack.emulatorHost ?? '' };
-      const buyer = await openAccount(servers, filledEmail(1));
+      const buyer = await openAccount(servers, buyerEmail, filledPerson(1));
       await withFilledShops(rest, [...open, { size, shop, buyerToken: buyer.token }], work);
     });
   } finally {

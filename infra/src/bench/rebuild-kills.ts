@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openOrderLog, type RebuildStep } from '@karigar/events';
+import { filledPerson } from '@karigar/events/filling';
 import { keepFigure, readable } from '../measuring/figure.ts';
 import { type FilledRedis, startFilledRedis } from '../measuring/filled-redis.ts';
 import { runOperator } from '../measuring/operator-run.ts';
@@ -96,7 +97,7 @@ async function whileSaturated(redis: FilledRedis, work: () => Promise<unknown>) 
   let [reads, failedReads, stopping] = [0, 0, false];
   const reading = (async () => {
     while (!stopping) {
-      await log.orders({ limit: 5, email: 'fill-1@buyers.example' }).catch(() => {
+      await log.orders({ limit: 5, uids: [filledPerson(1)] }).catch(() => {
         failedReads += 1;
       });
       reads += 1;

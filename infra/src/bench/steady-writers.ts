@@ -30,11 +30,8 @@ export async function startSteadyWriters(
         uid: `writer-${writer}`,
         idempotencyKey: `steady-${run}-${n}`,
         requestHash: `steady-${n}`,
-        email: `writer-${writer}@buyers.example`,
-        name: 'Steady Writer',
-        address: '12 Lake Road',
-        city: 'Dhaka',
-        zip: '1207',
+        // As long as a sealed person is.
+        person: 'x'.repeat(190),
         toolId,
         quantity: 1,
         actor: 'system:bench',

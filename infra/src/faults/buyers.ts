@@ -3,7 +3,6 @@ import type { Account } from '../measuring/accounts.ts';
 import { payByCard } from '../measuring/card-payment.ts';
 import { orderBody } from '../measuring/order-body.ts';
 import { type Answer, isDefinite, ShopHttp } from '../measuring/shop-http.ts';
-import { addressWithKey } from './check-history.ts';
 import type { HistoryEntry, Outcome, PlaceEntry, StepEntry } from './history.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -63,12 +62,13 @@ export function startBuyers(options: BuyersOptions): Buyers {
   const place = async (buyer: Account, key: string, random: SeededRandom): Promise<string | null> => {
     const toolId = random.pick(options.toolIds);
     const quantity = random.whole(1, 3);
-    const body = orderBody(buyer, toolId, { quantity, address: addressWithKey(key) });
+    const body = orderBody(buyer, toolId, { quantity });
+    const headers = { 'x-request-id': key };
     const fixed = { op: 'place', key, email: buyer.email, toolId, quantity } as const;
     const entry: PlaceEntry = { ...fixed, outcome: 'unknown', orderId: null, attempts: 0 };
     entries.push(entry);
     await untilKnown(entry, async () => {
-      const answer = await shop.call('POST', '/api/orders', { token: buyer.token, key, body });
+      const answer = await shop.call('POST', '/api/orders', { token: buyer.token, key, body, headers });
       const outcome = await judged(buyer, answer);
       if (outcome === 'acknowledged') entry.orderId = (answer.body as { insertedId: string }).insertedId;
       return outcome;

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { addressWithKey, checkHistory } from './check-history.ts';
+import { checkHistory } from './check-history.ts';
 import type { Aftermath, HistoryEntry, LedgerCharge, LoggedEvent } from './history.ts';
 
 const stockSet: LoggedEvent = { seq: 1, subject: 'saw', type: 'stock.set', data: { available: 10 } };
 const created = (seq: number, subject: string, key: string, quantity = 2): LoggedEvent => ({
   seq,
   subject,
+  correlationId: key,
   type: 'order.created',
   data: {
     toolId: 'saw',
@@ -15,12 +16,8 @@ const created = (seq: number, subject: string, key: string, quantity = 2): Logge
     unitPrice: 5,
     quantity,
     price: 5 * quantity,
-    email: 'buyer@example.com',
     uid: 'u1',
-    name: 'Buyer',
-    address: addressWithKey(key),
-    city: 'Dhaka',
-    zip: '1207',
+    person: 'sealed',
   },
 });
 const paid = (seq: number, subject: string, transactionId: string): LoggedEvent => ({

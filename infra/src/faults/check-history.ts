@@ -44,20 +44,11 @@ interface OrderStory {
 
 interface Story {
   orders: Map<string, OrderStory>;
-  /** Order ids by the key that the buyer wrote into the address. */
+  /** Order ids by the key that the buyer sent as the request's id. */
   byKey: Map<string, string[]>;
   /** What is available by tool, and every tool that went below zero. */
   stock: Map<string, number>;
   oversold: string[];
-}
-
-/** The mark in an order's address by which the checker finds the buyer's key again. */
-export function addressWithKey(key: string): string {
-  return `Key ${key}, 12 Lake Road`;
-}
-
-function keyOf(address: string, seq: number): string {
-  return address.match(/^Key (\S+),/)?.[1] ?? `no key in seq ${seq}`;
 }
 
 function readStory(events: readonly LoggedEvent[]): Story {
@@ -83,7 +74,7 @@ function readStory(events: readonly LoggedEvent[]): Story {
         break;
       case 'order.created': {
         const order = orderOf(event);
-        const key = keyOf(event.data.address, event.seq);
+        const key = event.correlationId ?? `no key in seq ${event.seq}`;
         order.createdTimes += 1;
         order.price = event.data.price;
         held.set(event.subject, event.data);
@@ -103,8 +94,9 @@ function readStory(events: readonly LoggedEvent[]): Story {
         if (part !== undefined) move(part.toolId, part.quantity, event.seq);
         break;
       }
-      // No fault leads to an event that an operator would have to void: what is found stays found.
+      // No fault leads to an event that an operator would have to void: what is found stays found. Nobody is erased.
       case 'event.voided':
+      case 'person.erased':
         break;
       default:
         event satisfies never;

@@ -2,7 +2,7 @@ import type { FigureTable } from '../measuring/figure.ts';
 import { orderBody } from '../measuring/order-body.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { openTools } from '../measuring/tools.ts';
-import { addressWithKey, checkHistory } from './check-history.ts';
+import { checkHistory } from './check-history.ts';
 import { type FaultEnvironment, openFaultEnvironment } from './fault-environment.ts';
 import type { HistoryEntry } from './history.ts';
 import { readAftermath } from './read-aftermath.ts';
@@ -71,8 +71,9 @@ async function order(
   const buyer = environment.buyers[n % environment.buyers.length];
   if (buyer === undefined) throw new Error('The environment has no buyers');
   const shop = new ShopHttp(environment.url, 30_000);
-  const body = orderBody(buyer, toolId, { address: addressWithKey(key) });
-  const answer = await shop.call('POST', '/api/orders', { token: buyer.token, key, body });
+  const body = orderBody(buyer, toolId);
+  const headers = { 'x-request-id': key };
+  const answer = await shop.call('POST', '/api/orders', { token: buyer.token, key, body, headers });
   const placed = answer.status === 201;
   const refused = answer.status === 409;
   return {

@@ -9,7 +9,7 @@ export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 /** An order as its buyer wanted it; repeated under the same key until the outcome is known or the run ends. */
 export interface PlaceEntry {
   op: 'place';
-  /** The idempotency key; it also stands in the order's address, so that doubles show whatever their ids are. */
+  /** The idempotency key; it is also the id of the request, so that doubles show whatever their ids are. */
   key: string;
   email: string;
   toolId: string;
@@ -31,7 +31,7 @@ export interface StepEntry {
 export type HistoryEntry = PlaceEntry | StepEntry;
 
 /** An event as read back from the log. Only what the checker judges. */
-export type LoggedEvent = { seq: number; subject: string } & ShopEvent;
+export type LoggedEvent = { seq: number; subject: string; correlationId?: string } & ShopEvent;
 
 /** A charge as the payment simulator's own ledger has it. Amounts are cents. */
 export interface LedgerCharge {

@@ -24,14 +24,17 @@ interface IdentityAnswer {
 const password = 'bench-only-password';
 
 /**
- * Makes an account in the emulator (its address verified) and signs it in to the shop. Who is listed in the shop's
+ * Makes an account in the emulator (its address verified, its uid as given) and signs it in to the shop. Who is listed in the shop's
  * ADMIN_EMAILS is then an admin. Throws when either refuses.
  */
-export async function openAccount(servers: AccountServers, email: string): Promise<Account> {
+export async function openAccount(servers: AccountServers, email: string, uid?: string): Promise<Account> {
   const identity = new ShopHttp(`http://${servers.emulatorHost}/identitytoolkit.googleapis.com/v1`, 30_000);
   const shop = new ShopHttp(servers.url, 30_000);
   const body = { email, password, displayName: email.split('@')[0], returnSecureToken: true };
-  const made = (await identity.must('POST', '/accounts:signUp?key=bench', { body })).body as IdentityAnswer;
+  // Only the owner of the project may choose the uid.
+  const owner = uid === undefined ? {} : { token: 'owner', body: { ...body, localId: uid } };
+  const made = (await identity.must('POST', '/accounts:signUp?key=bench', { body, ...owner }))
+    .body as IdentityAnswer;
   await verifyEmail(servers.emulatorHost, email);
   const account: Account = {
     uid: made.localId,

@@ -1,8 +1,4 @@
 /** Gives what a person sends to order pieces of a tool. */
-export function orderBody(
-  { email }: { email: string },
-  toolId: string | undefined,
-  { quantity = 1, address = '12 Lake Road, Dhanmondi' } = {},
-) {
-  return { toolId, email, address, city: 'Dhaka', zip: '1207', quantity };
+export function orderBody({ email }: { email: string }, toolId: string | undefined, { quantity = 1 } = {}) {
+  return { toolId, email, address: '12 Lake Road, Dhanmondi', city: 'Dhaka', zip: '1207', quantity };
 }

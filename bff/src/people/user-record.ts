@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Personal } from '../personal/personal.ts';
+
+/** A user as stored; `uid` and `verified` are of the account that signed in last with the address. */
+const UserRecord = z.object({
+  uid: z.string(),
+  role: z.enum(['admin', 'user']),
+  createdAt: z.number(),
+  verified: z.boolean(),
+  /** Accounts that had the address before, and whose records are this user's because they have proven it. */
+  former: z.array(z.string()),
+  /** The address. */
+  sealed: z.string(),
+});
+export type UserRecord = z.infer<typeof UserRecord>;
+
+/** Reads a stored user. */
+export const decodeUser = (stored: string): UserRecord => UserRecord.parse(JSON.parse(stored));
+
+/** Tells whether the stored record says that this account was made an admin. */
+export const isUserAdmin = (stored: string | null, uid: string): boolean => {
+  const user = stored === null ? null : decodeUser(stored);
+  return user?.role === 'admin' && user.uid === uid;
+};
+
+const contextOf = (uid: string): string => `user/1 ${uid}`;
+const Address = z.object({ email: z.string() });
+
+/** Seals the address of a user. */
+export const sealUser = (personal: Personal, uid: string, email: string): Promise<string> =>
+  personal.sealFor(uid, contextOf(uid), { email } satisfies z.infer<typeof Address>);
+
+/** Opens the address of a stored user; empty for somebody who is erased. Throws ProblemError KEY_MISSING. */
+export async function openUser(personal: Personal, stored: string): Promise<string> {
+  const { uid, sealed } = decodeUser(stored);
+  const opened = await personal.openFor(uid, contextOf(uid), sealed);
+  return opened === 'erased' ? '' : Address.parse(opened).email;
+}

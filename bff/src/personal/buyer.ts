@@ -1,0 +1,43 @@
+import type { OrderDocument } from '@karigar/events';
+import { z } from 'zod';
+import type { Personal } from './personal.ts';
+
+/** Who buys, and where the parcel goes. */
+const Buyer = z.object({
+  email: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  zip: z.string(),
+});
+export type Buyer = z.infer<typeof Buyer>;
+
+/** Stands in the place of a person who was erased. */
+const erasedBuyer: Buyer = { email: '', name: 'Erased customer', address: '', city: '', zip: '' };
+
+/** What the seal of an order is bound to: moved to another order it does not open. */
+const contextOf = (orderId: string): string => `order.created/2 ${orderId}`;
+
+/** Seals the person of an order with the key of their account. Throws `ProblemError` PERSON_ERASED and KEY_MISSING. */
+export const sealBuyer = (personal: Personal, uid: string, orderId: string, buyer: Buyer): Promise<string> =>
+  personal.sealFor(uid, contextOf(orderId), buyer);
+
+/**
+ * Opens the person of an order; of one who was erased nothing is left, and one of the time before the seals stands there as it is.
+ * Throws ProblemError KEY_MISSING.
+ */
+async function openBuyer(
+  personal: Personal,
+  { id, uid, person }: Pick<OrderDocument, 'id' | 'uid' | 'person'>,
+): Promise<Buyer> {
+  if (typeof person !== 'string') return person;
+  const opened = await personal.openFor(uid, contextOf(id), person);
+  return opened === 'erased' ? erasedBuyer : Buyer.parse(opened);
+}
+
+/** An order with its person, as screens show it. */
+export type OpenedOrder = OrderDocument & Buyer;
+
+/** Opens the persons of several orders. */
+export const openOrders = (personal: Personal, orders: readonly OrderDocument[]): Promise<OpenedOrder[]> =>
+  Promise.all(orders.map(async (order) => ({ ...order, ...(await openBuyer(personal, order)) })));
