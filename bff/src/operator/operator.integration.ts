@@ -130,7 +130,7 @@ describe('checking and rebuilding', () => {
     const change = async (connection: Parameters<Parameters<typeof shop.log.redis.run>[0]>[0]) =>
       connection.set(
         key,
-        ((await connection.get(key)) ?? '').replace('"description":"', '"description":"Nowhere '),
+        ((await connection.get(key)) ?? '').replace('"toolsName":"', '"toolsName":"Nowhere '),
       );
     await shop.log.redis.run(change);
     for (const args of [['verify'], ['replay', order.id], ['rebuild', '--dry-run']]) {

@@ -6,6 +6,7 @@ import { type CommandContext, runCommand, withSharedOptions } from './command-co
 import { create } from './create-command.ts';
 import { dryRun } from './dry-run-command.ts';
 import { expire } from './expire-command.ts';
+import { keys } from './keys-command.ts';
 import { asOf, notes, show, stats, tail } from './read-commands.ts';
 import { rebuild } from './rebuild-command.ts';
 import { replay } from './replay-command.ts';
@@ -100,7 +101,10 @@ function addReading(add: Add, run: Run): void {
   );
   add('notes', 'What operators and the shop recorded, newest first', 'notes', 'notes --kind payment')
     .option('--last <n>', 'how many', wholeNumber, 20)
-    .option('--kind <kind>', 'only this kind: payment, rebuild, verify, export, import, create, expire, void')
+    .option(
+      '--kind <kind>',
+      'only this kind: payment, rebuild, verify, export, import, create, expire, keys, void',
+    )
     .action((options) => run(options, (context) => notes(context, options)));
 }
 
@@ -156,6 +160,24 @@ function addChanging(add: Add, run: Run): void {
     .option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', false)
     .option('--yes', 'do not ask', false)
     .action((file, options) => run(options, (context) => importShop(context, file, options)));
+  add(
+    'keys',
+    'The keys of people: how many there are, change what wraps them, back them up, bring them back',
+    'keys',
+    'keys --rotate --why "the secret store was replaced"',
+    'keys --export /safe/keys-friday.ndjson.gz',
+    'keys --import /safe/keys-friday.ndjson.gz --yes',
+  )
+    .addOption(
+      new Option('--rotate', 'rewrap every key from DATA_KEY_FORMER to DATA_KEY').conflicts([
+        'export',
+        'import',
+      ]),
+    )
+    .addOption(new Option('--export <file>', 'back up all keys').argParser(filePath).conflicts('import'))
+    .option('--import <file>', 'bring back what is missing, but nobody who was erased', filePath)
+    .option('--yes', 'do not ask', false)
+    .action((options) => run(options, (context) => keys(context, options)));
   add(
     'void',
     'Declare an event void that does not fit the history before it, so that it counts no more',

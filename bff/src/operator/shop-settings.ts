@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type DataKeys, dataKeyFile, dataKeyFrom } from '../personal/data-key.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** The shop that a command works on, and how to reach its parts. */
@@ -12,6 +13,9 @@ export interface ShopSettings {
   readonly paymentKey: string | null;
   /** Folder of the pictures and of everything else that is not in Redis. */
   readonly dataDir: string;
+  /** DATA_KEY and DATA_KEY_FORMER as they are given; null when not. */
+  readonly dataKey: string | null;
+  readonly dataKeyFormer: string | null;
 }
 
 /** What the commands need of the note `running.json`, which `infra/src/stack/data-dir.ts` writes. */
@@ -25,6 +29,7 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
   const dataDir = resolve(variables.DATA_DIR || '.data');
   const simulatorUrl = variables.SIMULATOR_URL || null;
   const paymentKey = variables.STRIPE_SECRET_KEY || null;
+  const keys = { dataKey: variables.DATA_KEY || null, dataKeyFormer: variables.DATA_KEY_FORMER || null };
   const redisUrl = variables.REDIS_URL;
   if (redisUrl) {
     // The text itself is not shown: it may hold a password.
@@ -33,7 +38,7 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
         'REDIS_URL is not the address of a Redis. Write it as redis://host:6379 or rediss://….',
       );
     }
-    return { redisUrl, simulatorUrl, paymentKey, dataDir };
+    return { redisUrl, simulatorUrl, paymentKey, dataDir, ...keys };
   }
   const note = join(dataDir, 'running.json');
   if (!existsSync(note)) {
@@ -50,7 +55,32 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
     simulatorUrl: simulatorUrl ?? parsed.data.simulatorUrl ?? null,
     paymentKey,
     dataDir,
+    ...keys,
   };
+}
+
+/**
+ * Finds what wraps the keys of people: DATA_KEY as it is given, or as a local shop keeps it in its data folder. Throws `OperatorError` when there is
+ * none, because a command never makes one.
+ */
+export function dataKeysOf({ dataKey, dataKeyFormer, dataDir }: ShopSettings): DataKeys {
+  const file = join(dataDir, dataKeyFile);
+  const text = dataKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : null);
+  if (text === null)
+    throw new OperatorError(
+      `Set DATA_KEY to that of the shop's servers: it is not in the environment, and not in ${file}, where a local shop keeps it.`,
+    );
+  return {
+    current: dataKeyOf('DATA_KEY', text),
+    former: dataKeyFormer === null ? null : dataKeyOf('DATA_KEY_FORMER', dataKeyFormer),
+  };
+}
+
+function dataKeyOf(name: string, text: string): DataKeys['current'] {
+  const key = dataKeyFrom(text);
+  if (key === null)
+    throw new OperatorError(`${name} is not 32 bytes in base64, as openssl rand -base64 32 makes them.`);
+  return key;
 }
 
 function readNote(note: string): unknown {

@@ -10,12 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A reservation in which only `verified` (emails) are verified. */
+/** A reservation in which only `verified` (uids) are verified. */
 const reservation = (hours: number, unverifiedHours: number, verified: readonly string[] = []) => ({
   hours,
   unverifiedHours,
-  verifiedAmong: async (emails: readonly string[]) =>
-    new Set(emails.filter((email) => verified.includes(email))),
+  verifiedAmong: async (uids: readonly string[]) => new Set(uids.filter((uid) => verified.includes(uid))),
 });
 
 /** The shop's parts, with `look` run before each look at its orders. */
@@ -82,7 +81,7 @@ test('orders of accounts that are not verified now are expired earlier, whatever
   const early = await shop.newOrder(toolId, unverified);
   const kept = await shop.newOrder(toolId, verified);
   const stop = watchPayments(shop.parts, {
-    reservation: reservation(72, 1e-9, [verified.email]),
+    reservation: reservation(72, 1e-9, [verified.uid]),
     everyMs: 5,
     onError: () => undefined,
   });

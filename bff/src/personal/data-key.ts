@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { KeyStoreError } from './key-store.ts';
+import { KeyDamagedError, KeyStoreError } from './key-store.ts';
 import { open, seal } from './seal.ts';
 
 /** The secret that wraps all keys at rest. `mark` tells which one it was without telling it: the first 8 hex digits of its SHA-256. */
@@ -45,14 +45,14 @@ export function wrap({ bytes, mark }: DataKey, { kind, id, madeAt }: Owner, key:
   return { kind, id, wrapped, by: mark, madeAt };
 }
 
-/** Unwraps a key. Throws {@link KeyStoreError} when it was wrapped by another DATA_KEY, or changed. */
+/** Unwraps a key. Throws {@link KeyStoreError} when it was wrapped by another DATA_KEY, {@link KeyDamagedError} when it was changed. */
 export function unwrap({ current, former }: DataKeys, key: WrappedKey): Buffer {
   const dataKey = [current, former].find((one) => one?.mark === key.by);
   if (!dataKey) throw wrongDataKey(key.by, { current, former });
   try {
     return Buffer.from(String(open(dataKey.bytes, contextOf(key), key.wrapped)), 'base64');
   } catch (error) {
-    throw new KeyStoreError(`The key of ${key.kind} ${key.id} was changed: restore the key store`, error);
+    throw new KeyDamagedError(`The key of ${key.kind} ${key.id} was changed: restore the key store`, error);
   }
 }
 

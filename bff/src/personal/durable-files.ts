@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 const hasCode = (error: unknown, code: string): boolean =>
@@ -69,6 +69,16 @@ const isDraftOf = (file: string, name: string): boolean => name.startsWith(`${fi
 
 /** True for the name of a file that is being written, or was when its process ended. */
 export const isDraft = (name: string): boolean => name.endsWith(draftEnd);
+
+/** Tells whether a file was last written more than `ms` ago; false when there is none. */
+export async function isOlder(path: string, ms: number): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > ms;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
 
 async function writeDraft(path: string, text: string): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}${draftEnd}`;

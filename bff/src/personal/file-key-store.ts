@@ -5,12 +5,20 @@ import { type KeyStore, KeyStoreError, PersonErasedError } from './key-store.ts'
 
 /**
  * Opens the key store in the folder `root`, made when there is none. Finishes erasures that were cut short. Throws {@link KeyStoreError} when
- * it belongs to another DATA_KEY, or when a part of it is gone.
+ * it belongs to another DATA_KEY, or when a part of it is gone; `mustExist`: all of it may not be gone either.
  */
-export async function openFileKeyStore(root: string, dataKeys: DataKeys): Promise<KeyStore> {
+export async function openFileKeyStore(
+  root: string,
+  dataKeys: DataKeys,
+  { mustExist = false } = {},
+): Promise<KeyStore> {
   const folder = keyFolder(root);
+  if (mustExist && (await folder.read('secret', 'index')) === null)
+    throw new KeyStoreError(
+      `The keys of this shop are not in ${root}. Give this server the DATA_DIR of the shop, which all its servers share, or bring the keys back: npm run orders -- keys --import (see the handbook, 11)`,
+    );
   await folder.prepare();
-  for await (const marker of folder.erased()) await folder.erase(marker);
+  await folder.finishErasures();
   const index = await indexOf(folder, dataKeys);
 
   const find: KeyStore['find'] = async (uid) => {
@@ -53,9 +61,11 @@ function newKey({ current }: DataKeys, kind: WrappedKey['kind'], id: string): Wr
 
 /** Reads the secret of the indexes, or makes it before the first person's key: without it nobody would be found again. */
 async function indexOf(folder: KeyFolder, dataKeys: DataKeys): Promise<Buffer> {
+  const people = await folder.people();
+  // Read after the people were counted: whoever made the first of them made the secret before.
   let stored = await folder.read('secret', 'index');
   if (stored === null) {
-    for await (const _ of folder.keys('person'))
+    if (people > 0)
       throw new KeyStoreError(
         `${folder.root} holds keys of people, but its secret "index" is gone: restore it with npm run orders -- keys --import`,
       );

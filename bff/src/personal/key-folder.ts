@@ -3,11 +3,19 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { WrappedKey } from './data-key.ts';
-import { createOnce, destroyFile, isDraft, namesIn, readIfThere, replaceFile } from './durable-files.ts';
-import { KeyStoreError } from './key-store.ts';
+import {
+  createOnce,
+  destroyFile,
+  isDraft,
+  isOlder,
+  namesIn,
+  readIfThere,
+  replaceFile,
+} from './durable-files.ts';
+import { KeyDamagedError } from './key-store.ts';
 
 /** A key as a file holds it. */
-const StoredKey: z.ZodType<WrappedKey> = z.strictObject({
+export const StoredKey: z.ZodType<WrappedKey> = z.strictObject({
   kind: z.enum(['person', 'secret']),
   id: z.string(),
   wrapped: z.string(),
@@ -43,7 +51,7 @@ export function keyFolder(root: string) {
     async prepare(): Promise<void> {
       for (const part of parts) await mkdir(join(root, part), { recursive: true, mode: 0o700 });
     },
-    /** Reads a key: null when there is none, 'erased' when its person was erased. Throws {@link KeyStoreError} when the file is damaged. */
+    /** Reads a key: null when there is none, 'erased' when its person was erased. Throws {@link KeyDamagedError} when the file is damaged. */
     async read(kind: WrappedKey['kind'], id: string): Promise<WrappedKey | 'erased' | null> {
       const path = pathOf(kind, id);
       const text = await readIfThere(path);
@@ -74,14 +82,25 @@ export function keyFolder(root: string) {
       await createOnce(pathOf('erased', marker.uid), JSON.stringify(marker));
       await destroyFile(pathOf('person', marker.uid));
     },
-    /** Gives every key of a kind. Throws {@link KeyStoreError} for a damaged file. */
+    /** Finishes the erasures that were cut short after their marker. */
+    async finishErasures(): Promise<void> {
+      for await (const { uid } of contents(root, 'erased', Marker)) await destroyFile(pathOf('person', uid));
+    },
+    /** Gives every key of a kind. Throws {@link KeyDamagedError} for a damaged file. */
     keys: (kind: WrappedKey['kind']): AsyncGenerator<WrappedKey> => contents(root, kind, StoredKey),
+    /** Counts the people who have a key. */
+    async people(): Promise<number> {
+      let count = 0;
+      for await (const path of paths(root, 'person')) if (!isDraft(path)) count += 1;
+      return count;
+    },
     /** Gives the marker of everybody who was erased. */
     erased: (): AsyncGenerator<Marker> => contents(root, 'erased', Marker),
-    /** Paths of files that were being written when their process ended, or are being written now. */
-    async *drafts(): AsyncGenerator<string> {
-      for await (const path of paths(root, 'person')) if (isDraft(path)) yield path;
-      for await (const path of paths(root, 'secret')) if (isDraft(path)) yield path;
+    /** Removes drafts of keys that were begun more than `olderMs` ago: their process has ended. */
+    async removeDrafts(olderMs: number): Promise<void> {
+      for (const kind of ['person', 'secret'] as const)
+        for await (const path of paths(root, kind))
+          if (isDraft(path) && (await isOlder(path, olderMs))) await destroyFile(path);
     },
   };
 }
@@ -108,5 +127,5 @@ function parsed<T>(schema: z.ZodType<T>, path: string, text: string): T {
   }
 }
 
-const damaged = (path: string, cause?: unknown): KeyStoreError =>
-  new KeyStoreError(`${path} is damaged: restore the key store (npm run orders -- keys --import)`, cause);
+const damaged = (path: string, cause?: unknown): KeyDamagedError =>
+  new KeyDamagedError(`${path} is damaged: restore the key store (npm run orders -- keys --import)`, cause);

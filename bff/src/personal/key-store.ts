@@ -14,6 +14,9 @@ export class KeyStoreError extends Error {
   }
 }
 
+/** A file or record of the key store is not what was written there. */
+export class KeyDamagedError extends KeyStoreError {}
+
 /** Secrets of the whole shop. `index`: keyed names of addresses, keyed hashes of requests. */
 type SecretName = 'index';
 

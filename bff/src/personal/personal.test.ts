@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { cachedKeys } from './cached-keys.ts';
-import { PersonErasedError } from './key-store.ts';
 import { openPersonal } from './personal.ts';
 import { memoryKeyStore } from './testing/memory-key-store.ts';
 
@@ -31,7 +30,9 @@ it('says that a person is erased, and seals nothing more for them', async () => 
   const sealed = await personal.sealFor('rina', context, profile);
   await personal.erase('rina');
   expect(await personal.openFor('rina', context, sealed)).toBe('erased');
-  await expect(personal.sealFor('rina', context, profile)).rejects.toThrow(PersonErasedError);
+  await expect(personal.sealFor('rina', context, profile)).rejects.toMatchObject({
+    code: 'PERSON_ERASED',
+  });
   expect(await personal.erased()).toEqual(['rina']);
   expect(troubles).toEqual([]);
 });

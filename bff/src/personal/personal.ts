@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
+import { personErased } from '../problem/problem-of.ts';
 import type { CachedKeys } from './cached-keys.ts';
 import { PersonErasedError } from './key-store.ts';
 import { open, seal } from './seal.ts';
@@ -34,11 +35,11 @@ export async function openPersonal(
   return {
     /**
      * Seals a JSON value for a person, whose key is made at the first time. `context` says what it is and whose, such as `order.created/2 ord_1`;
-     * it is needed to open it. Throws {@link PersonErasedError}, and `ProblemError` KEY_MISSING.
+     * it is needed to open it. Throws `ProblemError` PERSON_ERASED and KEY_MISSING.
      */
     async sealFor(uid: string, context: string, value: object): Promise<string> {
       const key = await keys.keyFor(uid).catch((error: unknown) => {
-        throw error instanceof PersonErasedError ? error : troubled('unreadable', uid, error);
+        throw error instanceof PersonErasedError ? personErased() : troubled('unreadable', uid, error);
       });
       return seal(key, context, value);
     },

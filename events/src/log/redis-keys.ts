@@ -36,7 +36,7 @@ export const redisKeys = {
   /** String: JSON of one person's profile. */
   profile: (uid: string): string => `{o}:profile:${uid}`,
   /** String: name of the user whom an account is. */
-  account: (uid: string): string => `{o}:account:${uid}`,
+  account: (uid: string): string => `{o}:user-of:${uid}`,
   /** String with an end of life: the short-lived locks, marks and counters of the server (`name` says whose). */
   lease: (name: string): string => `{o}:lease:${name}`,
   /** String or hash: any other plain record of the server that a backup must carry. */

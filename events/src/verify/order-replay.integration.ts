@@ -35,7 +35,7 @@ describe('one order', () => {
     expect(same).toMatchObject({ equal: true, stored: { id, version: 3 } });
     expect(same.folded).toEqual(same.stored);
     const text = (await scan.get(keys.order(id))) ?? '';
-    await scan.set(keys.order(id), text.replace('"quantity":1', '"quantity":7'));
+    await scan.set(keys.order(id), text.replace('"sealed"', '"broken"'));
     expect(await replayOrder(scan, id)).toMatchObject({ equal: false, folded: { person: 'sealed' } });
     await scan.set(keys.order(id), 'nonsense');
     const broken = { equal: false, stored: null, unreadable: expect.stringContaining('must begin') };

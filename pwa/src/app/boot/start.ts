@@ -2,7 +2,7 @@ import { getConfig } from '../../shared/api/calls.ts';
 import { lendCredentials } from '../../shared/api/http.ts';
 import { probeWhileAway } from '../../shared/api/probe.ts';
 import { isRedirecting } from '../../shared/identity/redirect.ts';
-import { renewToken } from '../../shared/identity/renewal.ts';
+import { noticeErased, renewToken } from '../../shared/identity/renewal.ts';
 import { repairOnReturn } from '../../shared/saved/lost-connection.ts';
 import { publicDb } from '../../shared/saved/public-db.ts';
 import { revalidatePublicData } from '../../shared/saved/revalidate-public-data.ts';
@@ -13,7 +13,7 @@ import { registerServiceWorker } from '../update/service-worker.ts';
 
 /** Wires the parts together and starts what runs beside the pages; called once, before React draws. */
 export function start(): void {
-  lendCredentials({ token: accessToken, holder: tokenHolder, renew: renewToken });
+  lendCredentials({ token: accessToken, holder: tokenHolder, renew: renewToken, erased: noticeErased });
   keepInstallPrompt();
   reloadForMissingPart();
   repairOnReturn(publicDb);

@@ -56,6 +56,13 @@ test('a signed-out visitor is sent to /login with the page remembered', () => {
   expect(screen.getByText('Login, then /dashboard/myorders?page=2')).toBeDefined();
 });
 
+test('whoever has to sign in again is led back to the place that asked for it', () => {
+  signIn(null);
+  renderInShop(shop, { path: '/dashboard/myorders' });
+  act(() => forgetPerson({ pageKey: 'default', goTo: '/login', origin: { from: '/dashboard#erase' } }));
+  expect(screen.getByText('Login, then /dashboard#erase')).toBeDefined();
+});
+
 test('a signed-in person passes', () => {
   signIn(null);
   renderInShop(shop, { path: '/dashboard/myorders' });

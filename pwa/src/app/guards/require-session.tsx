@@ -12,7 +12,8 @@ export function RequireSession() {
   const location = useLocation();
   if (session.status === 'loading') return <PageSpinner />;
   if (session.status === 'signed-in') return <Outlet />;
-  if (session.leaving?.pageKey === location.key) return <Navigate to={session.leaving.goTo} replace />;
+  if (session.leaving?.pageKey === location.key)
+    return <Navigate to={session.leaving.goTo} replace state={session.leaving.origin} />;
   const state: RememberedOrigin = { from: location.pathname + location.search + location.hash };
   return <Navigate to={paths.login} replace state={state} />;
 }

@@ -3,10 +3,10 @@ import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { rereadMyOrder } from '../../shared/saved/my-orders.ts';
+import { paymentAttempt } from '../../shared/saved/payment-attempt.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { useBusy } from '../../shared/ui/busy.ts';
 import type { CardGateway } from './cards/card-gateway.ts';
-import { paymentAttempt } from './payment-attempt.ts';
 import { preparePayment, settlePayment } from './payment-calls.ts';
 import { paymentMachine } from './payment-machine.ts';
 

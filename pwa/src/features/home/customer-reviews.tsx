@@ -39,7 +39,9 @@ export function CustomerReviews() {
               {all.slice(0, shown).map((review) => (
                 <figure key={review._id} className={classes.review}>
                   <Stars rating={review.rating} />
-                  <blockquote className={classes.words}>{review.reviews}</blockquote>
+                  {review.reviews !== '' && (
+                    <blockquote className={classes.words}>{review.reviews}</blockquote>
+                  )}
                   <figcaption className={classes.name}>{review.name}</figcaption>
                 </figure>
               ))}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem, NoAnswerError } from './failure.ts';
-import { lendCredentials, onClientTooOld, request } from './http.ts';
+import { type Credentials, lendCredentials, onClientTooOld, request } from './http.ts';
 import { noteSilence, reachability } from './reachability.ts';
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -15,12 +15,20 @@ const problem = (status: number, code: string, headers: Record<string, string> =
 let answers: (Response | Error)[] = [];
 let calls: { url: string; init: RequestInit }[] = [];
 let token: string | null = 'old';
+const lend = (given: Partial<Credentials> = {}) =>
+  lendCredentials({
+    token: () => token,
+    holder: () => 'u1',
+    renew: () => Promise.resolve(false),
+    erased: () => undefined,
+    ...given,
+  });
 
 beforeEach(() => {
   answers = [];
   calls = [];
   token = 'old';
-  lendCredentials({ token: () => token, holder: () => 'u1', renew: () => Promise.resolve(false) });
+  lend();
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     calls.push({ url, init });
     const answer = answers.shift();
@@ -52,7 +60,7 @@ test('a refused token is renewed once and the call repeated', async () => {
     token = 'new';
     return true;
   });
-  lendCredentials({ token: () => token, holder: () => 'u1', renew });
+  lend({ renew });
   answers = [problem(401, 'UNAUTHENTICATED'), json(200, 'fine')];
   expect((await request('/orders')).body).toBe('fine');
   expect(renew).toHaveBeenCalledWith('old');
@@ -61,7 +69,7 @@ test('a refused token is renewed once and the call repeated', async () => {
 
 test('a second 401 is not renewed again', async () => {
   const renew = vi.fn(() => Promise.resolve(true));
-  lendCredentials({ token: () => token, holder: () => 'u1', renew });
+  lend({ renew });
   answers = [problem(401, 'UNAUTHENTICATED'), problem(401, 'UNAUTHENTICATED')];
   await expect(request('/orders')).rejects.toThrow(ApiProblem);
   expect(renew).toHaveBeenCalledTimes(1);
@@ -73,20 +81,36 @@ test('a refused call is not repeated in the name of somebody who has signed in m
     [token, holder] = ['of another person', 'u2'];
     return Promise.resolve(true);
   };
-  lendCredentials({ token: () => token, holder: () => holder, renew });
+  lend({ holder: () => holder, renew });
   answers = [problem(401, 'UNAUTHENTICATED'), json(200, 'fine')];
   await expect(request('/reviews', { method: 'POST' })).rejects.toThrow(ApiProblem);
   expect(calls).toHaveLength(1);
 });
 
 test('a renewal that reaches nobody is no refusal', async () => {
-  lendCredentials({
-    token: () => token,
-    holder: () => 'u1',
-    renew: () => Promise.reject(new NoAnswerError('unreachable')),
-  });
+  lend({ renew: () => Promise.reject(new NoAnswerError('unreachable')) });
   answers = [problem(401, 'UNAUTHENTICATED')];
   await expect(request('/orders')).rejects.toThrow(NoAnswerError);
+});
+
+test('word that the person is erased goes to the session with the refusal; no token is renewed', async () => {
+  const renew = vi.fn(() => Promise.resolve(true));
+  const erased = vi.fn();
+  lend({ renew, erased });
+  answers = [problem(401, 'PERSON_ERASED')];
+  await expect(request('/orders')).rejects.toMatchObject({ problem: { code: 'PERSON_ERASED' } });
+  expect(erased).toHaveBeenCalledWith('u1');
+  expect(renew).not.toHaveBeenCalled();
+});
+
+test('a sign-in that is too old needs the person, no new token', async () => {
+  const renew = vi.fn(() => Promise.resolve(true));
+  lend({ renew });
+  answers = [problem(401, 'SIGN_IN_TOO_OLD')];
+  await expect(request('/me', { method: 'DELETE' })).rejects.toMatchObject({
+    problem: { code: 'SIGN_IN_TOO_OLD' },
+  });
+  expect(renew).not.toHaveBeenCalled();
 });
 
 test('a refusal carries its code and the pause that the shop asks for', async () => {

@@ -1,4 +1,4 @@
-import type { Problem } from '@karigar/bff/contracts';
+import type { Problem, ProblemCode } from '@karigar/bff/contracts';
 import { buildVersion } from './build-version.ts';
 import { ApiProblem, NoAnswerError } from './failure.ts';
 import { takePreloaded } from './preloaded-response.ts';
@@ -33,12 +33,15 @@ export interface Credentials {
   holder(): string | null;
   /** Gets a new token. false: the sign-in has ended. Throws NoAnswerError when nobody could be asked. */
   renew(staleToken: string | null): Promise<boolean>;
+  /** Hears that the shop has erased this person (uid). */
+  erased(uid: string): void;
 }
 
 let credentials: Credentials = {
   token: () => null,
   holder: () => null,
   renew: () => Promise.resolve(false),
+  erased: () => undefined,
 };
 let announceTooOld: () => void = () => undefined;
 
@@ -58,22 +61,37 @@ export const onClientTooOld = (listener: () => void): void => {
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Reply<T>> {
   const attempt = (token: string | null) => send(path, options, token);
   const signsIn = (options.auth ?? 'session') === 'session';
-  return read<T>(await (signsIn ? withToken(attempt) : attempt(null)), options.signal);
+  return replyOf<T>(await (signsIn ? withToken(attempt) : attempt(null)), options.signal);
 }
+
+/** Refusals (401) of the person or of their sign-in: no new token helps. */
+const refusesPerson: readonly (ProblemCode | undefined)[] = ['PERSON_ERASED', 'SIGN_IN_TOO_OLD'];
 
 /**
  * Makes one attempt with the token of this session, and one more with a new token of the same person when the first is
  * answered 401. For `request`, and for the few calls that it cannot make.
  */
-export async function withToken<A extends { status: number }>(
-  attempt: (token: string | null) => Promise<A>,
-): Promise<A> {
+export async function withToken(attempt: (token: string | null) => Promise<Response>): Promise<Response> {
   const token = credentials.token();
   const holder = credentials.holder();
   const answer = await attempt(token);
-  if (answer.status !== 401 || token === null || !(await credentials.renew(token))) return answer;
+  if (answer.status !== 401 || token === null) return answer;
+  const code = await codeOf(answer);
+  if (code === 'PERSON_ERASED' && holder !== null) credentials.erased(holder);
+  if (refusesPerson.includes(code) || !(await credentials.renew(token))) return answer;
   // Somebody else may have signed in meanwhile: nothing is done in their name that they did not ask for.
   return credentials.holder() === holder ? attempt(credentials.token()) : answer;
+}
+
+/** The code of a refusal, which stays readable; undefined for what the shop has not written, or cannot be read. */
+async function codeOf(refused: Response): Promise<ProblemCode | undefined> {
+  const body = parse(
+    await refused
+      .clone()
+      .text()
+      .catch(() => ''),
+  );
+  return isProblem(body) ? body.code : undefined;
 }
 
 /**
@@ -94,7 +112,7 @@ export async function openStream(
   };
   try {
     const response = await withToken((token) => send(path, options, token));
-    if (!response.ok || response.body === null) await read(response, signal);
+    if (!response.ok || response.body === null) await replyOf(response, signal);
     if (response.body === null) throw new NoAnswerError('unreadable');
     return response.body;
   } finally {
@@ -129,7 +147,8 @@ async function send(path: string, options: RequestOptions, token: string | null)
   }
 }
 
-async function read<T>(response: Response, signal: AbortSignal | undefined): Promise<Reply<T>> {
+/** Reads an answer of the shop. Throws like `request`. */
+export async function replyOf<T>(response: Response, signal?: AbortSignal): Promise<Reply<T>> {
   let text: string;
   try {
     text = response.status === 304 ? '' : await response.text();

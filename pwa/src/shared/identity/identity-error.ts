@@ -52,12 +52,14 @@ export const isCancelled = (error: unknown): boolean =>
 export const isPopupBlocked = (error: unknown): boolean =>
   ['auth/popup-blocked', 'auth/operation-not-supported-in-this-environment'].includes(codeOf(error));
 
+/** The identity service knows the account no more. */
+export const isAccountGone = (error: unknown): boolean => codeOf(error) === 'auth/user-not-found';
+
 /** The stored sign-in of the identity service is over; only a new sign-in helps. */
 export const isSignInOver = (error: unknown): boolean =>
   [
     'auth/user-token-expired',
     'auth/user-disabled',
-    'auth/user-not-found',
     'auth/invalid-user-token',
     'auth/requires-recent-login',
   ].includes(codeOf(error));

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@karigar/bff/contracts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem, NoAnswerError } from '../api/failure.ts';
 import {
@@ -13,23 +14,26 @@ import { renewToken } from './renewal.ts';
 import { rahima, standInForIdentity } from './testing-identity.ts';
 
 const exchangeToken = vi.hoisted(() => vi.fn());
+const leaveErased = vi.hoisted(() => vi.fn());
+vi.mock('./erased-person.ts', () => ({ leaveErased }));
 vi.mock('../api/calls.ts', () => ({ exchangeToken, getConfig: vi.fn() }));
 
 const identityWith = (current: () => Promise<Identity | null>) =>
   standInForIdentity({ current, signOut: () => Promise.resolve() });
-const refused = (status: number) =>
+const refused = (status: number, code: ProblemCode = 'UNAUTHENTICATED') =>
   new ApiProblem({
     type: 'about:blank',
     title: 'No',
     detail: 'No',
     status,
-    code: 'UNAUTHENTICATED',
+    code,
     requestId: '',
   });
 
 beforeEach(() => {
   history.replaceState(null, '', '/dashboard');
   exchangeToken.mockReset();
+  leaveErased.mockReset().mockResolvedValue(undefined);
   keepToken('old');
   keepPerson({ uid: 'u1', email: rahima.email, name: 'Rahima', photoURL: null, admin: false });
   identityWith(() => Promise.resolve(rahima));
@@ -50,6 +54,19 @@ test('calls that wait share one renewal', async () => {
     true,
   ]);
   expect(exchangeToken).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['the shop has erased', () => exchangeToken.mockRejectedValue(refused(401, 'PERSON_ERASED'))],
+  [
+    'the identity service knows no more',
+    () =>
+      identityWith(() => Promise.reject(Object.assign(new Error('gone'), { code: 'auth/user-not-found' }))),
+  ],
+])('a person whom %s leaves this device', async (_who, arrange) => {
+  arrange();
+  expect(await renewToken('old')).toBe(false);
+  await vi.waitFor(() => expect(leaveErased).toHaveBeenCalledWith('u1'));
 });
 
 test('a token that another tab has renewed meanwhile is used as it is', async () => {

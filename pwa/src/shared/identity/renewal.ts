@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import { exchangeToken } from '../api/calls.ts';
-import { ApiProblem, NoAnswerError } from '../api/failure.ts';
+import { ApiProblem, hasCode, NoAnswerError } from '../api/failure.ts';
 import { answerLimit } from '../api/http.ts';
 import { paths } from '../paths.ts';
 import {
@@ -12,7 +12,7 @@ import {
   leavingTo,
 } from '../session/session-store.ts';
 import { identity } from './identity.ts';
-import { isSignInOver } from './identity-error.ts';
+import { isAccountGone, isSignInOver } from './identity-error.ts';
 import type { Identity } from './identity-service.ts';
 
 let running: Promise<boolean> | null = null;
@@ -35,6 +35,7 @@ async function renew(): Promise<boolean> {
   const session = currentSession();
   if (session.status !== 'signed-in') return false;
   const person = await storedIdentity();
+  if (person === 'gone') return erased(session.user.uid);
   if (person === null || person.uid !== session.user.uid) return over(session.user.uid);
   try {
     const { token } = await exchangeToken(person.email, person.idToken);
@@ -42,6 +43,7 @@ async function renew(): Promise<boolean> {
     keepToken(token);
     return true;
   } catch (error) {
+    if (hasCode(error, 'PERSON_ERASED')) return erased(person.uid);
     if (error instanceof ApiProblem && (error.problem.status === 401 || error.problem.status === 403))
       return over(person.uid);
     throw asNoAnswer(error);
@@ -56,13 +58,24 @@ function over(uid: string): false {
   return false;
 }
 
-async function storedIdentity(): Promise<Identity | null> {
+/** Removes an erased person from this device and says so; what that needs is loaded then. */
+export const noticeErased = (uid: string): void =>
+  void import('./erased-person.ts').then(({ leaveErased }) => leaveErased(uid)).catch(() => undefined);
+
+function erased(uid: string): false {
+  noticeErased(uid);
+  return false;
+}
+
+/** The person whose sign-in is stored; null when it is over, 'gone' when their account is no more. */
+async function storedIdentity(): Promise<Identity | null | 'gone'> {
   const tooLong = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new NoAnswerError('timeout')), answerLimit);
   });
   try {
     return await Promise.race([identity().then((service) => service.current()), tooLong]);
   } catch (error) {
+    if (isAccountGone(error)) return 'gone';
     if (isSignInOver(error)) return null;
     throw asNoAnswer(error);
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
+import { forgetPerson, keepPerson, keepToken, leavingTo } from '../session/session-store.ts';
 import { newestDraft, saveDraft } from './draft.ts';
 import { mirrorDraft, mirroredDraft } from './draft-mirror.ts';
 import { personDb, removePersonDb } from './person-db.ts';
@@ -37,7 +37,7 @@ test('an older mirror does not undo what another tab has saved since', async () 
 test('what is mirrored goes with the person, and nothing late brings it back', async () => {
   mirrorDraft('u1', 'review', { value: 'mine', savedAt: 1 });
   mirrorDraft('u2', 'review', { value: 'other', savedAt: 1 });
-  forgetPerson({ pageKey: 'default', goTo: '/login' });
+  forgetPerson(leavingTo('/login'));
   await removePersonDb('u1');
   await saveDraft('u1', 'review', 'late', 2).catch(() => undefined);
   expect(mirroredDraft('u1', 'review')).toBeNull();

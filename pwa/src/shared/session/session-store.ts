@@ -1,3 +1,4 @@
+import type { RememberedOrigin } from '../paths.ts';
 import { createStore, useStore } from '../store.ts';
 
 /** The signed-in person. `admin` is null while nobody has told yet. */
@@ -11,17 +12,19 @@ export interface SessionUser {
 
 /**
  * Where a person goes who has just signed out on the page with this history key: a guard obeys it on that page only,
- * and there remembers no origin.
+ * and there remembers no other origin than this.
  */
 export interface Leaving {
   pageKey: string;
   goTo: string;
+  origin: RememberedOrigin;
 }
 
 /** Leaves the present page for `goTo`. */
-export const leavingTo = (goTo: string): Leaving => ({
+export const leavingTo = (goTo: string, origin: RememberedOrigin = {}): Leaving => ({
   pageKey: (history.state as { key?: string } | null)?.key ?? 'default',
   goTo,
+  origin,
 });
 
 /** Who uses this browser now. 'loading' lasts only while a redirect sign-in is being finished. */

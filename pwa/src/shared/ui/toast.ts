@@ -34,6 +34,10 @@ export const notifySuccess = (message: string): Promise<void> =>
 export const notifyFailure = (message: string): Promise<void> =>
   show({ message, color: 'red', autoClose: false, role: 'alert' });
 
+/** Shows what must not be missed until the person closes it. */
+export const notifyUntilClosed = (message: string): Promise<void> =>
+  show({ message, color: 'marigold', autoClose: false, role: 'status' });
+
 /** Shows something worth knowing for five seconds. */
 export const notifyInfo = (message: string): Promise<void> =>
   show({ message, color: 'marigold', autoClose: shownFor, role: 'status' });

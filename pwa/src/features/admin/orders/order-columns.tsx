@@ -7,6 +7,7 @@ import { dateTime } from '../../../shared/ui/time.ts';
 import { ToolName } from '../../../shared/ui/tool-name.tsx';
 import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
 import type { Column } from '../admin-table.tsx';
+import { isErased } from './erased-customer.ts';
 import classes from './manage-orders-page.module.css';
 import { PaymentBadge, ShippingControl } from './order-status.tsx';
 
@@ -48,7 +49,7 @@ export const orderColumns = ({ busy, onOpen, onShip, onDelete }: OrderActions): 
     header: 'User email',
     cell: (order) => (
       <span className={classes.rowEmail}>
-        <EmailText email={order.email} />
+        {isErased(order) ? <Text c="dimmed">{order.name}</Text> : <EmailText email={order.email} />}
       </span>
     ),
   },
@@ -73,7 +74,7 @@ export const orderColumns = ({ busy, onOpen, onShip, onDelete }: OrderActions): 
           variant="subtle"
           color="red"
           onClick={() => onDelete(order)}
-          aria-label={`Delete the order of ${order.toolsName} by ${order.email}`}
+          aria-label={`Delete the order of ${order.toolsName} by ${order.email || order.name}`}
         >
           {messages.orders.delete}
         </Button>

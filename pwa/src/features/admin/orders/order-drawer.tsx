@@ -1,5 +1,5 @@
 import type { Order } from '@karigar/bff/contracts';
-import { Button, Drawer, Group, Loader, Stack, Title } from '@mantine/core';
+import { Button, Drawer, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { getOrderTimeline } from '../../../shared/api/calls.ts';
 import { messages } from '../../../shared/messages.ts';
@@ -9,6 +9,7 @@ import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
 import { CopyText } from '../copy-text.tsx';
 import facts from '../facts.module.css';
 import { useServerData } from '../use-server-data.ts';
+import { isErased } from './erased-customer.ts';
 import classes from './manage-orders-page.module.css';
 import { PaymentBadge, ShippingControl } from './order-status.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
@@ -33,6 +34,30 @@ function History({ order }: { order: Order }) {
     );
   }
   return <Loader size="sm" aria-label="Reading the history" />;
+}
+
+/** Whom the order goes to; of an erased customer nobody knows. */
+function DeliverTo({ order }: { order: Order }) {
+  return (
+    <section aria-labelledby="deliver-to">
+      <Title order={3} size="h5" id="deliver-to" mb="xs">
+        Deliver to
+      </Title>
+      {isErased(order) ? (
+        <Text c="dimmed">{order.name}: name, email and address are gone for good.</Text>
+      ) : (
+        <address className={classes.address}>
+          {order.name}
+          <br />
+          {order.address}
+          <br />
+          {order.city} {order.zip}
+          <br />
+          <CopyText value={order.email} label="email address" />
+        </address>
+      )}
+    </section>
+  );
 }
 
 /** Everything about one order, beside the list it was opened from. */
@@ -74,20 +99,7 @@ export function OrderDrawer({ order, opened, busy, onClose, onShip, onDelete }: 
             </>
           )}
         </dl>
-        <section aria-labelledby="deliver-to">
-          <Title order={3} size="h5" id="deliver-to" mb="xs">
-            Deliver to
-          </Title>
-          <address className={classes.address}>
-            {order.name}
-            <br />
-            {order.address}
-            <br />
-            {order.city} {order.zip}
-            <br />
-            <CopyText value={order.email} label="email address" />
-          </address>
-        </section>
+        <DeliverTo order={order} />
         <section aria-labelledby="history">
           <Title order={3} size="h5" id="history" mb="sm">
             History
@@ -95,13 +107,15 @@ export function OrderDrawer({ order, opened, busy, onClose, onShip, onDelete }: 
           <History order={order} />
         </section>
         <Group justify="space-between">
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={16} aria-hidden />}
-            onClick={() => printPackingSlip(order)}
-          >
-            Print packing slip
-          </Button>
+          {!isErased(order) && (
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={16} aria-hidden />}
+              onClick={() => printPackingSlip(order)}
+            >
+              Print packing slip
+            </Button>
+          )}
           {!order.paid && (
             <Button variant="subtle" color="red" onClick={onDelete}>
               {messages.orders.delete}

@@ -1,4 +1,5 @@
-const keyOf = (orderId: string): string => `karigar.payment.${orderId}`;
+const prefix = 'karigar.payment.';
+const keyOf = (orderId: string): string => prefix + orderId;
 
 /**
  * What this device remembers of a card that it has sent: the intent's id, written before the request leaves and
@@ -24,6 +25,13 @@ export const paymentAttempt = {
       localStorage.removeItem(keyOf(orderId));
     } catch {
       // As above: nothing was kept, nothing is left.
+    }
+  },
+  forgetAll(): void {
+    try {
+      for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+    } catch {
+      // As above.
     }
   },
 };

@@ -1,0 +1,25 @@
+import { NoAnswerError } from './failure.ts';
+import { openStream } from './http.ts';
+
+/**
+ * Fetches a file below `/api`. The answer is streamed and may take its time, so there is no limit on the whole. `onBytes` hears how
+ * many bytes are here. Throws ApiProblem or NoAnswerError.
+ */
+export async function download(
+  path: string,
+  type: string,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<Blob> {
+  const stream = await openStream(path, { Accept: type }, new AbortController().signal);
+  let bytes = 0;
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      onBytes(bytes);
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(stream.pipeThrough(counted)).blob().catch((cause: unknown) => {
+    throw new NoAnswerError('unreachable', cause);
+  });
+}

@@ -1,0 +1,56 @@
+import Dexie from 'dexie';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { saveDraft } from '../saved/draft.ts';
+import { mirrorDraft } from '../saved/draft-mirror.ts';
+import { paymentAttempt } from '../saved/payment-attempt.ts';
+import { personDb } from '../saved/person-db.ts';
+import { publicDb } from '../saved/public-db.ts';
+import { accessToken, currentSession, keepPerson, keepToken } from '../session/session-store.ts';
+import { leaveErased } from './erased-person.ts';
+
+const notifyUntilClosed = vi.hoisted(() => vi.fn());
+vi.mock('../ui/toast.ts', () => ({ notifyUntilClosed }));
+const getReviews = vi.hoisted(() => vi.fn());
+vi.mock('../api/calls.ts', () => ({ getConfig: vi.fn(), getReviews, getTools: vi.fn() }));
+
+const review = { _id: 'r1', rating: 4, createdAt: '2026-11-21T10:00:00.000Z' };
+const signIn = (uid: string) => {
+  keepToken(`token of ${uid}`);
+  keepPerson({ uid, email: `${uid}@karigar.example`, name: 'Rahima', photoURL: null, admin: false });
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  notifyUntilClosed.mockReset();
+  getReviews.mockResolvedValue({ items: [{ ...review, reviews: '', name: 'A customer' }], etag: 'e2' });
+});
+
+test('nothing of an erased person stays on the device, and they are told', async () => {
+  signIn('u1');
+  await saveDraft('u1', 'review', { reviews: 'Sharp' }, 1);
+  mirrorDraft('u1', 'purchase.t1', { value: { address: 'House 12' }, savedAt: 2 });
+  paymentAttempt.remember('o1', 'pi_1');
+  localStorage.setItem('firebase:authUser:key:[DEFAULT]', '{}');
+  await publicDb.reviews.put({ ...review, reviews: 'Sharp saw', name: 'Rahima' });
+
+  await leaveErased('u1');
+
+  expect(currentSession()).toMatchObject({ status: 'signed-out', leaving: { goTo: '/' } });
+  expect(notifyUntilClosed).toHaveBeenCalledWith('This account has been erased.');
+  expect(await Dexie.exists('karigar-person-u1')).toBe(false);
+  expect(Object.keys(localStorage)).toEqual(['karigar.hasSignedIn']);
+  // The disk follows the shop's answer when the browser is idle.
+  const saved = async () =>
+    expect(await publicDb.reviews.get('r1')).toMatchObject({ reviews: '', name: 'A customer' });
+  await vi.waitFor(saved, { timeout: 3_000 });
+});
+
+test('word of an erasure that comes late leaves whoever uses the device now alone', async () => {
+  signIn('u2');
+  await personDb('u2').meta.put({ key: 'live.seq', value: 7 });
+  await leaveErased('u1');
+  expect(currentSession().user?.uid).toBe('u2');
+  expect(accessToken()).toBe('token of u2');
+  expect(await Dexie.exists('karigar-person-u2')).toBe(true);
+  expect(notifyUntilClosed).not.toHaveBeenCalled();
+});

@@ -1,0 +1,23 @@
+import { paths } from '../paths.ts';
+import { rereadReviews } from '../saved/catalogue.ts';
+import { paymentAttempt } from '../saved/payment-attempt.ts';
+import { removePersonDb } from '../saved/person-db.ts';
+import { forgetPerson, isSignedIn, leavingTo } from '../session/session-store.ts';
+import { notifyUntilClosed } from '../ui/toast.ts';
+import { forgetIdentity } from './identity.ts';
+
+/**
+ * Removes from this device what it keeps about a person whom the shop has erased: sign-in, database with drafts and unsent work,
+ * payments that were begun, and what they wrote in the saved copy of the reviews. The session is over at once; the promise ends when
+ * the database is gone.
+ */
+export async function leaveErased(uid: string): Promise<void> {
+  if (isSignedIn(uid)) {
+    forgetIdentity();
+    forgetPerson(leavingTo(paths.home));
+    void notifyUntilClosed('This account has been erased.');
+  }
+  paymentAttempt.forgetAll();
+  void rereadReviews();
+  await removePersonDb(uid);
+}
