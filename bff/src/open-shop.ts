@@ -22,9 +22,9 @@ import { openPayments } from './payments/open-payments.ts';
 import { userRecords } from './people/user-records.ts';
 import { cachedKeys } from './personal/cached-keys.ts';
 import { dataKeyFile, dataKeyFrom } from './personal/data-key.ts';
-import { openFileKeyStore } from './personal/file-key-store.ts';
 import { keysIn } from './personal/key-folder.ts';
 import { keyTroubles } from './personal/key-troubles.ts';
+import { openKeysOfShop } from './personal/keys-of-shop.ts';
 import { openPersonal } from './personal/personal.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { catalogueLane } from './tools/catalogue-lane.ts';
@@ -51,10 +51,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
   const dataKey = config.dataKey ?? dataKeyFrom(await secretFromFile(config.dataDir, dataKeyFile));
   if (dataKey === null) throw new Error(`${dataKeyFile} in DATA_DIR is not 32 bytes in base64: restore it.`);
-  const keys = await openFileKeyStore(keysIn(config.dataDir), {
-    current: dataKey,
-    former: config.dataKeyFormer,
-  });
   const redis = { url: config.redisUrl, timeoutMs: redisTimeoutMs };
   const log = await openOrderLog({
     url: redis.url,
@@ -62,6 +58,11 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     commandTimeoutMs: redis.timeoutMs,
     // An empty Redis is a new shop on a developer's machine, and a lost disk anywhere else.
     mustExist: config.production,
+  });
+  const dataKeys = { current: dataKey, former: config.dataKeyFormer };
+  const keys = await openKeysOfShop(log.redis, keysIn(config.dataDir), dataKeys).catch(async (error) => {
+    await log.close();
+    throw error;
   });
   for (const weakness of await storeWeaknesses(log))
     logger.warn({ weakness }, 'the store keeps less than promised');

@@ -18,7 +18,7 @@ const erasedBuyer: Buyer = { email: '', name: 'Erased customer', address: '', ci
 /** What the seal of an order is bound to: moved to another order it does not open. */
 const contextOf = (orderId: string): string => `order.created/2 ${orderId}`;
 
-/** Seals the person of an order with the key of their account. Throws `PersonErasedError`. */
+/** Seals the person of an order with the key of their account. Throws `ProblemError` PERSON_ERASED and KEY_MISSING. */
 export const sealBuyer = (personal: Personal, uid: string, orderId: string, buyer: Buyer): Promise<string> =>
   personal.sealFor(uid, contextOf(orderId), buyer);
 
