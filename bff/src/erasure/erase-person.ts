@@ -132,7 +132,7 @@ async function deleteUnpaid(
 ): Promise<void> {
   for await (const page of orderPages(log, { uids: accounts, states: ['unpaid'] }))
     for (const { id } of page)
-      await deleteOrder(payments, id, 'its customer is erased', origin).catch((error: unknown) => {
+      await deleteOrder(payments, id, 'erasure', origin).catch((error: unknown) => {
         // Its money has just come: the log will refuse the erasure.
         if (!isOrderRejected(error, 'ORDER_PAID')) throw error;
       });
