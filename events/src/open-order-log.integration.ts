@@ -18,7 +18,7 @@ const pay = (orderId: string, transactionId = `pi_${orderId}`) =>
   log.pay({ orderId, transactionId, ...origin });
 const ship = (orderId: string) => log.ship({ orderId, ...origin });
 const remove = (orderId: string, expectedIntent: string | null = null) =>
-  log.remove({ orderId, reason: 'changed my mind', expectedIntent, ...origin });
+  log.remove({ orderId, reason: 'customer', expectedIntent, ...origin });
 
 describe('placing an order', () => {
   it('takes price and picture from the catalogue and reserves the stock', async () => {
@@ -129,7 +129,7 @@ describe('paying, shipping, deleting', () => {
     expect(await log.stock(['tool-hammer'])).toEqual([10]);
     expect(await log.order(id)).toMatchObject({
       deleted: true,
-      reason: 'changed my mind',
+      reason: 'customer',
       uid: 'user-1',
       version: 2,
     });

@@ -32,7 +32,7 @@ export async function expire(context: CommandContext, options: { unpaidOlder: st
     await context.confirm(`${total} unpaid orders placed before ${isoTime(before)} will be deleted.`);
   }
   const origin = { actor: context.who, correlationId: `expire-${randomUUID()}` };
-  const deleted = total === 0 ? 0 : await expireUnpaid(parts, { to: before, reason }, origin, context.signal);
+  const deleted = total === 0 ? 0 : await expireUnpaid(parts, { to: before }, origin, context.signal);
   const noted =
     deleted === 0 || (await recordNote(context, 'expire', { before, deleted }, context.why || reason));
   if (context.signal.aborted) {

@@ -161,7 +161,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       async handle({ c, person }) {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
         if (isDeleted(order)) return privateJson(c, { deletedCount: 0 });
-        const reason = asAdmin ? 'deleted by an admin' : 'deleted by the customer';
+        const reason = asAdmin ? 'shop' : 'customer';
         const origin = originOf(c, person, asAdmin);
         const { changed } = await deleteOrder(payments, order.id, reason, origin);
         parts.onWritten();

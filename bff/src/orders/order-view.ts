@@ -1,4 +1,4 @@
-import type { OrderDocument, RecordedEvent } from '@karigar/events';
+import type { Deletion, OrderDocument, RecordedEvent } from '@karigar/events';
 import type { Order, OrderTimelineEntry } from '../contracts/order.ts';
 import { type Reservation, reservedHours } from '../payments/reservation.ts';
 import { type OpenedOrder, openOrders } from '../personal/buyer.ts';
@@ -90,7 +90,12 @@ function actorIn(actor: string, staff: ReadonlyMap<string, string> | null): stri
 export const adminIn = (actor: string): string | null => /^admin:(.+)$/.exec(actor)?.[1] ?? null;
 
 /** The person of an order is shown with the order, not in its timeline. */
-function shownData({ data }: RecordedEvent): Record<string, unknown> {
-  const { person: _, ...shown }: Record<string, unknown> = { ...data };
+function shownData(event: RecordedEvent): Record<string, unknown> {
+  if (event.type === 'order.deleted') return { ...event.data, note: shownNote(event.data.note) };
+  const { person: _, ...shown }: Record<string, unknown> = { ...event.data };
   return shown;
 }
+
+/** A note that was not opened says nothing. */
+const shownNote = (note: Deletion['note']): string | null =>
+  note === null || typeof note === 'string' ? null : note.text;

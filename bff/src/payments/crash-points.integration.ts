@@ -72,7 +72,7 @@ test('a death between cancelling the intent and deleting the order lets the dele
     const order = await shop.newOrder(toolId, person);
     await shop.open(order.id, person);
     const dying = dyingBefore('remove');
-    await expect(deleteOrder(dying, order.id, 'by the owner', origin)).rejects.toBeInstanceOf(Crash);
+    await expect(deleteOrder(dying, order.id, 'customer', origin)).rejects.toBeInstanceOf(Crash);
     if (then === 'delete') expect(await shop.remove(order.id)).toEqual({ changed: true });
     else {
       const fresh = await shop.open(order.id, person);
@@ -98,7 +98,7 @@ test('a death between the refund and telling of it tells of it once, and refunds
   const order = await shop.newOrder(toolId, person);
   const intent = await shop.open(order.id, person);
   await shop.simulator.pay(intent);
-  await shop.log.remove({ orderId: order.id, reason: 'test', expectedIntent: intent.id, ...origin });
+  await shop.log.remove({ orderId: order.id, reason: 'customer', expectedIntent: intent.id, ...origin });
   const dying = dyingBefore('recordOps');
   await expect(shop.claim(order.id, intent.id, person, dying)).rejects.toBeInstanceOf(Crash);
   expect(await shop.toldAbout(intent.id)).toEqual([]);
@@ -123,7 +123,7 @@ test('an order with a fault of its own does not keep the others from expiring', 
     },
   });
   await expect(
-    expireUnpaid({ ...shop.parts, log }, { to: Date.now() + 1_000, reason: 'test' }, origin),
+    expireUnpaid({ ...shop.parts, log }, { to: Date.now() + 1_000 }, origin),
   ).rejects.toBeInstanceOf(AggregateError);
   for (const order of orders)
     expect(await shop.log.order(order.id)).toMatchObject(

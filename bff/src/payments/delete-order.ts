@@ -1,4 +1,10 @@
-import { isDeleted, isOrderRejected, OrderRejectedError, type Origin } from '@karigar/events';
+import {
+  type DeletionReason,
+  isDeleted,
+  isOrderRejected,
+  OrderRejectedError,
+  type Origin,
+} from '@karigar/events';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -13,7 +19,7 @@ const maxTries = 5;
 export async function deleteOrder(
   parts: PaymentParts,
   orderId: string,
-  reason: string,
+  reason: DeletionReason,
   origin: Origin,
 ): Promise<{ changed: boolean }> {
   const { log } = parts;

@@ -108,7 +108,7 @@ describe('money for an order that is gone', () => {
     // What a crash between cancel and append, or a restored backup, can leave: deleted here, paid there.
     await shop.log.remove({
       orderId: order.id,
-      reason: 'without asking the provider',
+      reason: 'customer',
       expectedIntent: intent.id,
       actor: 'ops:test',
       correlationId: 'test',
@@ -126,7 +126,7 @@ describe('money for an order that is gone', () => {
     const intent = await shop.open(order.id, person);
     await shop.simulator.pay(intent);
     const origin = { actor: 'ops:test', correlationId: 'test' };
-    await shop.log.remove({ orderId: order.id, reason: 'meanwhile', expectedIntent: intent.id, ...origin });
+    await shop.log.remove({ orderId: order.id, reason: 'customer', expectedIntent: intent.id, ...origin });
     const claim = claimPayment(shop.parts, order, intent.id, origin, person);
     await expect(claim).rejects.toMatchObject({ code: 'ORDER_GONE' });
     expect(await shop.toldAbout(intent.id)).toEqual(['payment.refunded']);
@@ -168,8 +168,7 @@ describe('the background watch', () => {
       await shop.claim(order.id, intent.id, person);
     });
     const origin = { actor: 'system:expiry', correlationId: 'test' };
-    const expire = () =>
-      expireUnpaid(shop.parts, { to: Date.now() + 1_000, reason: 'unpaid for 72 hours' }, origin);
+    const expire = () => expireUnpaid(shop.parts, { to: Date.now() + 1_000 }, origin);
     await Promise.allSettled([...paying, expire(), expire()]);
     await expire();
     const states = await Promise.all(orders.map(({ id }) => stateOf(id)));

@@ -41,13 +41,12 @@ async function reconcileOne(parts: PaymentParts, intentId: string, origin: Origi
   return true;
 }
 
-/** Which unpaid orders have waited too long, and the reason that their history gives. */
+/** Which unpaid orders have waited too long. */
 export interface Expiry {
   /** Placed at or after this time (ms). */
   readonly from?: number;
   /** Placed before this time (ms). */
   readonly to: number;
-  readonly reason: string;
   /** Answers which of these orders it is about; all of them when absent. */
   readonly only?: (orders: readonly OrderDocument[]) => Promise<readonly OrderDocument[]>;
 }
@@ -58,7 +57,7 @@ export interface Expiry {
  */
 export async function expireUnpaid(
   parts: PaymentParts,
-  { from, to, reason, only = async (orders) => orders }: Expiry,
+  { from, to, only = async (orders) => orders }: Expiry,
   origin: Origin,
   signal?: AbortSignal,
 ): Promise<number> {
@@ -67,21 +66,16 @@ export async function expireUnpaid(
   for await (const page of orderPages(parts.log, { states: ['unpaid'], from, to }, signal)) {
     for (const order of await only(page)) {
       if (signal?.aborted) break;
-      if (await faults.without(() => expireOne(parts, order, reason, origin))) expired += 1;
+      if (await faults.without(() => expireOne(parts, order, origin))) expired += 1;
     }
   }
   faults.throwIfAny();
   return expired;
 }
 
-async function expireOne(
-  parts: PaymentParts,
-  order: OrderDocument,
-  reason: string,
-  origin: Origin,
-): Promise<boolean> {
+async function expireOne(parts: PaymentParts, order: OrderDocument, origin: Origin): Promise<boolean> {
   try {
-    const { changed } = await deleteOrder(parts, order.id, reason, origin);
+    const { changed } = await deleteOrder(parts, order.id, 'expired', origin);
     if (changed) parts.notice('expired');
     return changed;
   } catch (error) {

@@ -75,11 +75,10 @@ async function oneRound(parts: PaymentParts, options: PaymentWatchOptions, signa
  */
 function expiries(reservation: Reservation, now: number, since: number): Expiry[] {
   const { hours, unverifiedHours } = reservation;
-  const all: Expiry = { to: now - hours * hourMs, reason: `unpaid for ${hours} hours` };
+  const all: Expiry = { to: now - hours * hourMs };
   const unverified: Expiry = {
     from: since === 0 ? 0 : since - unverifiedHours * hourMs,
     to: now - unverifiedHours * hourMs,
-    reason: `unpaid for ${unverifiedHours} hours by an account whose email is not verified`,
     async only(orders) {
       const hoursOf = await reservedHours(reservation, orders);
       return orders.filter((order) => hoursOf(order) === unverifiedHours);

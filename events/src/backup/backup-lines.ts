@@ -34,7 +34,8 @@ export interface BackupHead {
 
 /** Checks whether a key belongs into a backup: not the log, its head, a read model, a lock or another program's key. */
 export function isBackupKey(key: string): boolean {
-  const own: readonly string[] = [redisKeys.events, redisKeys.meta, redisKeys.builds];
+  const { events, sealing, unsealed, meta, builds } = redisKeys;
+  const own: readonly string[] = [events, sealing, unsealed, meta, builds];
   return (
     key.startsWith('{o}:') &&
     !own.includes(key) &&

@@ -7,7 +7,7 @@ import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
 import { decide } from '../orders/decide.ts';
 import type { OrderCommand, PlaceOrder } from '../orders/order-command.ts';
-import { isOrderEvent } from '../orders/order-event.ts';
+import { type DeletionReason, isOrderEvent } from '../orders/order-event.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 import { appendToOrder, appendUntilDecided, type Origin } from './append-until-decided.ts';
 
@@ -23,7 +23,7 @@ export interface ShipCommand extends Origin {
 /** Asks to delete an unpaid order, provided that its registered intent is still `expectedIntent` (null: none). */
 export interface RemoveCommand extends Origin {
   readonly orderId: string;
-  readonly reason: string;
+  readonly reason: DeletionReason;
   readonly expectedIntent: string | null;
 }
 

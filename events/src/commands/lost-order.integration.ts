@@ -21,7 +21,7 @@ freshLogBeforeEach(async (fresh) => {
 
 const pay = (transactionId = 'pi_1') => log.pay({ orderId, transactionId, ...origin });
 const ship = () => log.ship({ orderId, ...origin });
-const remove = () => log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
+const remove = () => log.remove({ orderId, reason: 'customer', expectedIntent: null, ...origin });
 const repeat = () => log.place(samplePlace({ quantity: 3 }));
 const read = () => log.redis.run((connection) => connection.get(keys.order(orderId)));
 const store = (text: string) => log.redis.run((connection) => connection.set(keys.order(orderId), text));

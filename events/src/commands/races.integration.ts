@@ -57,7 +57,7 @@ describe('many at once', () => {
     const { order } = await logOf(0).place(samplePlace({ toolId: 'tool-c', idempotencyKey: 'c' }));
     const [created] = await logOf(0).history(order.id);
     if (created?.type !== 'order.created') throw new Error('The order has no beginning');
-    const event = { type: 'order.deleted', data: { reason: 'race' } } as const;
+    const event = { type: 'order.deleted', data: { reason: 'customer', note: null } } as const;
     const { scope, patch } = advance(order.id, recordOf([created]), event);
     const { gen } = await logOf(0).head();
     const clients = logs.map(() => new DeadlineClient(redis.url, 'race', 30_000));
@@ -86,7 +86,7 @@ describe('many at once', () => {
       const { order } = await logOf(0).place(samplePlace({ toolId: 'tool-d', idempotencyKey: `d${turn}` }));
       const outcomes = await Promise.allSettled([
         logOf(1).pay({ orderId: order.id, transactionId: `pi_d${turn}`, ...origin }),
-        logOf(2).remove({ orderId: order.id, reason: 'race', expectedIntent: null, ...origin }),
+        logOf(2).remove({ orderId: order.id, reason: 'customer', expectedIntent: null, ...origin }),
       ]);
       const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
       expect(refusals).toHaveLength(1);

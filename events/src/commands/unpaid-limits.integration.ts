@@ -80,7 +80,7 @@ describe('the unpaid orders of one person', () => {
     const paid = (await place('a', { quantity: 25 })).order.id;
     await log.pay({ orderId: paid, transactionId: 'pi_1', ...origin });
     const deleted = (await place('b', { quantity: 18 })).order.id;
-    await log.remove({ orderId: deleted, reason: 'r', expectedIntent: null, ...origin });
+    await log.remove({ orderId: deleted, reason: 'customer', expectedIntent: null, ...origin });
     await place('c', { quantity: 18 });
   });
 

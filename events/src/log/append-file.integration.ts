@@ -74,14 +74,15 @@ describe('the append-only file gets one transaction per event, with nothing that
     const [paid, deleted] = orders;
     const pay = () => log.pay({ orderId: paid, transactionId: 'pi_2', ...origin });
     expect((await writtenBy(pay)).filter((line) => line.endsWith('intent'))).toEqual(['HDEL intent']);
-    const remove = () => log.remove({ orderId: deleted, reason: 'r', expectedIntent: 'pi_open', ...origin });
+    const remove = () =>
+      log.remove({ orderId: deleted, reason: 'customer', expectedIntent: 'pi_open', ...origin });
     expect((await writtenBy(remove)).filter((line) => line.endsWith('intent'))).toEqual(['HDEL intent']);
     expect(await log.intents(orders)).toEqual([null, null]);
   });
 
   it('a deleted order gives its stock back, takes its place among the deleted and leaves a name that others have', async () => {
     const orderId = (await place('d')).order.id;
-    const remove = () => log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
+    const remove = () => log.remove({ orderId, reason: 'customer', expectedIntent: null, ...origin });
     const given = ['ZADD deleted', 'HSET stock', 'HSET totals'];
     expect(await writtenBy(remove)).toEqual(['MULTI', ...chained, ...leaving, ...given, 'EXEC']);
   });
@@ -89,7 +90,8 @@ describe('the append-only file gets one transaction per event, with nothing that
   it('the last order of a name takes the name along', async () => {
     await offerTool(log, sampleTool({ id: 'plane', name: 'Wood Plane' }), 50);
     const { order } = await log.place(samplePlace({ toolId: 'plane', idempotencyKey: 'p' }));
-    const remove = () => log.remove({ orderId: order.id, reason: 'r', expectedIntent: null, ...origin });
+    const remove = () =>
+      log.remove({ orderId: order.id, reason: 'customer', expectedIntent: null, ...origin });
     const given = ['ZADD deleted', 'HSET stock', 'HDEL names', 'HSET totals'];
     expect(await writtenBy(remove)).toEqual(['MULTI', ...chained, ...leaving, ...given, 'EXEC']);
   });

@@ -10,15 +10,16 @@ export type RawEntry = readonly [id: string, fields: readonly string[]];
 
 /**
  * Reads up to `count` raw entries after a position, or after the entry with an id: only the id leads past a foreign entry
- * that stands between two positions.
+ * that stands between two positions. `key` names another stream than the log.
  */
 export async function rawEntries(
   redis: Redis,
   after: number | string,
   count: number,
+  key: string = redisKeys.events,
 ): Promise<readonly RawEntry[]> {
   const id = typeof after === 'number' ? `${after}-0` : after;
-  const text = (await redis.eval(entriesScript, 1, redisKeys.events, `(${id}`, count)) as string;
+  const text = (await redis.eval(entriesScript, 1, key, `(${id}`, count)) as string;
   const entries: unknown = JSON.parse(text);
   return Array.isArray(entries) ? entries : [];
 }

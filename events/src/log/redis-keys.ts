@@ -7,6 +7,10 @@ import { hash } from 'node:crypto';
 export const redisKeys = {
   /** Stream: the log itself. */
   events: '{o}:ev',
+  /** Stream: the log that is being written to take the place of one whose persons are not sealed. */
+  sealing: '{o}:ev:sealing',
+  /** Stream: the log of which the one in use was made, its persons in the clear, until an operator destroys it. */
+  unsealed: '{o}:ev:unsealed',
   /** Hash: head of the log, generation, store id. */
   meta: '{o}:meta',
   /** Hash: orderId -> `attempt intentId`. */

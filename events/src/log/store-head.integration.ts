@@ -88,7 +88,7 @@ describe('a log whose head is lost', () => {
     for (const call of [
       () => log.place(samplePlace({ toolId: 'tool-0', idempotencyKey: 'new' })),
       () => log.pay({ orderId, transactionId: 'pi_new', ...origin }),
-      () => log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin }),
+      () => log.remove({ orderId, reason: 'customer', expectedIntent: null, ...origin }),
       () => log.setStock({ toolId: 'tool-0', set: 1, ...origin }),
       () => log.registerIntent({ orderId, intentId: 'pi_new', attempt: 1 }),
       () => log.order(orderId),

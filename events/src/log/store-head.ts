@@ -8,6 +8,11 @@ import { redisKeys } from './redis-keys.ts';
 /** Stands in the place of the projection version while a backup is being restored: nobody works with such a store. */
 export const restoringCode = 'restoring';
 
+/** The same while the persons of a log are being sealed. */
+export const sealingCode = 'sealing';
+/** The same when the sealed log has taken the place of the old one, and its read models are not built yet. */
+export const swappedCode = 'sealing:swapped';
+
 /** Where the log ends now, and whose it is. */
 export interface LogHead {
   readonly seq: number;
@@ -43,6 +48,7 @@ async function headOf(
 ): Promise<LogHead> {
   const [seq, hash, ts, gen, code, shop] = found;
   if (code?.startsWith(restoringCode) === true) throw new StoreClosedError('restoring');
+  if (code?.startsWith(sealingCode) === true) throw new StoreClosedError('sealing');
   if (seq != null && hash != null && ts != null && gen != null && code != null && shop != null)
     return { seq: Number(seq), hash, ts: Number(ts), gen: Number(gen), code, shop };
   const empty = found.every((value) => value == null) && (await countLogs()) === 0;

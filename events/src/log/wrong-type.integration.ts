@@ -42,7 +42,7 @@ async function openShop(): Promise<void> {
   await log.registerIntent({ orderId: unpaid, intentId: 'pi_open', attempt: 1 });
   await log.pay({ orderId: paid, transactionId: 'pi_paid', ...origin });
   gone = await place('gone');
-  await log.remove({ orderId: gone, reason: 'r', expectedIntent: null, ...origin });
+  await log.remove({ orderId: gone, reason: 'customer', expectedIntent: null, ...origin });
   await log.recordOps({ kind: 'note', who: 'test', why: '', detail: {} });
   await audited();
 }

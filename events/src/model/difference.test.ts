@@ -5,7 +5,7 @@ import type { OrderRecord } from './order-record.ts';
 const record: OrderRecord = {
   history: [{ seq: 4, ts: 1000 }],
   requestHash: 'abc',
-  state: { status: 'deleted', uid: 'u', reason: 'changed my mind' },
+  state: { status: 'deleted', uid: 'u', reason: 'customer' },
 };
 
 describe('the difference between a stored order and the log', () => {
@@ -17,16 +17,16 @@ describe('the difference between a stored order and the log', () => {
     const stored = {
       ...record,
       requestHash: 'abd',
-      state: { ...record.state, reason: 'mistake' },
+      state: { ...record.state, reason: 'shop' },
     } as OrderRecord;
     expect(stateDifference(stored, record)).toBe(
-      'requestHash is "abd", the log says "abc"; reason is "mistake", the log says "changed my mind"',
+      'requestHash is "abd", the log says "abc"; reason is "shop", the log says "customer"',
     );
   });
 
   it('names a field that is missing or too many', () => {
     const stored: OrderRecord = { ...record, history: [], state: { status: 'none' } };
-    expect(stateDifference(stored, record)).toContain('reason is nothing, the log says "changed my mind"');
+    expect(stateDifference(stored, record)).toContain('reason is nothing, the log says "customer"');
     expect(stateDifference(record, stored)).toContain('history.0.seq is 4, the log says nothing');
   });
 });

@@ -1,6 +1,6 @@
 import { ReadModelDamagedError } from '../log/log-errors.ts';
 import { foldOrder } from '../orders/evolve.ts';
-import type { EventEnvelope, OrderEvent, Sale } from '../orders/order-event.ts';
+import type { DeletionReason, EventEnvelope, OrderEvent, Sale } from '../orders/order-event.ts';
 import { initialState, isLive, type OrderState } from '../orders/order-state.ts';
 
 /** Position and time of one event of an order. */
@@ -126,7 +126,7 @@ export interface DeletedOrder {
   readonly uid: string;
   readonly version: number;
   readonly deletedAt: number;
-  readonly reason: string;
+  readonly reason: DeletionReason;
   readonly seqs: readonly number[];
 }
 

@@ -9,7 +9,7 @@ import type { OrderRecord } from './order-record.ts';
  * The version of everything below and of the event shapes it knows. Whoever changes what a read model holds, or adds a
  * schema, gives it a new name: the append script then refuses writers of another release until a rebuild has been made.
  */
-export const projectionCode = 'p6';
+export const projectionCode = 'p7';
 
 /** What one event does to an order: the state that it leads to, the keys that it touches, and what changes in them. */
 export interface Advance {

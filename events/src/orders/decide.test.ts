@@ -28,10 +28,10 @@ const created: OrderEvent = {
 };
 const paid: OrderEvent = { type: 'order.paid', data: { transactionId: 'pi_1', amount: 36 } };
 const shipped: OrderEvent = { type: 'order.shipped', data: {} };
-const deleted: OrderEvent = { type: 'order.deleted', data: { reason: 'changed my mind' } };
+const deleted: OrderEvent = { type: 'order.deleted', data: { reason: 'customer', note: null } };
 const pay = { type: 'pay-order', transactionId: 'pi_1' } as const;
 const ship = { type: 'ship-order' } as const;
-const remove = { type: 'delete-order', reason: 'changed my mind' } as const;
+const remove = { type: 'delete-order', reason: 'customer' } as const;
 
 describe('place', () => {
   it('prices the order from the catalogue', () => given().when(place).thenEvent(created));

@@ -1,5 +1,5 @@
 import type { OrderCommand, PlaceOrder } from './order-command.ts';
-import type { OrderEvent } from './order-event.ts';
+import type { DeletionReason, OrderEvent } from './order-event.ts';
 import type { OrderState } from './order-state.ts';
 import type { Rejection, RejectionCode } from './rejection.ts';
 
@@ -93,12 +93,12 @@ function decideShip(state: OrderState): Decision {
   }
 }
 
-function decideDelete(reason: string, state: OrderState): Decision {
+function decideDelete(reason: DeletionReason, state: OrderState): Decision {
   switch (state.status) {
     case 'none':
       return rejected('ORDER_NOT_FOUND');
     case 'unpaid':
-      return happened({ type: 'order.deleted', data: { reason } });
+      return happened({ type: 'order.deleted', data: { reason, note: null } });
     case 'paid':
     case 'shipped':
       return rejected('ORDER_PAID');

@@ -1,4 +1,4 @@
-import type { Sale } from './order-event.ts';
+import type { DeletionReason, Sale } from './order-event.ts';
 
 /** Who buys: the account, and the person sealed with where the parcel goes. */
 export interface Buyer {
@@ -33,10 +33,10 @@ interface PayOrder {
 interface ShipOrder {
   readonly type: 'ship-order';
 }
-/** Asks to delete the order, with the reason. */
+/** Asks to delete the order, and says why. */
 interface DeleteOrder {
   readonly type: 'delete-order';
-  readonly reason: string;
+  readonly reason: DeletionReason;
 }
 
 /** A request about one order that may be refused. */

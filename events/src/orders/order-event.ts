@@ -48,7 +48,25 @@ export const OrderPaidV2 = z.strictObject({ transactionId: stored, amount: dolla
 const OrderShippedV1 = z.strictObject({});
 
 /** Data of `order.deleted`, schema 1: why, in a word or a sentence. */
-const OrderDeletedV1 = z.strictObject({ reason: stored });
+export const OrderDeletedV1 = z.strictObject({ reason: stored });
+
+/** Why an order was deleted: by its customer, by an admin, because it stayed unpaid, together with its person, or otherwise. */
+const deletionReasons = ['customer', 'shop', 'expired', 'erasure', 'other'] as const;
+/** One of them. */
+export type DeletionReason = (typeof deletionReasons)[number];
+
+/**
+ * Data of `order.deleted`, schema 2: a word of the list, for a sentence may name a person. Where an older release left another
+ * sentence it is the note, sealed like the person of the order.
+ */
+const OrderDeletedV2 = z.strictObject({ reason: z.enum(deletionReasons), note: stored.nullable() });
+
+/** Why an order was deleted. `note` is sealed, except in schema 1. */
+export type Deletion = Readonly<
+  Omit<z.infer<typeof OrderDeletedV2>, 'note'> & {
+    readonly note: string | { readonly text: string } | null;
+  }
+>;
 
 /** Data of `stock.set`, schema 1: what is available from now on. */
 const StockSetV1 = z.strictObject({ available: z.int().min(0) });
@@ -68,16 +86,23 @@ const EventVoidedV1 = z.strictObject({ seq: z.int().min(1), reason: stored });
  */
 const PersonErasedV1 = z.strictObject({});
 
+/**
+ * Data of `log.sealed`, schema 1: where the log ended whose persons were sealed afterwards. It is the first event; behind it follow
+ * all events of that log, each one position later.
+ */
+const LogSealedV1 = z.strictObject({ seq: z.int().min(0), hash: stored, ts: z.int().min(0) });
+
 /** For each event type its schemas by number; the last one is what this release writes. */
 export const eventSchemas = {
   'order.created': [OrderCreatedV1, OrderCreatedV2],
   'order.paid': [OrderPaidV1, OrderPaidV2],
   'order.shipped': [OrderShippedV1],
-  'order.deleted': [OrderDeletedV1],
+  'order.deleted': [OrderDeletedV1, OrderDeletedV2],
   'stock.set': [StockSetV1],
   'stock.added': [StockAddedV1],
   'person.erased': [PersonErasedV1],
   'event.voided': [EventVoidedV1],
+  'log.sealed': [LogSealedV1],
 } as const;
 
 /** A fact that happened, in today's shape. */
@@ -85,11 +110,12 @@ export type ShopEvent =
   | { type: 'order.created'; data: Sale }
   | { type: 'order.paid'; data: z.infer<typeof OrderPaidV2> }
   | { type: 'order.shipped'; data: z.infer<typeof OrderShippedV1> }
-  | { type: 'order.deleted'; data: z.infer<typeof OrderDeletedV1> }
+  | { type: 'order.deleted'; data: Deletion }
   | { type: 'stock.set'; data: z.infer<typeof StockSetV1> }
   | { type: 'stock.added'; data: z.infer<typeof StockAddedV1> }
   | { type: 'person.erased'; data: z.infer<typeof PersonErasedV1> }
-  | { type: 'event.voided'; data: z.infer<typeof EventVoidedV1> };
+  | { type: 'event.voided'; data: z.infer<typeof EventVoidedV1> }
+  | { type: 'log.sealed'; data: z.infer<typeof LogSealedV1> };
 
 /** The facts that belong to one order. */
 export type OrderEvent = Extract<ShopEvent, { type: `order.${string}` }>;
@@ -117,7 +143,7 @@ export function isOrderEvent<E extends ShopEvent>(
  */
 export interface EventEnvelope {
   readonly seq: number;
-  /** Order id, tool id for stock, uid of a person; of `event.voided` that of the event it names. */
+  /** Order id, tool id for stock, uid of a person; of `event.voided` that of the event it names, of `log.sealed` the word log. */
   readonly subject: string;
   readonly v: number;
   readonly schema: number;

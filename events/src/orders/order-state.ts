@@ -1,4 +1,4 @@
-import type { Sale } from './order-event.ts';
+import type { DeletionReason, Sale } from './order-event.ts';
 
 /** Before the first event. */
 interface NoOrder {
@@ -28,7 +28,7 @@ interface ShippedOrder {
 interface GoneOrder {
   readonly status: 'deleted';
   readonly uid: string;
-  readonly reason: string;
+  readonly reason: DeletionReason;
 }
 
 /** One order between two events. Each status has only the fields that make sense in it. */

@@ -40,6 +40,17 @@ describe('every event that was ever stored', () => {
   });
 });
 
+it.each([
+  ['deleted by the customer', 'customer'],
+  ['deleted by an admin', 'shop'],
+  ['unpaid for 72 hours', 'expired'],
+  ['unpaid for 2 hours by an account whose email is not verified', 'expired'],
+  ['unpaid for 48h', 'expired'],
+])('"%s", as a release wrote it by itself, is the reason %s', (reason, word) => {
+  const stored = { ...fixture('order-deleted-1.json'), data: JSON.stringify({ reason }) };
+  expect(recordedEvent(stored).data).toEqual({ reason: word, note: null });
+});
+
 describe('an event that this release does not know', () => {
   it('is refused by its type', () => {
     const stored = { ...fixture('order-paid-1.json'), type: 'order.returned' };

@@ -28,7 +28,7 @@ it('orders and money are told as of one moment, however busy the shop is', async
     for (let turn = 0; turn < turns; turn += 1) {
       const idempotencyKey = `${name}${turn}`;
       const orderId = (await log.place(samplePlace({ idempotencyKey }))).order.id;
-      if (turn % 4 === 0) await log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
+      if (turn % 4 === 0) await log.remove({ orderId, reason: 'customer', expectedIntent: null, ...origin });
       if (turn % 4 > 1) await log.pay({ orderId, transactionId: `pi_${idempotencyKey}`, ...origin });
       if (turn % 4 > 2) await log.ship({ orderId, ...origin });
     }

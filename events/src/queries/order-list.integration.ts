@@ -33,7 +33,7 @@ beforeAll(async () => {
     );
     const orderId = order.id;
     ids.unshift(orderId);
-    if (turn % 7 === 0) await log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
+    if (turn % 7 === 0) await log.remove({ orderId, reason: 'customer', expectedIntent: null, ...origin });
     else if (turn % 3 > 0 || turn % 2 > 0) await log.pay({ orderId, transactionId: `pi${turn}`, ...origin });
     if (turn % 7 !== 0 && turn % 3 === 1) await log.ship({ orderId, ...origin });
   }

@@ -25,7 +25,8 @@ afterAll(async () => {
 
 const place = async (toolId: string, idempotencyKey: string) =>
   (await log.place(samplePlace({ toolId, idempotencyKey }))).order.id;
-const remove = (orderId: string) => log.remove({ orderId, reason: 'r', expectedIntent: null, ...origin });
+const remove = (orderId: string) =>
+  log.remove({ orderId, reason: 'customer', expectedIntent: null, ...origin });
 const search = (more: object = {}) => log.orders({ limit: 5, search: 'plane', ...more });
 
 it('a tool name leaves with its last order, and comes back with the next', async () => {

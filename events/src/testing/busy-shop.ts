@@ -28,7 +28,7 @@ export async function visit(log: OrderLog, turn: number): Promise<void> {
   const orderId = order.id;
   try {
     if (turn % 5 === 0) {
-      await log.remove({ orderId, reason: 'changed my mind', expectedIntent: null, ...origin });
+      await log.remove({ orderId, reason: 'customer', expectedIntent: null, ...origin });
       return;
     }
     if (turn % 5 < 4) await log.pay({ orderId, transactionId: `pi_${turn}`, ...origin });

@@ -148,8 +148,7 @@ function lifeOf(n: number, uid: string, person: string, tool: ToolRecord): Order
     },
   };
   const fate = Math.floor(n / 7) % 20;
-  if (fate === 0)
-    return [created, { type: 'order.deleted', data: { reason: 'The customer changed the plan' } }];
+  if (fate === 0) return [created, { type: 'order.deleted', data: { reason: 'customer', note: null } }];
   if (fate === 1) return [created];
   const amount = tool.price * quantity;
   const paid: OrderEvent = {

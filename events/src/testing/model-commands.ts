@@ -4,6 +4,7 @@ import type { Origin } from '../commands/append-until-decided.ts';
 import { storedFields } from '../log/event-fields.ts';
 import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
+import type { DeletionReason } from '../orders/order-event.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { agree, type Model, type ModelTool, type RealShop } from './model.ts';
@@ -35,6 +36,7 @@ function command(name: string, work: Work): fc.AsyncCommand<Model, RealShop> {
 
 // The names of an event's fields: where a value is taken for a name, the shop and its log cannot agree.
 const word = fc.constantFrom(...storedFields);
+const reason = fc.constantFrom<DeletionReason>('customer', 'shop', 'expired');
 const who = fc.record<Origin>({ actor: word, correlationId: word });
 const toolIds: readonly string[] = ['subject', 'hash'];
 const tool = fc.constantFrom(...toolIds);
@@ -121,7 +123,7 @@ const ship = (name: string, origin: Origin) =>
     if (expected === 'done' && order !== undefined) order.state = 'shipped';
   });
 
-const remove = (name: string, reason: string, origin: Origin) =>
+const remove = (name: string, reason: DeletionReason, origin: Origin) =>
   command(`remove(${name})`, async (model, real) => {
     const order = model.orders.get(idOf(name));
     const outcomes = {
@@ -199,7 +201,7 @@ export const modelCommands = fc.commands(
       .tuple(key, fc.constantFrom('data', 'type', 'requestHash'), who)
       .map(([name, transaction, by]) => pay(name, transaction, by)),
     fc.tuple(key, who).map(([name, by]) => ship(name, by)),
-    fc.tuple(key, word, who).map(([name, reason, by]) => remove(name, reason, by)),
+    fc.tuple(key, reason, who).map(([name, why, by]) => remove(name, why, by)),
     fc.constant(rebuilt),
     fc.constant(restarted),
   ],

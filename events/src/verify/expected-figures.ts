@@ -54,6 +54,7 @@ export class ExpectedFigures {
         this.erased.set(event.subject, event.seq);
         return;
       case 'event.voided':
+      case 'log.sealed':
         return;
       default:
         event satisfies never;

@@ -10,12 +10,7 @@ import { type CheckedOrders, checkOrders } from './check-orders.ts';
 import { type CheckedBatch, checkedBatch, checkedBatches, inOrder } from './checked-log.ts';
 import { EventWindow } from './event-window.ts';
 import { ExpectedFigures } from './expected-figures.ts';
-
-/** The end of a log as a backup's manifest records it. */
-export interface ManifestHead {
-  readonly seq: number;
-  readonly hash: string;
-}
+import { ManifestCheck, type ManifestHead } from './manifest-check.ts';
 
 const eventsPerBatch = 1_000;
 
@@ -72,7 +67,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   await reader.reload();
   const begun = Number(await redis.hget(redisKeys.meta, 'seq'));
   let people = 0;
-  let manifestHeadSeen = against === undefined || against.seq === 0;
+  const manifest = against === undefined ? null : new ManifestCheck(against);
 
   const compare = async (batch: CheckedBatch): Promise<ComparedBatch> => {
     signal?.throwIfAborted();
@@ -92,8 +87,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
     differences.addAll(compared.differences);
     people += compared.people;
     count(compared, expected);
-    if (against !== undefined)
-      manifestHeadSeen = holdsManifestHead(compared.batch, against, differences) || manifestHeadSeen;
+    manifest?.take(compared.batch.events, differences);
   };
   const batches = checkedBatches(redis, new ChainCheck(logStart), batchSize);
   for await (const compared of inOrder(batches, batchesAtOnce, compare)) {
@@ -120,10 +114,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   }
   // Orders that moved while we looked may have been counted in two sets of their person, or in none.
   if (position.seq === begun) differences.compare('index', 'orders by person', people, expected.live);
-  if (!manifestHeadSeen && against !== undefined) {
-    const message = 'the log ends before the event that the manifest names';
-    differences.add('manifest', against.seq, 'head', message);
-  }
+  await manifest?.finish(redis, differences);
   const { live: orders } = expected;
   // First of all: a long list of what follows from them must not cut them off.
   const found = new Differences();
@@ -145,16 +136,6 @@ function reportFaults({ events }: CheckedBatch, differences: Differences): void 
   for (const { seq, stored, faults } of events) {
     for (const fault of faults) differences.add('log', seq, stored?.subject ?? '', fault);
   }
-}
-
-function holdsManifestHead({ events }: CheckedBatch, head: ManifestHead, differences: Differences): boolean {
-  const event = events.find(({ seq }) => seq === head.seq);
-  if (event === undefined) return false;
-  if (event.stored?.hash !== head.hash) {
-    const message = `its hash is ${event.stored?.hash ?? 'unreadable'}, the manifest says ${head.hash}`;
-    differences.add('manifest', head.seq, 'head', message);
-  }
-  return true;
 }
 
 function count({ events, sales }: ComparedBatch, expected: ExpectedFigures): void {

@@ -36,7 +36,7 @@ const deleted = (seq: number, subject: string): LoggedEvent => ({
   seq,
   subject,
   type: 'order.deleted',
-  data: { reason: 'no longer wanted' },
+  data: { reason: 'customer', note: null },
 });
 const placed = (key: string, orderId: string | null, outcome: HistoryEntry['outcome']): HistoryEntry => ({
   op: 'place',

@@ -94,8 +94,9 @@ function readStory(events: readonly LoggedEvent[]): Story {
         if (part !== undefined) move(part.toolId, part.quantity, event.seq);
         break;
       }
-      // No fault leads to an event that an operator would have to void: what is found stays found. Nobody is erased.
+      // No fault leads to an event that an operator would have to void: what is found stays found. Nobody is erased, and no log is old.
       case 'event.voided':
+      case 'log.sealed':
       case 'person.erased':
         break;
       default:

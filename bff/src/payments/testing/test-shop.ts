@@ -131,7 +131,7 @@ export class TestShop {
   }
 
   remove(orderId: string): Promise<{ changed: boolean }> {
-    return deleteOrder(this.parts, orderId, 'by the owner', origin);
+    return deleteOrder(this.parts, orderId, 'customer', origin);
   }
 
   reconcile(): Promise<number> {

@@ -13,7 +13,7 @@ describe('the story of an order', () => {
     ).toBe('pi_1, by the shop (webhook)');
     expect(storyOf({ type: 'order.shipped', data: {}, actor: 'admin:a@b.c' }).detail).toBe('by admin a@b.c');
     expect(storyOf({ type: 'order.deleted', data: { reason: 'expired' }, actor: 'ops:night' }).detail).toBe(
-      'expired, by operator night',
+      'not paid in time, by operator night',
     );
   });
 

@@ -18,6 +18,13 @@ const tones: Record<string, StoryLine['tone']> = {
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
+/** What the actor of a deletion does not tell by itself. */
+const deletions: Record<string, string> = { expired: 'not paid in time', erasure: 'with its customer' };
+
+function deletionOf({ reason, note }: OrderTimelineEntry['data']): string {
+  return textOf(note) || (deletions[textOf(reason)] ?? '');
+}
+
 /** What an event of this type says besides its actor; empty when it says nothing more. */
 function factOf({ type, data }: Pick<OrderTimelineEntry, 'type' | 'data'>): string {
   if (type === 'order.created') {
@@ -25,7 +32,7 @@ function factOf({ type, data }: Pick<OrderTimelineEntry, 'type' | 'data'>): stri
     return quantity === '' ? '' : `${quantity} pieces`;
   }
   if (type === 'order.paid') return textOf(data.transactionId);
-  return type === 'order.deleted' ? textOf(data.reason) : '';
+  return type === 'order.deleted' ? deletionOf(data) : '';
 }
 
 /** Tells one recorded event of an order. A type that this page does not know yet is shown by its own name. */
