@@ -1,7 +1,7 @@
 import { isOrderRejected } from '@karigar/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../identity/person.ts';
-import { PersonErasedError } from '../personal/key-store.ts';
+import { isProblemError } from '../problem/problem-error.ts';
 import { type ErasureParts, erasePerson } from './erase-person.ts';
 import { ErasureShop } from './testing/erasure-shop.ts';
 
@@ -16,7 +16,8 @@ afterAll(async () => {
 
 const erase = (parts: ErasureParts, { uid }: Person) =>
   erasePerson(parts, uid, { actor: `user:${uid}`, correlationId: 'test' });
-const refused = (error: unknown) => isOrderRejected(error) || error instanceof PersonErasedError;
+const refused = (error: unknown) =>
+  isOrderRejected(error) || (isProblemError(error) && error.code === 'PERSON_ERASED');
 const everything = ['key', 'log', 'user', 'profile', 'account', 'marker'];
 
 /** A person with an order that was shipped and one that is not paid. */
@@ -112,7 +113,7 @@ describe('an erasure', () => {
       if (erased?.status === 'fulfilled') {
         expect(live.total).toBe(0);
         expect(await shop.left(person)).toEqual([]);
-        await expect(shop.place(person)).rejects.toMatchObject({ name: 'PersonErasedError' });
+        await expect(shop.place(person)).rejects.toMatchObject({ code: 'PERSON_ERASED' });
       } else {
         expect(erased?.reason).toMatchObject({ code: 'ORDERS_OPEN' });
         expect(live.total).toBeGreaterThan(0);

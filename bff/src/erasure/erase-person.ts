@@ -78,7 +78,7 @@ async function eraseInTurn(parts: ErasureParts, uid: string, origin: Origin): Pr
 }
 
 /** What stands before the erasure of a person. */
-export interface Outlook {
+interface Outlook {
   /** Their account, and those that had their address before. */
   readonly accounts: readonly string[];
   /** Orders that are paid and not shipped: they stop it. */
@@ -88,7 +88,7 @@ export interface Outlook {
 }
 
 /** Looks at what stands before the erasure of an account's person; changes nothing. */
-export async function outlookOf(
+async function outlookOf(
   { log, users, keepInvoicesYears }: Pick<ErasureParts, 'log' | 'users' | 'keepInvoicesYears'>,
   uid: string,
   pending: PendingErasure | null,
