@@ -21,7 +21,7 @@ const staircases = {
     ['http'],
     ['tools', 'people', 'images', 'payments'],
     ['orders', 'reviews'],
-    ['live', 'operations', 'openapi', 'static', 'sealing'],
+    ['live', 'operations', 'erasure', 'openapi', 'static', 'sealing'],
     ['config', 'operator'],
   ],
   'pwa/src': [

@@ -3,7 +3,13 @@ import { Problem, type ProblemCode, problemStatus } from '../contracts/problem.t
 import type { Access, Answer, CallDescription } from '../http/call.ts';
 
 /** Refusals that any call may answer, whatever it does. */
-const anyCall: readonly ProblemCode[] = ['RATE_LIMITED', 'UNAVAILABLE', 'CLIENT_TOO_OLD', 'INTERNAL'];
+const anyCall: readonly ProblemCode[] = [
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+  'KEY_MISSING',
+  'CLIENT_TOO_OLD',
+  'INTERNAL',
+];
 
 const whoText: Record<Access, string> = {
   anyone: 'Anyone.',

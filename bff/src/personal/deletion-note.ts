@@ -1,4 +1,4 @@
-import type { Deletion } from '@karigar/events';
+import type { RecordedEvent } from '@karigar/events';
 import { z } from 'zod';
 import type { Personal } from './personal.ts';
 
@@ -20,14 +20,16 @@ export async function openNote(
   return opened === 'erased' ? opened : Note.parse(opened).text;
 }
 
-/** What a deletion says beside its reason; null when that is nothing, or its person was erased. Throws ProblemError KEY_MISSING. */
-export async function noteOf(
+/** The events of an order with what its deletion says beside its reason; nothing when its person was erased. Throws ProblemError KEY_MISSING. */
+export const withOpenNotes = (
   personal: Personal,
   uid: string,
-  orderId: string,
-  { note }: Pick<Deletion, 'note'>,
-): Promise<string | null> {
-  if (note === null || typeof note !== 'string') return note?.text ?? null;
-  const opened = await openNote(personal, uid, orderId, note);
-  return opened === 'erased' ? null : opened;
-}
+  events: readonly RecordedEvent[],
+): Promise<RecordedEvent[]> =>
+  Promise.all(
+    events.map(async (event) => {
+      if (event.type !== 'order.deleted' || typeof event.data.note !== 'string') return event;
+      const text = await openNote(personal, uid, event.subject, event.data.note);
+      return { ...event, data: { ...event.data, note: text === 'erased' ? null : { text } } };
+    }),
+  );
