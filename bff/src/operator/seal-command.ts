@@ -52,7 +52,7 @@ async function sealPast(context: CommandContext, connection: ScanConnection, par
   if (!(await needsSealing(connection)) && !(await parts.records.areClear())) return nothing();
   const events = Number(await connection.hget(redisKeys.meta, 'seq'));
   await context.confirm(
-    `The shop will be closed while its past is sealed (${events} events), some minutes per million.`,
+    `The shop will be closed while its past is sealed (${events} events), about two minutes per million.`,
   );
   const started = performance.now();
   const progress = output.progress('seal', 'events');

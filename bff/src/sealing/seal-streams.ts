@@ -13,12 +13,12 @@ export function withoutAddresses(text: string, accounts: ReadonlyMap<string, str
 }
 
 /** Streams in which releases before wrote addresses: what admins did, and what operators and the shop itself did. */
-const streams = [redisKeys.audit, redisKeys.ops] as const;
+const streams = ['audit', 'ops'] as const;
 
 /** Whether the oldest entries of a stream, which older releases wrote, hold an address. */
 export async function streamsAreClear(redis: Redis): Promise<boolean> {
-  for (const key of streams) {
-    const oldest = await redis.xrange(key, '-', '+', 'COUNT', perRead);
+  for (const stream of streams) {
+    const oldest = await redis.xrange(redisKeys[stream], '-', '+', 'COUNT', perRead);
     if (oldest.some(([, fields]) => fields.join('\n').search(address) >= 0)) return true;
   }
   return false;
@@ -26,8 +26,9 @@ export async function streamsAreClear(redis: Redis): Promise<boolean> {
 
 /** Writes these streams anew, entry by entry under the same ids, with accounts in the place of addresses. */
 export async function sealStreams(redis: Redis, accounts: ReadonlyMap<string, string>): Promise<void> {
-  for (const key of streams) {
-    const written = redisKeys.rewriting(key);
+  for (const stream of streams) {
+    const key = redisKeys[stream];
+    const written = redisKeys.rewriting(stream);
     await redis.unlink(written);
     let found = false;
     for (let after = '-'; ; ) {
