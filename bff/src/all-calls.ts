@@ -1,6 +1,8 @@
 import type { OrderLog } from '@karigar/events';
 import type { Config } from './config/config.ts';
 import { configCalls } from './config/config-calls.ts';
+import { meCalls } from './erasure/me-calls.ts';
+import type { OpenErasure } from './erasure/open-erasure.ts';
 import type { Call } from './http/call.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
@@ -25,7 +27,7 @@ import { paymentCalls } from './payments/payment-calls.ts';
 import type { PaymentParts } from './payments/payment-parts.ts';
 import type { Reservation } from './payments/reservation.ts';
 import { profileCalls } from './people/profile-calls.ts';
-import { profileRecords } from './people/profile-records.ts';
+import type { ProfileRecords } from './people/profile-records.ts';
 import { tokenCalls } from './people/token-calls.ts';
 import { userCalls } from './people/user-calls.ts';
 import type { UserRecords } from './people/user-records.ts';
@@ -44,6 +46,8 @@ export interface CallParts {
   readonly identity: IdentityService;
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
+  readonly profiles: ProfileRecords;
+  readonly erasure: OpenErasure;
   readonly erased: ErasedPersons;
   readonly payments: PaymentParts;
   readonly personal: Personal;
@@ -57,7 +61,7 @@ export interface CallParts {
 
 /** Lists every call of the API. The routes, the document and the authorisation test are made from it. */
 export function allCalls(parts: CallParts): Call[] {
-  const { config, log, catalogue, users, personal, payments, reservation, metrics } = parts;
+  const { config, log, catalogue, users, profiles, personal, payments, reservation, metrics } = parts;
   const { maxUnpaidOrders, maxHeldPercent, imageHost } = config;
   const isLimited = maxUnpaidOrders > 0 || maxHeldPercent < 100;
   const encode = pictureEncoder();
@@ -65,7 +69,6 @@ export function allCalls(parts: CallParts): Call[] {
     imageHost === null
       ? filePictureStore(pictureFolder(config.dataDir), encode)
       : hostedPictureStore(imageHost, encode);
-  const profiles = profileRecords(log.redis, personal);
   const seats = liveSeats({
     perPerson: config.rateLimit ? streamsPerPerson : Number.POSITIVE_INFINITY,
     perProcess: config.maxLiveStreams,
@@ -88,7 +91,8 @@ export function allCalls(parts: CallParts): Call[] {
     ...paymentCalls(payments),
     ...reviewCalls({ redis: log.redis, personal, profiles }),
     ...profileCalls(profiles, users),
-    ...tokenCalls({ ...parts, profiles }),
+    ...tokenCalls(parts),
+    ...meCalls({ ...parts, redis: log.redis }),
     ...userCalls(users, { redis: log.redis, personal, adminEmails: config.adminEmails }),
     ...imageCalls(pictures),
     ...liveCalls({ ...parts, seats, isAdmin: parts.users.isAdmin, onConnections: metrics.liveConnections }),

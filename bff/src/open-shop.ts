@@ -5,6 +5,8 @@ import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { secretFromFile } from './config/secret-file.ts';
+import { forgetErased } from './erasure/erasure-round.ts';
+import { openErasure } from './erasure/open-erasure.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { metricsFor } from './http/metrics.ts';
@@ -19,6 +21,7 @@ import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
 import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
+import { profileRecords } from './people/profile-records.ts';
 import { userRecords } from './people/user-records.ts';
 import { cachedKeys } from './personal/cached-keys.ts';
 import { dataKeyFile, dataKeyFrom } from './personal/data-key.ts';
@@ -100,12 +103,19 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     unverifiedHours: config.reserveHoursUnverified,
     verifiedAmong: users.verifiedAmong,
   };
-  const follower = followOrders({ log, logger, reservation, personal });
+  const follower = followOrders({
+    log,
+    logger,
+    reservation,
+    personal,
+    onErased: (uid) => forgetErased({ erased, personal }, uid),
+  });
   const store = watchStore(log, {
     everyMs: storeLookMs,
     onReplaced: () => {
       catalogue.touch();
       follower.restart();
+      erasure.look();
     },
   });
   const payments = openPayments({
@@ -116,6 +126,21 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     guardCards: config.rateLimit,
     provider: config.payments,
   });
+  const profiles = profileRecords(log.redis, personal);
+  const erasure = await openErasure({
+    log,
+    logger,
+    registry: metrics.registry,
+    payments,
+    personal,
+    users,
+    profiles,
+    identity,
+    erased,
+    keepInvoicesYears: config.keepInvoicesYears,
+  });
+  // Who was erased between the look at the log and its first event that is followed.
+  void follower.started.then(erasure.look);
   const stopping = new AbortController();
   const findAddress = clientAddress(config.trustedProxies);
   const limits = config.rateLimit ? rateLimits(config.processes) : null;
@@ -128,7 +153,9 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     identity,
     tokens,
     users,
+    profiles,
     personal,
+    erasure,
     erased,
     payments,
     reservation,
@@ -169,7 +196,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     async stop() {
       stopping.abort();
       store.stop();
-      await Promise.all([server.stop(graceMs), payments.stop()]);
+      await Promise.all([server.stop(graceMs), payments.stop(), erasure.stop()]);
       await Promise.allSettled([follower.close(), catalogue.close(), identity.close()]);
       await personal.close();
       await log.close();

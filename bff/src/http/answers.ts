@@ -21,7 +21,7 @@ export function answerProblem(c: Context<AppEnv>, error: ProblemError): Response
 export function privateJson(
   c: Context<AppEnv>,
   body: unknown,
-  status: 200 | 201 = 200,
+  status: 200 | 201 | 202 = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   return c.body(JSON.stringify(body), status, {

@@ -154,6 +154,13 @@ const cases: Record<string, Case> = {
     body: () => ({ email: owner }),
     expected: ownerOnly(200),
   },
+  'get /me/data': { path: () => '/me/data', expected: signedIn(200) },
+  // Everybody erases themselves only: whose address it is comes first.
+  'delete /me': {
+    path: () => '/me',
+    body: () => ({ confirm: 'nobody@example.com' }),
+    expected: signedIn(400),
+  },
   'get /admin/:email': { path: () => `/admin/${owner}`, expected: ownerOrAdmin(200) },
   'get /user': { path: () => '/user', expected: adminOnly(200) },
   'put /user/admin/:email': { path: () => '/user/admin/nobody@example.com', expected: adminOnly(404) },

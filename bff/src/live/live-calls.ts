@@ -1,5 +1,6 @@
 import { streamSSE } from 'hono/streaming';
 import { type Call, defineCall } from '../http/call.ts';
+import type { ErasedPersons } from '../identity/erased-persons.ts';
 import type { Identity } from '../identity/person.ts';
 import { type LiveSeats, streamsPerPerson } from './live-seats.ts';
 import type { OrderFollower } from './order-follower.ts';
@@ -11,13 +12,14 @@ export interface LiveParts {
   readonly seats: LiveSeats;
   /** Looks up whether somebody is an admin now. */
   readonly isAdmin: (owner: Identity) => Promise<boolean>;
+  readonly erased: ErasedPersons;
   readonly onConnections: (change: 1 | -1) => void;
   /** Ends all streams when the process stops. */
   readonly stopping: AbortSignal;
 }
 
 /** The stream of order changes. */
-export function liveCalls({ follower, seats, isAdmin, onConnections, stopping }: LiveParts): Call[] {
+export function liveCalls({ follower, seats, isAdmin, erased, onConnections, stopping }: LiveParts): Call[] {
   return [
     defineCall({
       method: 'get',
@@ -39,7 +41,7 @@ export function liveCalls({ follower, seats, isAdmin, onConnections, stopping }:
         const answer = streamSSE(c, async (stream) => {
           onConnections(1);
           try {
-            const mayStay = async () => !seesAll || isAdmin(person);
+            const mayStay = async () => !erased.has(person.uid) && (!seesAll || isAdmin(person));
             await streamOrders(stream, { follower, accounts, seesAll, mayStay, from, stopping });
           } finally {
             onConnections(-1);

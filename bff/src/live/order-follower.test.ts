@@ -49,10 +49,11 @@ class WrittenLog {
 
 const unlimited = { hours: 0, unverifiedHours: 0, verifiedAmong: async () => new Set<string>() };
 
-const listening = async () => {
+const listening = async (onErased: (uid: string) => Promise<void> = async () => undefined) => {
   const personal = await openPersonal(cachedKeys(memoryKeyStore()), () => undefined);
   const log = new WrittenLog();
-  const follower = followOrders({ log, logger: pino({ level: 'silent' }), reservation: unlimited, personal });
+  const logger = pino({ level: 'silent' });
+  const follower = followOrders({ log, logger, reservation: unlimited, personal, onErased });
   await follower.started;
   return { log, follower };
 };
@@ -144,5 +145,40 @@ it('tells a stream that ended nothing more', async () => {
   log.write('o1-u1');
   await expect.poll(() => stays.heard).toEqual(['o1-u1']);
   expect(gone.tell).not.toHaveBeenCalled();
+  await follower.close();
+});
+
+it('forgets an erased person first, then has admins and the person load their lists again', async () => {
+  const forgotten: string[] = [];
+  const { log, follower } = await listening(async (uid) => {
+    forgotten.push(uid);
+  });
+  const texts = (seesAll: boolean, uid: string) => {
+    const told: string[] = [];
+    const stream = { ...streamOf(uid, seesAll), tell: (news: OrderNews) => told.push(news.text) };
+    return { stream, told };
+  };
+  const [admin, own, other] = [texts(true, 'boss'), texts(false, 'u1'), texts(false, 'u2')];
+  for (const { stream } of [admin, own, other]) follower.follow(stream, null);
+  log.write('o1-u1');
+  await expect.poll(() => own.told).toHaveLength(1);
+  log.write('u1', 'person.erased');
+  await expect.poll(() => admin.told).toHaveLength(2);
+  expect(forgotten).toEqual(['u1']);
+  for (const { told } of [admin, own]) expect(told[1]).toBe('event: resync\ndata: {}\nid: 2\n\n');
+  expect(other.told).toEqual([]);
+  // What was read of the order before holds the person's name: whoever missed it gets it read again.
+  await follower.follow(streamOf('boss', true), 0).missed?.();
+  expect(log.reads).toEqual(['o1-u1', 'o1-u1']);
+  await follower.close();
+});
+
+it('forgets an erased person also while no stream is open', async () => {
+  const forgotten: string[] = [];
+  const { log, follower } = await listening(async (uid) => {
+    forgotten.push(uid);
+  });
+  log.write('u1', 'person.erased');
+  await expect.poll(() => forgotten).toEqual(['u1']);
   await follower.close();
 });

@@ -23,14 +23,19 @@ interface Recent {
 export interface FollowerParts extends ViewParts {
   readonly log: Pick<OrderLog, 'head' | 'notices' | 'order'>;
   readonly logger: Logger;
+  /** Hears of each person whom the log calls erased; resolves when this process knows nothing of them any more. */
+  readonly onErased: (uid: string) => Promise<void>;
 }
+
+/** Any of their orders may show on a screen: whoever sees them loads the lists again. */
+const resync = (seq: number): string => `event: resync\ndata: {}\nid: ${seq}\n\n`;
 
 /**
  * Starts to follow at the end of the log; goes on through restarts of Redis. The order of each event is read once, and its news made
  * once, however many streams hear it; while no stream is open nothing is read.
  */
 export function followOrders(parts: FollowerParts) {
-  const { log, logger } = parts;
+  const { log, logger, onErased } = parts;
   const recent: Recent[] = [];
   const undelivered: Recent[] = [];
   const lastMinute = minuteCount();
@@ -70,6 +75,23 @@ export function followOrders(parts: FollowerParts) {
     return entry.reading;
   };
 
+  /** Forgets a person before a stream hears of it: what was read of their orders until then holds their name. */
+  const forget = async (entry: Recent) => {
+    const { seq, subject } = entry.event;
+    await onErased(subject).catch((error: unknown) => {
+      logger.error(
+        { err: error },
+        'an erased person is not forgotten yet; the next try comes within a minute',
+      );
+    });
+    for (const earlier of recent) {
+      if (earlier === entry) break;
+      await earlier.reading?.catch(() => undefined);
+      if (earlier.news?.owner === subject) earlier.news = undefined;
+    }
+    entry.news = { seq, owner: subject, text: resync(seq) };
+  };
+
   /** Tells the streams of all events that came, in their order; those that come meanwhile are read together. */
   const deliver = async () => {
     if (delivering) return;
@@ -95,6 +117,7 @@ export function followOrders(parts: FollowerParts) {
     recent.push(entry);
     if (recent.length > maxRecent * 1.2) recent.splice(0, recent.length - maxRecent);
     undelivered.push(entry);
+    if (event.type === 'person.erased') entry.reading = forget(entry);
     void deliver();
   };
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();

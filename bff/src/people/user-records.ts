@@ -97,6 +97,12 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
       const user = stored === null ? null : decodeUser(stored);
       return user?.uid === uid ? accountsIn(user) : [uid];
     },
+    /** The same for an account that has signed in, whoever asks; only itself when nothing is known of it any more. */
+    async accountsFor(uid: string): Promise<readonly string[]> {
+      const name = await nameAt(uid);
+      const stored = name === null ? null : await read(name);
+      return stored !== null && isVerified(stored, uid) ? accountsIn(decodeUser(stored)) : [uid];
+    },
     /** Answers which of these accounts have a verified address, as they signed in last. */
     async verifiedAmong(uids: readonly string[]): Promise<ReadonlySet<string>> {
       const names = await readMany(uids.map(redisKeys.account));

@@ -86,6 +86,22 @@ export async function newestReviews(parts: ReviewParts): Promise<Review[]> {
   return Promise.all(stored.flatMap((value) => (typeof value === 'string' ? [reviewOf(parts, value)] : [])));
 }
 
+/** Reads all reviews of some accounts, newest first. No index knows whose a review is, so it reads them all, a part at a time. */
+export async function reviewsOf(parts: ReviewParts, accounts: ReadonlySet<string>): Promise<Review[]> {
+  const { redis } = parts;
+  const found: Review[] = [];
+  for (let from = 0; ; from += listed) {
+    const ids = await redis.run((connection) =>
+      connection.zRange(redisKeys.reviews, from, from + listed - 1, { REV: true }),
+    );
+    if (ids.length === 0) return found;
+    const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
+    for (const value of stored)
+      if (typeof value === 'string' && accounts.has(ReviewRecord.parse(JSON.parse(value)).uid))
+        found.push(await reviewOf(parts, value));
+  }
+}
+
 async function reviewOf(parts: ReviewParts, stored: string): Promise<Review> {
   const record = ReviewRecord.parse(JSON.parse(stored));
   const { id, rating, createdAt } = record;

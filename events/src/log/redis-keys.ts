@@ -37,6 +37,8 @@ export const redisKeys = {
   profile: (uid: string): string => `{o}:profile:${uid}`,
   /** String: name of the user whom an account is. */
   account: (uid: string): string => `{o}:user-of:${uid}`,
+  /** Hash: uid -> JSON of an erasure that was asked for and is not finished. */
+  erasures: '{o}:erasures',
   /** String with an end of life: the short-lived locks, marks and counters of the server (`name` says whose). */
   lease: (name: string): string => `{o}:lease:${name}`,
   /** String or hash: any other plain record of the server that a backup must carry. */

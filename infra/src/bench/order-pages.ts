@@ -118,7 +118,7 @@ async function withFilledShops(
   if (size === undefined) return work(open);
   const redis = await startFilledRedis(size);
   try {
-    await withShop({ redisUrl: redis.url }, async (shop) => {
+    await withShop({ filled: redis }, async (shop) => {
       const servers = { url: shop.url, emulatorHost: shop.stack.emulatorHost ?? '' };
       const buyer = await openAccount(servers, buyerEmail, filledPerson(1));
       await withFilledShops(rest, [...open, { size, shop, buyerToken: buyer.token }], work);

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { newFilledKeys } from '@karigar/bff/filled-keys';
 import { fillLog } from '@karigar/events/filling';
 import { createClient } from 'redis';
 import type { Child } from '../stack/child.ts';
@@ -16,6 +17,8 @@ export interface FilledRedis {
   port: number;
   pid: number;
   dir: string;
+  /** Copies the keys of its persons into the data folder of a server that is not started yet. */
+  copyKeys(dataDir: string): void;
   /** Ends it by SIGTERM and starts it again on its data; gives the milliseconds until it answers. */
   restart(): Promise<number>;
   /** Has the append-only file made as small as the data, and waits until the disk has it. */
@@ -45,6 +48,7 @@ export async function startFilledRedis(orders: number, parent = tmpdir()): Promi
     url: `redis://127.0.0.1:${port}`,
     port,
     dir,
+    copyKeys: (dataDir) => cpSync(keysOf(snapshot), dataDir, { recursive: true }),
     get pid() {
       return child.pid;
     },
@@ -80,6 +84,9 @@ function settleDisk(): void {
   execFileSync('sync');
 }
 
+/** Where the keys of a kept store lie, as a data folder has them. */
+const keysOf = (snapshot: string): string => `${snapshot}.keys`;
+
 async function keptSnapshot(orders: number): Promise<string> {
   const version = execFileSync('git', ['rev-parse', '--short', 'HEAD:events/src'], {
     cwd: projectRoot,
@@ -91,6 +98,8 @@ async function keptSnapshot(orders: number): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'karigar-fill-'));
   const port = await freePort();
   const child = await startRedisIn(dir, port, ['--appendonly', 'no']);
+  rmSync(keysOf(file), { recursive: true, force: true });
+  const keys = await newFilledKeys(keysOf(file));
   try {
     const start = performance.now();
     const tell = (done: number) => {
@@ -101,6 +110,7 @@ async function keptSnapshot(orders: number): Promise<string> {
     await fillLog({
       url: `redis://127.0.0.1:${port}`,
       orders,
+      seal: keys.seal,
       onProgress: (done) => done % step === 0 && tell(done),
     });
     tell(orders);
@@ -109,6 +119,7 @@ async function keptSnapshot(orders: number): Promise<string> {
     copyFileSync(join(dir, 'dump.rdb'), `${file}.new`);
     renameSync(`${file}.new`, file);
   } finally {
+    await keys.close();
     await child.stop();
     rmSync(dir, { recursive: true, force: true });
   }

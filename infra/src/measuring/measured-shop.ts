@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { seedOnce } from '../seed/seed-once.ts';
 import { demoAccounts, unlimited } from '../stack/demo-environment.ts';
 import { type Stack, type StackOptions, startStack } from '../stack/start-stack.ts';
 import { type Account, openAccount, openAccounts } from './accounts.ts';
+import type { FilledRedis } from './filled-redis.ts';
 import { openTools } from './tools.ts';
 
 /** A shop of our own to measure, with people and tools in it. */
@@ -21,7 +24,8 @@ export interface MeasuredShop {
 export interface MeasuredShopOptions {
   buyers?: number;
   tools?: number;
-  redisUrl?: string;
+  /** A filled Redis to take, with the keys of its persons. */
+  filled?: FilledRedis;
   /** Also the demo catalogue. */
   seed?: boolean;
 }
@@ -39,8 +43,10 @@ export async function withShop<T>(
   options: MeasuredShopOptions,
   work: (shop: MeasuredShop) => Promise<T>,
 ): Promise<T> {
-  const stackOptions: StackOptions = { env };
-  if (options.redisUrl !== undefined) stackOptions.redisUrl = options.redisUrl;
+  const dataDir = mkdtempSync(join(tmpdir(), 'karigar-measured-'));
+  options.filled?.copyKeys(dataDir);
+  const stackOptions: StackOptions = { env, dataDir };
+  if (options.filled !== undefined) stackOptions.redisUrl = options.filled.url;
   const stack = await startStack(stackOptions);
   try {
     const { url, redisUrl } = stack;
@@ -55,6 +61,7 @@ export async function withShop<T>(
     return await work({ url, redisUrl, stack, admin, buyers, toolIds });
   } finally {
     await stack.stop();
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

@@ -51,7 +51,7 @@ export function Component() {
           </Title>
           <Text className={classes.words ?? ''}>
             Write to{' '}
-            <Anchor href={`mailto:${config.contact.email}`} underline="always" className={classes.link ?? ''}>
+            <Anchor href={`mailto:${config.contact.email}`} className={classes.link ?? ''}>
               {config.contact.email}
             </Anchor>{' '}
             or to {config.contact.address}. You may also complain to the authority that watches over data

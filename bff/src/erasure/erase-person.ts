@@ -1,0 +1,165 @@
+import { isOrderRejected, type OrderLog, type Origin } from '@karigar/events';
+import type { IdentityService } from '../identity/identity-service.ts';
+import { deleteOrder } from '../payments/delete-order.ts';
+import { inTurn } from '../payments/lease.ts';
+import { orderPages } from '../payments/order-pages.ts';
+import type { PaymentParts } from '../payments/payment-parts.ts';
+import type { ProfileRecords } from '../people/profile-records.ts';
+import type { UserRecords } from '../people/user-records.ts';
+import type { Personal } from '../personal/personal.ts';
+import { isProblemError, ProblemError } from '../problem/problem-error.ts';
+import { invoicesKeptUntil } from './invoices.ts';
+import type { PendingErasure, PendingErasures } from './pending-erasures.ts';
+
+/** What an erasure works with. */
+export interface ErasureParts {
+  readonly log: OrderLog;
+  readonly payments: PaymentParts;
+  readonly personal: Pick<Personal, 'erase' | 'erased' | 'forget'>;
+  readonly users: Pick<UserRecords, 'accountsFor' | 'remove'>;
+  readonly profiles: Pick<ProfileRecords, 'remove'>;
+  readonly identity: Pick<IdentityService, 'removeAccount'>;
+  readonly pending: PendingErasures;
+  /** Everybody of whom this process knows that they are erased. */
+  readonly erased: Set<string>;
+  readonly keepInvoicesYears: number;
+  /** Gives ms since 1970. */
+  readonly now: () => number;
+}
+
+/** What asking for an erasure led to. */
+export type Erasure =
+  /** The person is erased. `unfinished` is why something is left, which the shop tries again by itself. */
+  | { readonly kind: 'erased'; readonly unfinished: unknown }
+  /** Invoices have to be kept first; then (ms) it happens by itself. */
+  | { readonly kind: 'waits'; readonly until: number };
+
+/** One erasure of a person at a time; a killed process holds the others up for no longer. */
+const turnMs = 10_000;
+const maxTries = 5;
+
+/**
+ * Erases a person, or notes that it is to happen when invoices need not be kept any more. It is noted first and done step by step, so that
+ * a shop that is killed in between finishes it: unpaid orders, the log, the key, the records, the account at the identity service. The log
+ * decides: until it says that the person is erased, nothing but unpaid orders is gone, and afterwards nothing comes back. May be repeated.
+ *
+ * Throws ProblemError 409 ORDERS_OPEN while an order is paid and not shipped, PAYMENT_PROCESSING, VERSION_CONFLICT, and 503 while the
+ * provider is away.
+ */
+export function erasePerson(parts: ErasureParts, uid: string, origin: Origin): Promise<Erasure> {
+  return inTurn(parts.log.redis, `erasure-${uid}`, turnMs, () => eraseInTurn(parts, uid, origin));
+}
+
+async function eraseInTurn(parts: ErasureParts, uid: string, origin: Origin): Promise<Erasure> {
+  const { pending, erased, now } = parts;
+  const before = await pending.find(uid);
+  const { accounts, openOrders, keptUntil } = await outlookOf(parts, uid, before);
+  if (openOrders.length > 0) throw ordersOpen(openOrders);
+  const askedAt = before?.askedAt ?? now();
+  const entry = { askedAt, by: origin.actor, accounts };
+  // Whoever is erased already, by a setting of yesterday or by a backup from before, waits no more.
+  if (keptUntil > now() && !erased.has(uid)) {
+    await pending.put(uid, { ...entry, dueAt: keptUntil });
+    return { kind: 'waits', until: keptUntil };
+  }
+  await pending.put(uid, { ...entry, dueAt: now() });
+  try {
+    await declareErased(parts, accounts, origin);
+  } catch (error) {
+    // Who hears a refusal asks again; only what was promised before goes on without them.
+    if (before === null && (isProblemError(error) || isOrderRejected(error))) await pending.remove(uid);
+    throw error;
+  }
+  const unfinished = await destroy(parts, uid, accounts).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return { kind: 'erased', unfinished };
+}
+
+/** What stands before the erasure of a person. */
+interface Outlook {
+  /** Their account, and those that had their address before. */
+  readonly accounts: readonly string[];
+  /** Orders that are paid and not shipped: they stop it. */
+  readonly openOrders: readonly string[];
+  /** Until when (ms) invoices are kept; 0 = there is nothing to keep. */
+  readonly keptUntil: number;
+}
+
+/** Looks at what stands before the erasure of an account's person; changes nothing. */
+async function outlookOf(
+  { log, users, keepInvoicesYears }: Pick<ErasureParts, 'log' | 'users' | 'keepInvoicesYears'>,
+  uid: string,
+  pending: PendingErasure | null,
+): Promise<Outlook> {
+  const accounts = [...new Set([uid, ...(pending?.accounts ?? []), ...(await users.accountsFor(uid))])];
+  const openOrders = await paidOrders(log, accounts);
+  return { accounts, openOrders, keptUntil: await invoicesKeptUntil(log, accounts, keepInvoicesYears) };
+}
+
+/** Finds orders that are paid and not shipped, a hundred at most: nobody reads more. */
+const paidOrders = async (log: OrderLog, accounts: readonly string[]): Promise<string[]> =>
+  (await log.orders({ uids: accounts, states: ['paid'], limit: 100 })).orders.map(({ id }) => id);
+
+/** Deletes unpaid orders and has the log say that the person is erased; again when an order came in the same moment. */
+async function declareErased(
+  parts: ErasureParts,
+  accounts: readonly string[],
+  origin: Origin,
+): Promise<void> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    await deleteUnpaid(parts, accounts, origin);
+    try {
+      for (const uid of accounts) {
+        await parts.log.erasePerson({ uid, ...origin });
+        parts.erased.add(uid);
+      }
+      return;
+    } catch (error) {
+      if (!isOrderRejected(error, 'ORDERS_OPEN')) throw error;
+    }
+    const openOrders = await paidOrders(parts.log, accounts);
+    if (openOrders.length > 0) throw ordersOpen(openOrders);
+  }
+  throw new ProblemError('VERSION_CONFLICT', 'Orders are being placed at the same moment. Try again.');
+}
+
+async function deleteUnpaid(
+  { log, payments }: ErasureParts,
+  accounts: readonly string[],
+  origin: Origin,
+): Promise<void> {
+  for await (const page of orderPages(log, { uids: accounts, states: ['unpaid'] }))
+    for (const { id } of page)
+      await deleteOrder(payments, id, 'erasure', origin).catch((error: unknown) => {
+        // Its money has just come: the log will refuse the erasure.
+        if (!isOrderRejected(error, 'ORDER_PAID')) throw error;
+      });
+}
+
+/** Does everything that follows from the word of the log. */
+async function destroy(
+  { personal, profiles, users, identity, pending }: ErasureParts,
+  uid: string,
+  accounts: readonly string[],
+): Promise<void> {
+  for (const account of accounts) await personal.erase(account);
+  for (const account of accounts) {
+    await profiles.remove(account);
+    await users.remove(account);
+  }
+  for (const account of accounts) await identity.removeAccount(account);
+  await pending.remove(uid);
+}
+
+/** Makes the refusal that names the orders which have to be shipped first. */
+function ordersOpen(orders: readonly string[]): ProblemError {
+  const what =
+    orders.length === 1
+      ? 'An order is paid and not shipped yet'
+      : `${orders.length} orders are paid and not shipped yet`;
+  return new ProblemError('ORDERS_OPEN', `${what}. The account can be erased once everything is shipped.`, {
+    members: { orders },
+  });
+}

@@ -1,0 +1,77 @@
+import { EraseAnswer, EraseRequest, PersonalFile } from '../contracts/personal.ts';
+import { privateJson } from '../http/answers.ts';
+import { type Call, defineCall } from '../http/call.ts';
+import { normalEmail } from '../identity/person.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import type { OpenErasure } from './open-erasure.ts';
+import { type PersonalFileParts, personalFile } from './personal-file.ts';
+
+/** A telephone that was left unlocked is not enough to erase its owner. */
+const freshSeconds = 600;
+
+/** What the calls about oneself need. */
+export interface MeCallParts extends PersonalFileParts {
+  readonly erasure: Pick<OpenErasure, 'ask'>;
+  readonly now?: () => number;
+}
+
+/** The calls with which a person takes their data along, and has it erased. */
+export function meCalls(parts: MeCallParts): Call[] {
+  const { erasure, now = Date.now } = parts;
+  return [
+    defineCall({
+      method: 'get',
+      path: '/me/data',
+      summary: 'Everything that the shop knows about the person who asks, as a file',
+      access: 'signed-in',
+      limit: 'token',
+      answers: { 200: { description: 'The file', schema: PersonalFile } },
+      problems: ['KEY_MISSING'],
+      async handle({ c, person }) {
+        const file = await personalFile(parts, person);
+        return privateJson(c, file, 200, {
+          'Content-Disposition': 'attachment; filename="karigar-my-data.json"',
+        });
+      },
+    }),
+    defineCall({
+      method: 'delete',
+      path: '/me',
+      summary:
+        'Erases the person who asks, for ever, after a sign-in within the last ten minutes. Unpaid orders are deleted; orders that are paid and not shipped stop it',
+      access: 'signed-in',
+      limit: 'token',
+      body: EraseRequest,
+      answers: {
+        200: { description: 'The person is erased', schema: EraseAnswer },
+        202: {
+          description: 'Invoices have to be kept first: it happens by itself at `waitsUntil`',
+          schema: EraseAnswer,
+        },
+      },
+      problems: [
+        'CONFIRM_EMAIL',
+        'SIGN_IN_TOO_OLD',
+        'ORDERS_OPEN',
+        'PAYMENT_PROCESSING',
+        'VERSION_CONFLICT',
+        'PROVIDER_UNAVAILABLE',
+      ],
+      async handle({ c, person, body }) {
+        if (normalEmail(body.confirm) !== person.email)
+          throw new ProblemError('CONFIRM_EMAIL', 'This is not the email address of your account.');
+        if (now() / 1000 - person.signedInAt > freshSeconds)
+          throw new ProblemError(
+            'SIGN_IN_TOO_OLD',
+            'You signed in more than ten minutes ago. Sign in again, then erase your account.',
+          );
+        const result = await erasure.ask(person.uid, c.get('requestId'));
+        const answer: EraseAnswer =
+          result.kind === 'erased'
+            ? { erased: true, waitsUntil: null }
+            : { erased: false, waitsUntil: new Date(result.until).toISOString() };
+        return privateJson(c, answer, answer.erased ? 200 : 202);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import { type Erasure, type ErasureParts, erasePerson } from './erase-person.ts';
+import { agreeOnErased, finishErasures } from './erasure-round.ts';
+import { pendingErasures } from './pending-erasures.ts';
+
+const everyMs = 60_000;
+
+/** The erasure of people in a running server. */
+export interface OpenErasure {
+  /** Erases somebody who asks for it themselves; see `erasePerson`. */
+  ask(uid: string, correlationId: string): Promise<Erasure>;
+  /** Looks at once at who is erased: another log stands in the place of the one before. */
+  look(): void;
+  /** Ends the chore. */
+  stop(): Promise<void>;
+}
+
+/** What erasure needs beside its parts. */
+interface OpenErasureParts extends Omit<ErasureParts, 'pending' | 'now'> {
+  readonly logger: Logger;
+  readonly registry: Registry;
+  readonly now?: () => number;
+}
+
+/**
+ * Begins to look after erasures: finishes what is unfinished at once, then does what is due each minute. Resolves when this process knows who
+ * is erased, or when it cannot know because the store is away; then it asks again each minute.
+ */
+export async function openErasure(options: OpenErasureParts): Promise<OpenErasure> {
+  const { logger, registry } = options;
+  const parts = { ...options, pending: pendingErasures(options.log.redis), now: options.now ?? Date.now };
+  const outcomes = new Counter({
+    name: 'karigar_erasure_total',
+    help: 'Erasures of people: done (the log says so), waiting (invoices are kept first), finished (nothing is left), failed (tried again)',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const failed = (error: unknown) => {
+    outcomes.inc({ outcome: 'failed' });
+    logger.warn({ err: error }, 'an erasure cannot be finished; the next try comes within a minute');
+  };
+  const stop = new AbortController();
+  let turn = new AbortController();
+  const finish = async () => {
+    const { finished, faults } = await finishErasures(parts, stop.signal);
+    outcomes.inc({ outcome: 'finished' }, finished);
+    for (const fault of faults) failed(fault);
+  };
+  const chore = async () => {
+    while (!stop.signal.aborted) {
+      await finish().catch(failed);
+      const signal = AbortSignal.any([stop.signal, turn.signal]);
+      await delay(everyMs, undefined, { signal }).catch(() => undefined);
+      if (stop.signal.aborted) return;
+      turn = new AbortController();
+      await agreeOnErased(parts).catch(failed);
+    }
+  };
+  await agreeOnErased(parts).catch(failed);
+  const running = chore();
+  return {
+    async ask(uid, correlationId) {
+      const erasure = await erasePerson(parts, uid, { actor: `user:${uid}`, correlationId });
+      outcomes.inc({ outcome: erasure.kind === 'erased' ? 'done' : 'waiting' });
+      if (erasure.kind === 'erased' && erasure.unfinished !== null) failed(erasure.unfinished);
+      return erasure;
+    },
+    look: () => turn.abort(),
+    async stop() {
+      stop.abort();
+      await running;
+    },
+  };
+}

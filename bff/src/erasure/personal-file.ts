@@ -1,0 +1,50 @@
+import type { OrderLog, RedisClient } from '@karigar/events';
+import type { PersonalFile } from '../contracts/personal.ts';
+import type { Person } from '../identity/person.ts';
+import { orderViews, timelineEntry, type ViewParts } from '../orders/order-view.ts';
+import { orderPages } from '../payments/order-pages.ts';
+import type { ProfileRecords } from '../people/profile-records.ts';
+import type { UserRecords } from '../people/user-records.ts';
+import { reviewsOf } from '../reviews/review-records.ts';
+
+/** What a person's file is made of. */
+export interface PersonalFileParts extends ViewParts {
+  readonly log: OrderLog;
+  readonly redis: RedisClient;
+  readonly users: Pick<UserRecords, 'find'>;
+  readonly profiles: Pick<ProfileRecords, 'find'>;
+}
+
+/**
+ * Gathers everything that the shop knows about a person: account, profile, orders with their timelines, reviews. Throws ProblemError
+ * KEY_MISSING, and `LogUnavailableError`.
+ */
+export async function personalFile(parts: PersonalFileParts, person: Person): Promise<PersonalFile> {
+  const { log, users, profiles } = parts;
+  const accounts = await person.accounts();
+  const [user, isAdmin, profile, reviews] = await Promise.all([
+    users.find(person.email),
+    person.isAdmin(),
+    profiles.find(accounts),
+    reviewsOf(parts, new Set(accounts)),
+  ]);
+  const orders: PersonalFile['orders'] = [];
+  for await (const page of orderPages(log, { uids: accounts }))
+    for (const order of await orderViews(page, parts)) {
+      const history = await log.history(order._id);
+      orders.push({ ...order, timeline: history.map((event) => timelineEntry(event, null)) });
+    }
+  return {
+    madeAt: new Date().toISOString(),
+    account: {
+      uid: person.uid,
+      email: person.email,
+      name: person.name,
+      createdAt: new Date(user?.createdAt ?? person.signedInAt * 1000).toISOString(),
+      role: isAdmin ? 'admin' : 'user',
+    },
+    profile,
+    orders,
+    reviews,
+  };
+}
