@@ -76,9 +76,9 @@ async function expectPlaced(page: Page): Promise<void> {
 }
 
 /** How often the log says that an order of this person was made. */
-async function creationsOf(shop: KillableShop, { email }: Person): Promise<number> {
+async function creationsOf(shop: KillableShop, { uid }: Person): Promise<number> {
   const events = await shop.events();
-  return events.filter(({ type, data }) => type === 'order.created' && JSON.stringify(data).includes(email))
+  return events.filter(({ type, data }) => type === 'order.created' && JSON.stringify(data).includes(uid))
     .length;
 }
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { personErased } from '../problem/problem-of.ts';
@@ -20,7 +20,7 @@ export async function openPersonal(
   keys: CachedKeys,
   onTrouble: (trouble: KeyTrouble, uid: string, error?: unknown) => void,
 ) {
-  const index = await keys.secret('index');
+  const index = createSecretKey(await keys.secret('index'));
   const hashOf = (text: string): string =>
     createHmac('sha256', index).update(text).digest('hex').slice(0, 32);
   const troubled = (trouble: KeyTrouble, uid: string, cause?: unknown): ProblemError => {
