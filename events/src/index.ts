@@ -12,6 +12,7 @@ export {
   changeAudited,
   recordAudit,
 } from './log/audit.ts';
+export { DeadlineClient } from './log/deadline-client.ts';
 export {
   LogDamagedError,
   LogUnavailableError,
@@ -30,7 +31,13 @@ export { type DeletedOrder, isDeleted, type OrderDocument } from './model/order-
 export { projectionCode } from './model/project.ts';
 export { openOrderLog } from './open-order-log.ts';
 export type { OrderLog } from './order-log.ts';
-export type { Deletion, DeletionReason, RecordedEvent, ShopEvent } from './orders/order-event.ts';
+export type {
+  ClearPerson,
+  Deletion,
+  DeletionReason,
+  RecordedEvent,
+  ShopEvent,
+} from './orders/order-event.ts';
 export { isOrderRejected, OrderRejectedError, type RejectionCode } from './orders/rejection.ts';
 export { storeFigures } from './queries/figures.ts';
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
@@ -39,7 +46,7 @@ export { PoisonEventError } from './rebuild/batch.ts';
 export { dryRun } from './rebuild/dry-run.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
 export { destroyUnsealed } from './sealing/destroy-unsealed.ts';
-export { type SealingStep, sealLog } from './sealing/seal-log.ts';
+export { needsSealing, type SealingStep, sealLog } from './sealing/seal-log.ts';
 export type { Sealer } from './sealing/sealer.ts';
 export { findImpossible } from './verify/impossible-events.ts';
 export type { ManifestHead } from './verify/manifest-check.ts';
