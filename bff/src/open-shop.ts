@@ -4,9 +4,10 @@ import packageJson from '../package.json' with { type: 'json' };
 import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
-import { secretFromFile } from './config/secret-file.ts';
+
 import { forgetErased } from './erasure/erasure-round.ts';
 import { openErasure } from './erasure/open-erasure.ts';
+
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { metricsFor } from './http/metrics.ts';
@@ -29,6 +30,7 @@ import { keysIn } from './personal/key-folder.ts';
 import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
 import { openPersonal } from './personal/personal.ts';
+import { secretFromFile } from './personal/secret-file.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { catalogueLane } from './tools/catalogue-lane.ts';
 
