@@ -24,6 +24,7 @@ export {
 export type { OpsEntry } from './log/ops.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { hashEmail, orderIdFor, redisKeys } from './log/redis-keys.ts';
+export { rewriteAppendFile } from './log/rewrite-append-file.ts';
 export { openScanConnection } from './log/scan-connection.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument } from './model/order-record.ts';

@@ -17,6 +17,8 @@ export interface ShopSettings {
   /** DATA_KEY and DATA_KEY_FORMER as they are given; null when not. */
   readonly dataKey: string | null;
   readonly dataKeyFormer: string | null;
+  /** KEEP_INVOICES_YEARS; null when it is not given and the shop is not a local one, whose server counts it as 0. */
+  readonly keepInvoicesYears: number | null;
   readonly production: boolean;
 }
 
@@ -36,6 +38,7 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
     dataKeyFormer: variables.DATA_KEY_FORMER || null,
     production: variables.NODE_ENV === 'production',
   };
+  const keepInvoicesYears = yearsOf(variables.KEEP_INVOICES_YEARS);
   const redisUrl = variables.REDIS_URL;
   if (redisUrl) {
     // The text itself is not shown: it may hold a password.
@@ -44,7 +47,7 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
         'REDIS_URL is not the address of a Redis. Write it as redis://host:6379 or rediss://….',
       );
     }
-    return { redisUrl, simulatorUrl, paymentKey, dataDir, ...keys };
+    return { redisUrl, simulatorUrl, paymentKey, dataDir, ...keys, keepInvoicesYears };
   }
   const note = join(dataDir, 'running.json');
   if (!existsSync(note)) {
@@ -62,7 +65,16 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
     paymentKey,
     dataDir,
     ...keys,
+    keepInvoicesYears: keepInvoicesYears ?? 0,
   };
+}
+
+function yearsOf(text: string | undefined): number | null {
+  if (!text) return null;
+  const years = Number(text);
+  if (!Number.isInteger(years) || years < 0 || years > 30)
+    throw new OperatorError('KEEP_INVOICES_YEARS must be a whole number of years from 0 to 30.');
+  return years;
 }
 
 /**
