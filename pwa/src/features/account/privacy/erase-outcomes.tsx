@@ -29,7 +29,8 @@ export function ErasureWaits({ until, onClose }: { until: string; onClose: () =>
       words={
         <>
           The law asks us to keep the invoices of what you have bought. On <strong>{dateTime(until)}</strong>{' '}
-          your account is erased by itself. You need not do anything more.
+          your account is erased by itself. You need not do anything more. If you buy something until then, it
+          waits for that invoice, too.
         </>
       }
     >
