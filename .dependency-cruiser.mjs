@@ -21,7 +21,7 @@ const staircases = {
     ['http'],
     ['tools', 'people', 'images', 'payments'],
     ['orders', 'reviews'],
-    ['live', 'operations', 'erasure', 'openapi', 'static'],
+    ['live', 'operations', 'erasure', 'openapi', 'static', 'sealing'],
     ['config', 'operator'],
   ],
   'pwa/src': [

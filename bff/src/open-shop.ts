@@ -4,9 +4,9 @@ import packageJson from '../package.json' with { type: 'json' };
 import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
-import { secretFromFile } from './config/secret-file.ts';
-import { forgetErased } from './erasure/erasure-round.ts';
+
 import { openErasure } from './erasure/open-erasure.ts';
+
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { metricsFor } from './http/metrics.ts';
@@ -29,6 +29,7 @@ import { keysIn } from './personal/key-folder.ts';
 import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
 import { openPersonal } from './personal/personal.ts';
+import { secretFromFile } from './personal/secret-file.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { catalogueLane } from './tools/catalogue-lane.ts';
 
@@ -103,21 +104,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     unverifiedHours: config.reserveHoursUnverified,
     verifiedAmong: users.verifiedAmong,
   };
-  const follower = followOrders({
-    log,
-    logger,
-    reservation,
-    personal,
-    onErased: (uid) => forgetErased({ erased, personal }, uid),
-  });
-  const store = watchStore(log, {
-    everyMs: storeLookMs,
-    onReplaced: () => {
-      catalogue.touch();
-      follower.restart();
-      erasure.look();
-    },
-  });
   const payments = openPayments({
     log,
     logger,
@@ -139,8 +125,17 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     erased,
     keepInvoicesYears: config.keepInvoicesYears,
   });
+  const follower = followOrders({ log, logger, reservation, personal, onErased: erasure.heard });
   // Who was erased between the look at the log and its first event that is followed.
   void follower.started.then(erasure.look);
+  const store = watchStore(log, {
+    everyMs: storeLookMs,
+    onReplaced: () => {
+      catalogue.touch();
+      follower.restart();
+      erasure.look();
+    },
+  });
   const stopping = new AbortController();
   const findAddress = clientAddress(config.trustedProxies);
   const limits = config.rateLimit ? rateLimits(config.processes) : null;

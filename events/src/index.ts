@@ -12,6 +12,7 @@ export {
   changeAudited,
   recordAudit,
 } from './log/audit.ts';
+export { DeadlineClient } from './log/deadline-client.ts';
 export {
   LogDamagedError,
   LogUnavailableError,
@@ -23,13 +24,20 @@ export {
 export type { OpsEntry } from './log/ops.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { hashEmail, orderIdFor, redisKeys } from './log/redis-keys.ts';
+export { rewriteAppendFile } from './log/rewrite-append-file.ts';
 export { openScanConnection } from './log/scan-connection.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument } from './model/order-record.ts';
 export { projectionCode } from './model/project.ts';
 export { openOrderLog } from './open-order-log.ts';
 export type { OrderLog } from './order-log.ts';
-export type { Deletion, DeletionReason, RecordedEvent, ShopEvent } from './orders/order-event.ts';
+export type {
+  ClearPerson,
+  Deletion,
+  DeletionReason,
+  RecordedEvent,
+  ShopEvent,
+} from './orders/order-event.ts';
 export { isOrderRejected, OrderRejectedError, type RejectionCode } from './orders/rejection.ts';
 export { storeFigures } from './queries/figures.ts';
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
@@ -38,7 +46,7 @@ export { PoisonEventError } from './rebuild/batch.ts';
 export { dryRun } from './rebuild/dry-run.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
 export { destroyUnsealed } from './sealing/destroy-unsealed.ts';
-export { type SealingStep, sealLog } from './sealing/seal-log.ts';
+export { needsSealing, type SealingStep, sealLog } from './sealing/seal-log.ts';
 export type { Sealer } from './sealing/sealer.ts';
 export { findImpossible } from './verify/impossible-events.ts';
 export type { ManifestHead } from './verify/manifest-check.ts';

@@ -143,10 +143,11 @@ test('dialogs and drawers stand out from the page in both schemes and stay reada
     [`/dashboard/manageorders?search=${name}`, tool.name],
     [`/dashboard/manageorders?search=${name}`, 'Delete'],
     [`/dashboard/manageoproducts?search=${name}`, 'Edit'],
+    ['/privacy', 'Erase my account'],
   ] as const) {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(path);
-    await page.getByRole('row').getByRole('button', { name: button }).first().click();
+    await page.getByRole('main').getByRole('button', { name: button }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await settled(page);
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -4,8 +4,9 @@ interface ChunkInfo {
   moduleIds: string[];
 }
 
-/** Admin pages, Stripe and the sign-in service do nothing without a network. */
-const onlineOnly = /features\/admin\/|@stripe\/|cards\/stripe-|@firebase\/|node_modules\/firebase\//;
+/** Admin pages, Stripe, the sign-in service and an erasure do nothing without a network. */
+const onlineOnly =
+  /features\/admin\/|features\/account\/privacy\/erase-|@stripe\/|cards\/stripe-|@firebase\/|node_modules\/firebase\//;
 const isOurs = (id: string) => id.includes('/pwa/src/');
 
 /**

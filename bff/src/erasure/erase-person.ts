@@ -88,7 +88,7 @@ interface Outlook {
 }
 
 /** Looks at what stands before the erasure of an account's person; changes nothing. */
-async function outlookOf(
+export async function outlookOf(
   { log, users, keepInvoicesYears }: Pick<ErasureParts, 'log' | 'users' | 'keepInvoicesYears'>,
   uid: string,
   pending: PendingErasure | null,

@@ -24,6 +24,13 @@ test('a token of another secret, or one that is over, names nobody', async () =>
   expect(await accessTokens(secret).check('garbage')).toBeNull();
 });
 
+test('a token says whom it was made for also when it is over', async () => {
+  const { token, expiresAt } = await accessTokens(secret).issue(owner);
+  expect(await accessTokens(secret, () => expiresAt.getTime()).madeFor(token)).toBe('u1');
+  expect(await accessTokens(`${secret}!`).madeFor(token)).toBeNull();
+  expect(await accessTokens(secret).madeFor('garbage')).toBeNull();
+});
+
 test('a token of a release that did not keep the time of the sign-in counts as one of long ago', async () => {
   const claims = {
     iss: 'karigar',

@@ -31,3 +31,11 @@ it('refuses the tokens of an erased person from the moment at which this process
   erased.add('u1');
   await expect(find(authorization)).rejects.toMatchObject({ code: 'PERSON_ERASED', status: 401 });
 });
+
+it('tells a device that was away for long that its person was erased, though the token has ended', async () => {
+  const later = accessTokens('a secret of more than thirty-two characters', () => Date.now() + 86_400_000);
+  const authorization = await bearer();
+  expect(await personFinder(later, records(), new Set())(authorization)).toBeNull();
+  const find = personFinder(later, records(), new Set(['u1']));
+  await expect(find(authorization)).rejects.toMatchObject({ code: 'PERSON_ERASED' });
+});

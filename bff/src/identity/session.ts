@@ -5,7 +5,8 @@ import type { Identity, Person } from './person.ts';
 
 /**
  * Finds the person behind an `Authorization` header; null for a visitor and for a token that is not good. Throws ProblemError
- * PERSON_ERASED for the token of somebody who was erased.
+ * PERSON_ERASED for the token of somebody who was erased, also for one that has ended: a device that was away for long has no
+ * other way to hear that it must forget them.
  */
 export type PersonFinder = (authorization: string | undefined) => Promise<Person | null>;
 
@@ -28,8 +29,9 @@ export function personFinder(
   return async (authorization) => {
     const token = bearerOf(authorization);
     const owner = token === null ? null : await tokens.check(token);
+    const uid = owner?.uid ?? (token === null ? null : await tokens.madeFor(token));
+    if (uid !== null && erased.has(uid)) throw personErased();
     if (owner === null) return null;
-    if (erased.has(owner.uid)) throw personErased();
     let role: Promise<boolean> | undefined;
     let accounts: Promise<readonly string[]> | undefined;
     return {

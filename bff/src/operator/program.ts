@@ -5,11 +5,13 @@ import { exportShop, importShop } from './backup-commands.ts';
 import { type CommandContext, runCommand, withSharedOptions } from './command-context.ts';
 import { create } from './create-command.ts';
 import { dryRun } from './dry-run-command.ts';
+import { eraseOrProve } from './erase-command.ts';
 import { expire } from './expire-command.ts';
 import { keys } from './keys-command.ts';
 import { asOf, notes, show, stats, tail } from './read-commands.ts';
 import { rebuild } from './rebuild-command.ts';
 import { replay } from './replay-command.ts';
+import { seal } from './seal-command.ts';
 import { verify } from './verify-commands.ts';
 import { voidEvent } from './void-command.ts';
 
@@ -37,6 +39,11 @@ function moment(text: string): number {
 /** A file as the operator means it: npm changes the folder, and says where it was called. */
 function filePath(text: string): string {
   return resolve(process.env.INIT_CWD ?? '.', text);
+}
+
+/** The same for an option that may be given several times. */
+function filePaths(text: string, before: readonly string[] = []): string[] {
+  return [...before, filePath(text)];
 }
 
 function examples(...lines: string[]): string {
@@ -103,7 +110,7 @@ function addReading(add: Add, run: Run): void {
     .option('--last <n>', 'how many', wholeNumber, 20)
     .option(
       '--kind <kind>',
-      'only this kind: payment, rebuild, verify, export, import, create, expire, keys, void',
+      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, seal, void',
     )
     .action((options) => run(options, (context) => notes(context, options)));
 }
@@ -178,6 +185,33 @@ function addChanging(add: Add, run: Run): void {
     .option('--import <file>', 'bring back what is missing, but nobody who was erased', filePath)
     .option('--yes', 'do not ask', false)
     .action((options) => run(options, (context) => keys(context, options)));
+  add(
+    'erase',
+    'Erase a person, or search everything for what is left of one; without --yes it only says what it would do',
+    'erase 8fQx2… --why asked',
+    'erase 8fQx2… --why asked --yes',
+    'erase --prove --name "Rina Das" --email rina@example.com --file /safe/friday.ndjson.gz',
+  )
+    .argument('[uid]', 'the account, as show names it')
+    .option('--yes', 'do it', false)
+    .addOption(
+      new Option('--prove', 'search Redis, its files, the data folder and the files given').default(false),
+    )
+    .option('--name <text...>', 'with --prove: names to look for')
+    .option('--email <text...>', 'with --prove: email addresses')
+    .option('--address <text...>', 'with --prove: postal addresses')
+    .option('--phone <text...>', 'with --prove: phone numbers')
+    .option('--file <path...>', 'with --prove: also these exports, log files and folders', filePaths)
+    .action((uid, options) => run(options, (context) => eraseOrProve(context, uid, options)));
+  add(
+    'seal',
+    'Seal everybody who can be read in the log and the records of an older release; closes the shop meanwhile',
+    'seal --yes --why "the release that seals"',
+    'seal --destroy-old',
+  )
+    .option('--destroy-old', 'destroy the log from before the sealing, when all is well', false)
+    .option('--yes', 'do not ask', false)
+    .action((options) => run(options, (context) => seal(context, options)));
   add(
     'void',
     'Declare an event void that does not fit the history before it, so that it counts no more',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type DataKeys, dataKeyFile, dataKeyFrom } from '../personal/data-key.ts';
+import { secretFromFile } from '../personal/secret-file.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** The shop that a command works on, and how to reach its parts. */
@@ -16,6 +17,9 @@ export interface ShopSettings {
   /** DATA_KEY and DATA_KEY_FORMER as they are given; null when not. */
   readonly dataKey: string | null;
   readonly dataKeyFormer: string | null;
+  /** KEEP_INVOICES_YEARS; null when it is not given and the shop is not a local one, whose server counts it as 0. */
+  readonly keepInvoicesYears: number | null;
+  readonly production: boolean;
 }
 
 /** What the commands need of the note `running.json`, which `infra/src/stack/data-dir.ts` writes. */
@@ -29,7 +33,12 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
   const dataDir = resolve(variables.DATA_DIR || '.data');
   const simulatorUrl = variables.SIMULATOR_URL || null;
   const paymentKey = variables.STRIPE_SECRET_KEY || null;
-  const keys = { dataKey: variables.DATA_KEY || null, dataKeyFormer: variables.DATA_KEY_FORMER || null };
+  const keys = {
+    dataKey: variables.DATA_KEY || null,
+    dataKeyFormer: variables.DATA_KEY_FORMER || null,
+    production: variables.NODE_ENV === 'production',
+  };
+  const keepInvoicesYears = yearsOf(variables.KEEP_INVOICES_YEARS);
   const redisUrl = variables.REDIS_URL;
   if (redisUrl) {
     // The text itself is not shown: it may hold a password.
@@ -38,7 +47,7 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
         'REDIS_URL is not the address of a Redis. Write it as redis://host:6379 or rediss://….',
       );
     }
-    return { redisUrl, simulatorUrl, paymentKey, dataDir, ...keys };
+    return { redisUrl, simulatorUrl, paymentKey, dataDir, ...keys, keepInvoicesYears };
   }
   const note = join(dataDir, 'running.json');
   if (!existsSync(note)) {
@@ -56,7 +65,16 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
     paymentKey,
     dataDir,
     ...keys,
+    keepInvoicesYears: keepInvoicesYears ?? 0,
   };
+}
+
+function yearsOf(text: string | undefined): number | null {
+  if (!text) return null;
+  const years = Number(text);
+  if (!Number.isInteger(years) || years < 0 || years > 30)
+    throw new OperatorError('KEEP_INVOICES_YEARS must be a whole number of years from 0 to 30.');
+  return years;
 }
 
 /**
@@ -74,6 +92,15 @@ export function dataKeysOf({ dataKey, dataKeyFormer, dataDir }: ShopSettings): D
     current: dataKeyOf('DATA_KEY', text),
     former: dataKeyFormer === null ? null : dataKeyOf('DATA_KEY_FORMER', dataKeyFormer),
   };
+}
+
+/**
+ * The same for a command that may be the first to need a key: outside production it makes the one that a local shop makes at its
+ * first start. Throws `OperatorError`.
+ */
+export async function dataKeysToBeginWith(settings: ShopSettings): Promise<DataKeys> {
+  if (settings.dataKey === null && !settings.production) await secretFromFile(settings.dataDir, dataKeyFile);
+  return dataKeysOf(settings);
 }
 
 function dataKeyOf(name: string, text: string): DataKeys['current'] {

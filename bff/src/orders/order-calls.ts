@@ -19,6 +19,7 @@ import { claimPayment } from '../payments/claim-payment.ts';
 import { deleteOrder } from '../payments/delete-order.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import type { UserRecords } from '../people/user-records.ts';
+import { withOpenNotes } from '../personal/deletion-note.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
 import { adminIn, orderView, timelineEntry, type ViewParts } from './order-view.ts';
 import { type PlaceOrderParts, placeOrder } from './place-order.ts';
@@ -94,9 +95,10 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         const [history, isStaff] = await Promise.all([log.history(order.id), asAdmin || person.isAdmin()]);
         const admins = history.flatMap(({ actor }) => adminIn(actor) ?? []);
         const staff = isStaff ? await parts.users.emailsOf(admins) : null;
+        const opened = await withOpenNotes(parts.personal, order.uid, history);
         return privateJson(
           c,
-          history.map((event) => timelineEntry(event, staff)),
+          opened.map((event) => timelineEntry(event, staff)),
         );
       },
     }),

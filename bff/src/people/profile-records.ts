@@ -8,6 +8,10 @@ export type ProfileRecords = ReturnType<typeof profileRecords>;
 
 const contextOf = (uid: string): string => `profile/1 ${uid}`;
 
+/** Seals a profile for the account that wrote it. Throws `PersonErasedError`. */
+export const sealProfile = (personal: Personal, uid: string, profile: Profile): Promise<string> =>
+  personal.sealFor(uid, contextOf(uid), profile);
+
 /** Keeps profiles as sealed records beside the log. Every method throws `LogUnavailableError` while Redis is away. */
 export function profileRecords(redis: RedisClient, personal: Personal) {
   const read = (uid: string) => redis.run((connection) => connection.get(redisKeys.profile(uid)));
@@ -32,7 +36,7 @@ export function profileRecords(redis: RedisClient, personal: Personal) {
         const stored = await read(uid);
         const before = stored === null ? null : await open(uid, stored);
         if (before !== null && JSON.stringify(before) === JSON.stringify(next)) return 'same';
-        const sealed = await personal.sealFor(uid, contextOf(uid), next);
+        const sealed = await sealProfile(personal, uid, next);
         if (await redis.compareAndSet(redisKeys.profile(uid), stored, sealed))
           return before === null ? 'created' : 'changed';
       }

@@ -31,8 +31,19 @@ async function openBuyer(
   { id, uid, person }: Pick<OrderDocument, 'id' | 'uid' | 'person'>,
 ): Promise<Buyer> {
   if (typeof person !== 'string') return person;
-  const opened = await personal.openFor(uid, contextOf(id), person);
-  return opened === 'erased' ? erasedBuyer : Buyer.parse(opened);
+  const opened = await openSealedBuyer(personal, uid, id, person);
+  return opened === 'erased' ? erasedBuyer : opened;
+}
+
+/** Opens what {@link sealBuyer} made; 'erased' when the person was erased. Throws ProblemError KEY_MISSING. */
+export async function openSealedBuyer(
+  personal: Personal,
+  uid: string,
+  orderId: string,
+  sealed: string,
+): Promise<Buyer | 'erased'> {
+  const opened = await personal.openFor(uid, contextOf(orderId), sealed);
+  return opened === 'erased' ? opened : Buyer.parse(opened);
 }
 
 /** An order with its person, as screens show it. */

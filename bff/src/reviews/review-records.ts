@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { NewReview, Review } from '../contracts/people.ts';
 import type { Personal } from '../personal/personal.ts';
 
-const ReviewRecord = z.object({
+/** A review as stored. */
+export const ReviewRecord = z.object({
   id: z.string(),
   uid: z.string(),
   rating: z.int(),
@@ -12,7 +13,7 @@ const ReviewRecord = z.object({
   /** Who says what. */
   sealed: z.string(),
 });
-type ReviewRecord = z.infer<typeof ReviewRecord>;
+export type ReviewRecord = z.infer<typeof ReviewRecord>;
 
 /** What of a review is its author's: it goes with them. */
 const Words = z.object({ name: z.string(), reviews: z.string() });
@@ -20,6 +21,13 @@ const Words = z.object({ name: z.string(), reviews: z.string() });
 const erasedWords: z.infer<typeof Words> = { name: 'A customer', reviews: '' };
 
 const contextOf = (id: string): string => `review/1 ${id}`;
+
+/** Seals what of a review is its author's. Throws `PersonErasedError`. */
+export const sealWords = (
+  personal: Personal,
+  { id, uid }: Pick<ReviewRecord, 'id' | 'uid'>,
+  words: z.infer<typeof Words>,
+): Promise<string> => personal.sealFor(uid, contextOf(id), words);
 
 /** What reviews are kept with. */
 export interface ReviewParts {
@@ -59,7 +67,7 @@ export async function addReview(
   const key = redisKeys.review(id);
   const { redis, personal } = parts;
   const { rating, reviews } = review;
-  const sealed = await personal.sealFor(by.uid, contextOf(id), { name: by.name, reviews });
+  const sealed = await sealWords(personal, { id, uid: by.uid }, { name: by.name, reviews });
   const record: ReviewRecord = { id, uid: by.uid, rating, createdAt: Date.now(), sealed };
   let stored = record;
   if (!(await redis.compareAndSet(key, null, JSON.stringify(record)))) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { restoringCode } from '../log/closed-codes.ts';
 import { genesisHash, namedFields } from '../log/event-fields.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { restoringCode } from '../log/store-head.ts';
 import { HistoryCheck } from '../model/history-check.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';

@@ -71,10 +71,11 @@ export function createConnection(url: string, name: string, connectTimeoutMs: nu
 
 /**
  * Reads what the two scripts that store records answer: false when another writer was first. Throws `StoreClosedError` where
- * there is no shop.
+ * there is no shop, or its past is being sealed.
  */
 export function wasStored(answer: number): boolean {
   if (answer === -1) throw new StoreClosedError('empty');
+  if (answer === -2) throw new StoreClosedError('sealing');
   return answer === 1;
 }
 

@@ -11,6 +11,8 @@ export const redisKeys = {
   sealing: '{o}:ev:sealing',
   /** Stream: the log of which the one in use was made, its persons in the clear, until an operator destroys it. */
   unsealed: '{o}:ev:unsealed',
+  /** Stream: what is being written to take the place of a stream of records (`audit`, `ops`). */
+  rewriting: (stream: string): string => `{o}:${stream}:rewriting`,
   /** Hash: head of the log, generation, store id. */
   meta: '{o}:meta',
   /** Hash: orderId -> `attempt intentId`. */

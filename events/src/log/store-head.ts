@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { restoringCode, sealingCode } from './closed-codes.ts';
 import { genesisHash } from './event-fields.ts';
 import { StoreClosedError } from './log-errors.ts';
 import type { RedisClient } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
-
-/** Stands in the place of the projection version while a backup is being restored: nobody works with such a store. */
-export const restoringCode = 'restoring';
-
-/** The same while the persons of a log are being sealed. */
-export const sealingCode = 'sealing';
-/** The same when the sealed log has taken the place of the old one, and its read models are not built yet. */
-export const swappedCode = 'sealing:swapped';
 
 /** Where the log ends now, and whose it is. */
 export interface LogHead {

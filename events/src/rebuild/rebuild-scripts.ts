@@ -1,4 +1,4 @@
-import { sealingCode } from '../log/store-head.ts';
+import { sealingCode } from '../log/closed-codes.ts';
 
 /**
  * Begins a generation, or finds the one that this code is building already. A generation that other code was building is

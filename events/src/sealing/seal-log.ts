@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
+import { sealingCode, swappedCode } from '../log/closed-codes.ts';
 import { storedEvent } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { scanHead, sealingCode, swappedCode } from '../log/store-head.ts';
+import { scanHead } from '../log/store-head.ts';
 import { wholeLog } from '../log/whole-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { checkSealedLog } from './check-sealed-log.ts';
@@ -90,6 +91,12 @@ async function writeAndSwap(redis: Redis, { sealer, signal }: SealingOptions, te
   const end = await checkSealedLog(redis, head, sealer, passOf('checking'));
   await tell({ step: 'swapping' });
   if (!(await swapSealedLog(redis, head, end))) throw new SealingRunsError();
+}
+
+/** Whether anybody can be read in the log, or its sealing was cut off. */
+export async function needsSealing(redis: Redis): Promise<boolean> {
+  const code = await redis.hget(redisKeys.meta, 'code');
+  return code === sealingCode || code === swappedCode || holdsClearEvents(redis);
 }
 
 /** Whether anybody can be read in the log. What an older release wrote stands before what a newer one wrote. */

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
+import { sealingCode, swappedCode } from '../log/closed-codes.ts';
 import type { LogPosition } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { sealingCode, swappedCode } from '../log/store-head.ts';
 
 /** A log from before an earlier sealing is still there: it would be lost, and nobody has said so. */
 class UnsealedLogLeftError extends Error {

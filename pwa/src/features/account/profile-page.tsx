@@ -1,6 +1,8 @@
-import { Avatar } from '@mantine/core';
+import { Anchor, Avatar } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
 import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
 import { EmailText } from '../../shared/ui/email-text.tsx';
@@ -8,6 +10,7 @@ import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { MyInfo } from './my-info.tsx';
+import { PersonalDataBox } from './privacy/personal-data-box.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import classes from './profile-page.module.css';
 
@@ -48,6 +51,11 @@ export function Component() {
           <VerifyAddress email={user.email} />
         </div>
       )}
+      <PersonalDataBox>
+        <Anchor component={Link} to={paths.privacy} className={classes.privacy ?? ''}>
+          What we keep about you, and for how long
+        </Anchor>
+      </PersonalDataBox>
     </>
   );
 }

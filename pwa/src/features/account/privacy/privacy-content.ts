@@ -18,7 +18,7 @@ const kept: PrivacyTopic = {
     },
     {
       term: 'Your profile',
-      text: 'What you write there yourself: phone, education, city, zip, country and LinkedIn. You may leave it empty.',
+      text: 'What you write there yourself: phone, education, city, zip, country and LinkedIn, with the address of your photo if you sign in with Google. You may leave it empty.',
     },
     {
       term: 'Your orders',
@@ -46,7 +46,7 @@ const places: PrivacyTopic = {
     },
     {
       term: 'The payment provider',
-      text: 'Stripe takes your card, with your name, your email address, the amount and the number of the order. We never see the number of your card; we keep the number of the payment. Against fraud, Stripe may set cookies of its own while you pay. It keeps what it has by its own rules, also after you have left us.',
+      text: 'Stripe takes your card, with your name, your email address, the amount and the numbers of your order and account. We never see the number of your card; we keep the number of the payment. Against fraud, Stripe may set cookies of its own while you pay. It keeps what it has by its own rules, also after you have left us.',
     },
     {
       term: 'The identity service',
@@ -73,7 +73,7 @@ const times = (keepInvoicesYears: number): PrivacyTopic => ({
     },
     {
       term: 'Orders',
-      text: 'An unpaid order is deleted when its time is over. What you have bought stays in our books: once you are erased as figures without you, under the name “Erased customer”. Your key is destroyed, and without it nobody can read who you were, not even in our backups.',
+      text: 'An unpaid order is deleted when its time is over. What you have bought stays in our books: once you are erased as figures without you, under the name “Erased customer”. Your key is destroyed, and without it nobody can read who you were, not even in our backups; those of the keys live 30 days at most.',
     },
     { term: 'Invoices', text: invoices(keepInvoicesYears) },
     {

@@ -1,6 +1,7 @@
 import { Anchor, Skeleton, Text, Title } from '@mantine/core';
 import { useConfig } from '../../../shared/saved/shop-config.ts';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { PersonalDataBox } from './personal-data-box.tsx';
 import { type PrivacyTopic, privacyTopics } from './privacy-content.ts';
 import classes from './privacy-page.module.css';
 
@@ -39,6 +40,7 @@ export function Component() {
         What we keep about you, where it lies and for how long. You can take all of it along, and you can have
         it erased.
       </Text>
+      <PersonalDataBox />
       {years === undefined ? (
         <Skeleton height="100vh" mt="xl" />
       ) : (

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createOnce, readIfThere } from '../personal/durable-files.ts';
+import { createOnce, readIfThere } from './durable-files.ts';
 
 /**
  * Reads the secret in the file `name` of `dataDir`; makes it at the first start (32 bytes in base64, readable by the owner only).

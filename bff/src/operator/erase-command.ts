@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { needsSealing } from '@karigar/events';
+import { erasePerson, outlookOf } from '../erasure/erase-person.ts';
+import { reviewsOf } from '../reviews/review-records.ts';
+import type { CommandContext } from './command-context.ts';
+import { type PersonParts, personParts } from './erasure-parts.ts';
+import { OperatorError } from './operator-error.ts';
+import { isoTime } from './output.ts';
+import { paymentParts } from './payment-parts.ts';
+import { type ProveOptions, prove } from './prove-command.ts';
+import { recordNote } from './record-note.ts';
+
+/** Why an operator erases somebody: a word of this list, because free text stays for ever and may name the person. */
+const erasureReasons = ['asked', 'guardian', 'death', 'authority', 'test-account'] as const;
+
+/** `erase`, with or without `--prove`. */
+export function eraseOrProve(
+  context: CommandContext,
+  uid: string | undefined,
+  options: ProveOptions & { prove: boolean; yes: boolean },
+): Promise<number> {
+  if (options.prove) return prove(context, options);
+  if (uid === undefined) throw new OperatorError('Say whom: npm run orders -- erase <uid> --why asked');
+  return erase(context, uid, options);
+}
+
+/** `erase`: erases a person, as they would themselves; without `--yes` it only says what that would do. */
+async function erase(context: CommandContext, uid: string, options: { yes: boolean }): Promise<number> {
+  if (!erasureReasons.some((reason) => reason === context.why))
+    throw new OperatorError(`Say why, in one of these words: --why ${erasureReasons.join(' | ')}.`);
+  const parts = await personParts(context);
+  try {
+    const found = { ...(await lookAt(parts, uid)), unsealed: await needsSealing(await context.scan()) };
+    if (options.yes) return await eraseNow(context, parts, found);
+    context.output.result(found, () => describe(context, found));
+    return found.openOrders.length === 0 ? 0 : 1;
+  } finally {
+    await parts.personal.close();
+  }
+}
+
+/** `unsealed`: the log has a past in which everybody can be read. */
+type Found = Awaited<ReturnType<typeof lookAt>> & { readonly unsealed: boolean };
+
+/** Looks at everything that an erasure concerns. Throws `OperatorError` for an account that nobody knows. */
+async function lookAt(parts: PersonParts, uid: string) {
+  const { log, profiles, pending, erased, now } = parts;
+  const asked = await pending.find(uid);
+  const { accounts, openOrders, keptUntil } = await outlookOf(parts, uid, asked);
+  const count = async (states: readonly ('unpaid' | 'paid' | 'shipped')[]) =>
+    (await log.orders({ uids: accounts, states, limit: 1 })).total;
+  const orders = {
+    unpaid: await count(['unpaid']),
+    paid: await count(['paid']),
+    shipped: await count(['shipped']),
+  };
+  const profile = (await profiles.find(accounts)) !== null;
+  const reviews = (await reviewsOf({ ...parts, redis: log.redis }, new Set(accounts))).length;
+  const isKnown = (await parts.users.emailsOf([uid])).has(uid);
+  const isErased = erased.has(uid);
+  const traces = orders.unpaid + orders.paid + orders.shipped + reviews;
+  if (!isKnown && !isErased && !profile && asked === null && traces === 0)
+    throw new OperatorError(`Nobody here has the account ${uid}. Look at the uid with show <orderId>.`);
+  const dueAt = keptUntil > now() && !isErased ? isoTime(keptUntil) : null;
+  return {
+    uid,
+    accounts,
+    isErased,
+    isUnfinished: asked !== null,
+    orders,
+    openOrders,
+    profile,
+    reviews,
+    dueAt,
+  };
+}
+
+const unsealedPast =
+  'orders of the past stay readable in it until it is sealed: npm run orders -- seal (handbook, 12)';
+
+function describe({ output }: CommandContext, found: Found): void {
+  const { uid, accounts, orders, openOrders, dueAt } = found;
+  const former = accounts.length - 1;
+  output.line(
+    `person    ${uid}${former === 0 ? '' : `, and ${former} accounts that had the address before`}`,
+  );
+  if (found.isErased) output.line('          is erased already');
+  output.line(`orders    ${orders.unpaid} unpaid: will be deleted`);
+  output.line(`          ${orders.paid} paid and not shipped${openOrders.length === 0 ? '' : ': stop it'}`);
+  output.line(`          ${orders.shipped} shipped: stay in the figures as "Erased customer"`);
+  output.line(`profile   ${found.profile ? 'will be removed' : 'none'}`);
+  output.line(`reviews   ${found.reviews}: the stars stay, name and text go`);
+  output.line(
+    `when      ${dueAt === null ? 'at once' : `${dueAt}, by itself: invoices are kept until then`}`,
+  );
+  if (found.unsealed) output.line(`log       ${unsealedPast}`);
+  if (openOrders.length > 0) output.line(`Ship first: ${openOrders.join(', ')}`);
+  output.line('Nothing was changed. Add --yes to do it.');
+}
+
+async function eraseNow(context: CommandContext, parts: PersonParts, found: Found): Promise<number> {
+  const { output, who, why } = context;
+  const { uid } = found;
+  const payments = await paymentParts(context);
+  const origin = { actor: who, correlationId: `erase-${randomUUID()}` };
+  const erasure = await erasePerson({ ...parts, payments }, uid, origin);
+  const waitsUntil = erasure.kind === 'waits' ? isoTime(erasure.until) : null;
+  const noted = await recordNote(context, 'erase', { uid, waitsUntil }, why);
+  output.result({ uid, erased: erasure.kind === 'erased', waitsUntil }, () => {
+    if (waitsUntil !== null) {
+      output.line(
+        `It waits until ${waitsUntil}, because invoices are kept until then, and happens by itself.`,
+      );
+      return;
+    }
+    output.line(`${uid} is erased: the key is destroyed, and the log takes no order of theirs any more.`);
+    if (found.unsealed) output.line(`The log: ${unsealedPast}`);
+    output.line('A running server removes the account at the identity service within a minute.');
+    output.line('Look for what is left: npm run orders -- erase --prove --name "…" --email …');
+  });
+  return noted ? 0 : 1;
+}

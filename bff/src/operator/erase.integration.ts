@@ -1,0 +1,210 @@
+import { appendFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { startRedis } from '@karigar/events/testing';
+import { destination, pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Order } from '../contracts/order.ts';
+import type { Review } from '../contracts/people.ts';
+import type { PersonalFile } from '../contracts/personal.ts';
+import { AuthEmulator } from '../testing/auth-emulator.ts';
+import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { type OperatorRun, runOperator } from './testing/run-operator.ts';
+
+// Each command is a process of its own, which takes its time to start on a machine that has other work.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+/** Words that stand nowhere else. */
+const words = {
+  name: 'Zyxwalda Quörndun',
+  email: 'zyxwalda.quorndun@traces.test',
+  address: '47 Vermilqua "Lane" ভার্মিল',
+  phone: '+880 99 7301-5566',
+};
+const sought = Object.entries(words).flatMap(([what, text]) => [`--${what}`, text]);
+const origin = { actor: 'system:test', correlationId: 'test' };
+
+let emulator: AuthEmulator;
+let dataDir = '';
+let shop: RunningShop;
+let records: ShopRecords;
+let person: TestPerson;
+let shipped = '';
+const at = (...names: string[]) => join(dataDir, ...names);
+
+const run = (args: readonly string[], changed: Record<string, string> = {}): Promise<OperatorRun> =>
+  runOperator(args, {
+    DATA_DIR: shop.dataDir,
+    REDIS_URL: shop.redis.url,
+    SIMULATOR_URL: 'http://127.0.0.1:9',
+    KEEP_INVOICES_YEARS: '0',
+    ...changed,
+  });
+
+/** Signs somebody up and in. */
+async function newcomer(email: string, name: string): Promise<TestPerson> {
+  const idToken = await emulator.idToken(email, { verified: true, name });
+  const headers = { Authorization: `Bearer ${idToken}` };
+  const { body } = await shop.json<{ token: string }>('put', `/user/${email}`, { body: { email }, headers });
+  const as = { uid: '', email, token: body.token };
+  return { ...as, uid: (await shop.json<PersonalFile>('get', '/me/data', { as })).body.account.uid };
+}
+
+beforeAll(async () => {
+  emulator = await AuthEmulator.start();
+  dataDir = await mkdtemp(join(tmpdir(), 'karigar-erase-'));
+  await mkdir(at('logs'));
+  const logger = pino({ level: 'trace' }, destination({ dest: at('logs', 'server.log'), sync: true }));
+  const shared = { redis: await startRedis(), dataDir };
+  shop = await RunningShop.start({ FIREBASE_AUTH_EMULATOR_HOST: emulator.host }, shared, logger);
+  records = await openRecords(shop);
+  const toolId = await shop.newTool();
+  person = await newcomer(words.email, words.name);
+  const place = async (as: TestPerson, address: string) => {
+    const body = { ...anOrder(as, toolId), name: words.name, address };
+    return (await shop.json<{ insertedId: string }>('post', '/orders', { as, body })).body.insertedId;
+  };
+  shipped = await place(person, words.address);
+  await records.log.pay({ orderId: shipped, transactionId: 'pi_traces', ...origin });
+  await records.log.ship({ orderId: shipped, ...origin });
+  await place(person, words.address);
+  const profile = { phone: words.phone, education: 'Carpenter', country: 'Bangladesh', name: words.name };
+  await shop.json('put', `/userinfo/${person.email}`, { as: person, body: profile });
+  await shop.json('post', '/reviews', { as: person, body: { reviews: `${words.name} was here`, rating: 4 } });
+  // A refusal and a failed request of theirs are in the log of the server, too.
+  await shop.call('get', `/orders/${person.email}`);
+  await shop.call('get', '/orders/order/none', { as: person });
+  expect((await run(['export', at('before.ndjson.gz')])).code).toBe(0);
+});
+afterAll(async () => {
+  await records.close();
+  await shop.stop();
+  await emulator.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('erase', () => {
+  it('says what it would do, and changes nothing', async () => {
+    const { code, out } = await run(['erase', person.uid, '--why', 'asked']);
+    expect(code).toBe(0);
+    expect(out).toContain('1 unpaid: will be deleted');
+    expect(out).toContain('1 shipped: stay in the figures');
+    expect(out).toContain('profile   will be removed');
+    expect(out).toContain('reviews   1: the stars stay');
+    expect(out).toContain('when      at once');
+    expect(out).toContain('Nothing was changed. Add --yes to do it.');
+    for (const text of Object.values(words)) expect(out).not.toContain(text);
+    const later = await run(['erase', person.uid, '--why', 'asked', '--json'], { KEEP_INVOICES_YEARS: '5' });
+    const { dueAt } = later.json<{ dueAt: string }>();
+    expect(new Date(dueAt).getUTCFullYear()).toBe(new Date().getUTCFullYear() + 5);
+    expect((await shop.json('get', `/orders/order/${shipped}`, { as: person })).status).toBe(200);
+  });
+
+  it('refuses what is no reason, an account that nobody has, and a shop whose years are not given', async () => {
+    const refused = async (args: readonly string[], changed?: Record<string, string>) => {
+      const { code, err } = await run(['erase', ...args, '--yes'], changed);
+      expect(code).toBe(1);
+      return err;
+    };
+    expect(await refused([person.uid])).toContain('asked | guardian | death | authority | test-account');
+    expect(await refused([person.uid, '--why', `${words.name} wrote`])).toContain('asked | guardian');
+    expect(await refused(['nobody', '--why', 'asked'])).toContain('Nobody here has the account nobody');
+    expect(await refused(['--why', 'asked'])).toContain('Say whom');
+    const years = { KEEP_INVOICES_YEARS: '' };
+    expect(await refused([person.uid, '--why', 'asked'], years)).toContain('Set KEEP_INVOICES_YEARS');
+    expect(await refused(['--prove'])).toContain('Say what to look for');
+    expect(await refused(['--prove', '--name', 'Zy'])).toContain('too short');
+  });
+
+  it('names the orders that have to be shipped first', async () => {
+    const other = await newcomer('other@traces.test', 'Somebody Else');
+    const body = anOrder(other, await shop.newTool());
+    const { insertedId } = (await shop.json<{ insertedId: string }>('post', '/orders', { as: other, body }))
+      .body;
+    await records.log.pay({ orderId: insertedId, transactionId: 'pi_other', ...origin });
+    const looked = await run(['erase', other.uid, '--why', 'asked']);
+    expect([looked.code, looked.out]).toEqual([1, expect.stringContaining(`Ship first: ${insertedId}`)]);
+    const done = await run(['erase', other.uid, '--why', 'asked', '--yes']);
+    expect([done.code, done.err]).toEqual([1, expect.stringContaining('paid and not shipped yet')]);
+    expect((await shop.json('get', '/me/data', { as: other })).status).toBe(200);
+  });
+
+  it('erases for good: nothing of the person is found in anything that the shop keeps or has ever exported', async () => {
+    const { code, out } = await run(['erase', person.uid, '--why', 'asked', '--yes', '--who', 'Rina']);
+    expect([code, out]).toEqual([0, expect.stringContaining(`${person.uid} is erased`)]);
+    await expect
+      .poll(async () => (await shop.json('get', '/me/data', { as: person })).body.code, { timeout: 20_000 })
+      .toBe('PERSON_ERASED');
+    expect((await run(['notes', '--kind', 'erase', '--json'])).out).toContain(person.uid);
+    expect((await run(['verify'])).code).toBe(0);
+    expect((await run(['export', at('after.ndjson.gz')])).code).toBe(0);
+    const proven = await run(['erase', '--prove', ...sought, '--file', at('before.ndjson.gz'), '--json']);
+    expect(proven.json()).toMatchObject({ traces: [], notes: [] });
+    expect(proven.code).toBe(0);
+    const text = (await run(['erase', '--prove', ...sought])).out;
+    expect(text).toContain('Nothing of this person was found.');
+    // The search reads what it says: the log of the server is there, and the old export holds the order.
+    expect(await readFile(at('logs', 'server.log'), 'utf8')).toContain('"route":"/orders/:email"');
+    expect(gunzipSync(await readFile(at('before.ndjson.gz'))).toString()).toContain(shipped);
+  });
+
+  it('shows by --prove where something is left: in a key, in a log file', async () => {
+    const found = async (...more: string[]) => {
+      const { code, out } = await run(['erase', '--prove', ...sought, ...more, '--json']);
+      const { traces } = JSON.parse(out) as { traces: { place: string; found: string[] }[] };
+      return { code, traces };
+    };
+    await records.log.redis.run((connection) =>
+      connection.set('{o}:record:forgotten', JSON.stringify({ mail: words.email.toUpperCase() })),
+    );
+    const inKey = await found();
+    expect(inKey.code).toBe(1);
+    expect(inKey.traces).toContainEqual({ place: 'key {o}:record:forgotten', found: ['email'] });
+    await records.log.redis.run((connection) => connection.del('{o}:record:forgotten'));
+    await appendFile(at('logs', 'proxy.log'), `GET /track?to=${encodeURIComponent(words.address)}\n`);
+    const inFile = await found();
+    expect([inFile.code, inFile.traces]).toEqual([
+      1,
+      [{ place: at('logs', 'proxy.log'), found: ['address'] }],
+    ]);
+  });
+
+  it('is not undone by an old backup: the key store remembers it', async () => {
+    const redis = await startRedis();
+    const variables = { REDIS_URL: redis.url };
+    const imported = await run(['import', at('before.ndjson.gz'), '--yes'], variables);
+    expect([imported.code, imported.out]).toEqual([
+      0,
+      expect.stringContaining('One person was erased since'),
+    ]);
+    const verified = await run(['verify'], variables);
+    expect(verified.code).toBe(1);
+    expect(verified.out).toContain(`${person.uid}: is erased, but not in this log`);
+    const restored = await RunningShop.start(
+      { FIREBASE_AUTH_EMULATOR_HOST: emulator.host },
+      { redis, dataDir: shop.dataDir },
+    );
+    // Nobody is served before the start knows who is erased.
+    const gone = { status: 401, body: { code: 'PERSON_ERASED' } };
+    expect(await restored.json('get', '/me/data', { as: person })).toMatchObject(gone);
+    const admin = await restored.admin();
+    const list = async () => (await restored.json<Order[]>('get', '/orders', { as: admin })).body;
+    await expect
+      .poll(async () => (await list()).filter(({ name }) => name === 'Erased customer'), { timeout: 20_000 })
+      .toMatchObject([{ _id: shipped, address: '', email: '' }]);
+    const reviews = (await restored.json<Review[]>('get', '/reviews')).body;
+    expect(reviews).toMatchObject([{ name: 'A customer', reviews: '', rating: 4 }]);
+    const other = await openRecords(restored);
+    await expect.poll(() => other.log.erasedPersons(), { timeout: 20_000 }).toEqual([person.uid]);
+    await expect
+      .poll(() => other.log.redis.run((one) => one.exists([`{o}:profile:${person.uid}`, '{o}:erasures'])), {
+        timeout: 20_000,
+      })
+      .toBe(0);
+    expect(await run(['verify'], variables)).toMatchObject({ code: 0 });
+    await other.close();
+    await restored.stop();
+  });
+});

@@ -1,0 +1,49 @@
+import type { RedisClient } from '@karigar/events';
+import type { ErasureParts } from '../erasure/erase-person.ts';
+import { pendingErasures } from '../erasure/pending-erasures.ts';
+import { profileRecords } from '../people/profile-records.ts';
+import { userRecords } from '../people/user-records.ts';
+import { cachedKeys } from '../personal/cached-keys.ts';
+import { keysIn } from '../personal/key-folder.ts';
+import { openKeysOfShop } from '../personal/keys-of-shop.ts';
+import { openPersonal } from '../personal/personal.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import type { CommandContext } from './command-context.ts';
+import { OperatorError } from './operator-error.ts';
+import { dataKeysOf } from './shop-settings.ts';
+
+/** What a command works with that looks at a person or erases them; the payment room is opened by whoever erases. */
+export type PersonParts = Awaited<ReturnType<typeof personParts>>;
+
+/** Opens the records and keys of people as a server has them. Throws `OperatorError` without DATA_KEY, and `KeyStoreError`. */
+export async function personParts(context: CommandContext) {
+  const { shop } = context;
+  const dataKeys = dataKeysOf(shop);
+  const log = await context.log();
+  const redis: RedisClient = log.redis;
+  const keys = await openKeysOfShop(redis, keysIn(shop.dataDir), dataKeys);
+  const personal = await openPersonal(cachedKeys(keys), () => undefined);
+  return {
+    log,
+    personal,
+    users: userRecords({ redis, personal, adminEmails: new Set() }),
+    profiles: profileRecords(redis, personal),
+    identity: {
+      // The servers have the rights for it, and go on with what is left within a minute.
+      removeAccount: () =>
+        Promise.reject(new ProblemError('PROVIDER_UNAVAILABLE', 'The account is left to the servers.')),
+    },
+    pending: pendingErasures(redis),
+    erased: new Set([...(await log.erasedPersons()), ...(await personal.erased())]),
+    keepInvoicesYears: keptYears(shop.keepInvoicesYears),
+    now: Date.now,
+  } satisfies Omit<ErasureParts, 'payments'>;
+}
+
+function keptYears(given: number | null): number {
+  if (given === null)
+    throw new OperatorError(
+      'Set KEEP_INVOICES_YEARS as the servers have it (0: invoices keep no erasure waiting).',
+    );
+  return given;
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openScanConnection, rebuild, redisKeys } from '@karigar/events';
+import { asFormerLog, formerReason, uniquePerson } from '@karigar/events/former-log';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { writeFormerRecords } from './testing/former-records.ts';
+import { type OperatorRun, runOperator } from './testing/run-operator.ts';
+
+// The operator's commands are processes of their own.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+
+let shop: RunningShop;
+let admin: TestPerson;
+let customer: TestPerson;
+let toolId: string;
+let ordered: string;
+let deleted: string;
+let redis: Awaited<ReturnType<typeof openScanConnection>>;
+const uid = 'uidofasma';
+const { email, name, address, zip } = uniquePerson(uid);
+const word = zip.replace('1207', '');
+
+const operator = (...args: string[]): Promise<OperatorRun> =>
+  runOperator(args, { REDIS_URL: shop.redis.url, DATA_DIR: shop.dataDir });
+const place = () =>
+  shop.json<{ insertedId: string }>('post', '/orders', {
+    as: customer,
+    body: anOrder(customer, toolId),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+const get = async <T>(path: string, as: TestPerson = admin) => (await shop.json<T>('get', path, { as })).body;
+
+beforeAll(async () => {
+  shop = await RunningShop.start();
+  redis = await openScanConnection(shop.redis.url, 'test');
+  admin = await shop.admin();
+  customer = await shop.person(email.toLowerCase(), { uid, verified: true });
+  toolId = await shop.newTool();
+  ordered = (await place()).body.insertedId;
+  deleted = (await place()).body.insertedId;
+  expect((await shop.call('delete', `/orders/${deleted}`, { as: customer })).status).toBe(200);
+  await asFormerLog(redis);
+  await writeFormerRecords(redis, admin, customer);
+  await rebuild(redis);
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await shop?.stop();
+});
+
+async function filesOfRedis(): Promise<string> {
+  const folder = join(shop.redis.dir, 'appendonlydir');
+  const texts = (await readdir(folder)).map((file) => readFile(join(folder, file), 'latin1'));
+  return (await Promise.all(texts)).join('\n').toLowerCase();
+}
+const holds = (text: string): boolean => text.toLowerCase().includes(word.toLowerCase());
+
+describe('seal', () => {
+  it('asks first, because the shop is closed meanwhile', async () => {
+    const refused = await operator('seal');
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.err).toContain('Nobody can be asked here: add --yes');
+    expect((await operator('seal', '--destroy-old', '--yes')).out).toContain('There was no old log');
+    expect((await place()).status).toBe(201);
+  });
+
+  it('goes on with one that was cut off, until whose end a server answers 503 in words', async () => {
+    const [gen, code] = await redis.hmget(redisKeys.meta, 'gen', 'code');
+    await redis.hset(redisKeys.meta, { code: 'sealing', formerGen: String(gen), formerCode: String(code) });
+    await redis.hdel(redisKeys.meta, 'gen');
+    await expect.poll(async () => (await place()).status, { timeout: 30_000 }).toBe(503);
+    const ready = await (await shop.call('get', '/readyz')).text();
+    expect(ready).toContain('The log is being sealed');
+    for (const command of ['stats', 'verify', 'rebuild'])
+      expect((await operator(command)).err).toContain('npm run orders -- seal');
+    const sealed = await operator('seal', '--yes', '--why', 'the release that seals');
+    expect(sealed).toMatchObject({ code: 0, err: '' });
+    expect(sealed.out).toMatch(
+      /^Sealed \d+ events and the records of people in [\d.]+ s; the shop is open again/,
+    );
+    await expect.poll(async () => (await place()).status, { timeout: 30_000 }).toBe(201);
+    expect(await operator('verify')).toMatchObject({ code: 0, err: '' });
+    expect((await operator('notes', '--kind', 'seal')).out).toContain('the release that seals');
+  });
+
+  it('shows everybody as before to those who may see them', async () => {
+    const order = await get<{ name: string; address: string }>(`/orders/order/${ordered}`, customer);
+    expect(order).toMatchObject({ name, address });
+    const story = await get<{ type: string; data: object }[]>(`/orders/order/${deleted}/events`, customer);
+    expect(story.at(-1)?.data).toEqual({ reason: 'other', note: formerReason(uid) });
+    expect(await get(`/userinfo/${customer.email}`, customer)).toMatchObject({ name, phone: `${zip}99` });
+    expect(await get('/reviews')).toMatchObject([{ name, reviews: `${name} likes it`, rating: 5 }]);
+    const users = await get<{ email: string; role: string }[]>('/user');
+    expect(users.map(({ email: listed, role }) => [listed, role]).toSorted()).toEqual(
+      [
+        ['amal@karigar.example', 'admin'],
+        [admin.email, 'admin'],
+        [customer.email, 'user'],
+      ].toSorted(),
+    );
+    expect(await get('/audit')).toMatchObject([{ email: 'amal@karigar.example', subject: customer.email }]);
+    expect((await operator('notes', '--kind', 'payment')).out).toContain(`${uid} has to be asked.`);
+  });
+
+  it('has nothing to do afterwards', async () => {
+    expect((await operator('seal')).out).toBe('Nothing is to be done: nobody can be read in this shop.\n');
+  });
+
+  it('leaves nobody in the files of Redis when the old log is destroyed', async () => {
+    expect(holds(await filesOfRedis())).toBe(true);
+    expect((await operator('seal', '--destroy-old')).err).toContain('add --yes');
+    const destroyed = await operator('seal', '--destroy-old', '--yes');
+    expect(destroyed).toMatchObject({ code: 0, err: '' });
+    expect(destroyed.out).toContain('The old log is destroyed, and the append-only file was written anew.');
+    expect(holds(await filesOfRedis())).toBe(false);
+    expect(holds((await redis.keys('*')).join('\n'))).toBe(false);
+    expect(await operator('verify')).toMatchObject({ code: 0 });
+  });
+});

@@ -1,0 +1,105 @@
+import {
+  DeadlineClient,
+  destroyUnsealed,
+  needsSealing,
+  redisKeys,
+  type SealingStep,
+  sealLog,
+} from '@karigar/events';
+import { cachedKeys } from '../personal/cached-keys.ts';
+import { keysIn } from '../personal/key-folder.ts';
+import { openKeysOfShop } from '../personal/keys-of-shop.ts';
+import { openPersonal } from '../personal/personal.ts';
+import { knownAccounts } from '../sealing/known-accounts.ts';
+import { formerRecords } from '../sealing/seal-records.ts';
+import { shopSealer } from '../sealing/shop-sealer.ts';
+import type { CommandContext, ScanConnection } from './command-context.ts';
+import { OperatorError } from './operator-error.ts';
+import { recordNote } from './record-note.ts';
+import { dataKeysToBeginWith } from './shop-settings.ts';
+
+const redisTimeoutMs = 30_000;
+
+/** `seal`: everybody who can be read in a log and in the records of an older release is sealed; or what that leaves is destroyed. */
+export async function seal(context: CommandContext, options: { destroyOld: boolean }): Promise<number> {
+  const connection = await context.scan();
+  if (options.destroyOld) return destroyOld(context, connection);
+  const client = new DeadlineClient(context.shop.redisUrl, 'karigar-operator', redisTimeoutMs);
+  const dataKeys = await dataKeysToBeginWith(context.shop);
+  const keys = await openKeysOfShop(client, keysIn(context.shop.dataDir), dataKeys).finally(() =>
+    client.close(),
+  );
+  try {
+    const personal = await openPersonal(cachedKeys(keys), () => undefined);
+    const accounts = await knownAccounts(connection, personal);
+    const records = formerRecords(connection, personal, accounts);
+    return await sealPast(context, connection, { sealer: shopSealer(personal, accounts), records });
+  } finally {
+    await keys.close();
+  }
+}
+
+type Parts = Pick<Parameters<typeof sealLog>[1], 'sealer' | 'records'>;
+
+async function sealPast(context: CommandContext, connection: ScanConnection, parts: Parts): Promise<number> {
+  const { output, signal } = context;
+  const nothing = (): number => {
+    output.result({ sealed: false }, () =>
+      output.line('Nothing is to be done: nobody can be read in this shop.'),
+    );
+    return 0;
+  };
+  if (!(await needsSealing(connection)) && !(await parts.records.areClear())) return nothing();
+  const events = Number(await connection.hget(redisKeys.meta, 'seq'));
+  await context.confirm(
+    `The shop will be closed while its past is sealed (${events} events), about two minutes per million.`,
+  );
+  const started = performance.now();
+  const progress = output.progress('seal', 'events');
+  let isSwapped = false;
+  const onStep = (step: SealingStep): void => {
+    if (step.step === 'swapped' || step.step === 'records') isSwapped = true;
+    if ('seq' in step) progress.update(doneBefore[step.step] * step.head + step.seq, 3 * step.head);
+  };
+  try {
+    if ((await sealLog(connection, { ...parts, onStep, signal })) === 'nothing') return nothing();
+  } catch (error) {
+    if (!isSwapped || !signal.aborted) throw error;
+    throw new OperatorError(
+      'The log is sealed, and the shop stays closed until the same command has come to its end.',
+    );
+  } finally {
+    progress.stop();
+  }
+  const seconds = (performance.now() - started) / 1_000;
+  output.result({ sealed: true, events, seconds }, () => {
+    output.line(
+      `Sealed ${events} events and the records of people in ${seconds.toFixed(1)} s; the shop is open again.`,
+    );
+    output.line(
+      'The old log is kept: check the shop, then destroy it with npm run orders -- seal --destroy-old',
+    );
+  });
+  return (await recordNote(context, 'seal', { events, seconds: Math.round(seconds) })) ? 0 : 1;
+}
+
+/** Of the three passes through the log, how many come before. */
+const doneBefore = { writing: 0, checking: 1, rebuilding: 2 } as const;
+
+async function destroyOld(context: CommandContext, connection: ScanConnection): Promise<number> {
+  const { output, signal } = context;
+  await context.log();
+  await context.confirm('The log from before the sealing will be destroyed for ever.');
+  const destroyed = await destroyUnsealed(connection, signal);
+  output.result({ destroyed }, () => {
+    output.line(
+      destroyed
+        ? 'The old log is destroyed, and the append-only file was written anew.'
+        : 'There was no old log; the append-only file was written anew.',
+    );
+    output.line(
+      'What else still holds it: exports, replicas’ files, snapshots of disks. See the handbook, 12.',
+    );
+  });
+  return (await recordNote(context, 'seal', { destroyed })) ? 0 : 1;
+}

@@ -1,0 +1,136 @@
+import { redisKeys } from '@karigar/events';
+import { sealProfile } from '../people/profile-records.ts';
+import { decodeUser, sealUser, type UserRecord } from '../people/user-record.ts';
+import type { Personal } from '../personal/personal.ts';
+import { type ReviewRecord, sealWords } from '../reviews/review-records.ts';
+import {
+  type FormerProfile,
+  type FormerRecord,
+  type FormerReview,
+  type FormerUser,
+  formerRecord,
+  kinds,
+} from './former-records.ts';
+import type { Redis } from './redis.ts';
+import { sealStreams, streamsAreClear } from './seal-streams.ts';
+import { alsoForErased } from './shop-sealer.ts';
+
+/**
+ * The plain records of a shop, as releases left them that sealed nobody. `accounts` finds the account of an address (lower case). Sealing
+ * may be cut off and repeated; what a newer release has stored meanwhile stays as it is.
+ */
+export function formerRecords(redis: Redis, personal: Personal, accounts: ReadonlyMap<string, string>) {
+  return {
+    /** Whether anybody can be read in them: what is oldest tells, for older releases wrote before newer ones. */
+    async areClear(): Promise<boolean> {
+      const [user] = await redis.zrange(redisKeys.users, '0', '0');
+      const [review] = await redis.zrange(redisKeys.reviews, '0', '0');
+      return (
+        (await isClear(redis, 'user', user)) ||
+        (await isClear(redis, 'review', review)) ||
+        (await streamsAreClear(redis))
+      );
+    },
+    async seal(): Promise<void> {
+      const erased = new Set(await personal.erased());
+      const parts = { redis, personal: alsoForErased(personal), accounts, erased };
+      for (const kind of ['user', 'profile', 'review'] as const)
+        for await (const [key, former] of clearRecords(redis, kind)) await sealRecord(parts, key, former);
+      await sealStreams(redis, accounts);
+    },
+  };
+}
+
+interface Parts {
+  readonly redis: Redis;
+  readonly personal: Personal;
+  readonly accounts: ReadonlyMap<string, string>;
+  readonly erased: ReadonlySet<string>;
+}
+
+async function isClear(redis: Redis, kind: FormerRecord['kind'], id: string | undefined): Promise<boolean> {
+  const stored = id === undefined ? null : await redis.get(`${kinds[kind]}${id}`);
+  return stored !== null && formerRecord(kind, stored) !== null;
+}
+
+/** All clear records of a kind, with their keys. */
+async function* clearRecords(
+  redis: Redis,
+  kind: FormerRecord['kind'],
+): AsyncGenerator<readonly [key: string, record: FormerRecord]> {
+  const scan = redis.scanStream({ match: `${kinds[kind]}*`, count: 1_000 }) as AsyncIterable<string[]>;
+  for await (const keys of scan) {
+    if (keys.length === 0) continue;
+    const stored = await redis.mget(keys);
+    for (const [index, key] of keys.entries()) {
+      const former = formerRecord(kind, stored[index] ?? '');
+      if (former !== null) yield [key, former];
+    }
+  }
+}
+
+function sealRecord(parts: Parts, key: string, former: FormerRecord): Promise<unknown> {
+  switch (former.kind) {
+    case 'user':
+      return sealFormerUser(parts, key, former.record);
+    case 'profile':
+      return sealFormerProfile(parts, key, former.record);
+    case 'review':
+      return sealFormerReview(parts, key, former.record);
+    default:
+      return former satisfies never;
+  }
+}
+
+async function sealFormerUser(
+  { redis, personal, erased }: Parts,
+  key: string,
+  { email, ...user }: FormerUser,
+): Promise<void> {
+  const name = personal.nameOf(email);
+  const stored = await redis.get(redisKeys.user(name));
+  const sealed = await sealUser(personal, user.uid, email);
+  const record = mergedUser({ ...user, former: [], sealed }, stored === null ? null : decodeUser(stored));
+  const change = redis.multi();
+  if (!erased.has(user.uid))
+    change
+      .set(redisKeys.user(name), JSON.stringify(record))
+      .zadd(redisKeys.users, record.createdAt, name)
+      .setnx(redisKeys.account(user.uid), name);
+  await change.zrem(redisKeys.users, key.slice(kinds.user.length)).del(key).exec();
+}
+
+/** The user of an address that a newer release knows already: theirs is what the address had before, if they have proven it. */
+function mergedUser(former: UserRecord, known: UserRecord | null): UserRecord {
+  if (known === null) return former;
+  const own = known.uid === former.uid;
+  const takesOver = own || known.verified;
+  return {
+    ...known,
+    role: takesOver && former.role === 'admin' ? 'admin' : known.role,
+    createdAt: Math.min(known.createdAt, former.createdAt),
+    former: own || !takesOver ? known.former : [...new Set([...known.former, former.uid])],
+  };
+}
+
+/** A profile whose account nobody knows was shown to nobody either: it goes. */
+async function sealFormerProfile(
+  { redis, personal, accounts, erased }: Parts,
+  key: string,
+  { uid: writer, ...profile }: FormerProfile,
+): Promise<void> {
+  const uid = writer ?? accounts.get(profile.email.toLowerCase());
+  const change = redis.multi();
+  if (uid !== undefined && !erased.has(uid))
+    change.setnx(redisKeys.profile(uid), await sealProfile(personal, uid, profile));
+  await change.del(key).exec();
+}
+
+async function sealFormerReview(
+  { redis, personal }: Parts,
+  key: string,
+  { name, reviews, ...review }: FormerReview,
+): Promise<void> {
+  const sealed = await sealWords(personal, review, { name, reviews });
+  await redis.set(key, JSON.stringify({ ...review, sealed } satisfies ReviewRecord));
+}

@@ -1,0 +1,50 @@
+import { redisKeys } from '@karigar/events';
+import type { Redis } from './redis.ts';
+
+/** Entries per read. */
+const perRead = 500;
+
+/** An address as it stands in a text, without what surrounds it. */
+const address = /[^\s"'<>()[\]{},;:\\]+@[\w.-]*\w/g;
+
+/** Puts the account in the place of each address in a text; `unknown` where nobody has it. */
+export function withoutAddresses(text: string, accounts: ReadonlyMap<string, string>): string {
+  return text.replace(address, (email) => accounts.get(email.toLowerCase()) ?? 'unknown');
+}
+
+/** Streams in which releases before wrote addresses: what admins did, and what operators and the shop itself did. */
+const streams = ['audit', 'ops'] as const;
+
+/** Whether the oldest entries of a stream, which older releases wrote, hold an address. */
+export async function streamsAreClear(redis: Redis): Promise<boolean> {
+  for (const stream of streams) {
+    const oldest = await redis.xrange(redisKeys[stream], '-', '+', 'COUNT', perRead);
+    if (oldest.some(([, fields]) => fields.join('\n').search(address) >= 0)) return true;
+  }
+  return false;
+}
+
+/** Writes these streams anew, entry by entry under the same ids, with accounts in the place of addresses. */
+export async function sealStreams(redis: Redis, accounts: ReadonlyMap<string, string>): Promise<void> {
+  for (const stream of streams) {
+    const key = redisKeys[stream];
+    const written = redisKeys.rewriting(stream);
+    await redis.unlink(written);
+    let found = false;
+    for (let after = '-'; ; ) {
+      const entries = await redis.xrange(key, after, '+', 'COUNT', perRead);
+      const last = entries.at(-1);
+      if (last === undefined) break;
+      const pipeline = redis.pipeline();
+      for (const [id, fields] of entries) {
+        const sealed = fields.map((field) => withoutAddresses(field, accounts));
+        found ||= sealed.some((field, index) => field !== fields[index]);
+        pipeline.xadd(written, id, ...sealed);
+      }
+      for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error;
+      after = `(${last[0]}`;
+    }
+    if (found) await redis.rename(written, key);
+    else await redis.unlink(written);
+  }
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import type { Sealer } from '@karigar/events';
+import { openSealedBuyer, sealBuyer } from '../personal/buyer.ts';
+import { openNote, sealNote } from '../personal/deletion-note.ts';
+import { PersonErasedError } from '../personal/key-store.ts';
+import type { Personal } from '../personal/personal.ts';
+import { seal } from '../personal/seal.ts';
+
+/** Seals the past also for those who are erased: with a key that nobody keeps, so that it is gone like the rest of them. */
+export function alsoForErased(personal: Personal): Personal {
+  return {
+    ...personal,
+    sealFor: (uid, context, value) =>
+      personal.sealFor(uid, context, value).catch((error: unknown) => {
+        if (!(error instanceof PersonErasedError)) throw error;
+        return seal(randomBytes(32), context, value);
+      }),
+  };
+}
+
+/** What the log is sealed with. `accounts` finds the account of an address (lower case). */
+export function shopSealer(personal: Personal, accounts: ReadonlyMap<string, string>): Sealer {
+  const lenient = alsoForErased(personal);
+  return {
+    sealPerson: (uid, orderId, person) => sealBuyer(lenient, uid, orderId, person),
+    openPerson: (uid, orderId, sealed) => openSealedBuyer(personal, uid, orderId, sealed),
+    sealNote: (uid, orderId, note) => sealNote(lenient, uid, orderId, note),
+    openNote: (uid, orderId, sealed) => openNote(personal, uid, orderId, sealed),
+    hashOf: personal.hashOf,
+    adminOf: (email) => accounts.get(email.toLowerCase()) ?? null,
+  };
+}

@@ -1,0 +1,103 @@
+import { Anchor, Button, Group, List, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../shared/paths.ts';
+import { usePersonQuery } from '../../../shared/saved/person-data.ts';
+import { useConfig } from '../../../shared/saved/shop-config.ts';
+import { formatMoney } from '../../../shared/ui/money.tsx';
+import { dateTime } from '../../../shared/ui/time.ts';
+import classes from './personal-data.module.css';
+
+/** The form is gone, and with it the focus of whoever was in it: they are led to what came of it. */
+function Outcome({ words, children }: { words: ReactNode; children: ReactNode }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <Text ref={place} tabIndex={-1} className={classes.outcome ?? ''} role="status">
+        {words}
+      </Text>
+      {children}
+    </>
+  );
+}
+
+/** Invoices have to be kept first: until when, and that nothing more is needed. */
+export function ErasureWaits({ until, onClose }: { until: string; onClose: () => void }) {
+  return (
+    <Outcome
+      words={
+        <>
+          The law asks us to keep the invoices of what you have bought. On <strong>{dateTime(until)}</strong>{' '}
+          your account is erased by itself. You need not do anything more. If you buy something until then, it
+          waits for that invoice, too.
+        </>
+      }
+    >
+      <Group justify="flex-end" mt="lg">
+        <Button size="md" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Outcome>
+  );
+}
+
+/** Paid orders that are not shipped yet stop an erasure: which, and what to do. */
+export function OrdersOpen({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const orders = usePersonQuery((db) => db.orders.bulkGet([...ids]), [], [ids]);
+  const contact = useConfig()?.contact.email;
+  return (
+    <Outcome words="Nothing was erased, and nothing has changed: you have paid for this, and we need your address to send it.">
+      <List my="md">
+        {ids.map((id, place) => {
+          const order = orders?.[place];
+          const name = order
+            ? `${order.toolsName} × ${order.quantity}, ${formatMoney(order.price)}`
+            : `Order ${id}`;
+          return (
+            <List.Item key={id}>
+              <Anchor component={Link} to={paths.order(id)} className={classes.link ?? ''}>
+                {name}
+              </Anchor>
+            </List.Item>
+          );
+        })}
+      </List>
+      <Text>
+        Come back when it is shipped: you see that in My Orders.
+        {contact && (
+          <>
+            {' '}
+            If you do not want it any more, write to{' '}
+            <Anchor href={`mailto:${contact}`} className={classes.inline ?? ''}>
+              {contact}
+            </Anchor>
+            .
+          </>
+        )}
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button size="md" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Outcome>
+  );
+}
+
+/** Somebody else may have found this device signed in: whoever erases an account has to have proven lately who they are. */
+export function SignInTooOld({ onSignIn, onClose }: { onSignIn: () => void; onClose: () => void }) {
+  return (
+    <Outcome words="Nothing was erased yet. So that nobody else can do this in your name, sign in once more; then you come back here.">
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" size="md" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button size="md" onClick={onSignIn}>
+          Sign in again
+        </Button>
+      </Group>
+    </Outcome>
+  );
+}

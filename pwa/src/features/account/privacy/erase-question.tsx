@@ -1,0 +1,122 @@
+import { Alert, Button, Group, List, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useReachability } from '../../../shared/api/reachability.ts';
+import { isUnsent } from '../../../shared/outbox/entry.ts';
+import { useOutbox } from '../../../shared/outbox/outbox.ts';
+import { workWords } from '../../../shared/outbox/words.ts';
+import { useConfig } from '../../../shared/saved/shop-config.ts';
+import classes from './personal-data.module.css';
+
+const normal = (email: string): string => email.trim().toLowerCase();
+
+/** What an erasure does, in a few lines. */
+function Consequences() {
+  const years = useConfig()?.privacy?.keepInvoicesYears ?? 0;
+  return (
+    <>
+      <Text>
+        <strong>This cannot be undone.</strong> When your account is erased:
+      </Text>
+      <List spacing={4} my="sm">
+        <List.Item>Your unpaid orders are deleted.</List.Item>
+        <List.Item>
+          What you have bought stays in our books as figures, under the name “Erased customer”.
+        </List.Item>
+        <List.Item>
+          Your reviews keep their stars, under the name “A customer”; your words and your name go.
+        </List.Item>
+        <List.Item>
+          Your profile and your sign-in are removed, and all that this device keeps about you.
+        </List.Item>
+      </List>
+      <Text>A paid order that has not been shipped yet stops it: then nothing changes.</Text>
+      {years > 0 && (
+        <Text mt="xs">
+          The law asks us to keep the invoices of paid orders for {years === 1 ? '1 year' : `${years} years`}.
+          If you have any, your account is erased by itself when that time is over; we tell you the day.
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The person's work that has not reached the shop, which is lost with the account. */
+function Unsent() {
+  const unsent = useOutbox().entries?.filter(isUnsent) ?? [];
+  if (unsent.length === 0) return null;
+  return (
+    <Alert color="marigold" mt="md" title="Not sent yet, and gone with your account" data-unsent>
+      <List>
+        {unsent.map(({ id, work }) => (
+          <List.Item key={id} className={classes.words ?? ''}>
+            {workWords(work)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+/** Says what happens, and lets nobody go on who has not typed their own address. */
+export function EraseQuestion({
+  email,
+  working,
+  fault,
+  emailFault,
+  onErase,
+  onClose,
+}: {
+  email: string;
+  working: boolean;
+  /** Why the last try came to nothing; '' without one. */
+  fault: string;
+  /** What the shop has against the address. */
+  emailFault: string;
+  onErase: (confirm: string) => void;
+  onClose: () => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const { reachable } = useReachability();
+  const field = useRef<HTMLInputElement>(null);
+  // The button that was pressed has been disabled meanwhile, which takes the focus away.
+  useEffect(() => {
+    if (fault !== '' || emailFault !== '') field.current?.focus();
+  }, [fault, emailFault]);
+  const confirmed = normal(typed) === normal(email);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (confirmed && !working) onErase(typed.trim());
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Consequences />
+      <Unsent />
+      <TextInput
+        ref={field}
+        mt="md"
+        size="md"
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        label="Type your email address to go on"
+        description={email}
+        value={typed}
+        error={emailFault}
+        readOnly={working}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <p className={classes.fault} role="alert">
+        {fault ||
+          (reachable ? '' : 'This needs a network. Until there is one nothing happens, and nothing is lost.')}
+      </p>
+      <Group justify="flex-end">
+        <Button variant="default" size="md" onClick={onClose} disabled={working}>
+          Cancel
+        </Button>
+        <Button type="submit" color="red" size="md" disabled={!confirmed} loading={working}>
+          Erase my account
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,212 @@
+import type { Order } from '@karigar/bff/contracts';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Dexie from 'dexie';
+import { useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteAnswer, noteSilence } from '../../../shared/api/reachability.ts';
+import { addEntry } from '../../../shared/outbox/store.ts';
+import { orderWork } from '../../../shared/outbox/testing-entries.ts';
+import type { RememberedOrigin } from '../../../shared/paths.ts';
+import { personDb, removePersonDb } from '../../../shared/saved/person-db.ts';
+import { publicDb } from '../../../shared/saved/public-db.ts';
+import {
+  currentSession,
+  forgetPerson,
+  keepPerson,
+  keepToken,
+} from '../../../shared/session/session-store.ts';
+import { renderInShop } from '../../../shared/testing/render.tsx';
+import { PersonalDataBox } from './personal-data-box.tsx';
+
+const email = 'rahima@karigar.example';
+const json = (status: number, body: object) => new Response(JSON.stringify(body), { status });
+const problem = (status: number, code: string, members: object = {}) =>
+  json(status, { type: '', title: 'No', detail: 'Not this one', status, code, requestId: 'r', ...members });
+
+/** What the shop answers about the person; it has nothing to say about anything else. */
+let shop: () => Promise<Response>;
+
+beforeEach(async () => {
+  shop = () => Promise.reject(new TypeError('Failed to fetch'));
+  vi.stubGlobal('fetch', (address: string) =>
+    address.startsWith('/api/me') ? shop() : Promise.reject(new TypeError('Failed to fetch')),
+  );
+  noteAnswer();
+  keepToken('token');
+  keepPerson({ uid: 'u1', email, name: 'Rahima', photoURL: null, admin: false });
+  await publicDb.meta.clear();
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await act(() => removePersonDb('u1'));
+});
+
+function Place() {
+  const { pathname, state } = useLocation() as { pathname: string; state: RememberedOrigin | null };
+  return <p data-testid="place">{`${pathname}, then ${state?.from ?? 'nowhere'}`}</p>;
+}
+const show = (path = '/privacy') =>
+  renderInShop(
+    <>
+      <PersonalDataBox />
+      <Place />
+    </>,
+    { path },
+  );
+
+const dialog = () => screen.findByRole('dialog');
+const eraseButton = async () =>
+  within(await dialog()).getByRole<HTMLButtonElement>('button', { name: 'Erase my account' });
+
+/** Opens the dialog, types the address and presses the button. */
+async function erase(): Promise<void> {
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Erase my account' }));
+  await user.type(within(await dialog()).getByLabelText(/Type your email address/), email);
+  await user.click(await eraseButton());
+}
+
+test('a visitor is asked to sign in first, and comes back', async () => {
+  act(() => forgetPerson());
+  show();
+  await userEvent.click(screen.getByRole('link', { name: 'Sign in' }));
+  expect(screen.getByTestId('place').textContent).toBe('/login, then /privacy');
+});
+
+test('the data is saved as one file', async () => {
+  const saved: { name: string; file: Blob }[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    saved.push({ name: '', file: file as Blob });
+    return 'blob:1';
+  });
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push({ name: this.download, file: new Blob() });
+  });
+  shop = async () => json(200, { madeAt: '2026-11-23T09:00:00.000Z' });
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Download my data' }));
+  expect(await screen.findByText('Saved as karigar-my-data.json, 1 kB.')).toBeDefined();
+  expect(await saved[0]?.file.text()).toBe('{"madeAt":"2026-11-23T09:00:00.000Z"}');
+  expect(saved[1]?.name).toBe('karigar-my-data.json');
+  clicked.mockRestore();
+});
+
+test('without a network the download says so', async () => {
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Download my data' }));
+  expect(await screen.findByText(/The shop cannot be reached right now. Nothing was saved/)).toBeDefined();
+});
+
+test('nothing is erased before the person has typed their own address', async () => {
+  show();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Erase my account' }));
+  const field = within(await dialog()).getByLabelText(/Type your email address/);
+  expect((await eraseButton()).disabled).toBe(true);
+  await user.type(field, 'karim@karigar.example');
+  expect((await eraseButton()).disabled).toBe(true);
+  await user.clear(field);
+  await user.type(field, ' Rahima@Karigar.example');
+  expect((await eraseButton()).disabled).toBe(false);
+});
+
+test('what has not reached the shop yet is named before', async () => {
+  await addEntry('u1', 'i1', orderWork, 1);
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Erase my account' }));
+  const { toolsName, quantity } = orderWork.order;
+  expect(await within(await dialog()).findByText(new RegExp(`${toolsName} × ${quantity}`))).toBeDefined();
+});
+
+test('an erased person leaves this device', async () => {
+  await personDb('u1').meta.put({ key: 'live.seq', value: 7 });
+  shop = async () => json(200, { erased: true, waitsUntil: null });
+  show();
+  await erase();
+  await vi.waitFor(() => expect(screen.getByTestId('place').textContent).toBe('/, then nowhere'));
+  expect(currentSession().status).toBe('signed-out');
+  expect(await Dexie.exists('karigar-person-u1')).toBe(false);
+  expect(await screen.findByText('This account has been erased.')).toBeDefined();
+});
+
+test('an erasure that waits says until when, and the person stays', async () => {
+  shop = async () => json(202, { erased: false, waitsUntil: '2036-11-21T12:00:00.000Z' });
+  show();
+  await erase();
+  const words = await within(await dialog()).findByText(/your account is erased by itself/);
+  expect(words.textContent).toContain('2036');
+  expect(document.activeElement).toBe(words);
+  expect(currentSession().status).toBe('signed-in');
+});
+
+test('paid orders that are not shipped stop it, by name and with the way to them', async () => {
+  await personDb('u1').orders.put({
+    _id: 'o1',
+    toolsName: 'Hand saw',
+    quantity: 3,
+    price: 36,
+    createdAt: '',
+  } as Order);
+  shop = async () => problem(409, 'ORDERS_OPEN', { orders: ['o1', 'o2'] });
+  show();
+  await erase();
+  expect(await screen.findByText(/nothing has changed/)).toBeDefined();
+  const known = await screen.findByRole('link', { name: 'Hand saw × 3, $36' });
+  expect(known.getAttribute('href')).toBe('/dashboard/orders/o1');
+  expect(screen.getByRole('link', { name: 'Order o2' })).toBeDefined();
+  expect(currentSession().status).toBe('signed-in');
+});
+
+test('a sign-in that is too old is made anew, and leads back to the dialog with nothing lost', async () => {
+  await addEntry('u1', 'i1', orderWork, 1);
+  history.replaceState({ key: 'k1' }, '', '/privacy');
+  shop = async () => problem(401, 'SIGN_IN_TOO_OLD');
+  show();
+  await erase();
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign in again' }));
+  expect(screen.getByTestId('place').textContent).toBe('/login, then /privacy#erase');
+  expect(currentSession().status).toBe('signed-out');
+  expect(await Dexie.exists('karigar-person-u1')).toBe(true);
+});
+
+test('who comes back from signing in again finds the dialog open', async () => {
+  show('/privacy#erase');
+  expect(await dialog()).toBeDefined();
+});
+
+test('an address that the shop does not take is told at its field', async () => {
+  shop = async () => problem(400, 'CONFIRM_EMAIL');
+  show();
+  await erase();
+  const field = within(await dialog()).getByLabelText(/Type your email address/);
+  await vi.waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByText('Not this one')).toBeDefined();
+  expect(document.activeElement).toBe(field);
+});
+
+test('closing the dialog leads back to its button', async () => {
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Erase my account' }));
+  await userEvent.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Erase my account');
+});
+
+test('without a network the dialog does not open, and its button says why', async () => {
+  noteSilence();
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Erase my account' }));
+  expect(await screen.findByText(/Your account is as it was/)).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('without an answer nobody is signed out, and it may be asked again', async () => {
+  show();
+  await erase();
+  expect(await screen.findByText(/asking twice does no harm/)).toBeDefined();
+  expect((await eraseButton()).disabled).toBe(false);
+  expect(currentSession().status).toBe('signed-in');
+});

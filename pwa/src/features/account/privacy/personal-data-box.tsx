@@ -1,0 +1,89 @@
+import { Button, Title } from '@mantine/core';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { reachability } from '../../../shared/api/reachability.ts';
+import { paths, type RememberedOrigin } from '../../../shared/paths.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
+import { lazyPart } from '../../../shared/ui/lazy.tsx';
+import { DownloadButton } from './download-button.tsx';
+import classes from './personal-data.module.css';
+import { eraseHash } from './sign-in-again.ts';
+
+const EraseDialog = lazyPart(async () => (await import('./erase-dialog.tsx')).EraseDialog);
+
+const noShop = 'The shop cannot be reached right now. Your account is as it was; try again later.';
+
+function Choices() {
+  const { hash } = useLocation();
+  const [opened, setOpened] = useState(false);
+  const [fault, setFault] = useState('');
+  const button = useRef<HTMLButtonElement>(null);
+
+  const open = useCallback(async () => {
+    // Its code is not stored on the device: without the shop it could do nothing.
+    const loaded =
+      reachability().reachable &&
+      (await EraseDialog.preload().then(
+        () => true,
+        () => false,
+      ));
+    setFault(loaded ? '' : noShop);
+    setOpened(loaded);
+  }, []);
+  const close = () => {
+    setOpened(false);
+    button.current?.focus();
+  };
+  // Whoever comes back from signing in again finds the dialog open, but once only.
+  useEffect(() => {
+    if (hash !== eraseHash) return;
+    history.replaceState(history.state, '', location.pathname + location.search);
+    void open();
+  }, [hash, open]);
+
+  return (
+    <>
+      <p>Take all that we know about you along as one file, or have it erased.</p>
+      <div className={classes.actions}>
+        <DownloadButton />
+        <div className={classes.action}>
+          <Button ref={button} variant="light" color="red" size="md" onClick={() => void open()}>
+            Erase my account
+          </Button>
+          <p className={classes.said} role="status">
+            {fault}
+          </p>
+        </div>
+      </div>
+      {opened && <EraseDialog onClose={close} />}
+    </>
+  );
+}
+
+function SignInFirst() {
+  const state: RememberedOrigin = { from: paths.privacy };
+  return (
+    <>
+      <p>Sign in to take what we know about you along as one file, or to have it erased.</p>
+      <div className={classes.actions}>
+        <Button component={Link} to={paths.login} state={state} size="md">
+          Sign in
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What people can do about their data: take it along, or have it erased; a visitor has to sign in first. */
+export function PersonalDataBox({ children }: { children?: ReactNode }) {
+  const { user } = useSession();
+  return (
+    <section className={classes.box} aria-labelledby="your-data">
+      <Title order={2} id="your-data" size="h3">
+        Your data
+      </Title>
+      {user === null ? <SignInFirst /> : <Choices key={user.uid} />}
+      {children}
+    </section>
+  );
+}
