@@ -164,3 +164,24 @@ describe('a log from before an erasure', () => {
     expect((await shop.shop.log.orders({ uids: [person.uid], states: ['unpaid'], limit: 1 })).total).toBe(0);
   });
 });
+
+describe('a process that hears of an erasure', () => {
+  it('refuses the person at once, and goes on until their key is destroyed', async () => {
+    const person = await customer();
+    const { orders } = await shop.shop.log.orders({ uids: [person.uid], states: ['unpaid'], limit: 1 });
+    await shop.shop.remove(orders[0]?.id ?? '');
+    const parts = await shop.process();
+    let isAway = true;
+    const erase = async (uid: string) => {
+      if (isAway) throw new Error('The disk of the keys does not answer');
+      await parts.personal.erase(uid);
+    };
+    const server = await shop.server({ ...parts, personal: { ...parts.personal, erase } });
+    await shop.shop.log.erasePerson({ uid: person.uid, actor: 'system:test', correlationId: 'test' });
+    await expect(server.heard(person.uid)).rejects.toThrow('does not answer');
+    expect(parts.erased.has(person.uid)).toBe(true);
+    isAway = false;
+    server.look();
+    await expect.poll(() => shop.keys.find(person.uid), { timeout: 20_000 }).toBe('erased');
+  });
+});

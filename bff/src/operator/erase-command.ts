@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { needsSealing } from '@karigar/events';
 import { erasePerson, outlookOf } from '../erasure/erase-person.ts';
 import { reviewsOf } from '../reviews/review-records.ts';
 import type { CommandContext } from './command-context.ts';
@@ -29,7 +30,7 @@ async function erase(context: CommandContext, uid: string, options: { yes: boole
     throw new OperatorError(`Say why, in one of these words: --why ${erasureReasons.join(' | ')}.`);
   const parts = await personParts(context);
   try {
-    const found = await lookAt(parts, uid);
+    const found = { ...(await lookAt(parts, uid)), unsealed: await needsSealing(await context.scan()) };
     if (options.yes) return await eraseNow(context, parts, found);
     context.output.result(found, () => describe(context, found));
     return found.openOrders.length === 0 ? 0 : 1;
@@ -38,7 +39,8 @@ async function erase(context: CommandContext, uid: string, options: { yes: boole
   }
 }
 
-type Found = Awaited<ReturnType<typeof lookAt>>;
+/** `unsealed`: the log has a past in which everybody can be read. */
+type Found = Awaited<ReturnType<typeof lookAt>> & { readonly unsealed: boolean };
 
 /** Looks at everything that an erasure concerns. Throws `OperatorError` for an account that nobody knows. */
 async function lookAt(parts: PersonParts, uid: string) {
@@ -73,6 +75,9 @@ async function lookAt(parts: PersonParts, uid: string) {
   };
 }
 
+const unsealedPast =
+  'orders of the past stay readable in it until it is sealed: npm run orders -- seal (handbook, 12)';
+
 function describe({ output }: CommandContext, found: Found): void {
   const { uid, accounts, orders, openOrders, dueAt } = found;
   const former = accounts.length - 1;
@@ -88,6 +93,7 @@ function describe({ output }: CommandContext, found: Found): void {
   output.line(
     `when      ${dueAt === null ? 'at once' : `${dueAt}, by itself: invoices are kept until then`}`,
   );
+  if (found.unsealed) output.line(`log       ${unsealedPast}`);
   if (openOrders.length > 0) output.line(`Ship first: ${openOrders.join(', ')}`);
   output.line('Nothing was changed. Add --yes to do it.');
 }
@@ -108,6 +114,7 @@ async function eraseNow(context: CommandContext, parts: PersonParts, found: Foun
       return;
     }
     output.line(`${uid} is erased: the key is destroyed, and the log takes no order of theirs any more.`);
+    if (found.unsealed) output.line(`The log: ${unsealedPast}`);
     output.line('A running server removes the account at the identity service within a minute.');
     output.line('Look for what is left: npm run orders -- erase --prove --name "…" --email …');
   });

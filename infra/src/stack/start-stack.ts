@@ -11,6 +11,7 @@ import { freePort, portIsFree } from './free-port.ts';
 import { builtPwa } from './places.ts';
 import { renewReadModels } from './read-models.ts';
 import { type OwnRedis, startRedis } from './redis.ts';
+import { sealPast } from './seal-past.ts';
 import { settingsFrom } from './settings.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
 
@@ -137,6 +138,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     for (const result of [redisResult, emulatorResult, simulatorResult]) {
       if (result.status === 'rejected') throw result.reason;
     }
+    if (redis !== null) await sealOldShop(redis.url, { ...environment, DATA_DIR: dataDir }, say);
     if (redis !== null && (await renewReadModels(redis.url)))
       say('  Read models of another release were made anew from the log');
     const redisUrl = options.redisUrl ?? settings.redisUrl ?? redis?.url ?? '';
@@ -174,6 +176,23 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** A shop whose past cannot be sealed is started nevertheless: only then an operator can reach it. */
+async function sealOldShop(
+  redisUrl: string,
+  env: Record<string, string>,
+  say: (line: string) => void,
+): Promise<void> {
+  try {
+    if (!(await sealPast(redisUrl, env))) return;
+    say('  The log of an older release was sealed: nobody can be read in it any more');
+    say('  Its old form is kept until: npm run orders -- seal --destroy-old');
+  } catch (error) {
+    say(
+      `  The log of an older release could not be sealed: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }
 
