@@ -97,6 +97,26 @@ test('whoever erases their account is gone here, in the other tab, on the other 
   await expect(page).toHaveURL(/\/login$/);
 });
 
+test('another device on which the shop is open hears of it by itself', async ({
+  browser,
+  customer,
+  customerPage: page,
+  signIn,
+}) => {
+  const device = await browser.newContext();
+  const elsewhere = await device.newPage();
+  const live = elsewhere.waitForResponse('**/api/live');
+  await signIn(elsewhere, customer);
+  await elsewhere.goto('/dashboard/myorders');
+  await live;
+  await page.goto('/dashboard');
+  await eraseAccount(page, customer);
+  await expect(elsewhere.getByText(erased)).toBeVisible();
+  await expect(elsewhere).toHaveURL(/\/$/);
+  await expect.poll(() => keptOf(elsewhere, customer)).toEqual([]);
+  await device.close();
+});
+
 test('a paid order that is not shipped stops it, and nothing is lost', async ({
   api,
   customer,
