@@ -3,7 +3,8 @@ import { needsSealing } from '@karigar/events';
 import { erasePerson, outlookOf } from '../erasure/erase-person.ts';
 import { reviewsOf } from '../reviews/review-records.ts';
 import type { CommandContext } from './command-context.ts';
-import { type PersonParts, personParts } from './erasure-parts.ts';
+import { leftToServers, type PersonParts, personParts } from './erasure-parts.ts';
+import { failureText } from './failure-text.ts';
 import { OperatorError } from './operator-error.ts';
 import { isoTime } from './output.ts';
 import { paymentParts } from './payment-parts.ts';
@@ -106,6 +107,10 @@ async function eraseNow(context: CommandContext, parts: PersonParts, found: Foun
   const erasure = await erasePerson({ ...parts, payments }, uid, origin);
   const waitsUntil = erasure.kind === 'waits' ? isoTime(erasure.until) : null;
   const noted = await recordNote(context, 'erase', { uid, waitsUntil }, why);
+  if (erasure.kind === 'erased' && erasure.unfinished !== leftToServers)
+    throw new OperatorError(
+      `${uid} is erased in the log, but not all is destroyed yet: a running server goes on within a minute, or start this command again. ${failureText(erasure.unfinished)}`,
+    );
   output.result({ uid, erased: erasure.kind === 'erased', waitsUntil }, () => {
     if (waitsUntil !== null) {
       output.line(

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type OrderLog, redisKeys, type Verification } from '@karigar/events';
+import type { Verification } from '@karigar/events';
+import { hasRecords } from '../erasure/erasure-round.ts';
 import { keyFolder, keysIn } from '../personal/key-folder.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -35,6 +36,3 @@ export async function forgottenErasures({ shop, log: open }: CommandContext): Pr
   }
   return found;
 }
-
-const hasRecords = async ({ redis }: OrderLog, uid: string): Promise<boolean> =>
-  (await redis.run((connection) => connection.exists([redisKeys.profile(uid), redisKeys.account(uid)]))) > 0;
