@@ -158,6 +158,26 @@ test('a sign-in that is too old is made anew by the login page, and leads back t
   await expect(page.getByText(erased)).toBeVisible();
 });
 
+test('without a network both say so, and the person stays', async ({
+  context,
+  customer,
+  customerPage: page,
+}) => {
+  await page.goto('/dashboard');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('button', { name: 'Erase my account' })).toBeVisible();
+  await context.setOffline(true);
+  await main.getByRole('button', { name: 'Download my data' }).click();
+  await expect(main.getByText('The shop cannot be reached right now. Nothing was saved')).toBeVisible();
+  await main.getByRole('button', { name: 'Erase my account' }).click();
+  await expect(main.getByText('Your account is as it was')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('[data-display-name]')).toHaveText(customer.name);
+  await context.setOffline(false);
+  await main.getByRole('button', { name: 'Download my data' }).click();
+  await expect(main.getByText('Saved as karigar-my-data.json')).toBeVisible();
+});
+
 test('what an erased customer has bought stays in the list of the admins, without them', async ({
   adminPage: page,
   admin,
