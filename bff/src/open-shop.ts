@@ -5,7 +5,6 @@ import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
 
-import { forgetErased } from './erasure/erasure-round.ts';
 import { openErasure } from './erasure/open-erasure.ts';
 
 import type { CallDescription } from './http/call.ts';
@@ -105,21 +104,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     unverifiedHours: config.reserveHoursUnverified,
     verifiedAmong: users.verifiedAmong,
   };
-  const follower = followOrders({
-    log,
-    logger,
-    reservation,
-    personal,
-    onErased: (uid) => forgetErased({ erased, personal }, uid),
-  });
-  const store = watchStore(log, {
-    everyMs: storeLookMs,
-    onReplaced: () => {
-      catalogue.touch();
-      follower.restart();
-      erasure.look();
-    },
-  });
   const payments = openPayments({
     log,
     logger,
@@ -141,8 +125,17 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     erased,
     keepInvoicesYears: config.keepInvoicesYears,
   });
+  const follower = followOrders({ log, logger, reservation, personal, onErased: erasure.heard });
   // Who was erased between the look at the log and its first event that is followed.
   void follower.started.then(erasure.look);
+  const store = watchStore(log, {
+    everyMs: storeLookMs,
+    onReplaced: () => {
+      catalogue.touch();
+      follower.restart();
+      erasure.look();
+    },
+  });
   const stopping = new AbortController();
   const findAddress = clientAddress(config.trustedProxies);
   const limits = config.rateLimit ? rateLimits(config.processes) : null;

@@ -97,6 +97,26 @@ test('whoever erases their account is gone here, in the other tab, on the other 
   await expect(page).toHaveURL(/\/login$/);
 });
 
+test('another device on which the shop is open hears of it by itself', async ({
+  browser,
+  customer,
+  customerPage: page,
+  signIn,
+}) => {
+  const device = await browser.newContext();
+  const elsewhere = await device.newPage();
+  const live = elsewhere.waitForResponse('**/api/live');
+  await signIn(elsewhere, customer);
+  await elsewhere.goto('/dashboard/myorders');
+  await live;
+  await page.goto('/dashboard');
+  await eraseAccount(page, customer);
+  await expect(elsewhere.getByText(erased)).toBeVisible();
+  await expect(elsewhere).toHaveURL(/\/$/);
+  await expect.poll(() => keptOf(elsewhere, customer)).toEqual([]);
+  await device.close();
+});
+
 test('a paid order that is not shipped stops it, and nothing is lost', async ({
   api,
   customer,
@@ -136,6 +156,26 @@ test('a sign-in that is too old is made anew by the login page, and leads back t
   await expect(page).toHaveURL(/\/dashboard$/);
   await confirmErasure(page, customer.email);
   await expect(page.getByText(erased)).toBeVisible();
+});
+
+test('without a network both say so, and the person stays', async ({
+  context,
+  customer,
+  customerPage: page,
+}) => {
+  await page.goto('/dashboard');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('button', { name: 'Erase my account' })).toBeVisible();
+  await context.setOffline(true);
+  await main.getByRole('button', { name: 'Download my data' }).click();
+  await expect(main.getByText('The shop cannot be reached right now. Nothing was saved')).toBeVisible();
+  await main.getByRole('button', { name: 'Erase my account' }).click();
+  await expect(main.getByText('Your account is as it was')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('[data-display-name]')).toHaveText(customer.name);
+  await context.setOffline(false);
+  await main.getByRole('button', { name: 'Download my data' }).click();
+  await expect(main.getByText('Saved as karigar-my-data.json')).toBeVisible();
 });
 
 test('what an erased customer has bought stays in the list of the admins, without them', async ({

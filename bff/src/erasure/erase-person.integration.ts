@@ -74,6 +74,17 @@ describe('an erasure', () => {
     await expect.poll(() => shop.left(person), { timeout: 20_000 }).toEqual([]);
   });
 
+  it('is not begun while the provider is away that could still take money for an unpaid order', async () => {
+    const person = await customer();
+    const unpaid = await shop.place(person);
+    await shop.shop.open(unpaid, person);
+    await shop.shop.simulator.kill();
+    await expect(erase(await shop.process(), person)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    expect(await shop.left(person)).toEqual(everything);
+    await shop.shop.simulator.restart();
+    expect(await erase(await shop.process(), person)).toEqual({ kind: 'erased', unfinished: null });
+  });
+
   it('asked for twice at once happens once, and both hear of it', async () => {
     for (let round = 0; round < 10; round += 1) {
       const person = await customer();

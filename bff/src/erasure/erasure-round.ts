@@ -1,3 +1,4 @@
+import { type OrderLog, redisKeys } from '@karigar/events';
 import { isProblemError } from '../problem/problem-error.ts';
 import { type ErasureParts, erasePerson } from './erase-person.ts';
 
@@ -22,7 +23,7 @@ export async function forgetErased(
 /**
  * Makes the log and the key store agree on who is erased, each being the memory of the other: keys of whom the log calls erased are
  * destroyed, also those of a restored key store; whoever lost the key and is in a log from before, such as a restored backup, is
- * erased there anew. From then on this process refuses the tokens of them all.
+ * erased there anew; and records that are left of either are removed. From then on this process refuses the tokens of them all.
  */
 export async function agreeOnErased(parts: ErasureParts): Promise<void> {
   const { log, personal, pending, erased, now } = parts;
@@ -34,10 +35,15 @@ export async function agreeOnErased(parts: ErasureParts): Promise<void> {
     if (!withoutKey.has(uid)) await forgetErased(parts, uid);
   }
   const entry = { askedAt: now(), dueAt: now(), by: 'system:key-store' };
-  for (const uid of withoutKey)
-    if (!inLog.has(uid) && (await pending.find(uid)) === null)
-      await pending.put(uid, { ...entry, accounts: [uid] });
+  for (const uid of new Set([...inLog, ...withoutKey])) {
+    const isWhole = inLog.has(uid) && !(await hasRecords(log, uid));
+    if (!isWhole && (await pending.find(uid)) === null) await pending.put(uid, { ...entry, accounts: [uid] });
+  }
 }
+
+/** Tells whether records of an account are left, such as one that was being written in the moment of its erasure. */
+export const hasRecords = async ({ redis }: OrderLog, uid: string): Promise<boolean> =>
+  (await redis.run((connection) => connection.exists([redisKeys.profile(uid), redisKeys.account(uid)]))) > 0;
 
 /** Goes on with every erasure that is due. One that cannot be finished keeps no other waiting. */
 export async function finishErasures(parts: ErasureParts, signal?: AbortSignal): Promise<ErasureRound> {

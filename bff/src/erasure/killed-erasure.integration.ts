@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { type ErasureParts, erasePerson } from './erase-person.ts';
 import { finishErasures } from './erasure-round.ts';
-import { ErasureShop, type Process } from './testing/erasure-shop.ts';
+import { ErasureShop, type Process, profile } from './testing/erasure-shop.ts';
 
 let shop: ErasureShop;
 
@@ -162,5 +162,43 @@ describe('a log from before an erasure', () => {
     expect(parts.erased.has(person.uid)).toBe(true);
     await expect.poll(() => shop.left(person), { timeout: 20_000 }).toEqual([]);
     expect((await shop.shop.log.orders({ uids: [person.uid], states: ['unpaid'], limit: 1 })).total).toBe(0);
+  });
+});
+
+describe('what was being written in the moment of an erasure', () => {
+  it('is removed at the next start', async () => {
+    const person = await shop.person();
+    const late = await shop.process();
+    // Another process, which has not heard of it yet, still knows the key.
+    await late.profiles.save(person, { ...profile, phone: '1' });
+    await erasePerson(await shop.process(), person.uid, {
+      actor: `user:${person.uid}`,
+      correlationId: 'test',
+    });
+    await late.profiles.save(person, { ...profile, phone: '2' });
+    expect(await shop.left(person)).toEqual(['profile']);
+    await shop.server();
+    await expect.poll(() => shop.left(person), { timeout: 20_000 }).toEqual([]);
+  });
+});
+
+describe('a process that hears of an erasure', () => {
+  it('refuses the person at once, and goes on until their key is destroyed', async () => {
+    const person = await customer();
+    const { orders } = await shop.shop.log.orders({ uids: [person.uid], states: ['unpaid'], limit: 1 });
+    await shop.shop.remove(orders[0]?.id ?? '');
+    const parts = await shop.process();
+    let isAway = true;
+    const erase = async (uid: string) => {
+      if (isAway) throw new Error('The disk of the keys does not answer');
+      await parts.personal.erase(uid);
+    };
+    const server = await shop.server({ ...parts, personal: { ...parts.personal, erase } });
+    await shop.shop.log.erasePerson({ uid: person.uid, actor: 'system:test', correlationId: 'test' });
+    await expect(server.heard(person.uid)).rejects.toThrow('does not answer');
+    expect(parts.erased.has(person.uid)).toBe(true);
+    isAway = false;
+    server.look();
+    await expect.poll(() => shop.keys.find(person.uid), { timeout: 20_000 }).toBe('erased');
   });
 });

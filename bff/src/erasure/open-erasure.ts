@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { type Erasure, type ErasureParts, erasePerson } from './erase-person.ts';
-import { agreeOnErased, finishErasures } from './erasure-round.ts';
+import { agreeOnErased, finishErasures, forgetErased } from './erasure-round.ts';
 import { pendingErasures } from './pending-erasures.ts';
 
 const everyMs = 60_000;
@@ -11,7 +11,9 @@ const everyMs = 60_000;
 export interface OpenErasure {
   /** Erases somebody who asks for it themselves; see `erasePerson`. */
   ask(uid: string, correlationId: string): Promise<Erasure>;
-  /** Looks at once at who is erased: another log stands in the place of the one before. */
+  /** Hears that the log calls somebody erased, by whichever process; resolves when this one knows nothing of them any more. */
+  heard(uid: string): Promise<void>;
+  /** Looks at once at who is erased, as when another log stands in the place of the one before. */
   look(): void;
   /** Ends the chore. */
   stop(): Promise<void>;
@@ -48,17 +50,29 @@ export async function openErasure(options: OpenErasureParts): Promise<OpenErasur
     outcomes.inc({ outcome: 'finished' }, finished);
     for (const fault of faults) failed(fault);
   };
+  let agreed = false;
+  const agree = async () => {
+    agreed = true;
+    await agreeOnErased(parts).catch((error: unknown) => {
+      agreed = false;
+      failed(error);
+    });
+  };
+  const look = () => {
+    agreed = false;
+    turn.abort();
+  };
   const chore = async () => {
     while (!stop.signal.aborted) {
+      turn = new AbortController();
+      // Once is enough: what the log says later is heard as it happens.
+      if (!agreed) await agree();
       await finish().catch(failed);
       const signal = AbortSignal.any([stop.signal, turn.signal]);
       await delay(everyMs, undefined, { signal }).catch(() => undefined);
-      if (stop.signal.aborted) return;
-      turn = new AbortController();
-      await agreeOnErased(parts).catch(failed);
     }
   };
-  await agreeOnErased(parts).catch(failed);
+  await agree();
   const running = chore();
   return {
     async ask(uid, correlationId) {
@@ -67,7 +81,13 @@ export async function openErasure(options: OpenErasureParts): Promise<OpenErasur
       if (erasure.kind === 'erased' && erasure.unfinished !== null) failed(erasure.unfinished);
       return erasure;
     },
-    look: () => turn.abort(),
+    heard: (uid) =>
+      forgetErased(parts, uid).catch((error: unknown) => {
+        // The chore tries again.
+        look();
+        throw error;
+      }),
+    look,
     async stop() {
       stop.abort();
       await running;

@@ -33,6 +33,16 @@ it('removes an account, whose tokens are worth nothing then; a second time chang
   expect(again.uid).not.toBe(uid);
 });
 
+it('finds an account under the address that it has now, and none that is gone', async () => {
+  const { uid } = await identity.verify(await emulator.idToken('rina@identity.test'));
+  await emulator.move('rina@identity.test', 'Rina@moved.test');
+  expect(await identity.find(uid)).toMatchObject({ uid, email: 'rina@moved.test', emailVerified: true });
+  await emulator.free('rina@moved.test');
+  expect(await identity.find(uid)).toBeNull();
+  const unable = firebaseIdentity({ projectId: 'demo-karigar', emulated: false, hasCredentials: false });
+  expect(await unable.find(uid)).toBe('unknown');
+});
+
 it('leaves an account for later where it cannot be removed now', async () => {
   const options = { projectId: 'demo-karigar', emulated: false, hasCredentials: false };
   const unable = firebaseIdentity(options);

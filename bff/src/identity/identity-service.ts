@@ -50,9 +50,27 @@ export function firebaseIdentity({ projectId, emulated, hasCredentials }: Identi
         uid: claims.uid,
         email: normalEmail(claims.email),
         emailVerified: claims.email_verified === true,
-        name: typeof claims.name === 'string' ? claims.name.replaceAll('\0', '').slice(0, 120) : '',
+        name: nameIn(claims.name),
         signedInAt: claims.auth_time,
       };
+    },
+    /**
+     * Finds an account as it is now; null when it is gone, 'unknown' without a service account. Throws ProblemError
+     * PROVIDER_UNAVAILABLE when the service cannot be asked.
+     */
+    async find(uid: string): Promise<Identity | null | 'unknown'> {
+      if (!mayManage) return 'unknown';
+      const { auth } = await load();
+      const found = auth.getUser(uid).catch((error: unknown) => {
+        if (codeOf(error) === 'auth/user-not-found') return null;
+        throw away(error);
+      });
+      const account = await withTimeout(timeoutMs, found, () => {
+        throw away();
+      });
+      if (account === null) return null;
+      const { email = '', emailVerified, displayName } = account;
+      return { uid, email: normalEmail(email), emailVerified, name: nameIn(displayName), signedInAt: 0 };
     },
     /** Whether accounts can be removed: not without a service account. */
     mayRemove: mayManage,
@@ -75,6 +93,9 @@ export function firebaseIdentity({ projectId, emulated, hasCredentials }: Identi
     },
   };
 }
+
+const nameIn = (name: unknown): string =>
+  typeof name === 'string' ? name.replaceAll('\0', '').slice(0, 120) : '';
 
 /** Loads the SDK with the first sign-in: an idle server goes without its memory. */
 async function loadFirebase(projectId: string) {

@@ -15,6 +15,7 @@ import {
 import { pictureFolder } from '../images/picture-store.ts';
 import { type ContentLine, type Manifest, readBackup, writeBackup } from './backup-file.ts';
 import type { CommandContext, ScanConnection } from './command-context.ts';
+import { forgottenErasures } from './forgotten-erasures.ts';
 import { OperatorError } from './operator-error.ts';
 import { readableBytes } from './output.ts';
 import { recordNote } from './record-note.ts';
@@ -126,9 +127,14 @@ export async function importShop(
         )
       : error;
   });
-  output.result({ file, manifest, verification: found }, () => {
+  const erased = await forgottenErasures(context);
+  output.result({ file, manifest, verification: found, erased: erased.length }, () => {
     output.line(`Restored ${found.seq} events and ${found.orders} orders. Head ${found.hash}`);
     output.line(found.count === 0 ? 'Verified: no difference.' : `${found.count} differences: run verify.`);
+    if (erased.length > 0)
+      output.line(
+        `${erased.length === 1 ? 'One person was' : `${erased.length} persons were`} erased since: nobody can read them, and a server erases them here when it starts.`,
+      );
   });
   const detail = { seq: found.seq, hash: found.hash, differences: found.count, madeAt: manifest.madeAt };
   return (await recordNote(context, 'import', detail)) && found.count === 0 ? 0 : 1;

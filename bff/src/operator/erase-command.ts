@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { needsSealing } from '@karigar/events';
 import { erasePerson, outlookOf } from '../erasure/erase-person.ts';
 import { reviewsOf } from '../reviews/review-records.ts';
 import type { CommandContext } from './command-context.ts';
-import { type PersonParts, personParts } from './erasure-parts.ts';
+import { leftToServers, type PersonParts, personParts } from './erasure-parts.ts';
+import { failureText } from './failure-text.ts';
 import { OperatorError } from './operator-error.ts';
 import { isoTime } from './output.ts';
 import { paymentParts } from './payment-parts.ts';
@@ -29,7 +31,7 @@ async function erase(context: CommandContext, uid: string, options: { yes: boole
     throw new OperatorError(`Say why, in one of these words: --why ${erasureReasons.join(' | ')}.`);
   const parts = await personParts(context);
   try {
-    const found = await lookAt(parts, uid);
+    const found = { ...(await lookAt(parts, uid)), unsealed: await needsSealing(await context.scan()) };
     if (options.yes) return await eraseNow(context, parts, found);
     context.output.result(found, () => describe(context, found));
     return found.openOrders.length === 0 ? 0 : 1;
@@ -38,7 +40,8 @@ async function erase(context: CommandContext, uid: string, options: { yes: boole
   }
 }
 
-type Found = Awaited<ReturnType<typeof lookAt>>;
+/** `unsealed`: the log has a past in which everybody can be read. */
+type Found = Awaited<ReturnType<typeof lookAt>> & { readonly unsealed: boolean };
 
 /** Looks at everything that an erasure concerns. Throws `OperatorError` for an account that nobody knows. */
 async function lookAt(parts: PersonParts, uid: string) {
@@ -73,6 +76,9 @@ async function lookAt(parts: PersonParts, uid: string) {
   };
 }
 
+const unsealedPast =
+  'orders of the past stay readable in it until it is sealed: npm run orders -- seal (handbook, 12)';
+
 function describe({ output }: CommandContext, found: Found): void {
   const { uid, accounts, orders, openOrders, dueAt } = found;
   const former = accounts.length - 1;
@@ -88,6 +94,7 @@ function describe({ output }: CommandContext, found: Found): void {
   output.line(
     `when      ${dueAt === null ? 'at once' : `${dueAt}, by itself: invoices are kept until then`}`,
   );
+  if (found.unsealed) output.line(`log       ${unsealedPast}`);
   if (openOrders.length > 0) output.line(`Ship first: ${openOrders.join(', ')}`);
   output.line('Nothing was changed. Add --yes to do it.');
 }
@@ -100,6 +107,10 @@ async function eraseNow(context: CommandContext, parts: PersonParts, found: Foun
   const erasure = await erasePerson({ ...parts, payments }, uid, origin);
   const waitsUntil = erasure.kind === 'waits' ? isoTime(erasure.until) : null;
   const noted = await recordNote(context, 'erase', { uid, waitsUntil }, why);
+  if (erasure.kind === 'erased' && erasure.unfinished !== leftToServers)
+    throw new OperatorError(
+      `${uid} is erased in the log, but not all is destroyed yet: a running server goes on within a minute, or start this command again. ${failureText(erasure.unfinished)}`,
+    );
   output.result({ uid, erased: erasure.kind === 'erased', waitsUntil }, () => {
     if (waitsUntil !== null) {
       output.line(
@@ -108,6 +119,7 @@ async function eraseNow(context: CommandContext, parts: PersonParts, found: Foun
       return;
     }
     output.line(`${uid} is erased: the key is destroyed, and the log takes no order of theirs any more.`);
+    if (found.unsealed) output.line(`The log: ${unsealedPast}`);
     output.line('A running server removes the account at the identity service within a minute.');
     output.line('Look for what is left: npm run orders -- erase --prove --name "…" --email …');
   });

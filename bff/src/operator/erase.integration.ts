@@ -174,7 +174,14 @@ describe('erase', () => {
   it('is not undone by an old backup: the key store remembers it', async () => {
     const redis = await startRedis();
     const variables = { REDIS_URL: redis.url };
-    expect((await run(['import', at('before.ndjson.gz'), '--yes'], variables)).code).toBe(0);
+    const imported = await run(['import', at('before.ndjson.gz'), '--yes'], variables);
+    expect([imported.code, imported.out]).toEqual([
+      0,
+      expect.stringContaining('One person was erased since'),
+    ]);
+    const verified = await run(['verify'], variables);
+    expect(verified.code).toBe(1);
+    expect(verified.out).toContain(`${person.uid}: is erased, but not in this log`);
     const restored = await RunningShop.start(
       { FIREBASE_AUTH_EMULATOR_HOST: emulator.host },
       { redis, dataDir: shop.dataDir },
@@ -196,6 +203,7 @@ describe('erase', () => {
         timeout: 20_000,
       })
       .toBe(0);
+    expect(await run(['verify'], variables)).toMatchObject({ code: 0 });
     await other.close();
     await restored.stop();
   });

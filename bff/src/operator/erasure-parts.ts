@@ -12,6 +12,9 @@ import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
 import { dataKeysOf } from './shop-settings.ts';
 
+/** Why a command removes no account at the identity service: the servers have the rights, and go on with what is left within a minute. */
+export const leftToServers = new ProblemError('PROVIDER_UNAVAILABLE', 'The account is left to the servers.');
+
 /** What a command works with that looks at a person or erases them; the payment room is opened by whoever erases. */
 export type PersonParts = Awaited<ReturnType<typeof personParts>>;
 
@@ -28,11 +31,7 @@ export async function personParts(context: CommandContext) {
     personal,
     users: userRecords({ redis, personal, adminEmails: new Set() }),
     profiles: profileRecords(redis, personal),
-    identity: {
-      // The servers have the rights for it, and go on with what is left within a minute.
-      removeAccount: () =>
-        Promise.reject(new ProblemError('PROVIDER_UNAVAILABLE', 'The account is left to the servers.')),
-    },
+    identity: { removeAccount: () => Promise.reject(leftToServers) },
     pending: pendingErasures(redis),
     erased: new Set([...(await log.erasedPersons()), ...(await personal.erased())]),
     keepInvoicesYears: keptYears(shop.keepInvoicesYears),

@@ -3,6 +3,7 @@ import { comparePayments, type PaymentDifference } from '../payments/compare-pay
 import { readManifestHead } from './backup-file.ts';
 import type { CommandContext } from './command-context.ts';
 import { printDifferences } from './difference-lines.ts';
+import { erasuresAdvice, forgottenErasures } from './forgotten-erasures.ts';
 import type { Output } from './output.ts';
 import { paymentParts } from './payment-parts.ts';
 import { recordNote } from './record-note.ts';
@@ -15,14 +16,17 @@ export async function verify(
   const { output } = context;
   const against = options.against === undefined ? undefined : await readManifestHead(options.against);
   const found = await compared(context, against);
+  const forgotten = await forgottenErasures(context);
   const shop = await (await context.log()).shop();
   const foreign = against === undefined || against.shop === shop ? null : against.shop;
   printFound(found, output, foreign);
-  const detail = { seq: found.seq, differences: found.count };
+  printDifferences({ differences: forgotten, count: forgotten.length }, output);
+  if (forgotten.length > 0) output.line(erasuresAdvice);
+  const detail = { seq: found.seq, differences: found.count + forgotten.length };
   const noted = await recordNote(context, 'verify', detail);
   const payments = options.payments ? await paymentDifferences(context) : undefined;
-  output.result({ ...found, payments }, () => undefined);
-  return found.count === 0 && (payments ?? []).length === 0 && noted ? 0 : 1;
+  output.result({ ...found, forgotten, payments }, () => undefined);
+  return detail.differences === 0 && (payments ?? []).length === 0 && noted ? 0 : 1;
 }
 
 /** Asks the payment provider, which takes long in a large shop: a difference is told as soon as it is found. */

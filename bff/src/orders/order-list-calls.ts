@@ -59,10 +59,14 @@ export function orderListCalls(parts: OrderListParts): Call[] {
       answers: { 200: { description: 'One line per order', contentType: 'text/csv' } },
       problems: [],
       async handle({ c, person, query }) {
-        const { cursor: _, limit: __, email: ___, ...filter } = query;
+        const { cursor: _, limit: __, email: ___, search, ...filter } = query;
         const wanted = await ofAll(query, csvPageSize);
-        // The record is never cut, so it names accounts, never an address.
-        const detail = { ...filter, ...(wanted.uids && { accounts: wanted.uids }) };
+        // The record is never cut: it names accounts, never an address, and not what was typed, which may be a customer's name.
+        const detail = {
+          ...filter,
+          ...(search ? { search: true } : {}),
+          ...(wanted.uids && { accounts: wanted.uids }),
+        };
         const action = { kind: 'orders.exported', subject: 'orders.csv', detail };
         await recordAudit(log.redis, adminOf(c, person), action);
         return c.body(await orderCsv({ log, personal: parts.personal }, wanted), 200, {

@@ -134,4 +134,26 @@ describe('an account that changes its address', () => {
     await records.users.signedIn({ ...old, email: 'new@away.example' });
     expect((await ordersOf(heir)).body).toEqual([]);
   });
+
+  it.each([true, false])(
+    'keeps them from whoever registers it next (proven: %s), before it came again',
+    async (verified) => {
+      const [email, to] = [`old-${verified}@left.example`, `new-${verified}@left.example`];
+      const { as: before } = await signIn(email, { verified: true });
+      const theirs = await order(before);
+      await saveProfile(before);
+      await emulator.move(email, to);
+
+      const { as: heir, status } = await signIn(email, { verified });
+      expect(status).toBe(200);
+      expect((await ordersOf(heir)).body).toEqual([]);
+      expect((await shop.json('get', `/userinfo/${email}`, { as: heir })).body).toBeNull();
+      const erased = await shop.json('delete', '/me', { as: heir, body: { confirm: email } });
+      expect(erased.body).toMatchObject({ erased: true });
+
+      const { as: after } = await signIn(to);
+      expect((await ordersOf(after)).body).toMatchObject([{ _id: theirs._id, address: theirs.address }]);
+      expect((await shop.json('get', `/userinfo/${to}`, { as: after })).body).toMatchObject({ phone: '017' });
+    },
+  );
 });

@@ -14,7 +14,7 @@ it('a person gets thirty tokens a minute from wherever they ask, and others get 
       verify: async (uid: string) => ({ uid, email: `${uid}@example.com`, emailVerified: true, name: '' }),
     },
     tokens: { issue: async () => ({ token: 't', expiresAt: new Date(0) }) },
-    users: { signedIn: async () => 'seen' },
+    users: { find: async () => null, signedIn: async () => 'seen' },
     limits,
     erased: new Set(),
     config: { auth: { demoIsClosed: false } },

@@ -12,6 +12,7 @@ import type { IdentityService } from '../identity/identity-service.ts';
 import { normalEmail } from '../identity/person.ts';
 import { bearerOf } from '../identity/session.ts';
 import { personErased } from '../problem/problem-of.ts';
+import { letOthersMove } from './moved-accounts.ts';
 import type { ProfileRecords } from './profile-records.ts';
 import { refuseUnprovenAddress } from './proven-address.ts';
 import type { UserRecords } from './user-records.ts';
@@ -60,6 +61,7 @@ export function tokenCalls(parts: TokenCallParts): Call[] {
         if (erased.has(person.uid)) throw personErased();
         const asked = [pathParam(c, 'email'), body.email ?? person.email].map(normalEmail);
         if (asked.some((email) => email !== person.email)) throw notYours();
+        await letOthersMove(parts, person);
         await refuseUnprovenAddress(parts, person);
         const outcome = await users.signedIn(person);
         const { token, expiresAt } = await tokens.issue(person);

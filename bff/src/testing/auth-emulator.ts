@@ -104,6 +104,13 @@ export class AuthEmulator {
     for (const { localId } of users) await this.ask('accounts:delete', { localId }, 'owner');
   }
 
+  /** Gives the account of an address another, proven one. */
+  async move(email: string, to: string): Promise<void> {
+    const { users = [] } = await this.ask('accounts:lookup', { email: [email] }, 'owner');
+    for (const { localId } of users)
+      await this.ask('accounts:update', { localId, email: to, emailVerified: true }, 'owner');
+  }
+
   async stop(): Promise<void> {
     const gone = new Promise((resolve) => this.child.once('exit', resolve));
     if (this.child.exitCode === null && this.child.signalCode === null) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Account } from '../measuring/accounts.ts';
 import { payByCard } from '../measuring/card-payment.ts';
@@ -92,9 +93,9 @@ export function startBuyers(options: BuyersOptions): Buyers {
 
   const buy = async (buyer: Account, name: string) => {
     const random = options.random.fork(name);
-    for (let n = 1; !stopping; n += 1) {
+    while (!stopping) {
       await shop.call('GET', '/api/tools');
-      const orderId = await place(buyer, `wish-${name}-${n}`, random);
+      const orderId = await place(buyer, randomUUID(), random);
       if (orderId === null) {
         await pause(20);
         continue;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FigureTable } from '../measuring/figure.ts';
 import { orderBody } from '../measuring/order-body.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
@@ -31,14 +32,13 @@ export async function runCrowds(random: SeededRandom, rounds: number): Promise<C
     for (let round = 1; round <= rounds; round += 1) {
       const [toolId = ''] = await openTools(environment.url, environment.admin, [stock]);
       environment.toolIds.push(toolId);
-      const rush = Array.from({ length: crowd }, (_, n) =>
-        order(environment, toolId, n, `rush-${round}-${n}`),
-      );
+      const rush = Array.from({ length: crowd }, (_, n) => order(environment, toolId, n, randomUUID()));
       const rushed = await Promise.all(rush);
       const sold = rushed.filter(({ outcome }) => outcome === 'acknowledged').length;
       const steady = environment.toolIds[0] ?? '';
+      const key = randomUUID();
       const same = await Promise.all(
-        Array.from({ length: copies }, () => order(environment, steady, 0, `same-command-${round}`)),
+        Array.from({ length: copies }, () => order(environment, steady, 0, key)),
       );
       const ids = new Set(same.map((entry) => entry.op === 'place' && entry.orderId));
       history.push(...rushed, ...same);

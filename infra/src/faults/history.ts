@@ -9,7 +9,7 @@ export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 /** An order as its buyer wanted it; repeated under the same key until the outcome is known or the run ends. */
 export interface PlaceEntry {
   op: 'place';
-  /** The idempotency key; it is also the id of the request, so that doubles show whatever their ids are. */
+  /** The idempotency key, a UUID; it is also the id of the request, so that doubles show whatever their ids are. */
   key: string;
   email: string;
   toolId: string;

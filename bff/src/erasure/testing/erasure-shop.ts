@@ -135,7 +135,7 @@ export class ErasureShop {
 }
 
 /** A profile as a person fills it in. */
-const profile = {
+export const profile = {
   phone: '+880 1711-000000',
   education: 'Carpenter',
   country: 'Bangladesh',

@@ -20,7 +20,7 @@ const lend = (given: Partial<Credentials> = {}) =>
     token: () => token,
     holder: () => 'u1',
     renew: () => Promise.resolve(false),
-    erased: () => undefined,
+    erased: () => Promise.resolve(),
     ...given,
   });
 
@@ -95,7 +95,7 @@ test('a renewal that reaches nobody is no refusal', async () => {
 
 test('word that the person is erased goes to the session with the refusal; no token is renewed', async () => {
   const renew = vi.fn(() => Promise.resolve(true));
-  const erased = vi.fn();
+  const erased = vi.fn(() => Promise.resolve());
   lend({ renew, erased });
   answers = [problem(401, 'PERSON_ERASED')];
   await expect(request('/orders')).rejects.toMatchObject({ problem: { code: 'PERSON_ERASED' } });

@@ -33,15 +33,15 @@ export interface Credentials {
   holder(): string | null;
   /** Gets a new token. false: the sign-in has ended. Throws NoAnswerError when nobody could be asked. */
   renew(staleToken: string | null): Promise<boolean>;
-  /** Hears that the shop has erased this person (uid). */
-  erased(uid: string): void;
+  /** Hears that the shop has erased this person (uid); resolves when their session is over. */
+  erased(uid: string): Promise<void>;
 }
 
 let credentials: Credentials = {
   token: () => null,
   holder: () => null,
   renew: () => Promise.resolve(false),
-  erased: () => undefined,
+  erased: () => Promise.resolve(),
 };
 let announceTooOld: () => void = () => undefined;
 
@@ -77,7 +77,7 @@ export async function withToken(attempt: (token: string | null) => Promise<Respo
   const answer = await attempt(token);
   if (answer.status !== 401 || token === null) return answer;
   const code = await codeOf(answer);
-  if (code === 'PERSON_ERASED' && holder !== null) credentials.erased(holder);
+  if (code === 'PERSON_ERASED' && holder !== null) await credentials.erased(holder);
   if (refusesPerson.includes(code) || !(await credentials.renew(token))) return answer;
   // Somebody else may have signed in meanwhile: nothing is done in their name that they did not ask for.
   return credentials.holder() === holder ? attempt(credentials.token()) : answer;

@@ -45,6 +45,12 @@ test('nothing of an erased person stays on the device, and they are told', async
   await vi.waitFor(saved, { timeout: 3_000 });
 });
 
+test('where another tab has ended the session first, they are told all the same, and once', async () => {
+  await leaveErased('u3');
+  await leaveErased('u3');
+  expect(notifyUntilClosed).toHaveBeenCalledOnce();
+});
+
 test('word of an erasure that comes late leaves whoever uses the device now alone', async () => {
   signIn('u2');
   await personDb('u2').meta.put({ key: 'live.seq', value: 7 });

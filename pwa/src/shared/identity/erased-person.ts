@@ -2,9 +2,12 @@ import { paths } from '../paths.ts';
 import { rereadReviews } from '../saved/catalogue.ts';
 import { paymentAttempt } from '../saved/payment-attempt.ts';
 import { removePersonDb } from '../saved/person-db.ts';
-import { forgetPerson, isSignedIn, leavingTo } from '../session/session-store.ts';
+import { forgetPerson, isSignedIn, leavingTo, tokenHolder } from '../session/session-store.ts';
 import { notifyUntilClosed } from '../ui/toast.ts';
 import { forgetIdentity } from './identity.ts';
+
+/** Whom this page has told: several of their calls may be refused at once. */
+const told = new Set<string>();
 
 /**
  * Removes from this device what it keeps about a person whom the shop has erased: sign-in, database with drafts and unsent work,
@@ -12,9 +15,14 @@ import { forgetIdentity } from './identity.ts';
  * the database is gone.
  */
 export async function leaveErased(uid: string): Promise<void> {
+  const holder = tokenHolder();
   if (isSignedIn(uid)) {
     forgetIdentity();
     forgetPerson(leavingTo(paths.home));
+  }
+  // Also where another tab was faster and has ended the session; whoever has signed in since hears nothing of it.
+  if ((holder === null || holder === uid) && !told.has(uid)) {
+    told.add(uid);
     void notifyUntilClosed('This account has been erased.');
   }
   paymentAttempt.forgetAll();

@@ -58,12 +58,18 @@ function over(uid: string): false {
   return false;
 }
 
-/** Removes an erased person from this device and says so; what that needs is loaded then. */
-export const noticeErased = (uid: string): void =>
-  void import('./erased-person.ts').then(({ leaveErased }) => leaveErased(uid)).catch(() => undefined);
+/**
+ * Removes an erased person from this device and says so; what that needs is loaded then. Resolves when the session is over: a page
+ * that hears of the refused call finds nobody signed in, and does not end the session in another way.
+ */
+export const noticeErased = (uid: string): Promise<void> =>
+  import('./erased-person.ts').then(
+    ({ leaveErased }) => void leaveErased(uid).catch(() => undefined),
+    () => undefined,
+  );
 
-function erased(uid: string): false {
-  noticeErased(uid);
+async function erased(uid: string): Promise<false> {
+  await noticeErased(uid);
   return false;
 }
 

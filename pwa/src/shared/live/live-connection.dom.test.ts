@@ -9,7 +9,7 @@ const credentials = {
   token: () => 'token',
   holder: () => 'u1',
   renew: () => Promise.resolve(false),
-  erased: () => undefined,
+  erased: () => Promise.resolve(),
 };
 
 const news = (seq: number): string =>

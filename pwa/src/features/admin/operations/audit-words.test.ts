@@ -15,8 +15,8 @@ it.each([
     { title: 'Changed a tool', subject: 'Plane (tool_1)', detail: 'price: 12 → 9, availableQuantity: +5' },
   ],
   [
-    { kind: 'orders.exported', subject: 'orders.csv', detail: { search: 'plane', paid: 'true' } },
-    { title: 'Exported orders as CSV', subject: '', detail: 'search: plane, paid: true' },
+    { kind: 'orders.exported', subject: 'orders.csv', detail: { search: true, paid: 'true' } },
+    { title: 'Exported orders as CSV', subject: '', detail: 'search: true, paid: true' },
   ],
   [
     { kind: 'tool.painted', subject: 'tool_1', detail: {} },
