@@ -70,6 +70,11 @@ describe('the Redis user that the guide describes', () => {
     const saved = await shop.json('put', `/userinfo/${rahim.email}`, { as: rahim, body: profile });
     expect(saved.status).toBeLessThan(300);
     await payAndShip((await order()).body.insertedId);
+    const karim = await shop.person('karim@example.com');
+    await shop.json('post', '/orders', { as: karim, body: anOrder(karim, toolId) });
+    await shop.json('put', `/userinfo/${karim.email}`, { as: karim, body: profile });
+    const erased = await shop.json('delete', '/me', { as: karim, body: { confirm: karim.email } });
+    expect(erased).toMatchObject({ status: 200 });
     const run = (...args: string[]) => runOperator(args, { REDIS_URL: url, DATA_DIR: shop.dataDir });
     const file = join(shop.dataDir, 'backup.ndjson.gz');
     for (const args of [
@@ -86,7 +91,8 @@ describe('the Redis user that the guide describes', () => {
     expect(await admin.call('ACL', 'LOG')).toEqual([]);
   });
 
-  it.each([redisKeys.events, redisKeys.meta, redisKeys.intents, redisKeys.ops, redisKeys.audit])(
+  const guarded = ['events', 'meta', 'intents', 'ops', 'audit', 'erasures'] as const;
+  it.each(guarded.map((name) => redisKeys[name]))(
     'may neither cut %s nor remove it, also not in a script',
     async (key) => {
       const before = await admin.dump(key);

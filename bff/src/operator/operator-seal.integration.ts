@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { openScanConnection, rebuild, redisKeys } from '@karigar/events';
 import { asFormerLog, formerReason, uniquePerson } from '@karigar/events/former-log';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { writeFormerRecords } from '../sealing/testing/former-records.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { writeFormerRecords } from './testing/former-records.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
 // The operator's commands are processes of their own.

@@ -30,7 +30,9 @@ export async function seal(context: CommandContext, options: { destroyOld: boole
     client.close(),
   );
   try {
-    const personal = await openPersonal(cachedKeys(keys), () => undefined);
+    const personal = await openPersonal(cachedKeys(keys), (trouble, uid) =>
+      context.output.complain(`The key of ${uid} is ${trouble}: see the handbook, 11.`),
+    );
     const accounts = await knownAccounts(connection, personal);
     const records = formerRecords(connection, personal, accounts);
     return await sealPast(context, connection, { sealer: shopSealer(personal, accounts), records });

@@ -1,4 +1,5 @@
 import { redisKeys } from '@karigar/events';
+import { normalEmail } from '../identity/person.ts';
 import { sealProfile } from '../people/profile-records.ts';
 import { decodeUser, sealUser, type UserRecord } from '../people/user-record.ts';
 import type { Personal } from '../personal/personal.ts';
@@ -119,7 +120,7 @@ async function sealFormerProfile(
   key: string,
   { uid: writer, ...profile }: FormerProfile,
 ): Promise<void> {
-  const uid = writer ?? accounts.get(profile.email.toLowerCase());
+  const uid = writer ?? accounts.get(normalEmail(profile.email));
   const change = redis.multi();
   if (uid !== undefined && !erased.has(uid))
     change.setnx(redisKeys.profile(uid), await sealProfile(personal, uid, profile));

@@ -1,4 +1,5 @@
 import { redisKeys } from '@karigar/events';
+import { normalEmail } from '../identity/person.ts';
 import type { Redis } from './redis.ts';
 
 /** Entries per read. */
@@ -9,7 +10,7 @@ const address = /[^\s"'<>()[\]{},;:\\]+@[\w.-]*\w/g;
 
 /** Puts the account in the place of each address in a text; `unknown` where nobody has it. */
 export function withoutAddresses(text: string, accounts: ReadonlyMap<string, string>): string {
-  return text.replace(address, (email) => accounts.get(email.toLowerCase()) ?? 'unknown');
+  return text.replace(address, (email) => accounts.get(normalEmail(email)) ?? 'unknown');
 }
 
 /** Streams in which releases before wrote addresses: what admins did, and what operators and the shop itself did. */
