@@ -22,7 +22,7 @@ import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { profileRecords } from './people/profile-records.ts';
-import { userRecords } from './people/user-records.ts';
+import { knownAccounts, userRecords } from './people/user-records.ts';
 import { cachedKeys } from './personal/cached-keys.ts';
 import { dataKeyFile, dataKeyFrom } from './personal/data-key.ts';
 import { keysIn } from './personal/key-folder.ts';
@@ -97,7 +97,11 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
         () => null,
       ),
   });
-  const personal = await openPersonal(cachedKeys(keys), keyTroubles(logger, metrics.registry));
+  const personal = await openPersonal(
+    cachedKeys(keys),
+    keyTroubles(logger, metrics.registry),
+    knownAccounts(log.redis),
+  );
   const users = userRecords({ redis: log.redis, personal, adminEmails: config.adminEmails });
   const reservation = {
     hours: config.reserveHours,

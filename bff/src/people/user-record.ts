@@ -26,9 +26,9 @@ export const isUserAdmin = (stored: string | null, uid: string): boolean => {
 const contextOf = (uid: string): string => `user/1 ${uid}`;
 const Address = z.object({ email: z.string() });
 
-/** Seals the address of a user. */
+/** Seals the address of an account that is new under it. */
 export const sealUser = (personal: Personal, uid: string, email: string): Promise<string> =>
-  personal.sealFor(uid, contextOf(uid), { email } satisfies z.infer<typeof Address>);
+  personal.sealFirst(uid, contextOf(uid), { email } satisfies z.infer<typeof Address>);
 
 /** Opens the address of a stored user; empty for somebody who is erased. Throws ProblemError KEY_MISSING. */
 export async function openUser(personal: Personal, stored: string): Promise<string> {

@@ -24,6 +24,12 @@ export interface UserParts {
 /** What a sign-in did to the record of its user. */
 type SignInOutcome = 'created' | 'changed' | 'same';
 
+/** Tells whether an account has signed in before. */
+export const knownAccounts =
+  (redis: RedisClient) =>
+  (uid: string): Promise<boolean> =>
+    redis.run(async (connection) => (await connection.exists(redisKeys.account(uid))) === 1);
+
 /** The users of the shop. */
 export type UserRecords = ReturnType<typeof userRecords>;
 

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { openRecords } from '../testing/shop-records.ts';
 import { keysIn } from './key-folder.ts';
 
 let shop: RunningShop;
 let restarted: RunningShop;
 let rina: TestPerson;
 let karim: TestPerson;
+let toolId: string;
 let orderId: string;
 let keyFile: string;
 const lines: string[] = [];
@@ -17,7 +19,10 @@ beforeAll(async () => {
   shop = await RunningShop.start();
   rina = await shop.person('rina@example.com', { uid: 'u1' });
   karim = await shop.person('karim@example.com');
-  const toolId = await shop.newTool();
+  toolId = await shop.newTool();
+  const records = await openRecords(shop);
+  await records.users.signedIn({ ...rina, emailVerified: true, name: '', signedInAt: 0 });
+  await records.close();
   const placed = await shop.json<{ insertedId: string }>('post', '/orders', {
     as: rina,
     body: anOrder(rina, toolId),
@@ -55,6 +60,20 @@ it('an order whose key is missing is refused in words, with an alarm, and no key
   const metrics = await (await fetch(`${restarted.shop.url}/metrics`)).text();
   expect(metrics).toContain('karigar_key_missing_total{trouble="missing"} 1');
   await expect(readFile(keyFile)).rejects.toThrow('ENOENT');
+});
+
+it('nothing more is sealed for somebody whose key is missing: a second key would shut out the first when it comes back', async () => {
+  const files = await readdir(keysIn(shop.dataDir), { recursive: true });
+  const answers = [
+    await restarted.json('post', '/orders', { as: rina, body: anOrder(rina, toolId) }),
+    await restarted.json('post', '/reviews', { as: rina, body: { reviews: 'Good', rating: 5 } }),
+    await restarted.json('put', `/userinfo/${rina.email}`, {
+      as: rina,
+      body: { phone: '017', education: 'Diploma', country: 'Bangladesh' },
+    }),
+  ];
+  expect(answers.map(({ body }) => body.code)).toEqual(['KEY_MISSING', 'KEY_MISSING', 'KEY_MISSING']);
+  expect(await readdir(keysIn(shop.dataDir), { recursive: true })).toEqual(files);
 });
 
 it('others see their orders meanwhile', async () => {

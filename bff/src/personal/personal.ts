@@ -14,11 +14,13 @@ export type Personal = Awaited<ReturnType<typeof openPersonal>>;
 
 /**
  * Opens the front of the key store. `onTrouble` is told whenever personal data cannot be reached, for log and metrics; the caller of that
- * moment gets a `ProblemError` KEY_MISSING. Throws what the key store throws.
+ * moment gets a `ProblemError` KEY_MISSING. `isKnown` tells whether somebody has signed in before, and so had a key. Throws what the key
+ * store throws.
  */
 export async function openPersonal(
   keys: CachedKeys,
   onTrouble: (trouble: KeyTrouble, uid: string, error?: unknown) => void,
+  isKnown: (uid: string) => Promise<boolean> = async () => false,
 ) {
   const index = createSecretKey(await keys.secret('index'));
   const hashOf = (text: string): string =>
@@ -32,25 +34,31 @@ export async function openPersonal(
     );
   };
 
+  const troubledBy = (uid: string) => (error: unknown) => {
+    throw error instanceof PersonErasedError ? personErased() : troubled('unreadable', uid, error);
+  };
+  const sealFirst = async (uid: string, context: string, value: object): Promise<string> =>
+    seal(await keys.keyFor(uid).catch(troubledBy(uid)), context, value);
+
   return {
+    /** Like {@link sealFor}, for somebody who comes for the first time under their address: a key is made even if they had one. */
+    sealFirst,
     /**
-     * Seals a JSON value for a person, whose key is made at the first time. `context` says what it is and whose, such as `order.created/2 ord_1`;
-     * it is needed to open it. Throws `ProblemError` PERSON_ERASED and KEY_MISSING.
+     * Seals a JSON value for a person. `context` says what it is and whose, such as `order.created/2 ord_1`; it is needed to open it. A
+     * key is made only for somebody whom the shop does not know yet: with a second one, what was sealed before would be lost even where
+     * a backup holds the first. Throws `ProblemError` PERSON_ERASED and KEY_MISSING.
      */
     async sealFor(uid: string, context: string, value: object): Promise<string> {
-      const key = await keys.keyFor(uid).catch((error: unknown) => {
-        throw error instanceof PersonErasedError ? personErased() : troubled('unreadable', uid, error);
-      });
-      return seal(key, context, value);
+      const isMissing = (await keys.find(uid).catch(troubledBy(uid))) === 'missing';
+      if (isMissing && (await isKnown(uid))) throw troubled('missing', uid);
+      return sealFirst(uid, context, value);
     },
     /**
      * Opens what {@link sealFor} made of a `T` for the same person and context; 'erased' when the person was erased. Throws `ProblemError`
      * KEY_MISSING when the key is not there, or does not fit.
      */
     async openFor<T extends object>(uid: string, context: string, sealed: string): Promise<T | 'erased'> {
-      const key = await keys.find(uid).catch((error: unknown) => {
-        throw troubled('unreadable', uid, error);
-      });
+      const key = await keys.find(uid).catch(troubledBy(uid));
       if (key === 'erased') return key;
       if (key === 'missing') throw troubled('missing', uid);
       try {

@@ -1,4 +1,5 @@
 import { redisKeys } from '@karigar/events';
+import { normalEmail } from '../identity/person.ts';
 import { sealProfile } from '../people/profile-records.ts';
 import { decodeUser, sealUser, type UserRecord } from '../people/user-record.ts';
 import type { Personal } from '../personal/personal.ts';
@@ -12,33 +13,32 @@ import {
   kinds,
 } from './former-records.ts';
 import type { Redis } from './redis.ts';
-import { sealStreams, streamsAreClear } from './seal-streams.ts';
+import { isAuditClear, sealStreams } from './seal-streams.ts';
 import { alsoForErased } from './shop-sealer.ts';
 
+/** Whether anybody can be read in the plain records: what is oldest tells, for older releases wrote before newer ones. */
+export async function recordsAreClear(redis: Redis): Promise<boolean> {
+  const [user] = await redis.zrange(redisKeys.users, '0', '0');
+  const [review] = await redis.zrange(redisKeys.reviews, '0', '0');
+  return (
+    (await isClear(redis, 'user', user)) || (await isClear(redis, 'review', review)) || isAuditClear(redis)
+  );
+}
+
 /**
- * The plain records of a shop, as releases left them that sealed nobody. `accounts` finds the account of an address (lower case). Sealing
- * may be cut off and repeated; what a newer release has stored meanwhile stays as it is.
+ * Seals the plain records of a shop, as releases left them that sealed nobody. `accounts` finds the account of an address. May be cut off
+ * and repeated; what a newer release has stored meanwhile stays as it is.
  */
-export function formerRecords(redis: Redis, personal: Personal, accounts: ReadonlyMap<string, string>) {
-  return {
-    /** Whether anybody can be read in them: what is oldest tells, for older releases wrote before newer ones. */
-    async areClear(): Promise<boolean> {
-      const [user] = await redis.zrange(redisKeys.users, '0', '0');
-      const [review] = await redis.zrange(redisKeys.reviews, '0', '0');
-      return (
-        (await isClear(redis, 'user', user)) ||
-        (await isClear(redis, 'review', review)) ||
-        (await streamsAreClear(redis))
-      );
-    },
-    async seal(): Promise<void> {
-      const erased = new Set(await personal.erased());
-      const parts = { redis, personal: alsoForErased(personal), accounts, erased };
-      for (const kind of ['user', 'profile', 'review'] as const)
-        for await (const [key, former] of clearRecords(redis, kind)) await sealRecord(parts, key, former);
-      await sealStreams(redis, accounts);
-    },
-  };
+export async function sealRecords(
+  redis: Redis,
+  personal: Personal,
+  accounts: ReadonlyMap<string, string>,
+): Promise<void> {
+  const erased = new Set(await personal.erased());
+  const parts = { redis, personal: alsoForErased(personal), accounts, erased };
+  for (const kind of ['user', 'profile', 'review'] as const)
+    for await (const [key, former] of clearRecords(redis, kind)) await sealRecord(parts, key, former);
+  await sealStreams(redis, accounts);
 }
 
 interface Parts {
@@ -119,7 +119,7 @@ async function sealFormerProfile(
   key: string,
   { uid: writer, ...profile }: FormerProfile,
 ): Promise<void> {
-  const uid = writer ?? accounts.get(profile.email.toLowerCase());
+  const uid = writer ?? accounts.get(normalEmail(profile.email));
   const change = redis.multi();
   if (uid !== undefined && !erased.has(uid))
     change.setnx(redisKeys.profile(uid), await sealProfile(personal, uid, profile));

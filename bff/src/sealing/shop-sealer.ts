@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Sealer } from '@karigar/events';
+import { normalEmail } from '../identity/person.ts';
 import { openSealedBuyer, sealBuyer } from '../personal/buyer.ts';
 import { openNote, sealNote } from '../personal/deletion-note.ts';
-import { PersonErasedError } from '../personal/key-store.ts';
 import type { Personal } from '../personal/personal.ts';
 import { seal } from '../personal/seal.ts';
+import { isProblemError } from '../problem/problem-error.ts';
 
 /** Seals the past also for those who are erased: with a key that nobody keeps, so that it is gone like the rest of them. */
 export function alsoForErased(personal: Personal): Personal {
@@ -12,7 +13,7 @@ export function alsoForErased(personal: Personal): Personal {
     ...personal,
     sealFor: (uid, context, value) =>
       personal.sealFor(uid, context, value).catch((error: unknown) => {
-        if (!(error instanceof PersonErasedError)) throw error;
+        if (!isProblemError(error) || error.code !== 'PERSON_ERASED') throw error;
         return seal(randomBytes(32), context, value);
       }),
   };
@@ -27,6 +28,6 @@ export function shopSealer(personal: Personal, accounts: ReadonlyMap<string, str
     sealNote: (uid, orderId, note) => sealNote(lenient, uid, orderId, note),
     openNote: (uid, orderId, sealed) => openNote(personal, uid, orderId, sealed),
     hashOf: personal.hashOf,
-    adminOf: (email) => accounts.get(email.toLowerCase()) ?? null,
+    adminOf: (email) => accounts.get(normalEmail(email)) ?? null,
   };
 }
