@@ -15,10 +15,12 @@ import {
 import { pictureFolder } from '../images/picture-store.ts';
 import { type ContentLine, type Manifest, readBackup, writeBackup } from './backup-file.ts';
 import type { CommandContext, ScanConnection } from './command-context.ts';
+import { failureText } from './failure-text.ts';
 import { forgottenErasures } from './forgotten-erasures.ts';
 import { OperatorError } from './operator-error.ts';
 import { readableBytes } from './output.ts';
 import { recordNote } from './record-note.ts';
+import { sealRestored } from './seal-command.ts';
 
 /** Lines per write while restoring. */
 const perWrite = 500;
@@ -120,6 +122,11 @@ export async function importShop(
   await beginRestore(connection);
   await restoreFrom(context, connection, file, manifest);
   await finishRestore(connection, manifest.head, { asCopy: options.asCopy, signal });
+  await sealRestored(context).catch((error: unknown) => {
+    throw new OperatorError(
+      `The backup is restored whole, and people can be read in it. ${failureText(error)}\nThen: npm run orders -- seal`,
+    );
+  });
   const found = await verify(connection, { against: manifest.head, signal }).catch((error: unknown) => {
     throw signal.aborted
       ? new OperatorError(

@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openScanConnection, rebuild, redisKeys } from '@karigar/events';
 import { asFormerLog, formerReason, uniquePerson } from '@karigar/events/former-log';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startRedis } from '@karigar/events/testing';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { writeFormerRecords } from '../sealing/testing/former-records.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
@@ -30,6 +31,8 @@ const place = () =>
     body: anOrder(customer, toolId),
     headers: { 'Idempotency-Key': randomUUID() },
   });
+/** An export of the shop as the older release left it. */
+const backup = () => join(shop.dataDir, 'old.ndjson.gz');
 const get = async <T>(path: string, as: TestPerson = admin) => (await shop.json<T>('get', path, { as })).body;
 
 beforeAll(async () => {
@@ -44,14 +47,15 @@ beforeAll(async () => {
   await asFormerLog(redis);
   await writeFormerRecords(redis, admin, customer);
   await rebuild(redis);
+  expect(await operator('export', backup())).toMatchObject({ code: 0 });
 });
 afterAll(async () => {
   redis?.disconnect();
   await shop?.stop();
 });
 
-async function filesOfRedis(): Promise<string> {
-  const folder = join(shop.redis.dir, 'appendonlydir');
+async function filesOfRedis(dir = shop.redis.dir): Promise<string> {
+  const folder = join(dir, 'appendonlydir');
   const texts = (await readdir(folder)).map((file) => readFile(join(folder, file), 'latin1'));
   return (await Promise.all(texts)).join('\n').toLowerCase();
 }
@@ -117,5 +121,35 @@ describe('seal', () => {
     expect(holds(await filesOfRedis())).toBe(false);
     expect(holds((await redis.keys('*')).join('\n'))).toBe(false);
     expect(await operator('verify')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('import', () => {
+  it('seals a backup in which people can be read, and keeps nothing of it that is not sealed', async () => {
+    const spare = await startRedis();
+    onTestFinished(() => spare.stop());
+    const into = (args: string[], more: Record<string, string> = {}) =>
+      runOperator(args, { REDIS_URL: spare.url, DATA_DIR: shop.dataDir, ...more });
+    const imported = await into(['import', backup(), '--yes']);
+    expect(imported).toMatchObject({ code: 0, err: '' });
+    expect(imported.out).toContain('People can be read in this backup: its past is sealed now.');
+    expect(imported.out).toContain('Verified: no difference.');
+    expect(holds(await filesOfRedis(spare.dir))).toBe(false);
+    expect((await into(['seal'])).out).toContain('Nothing is to be done');
+    expect(await into(['verify', '--against', `${backup()}.manifest.json`])).toMatchObject({ code: 0 });
+  });
+
+  it('says what is missing where it cannot, and seal does it afterwards', async () => {
+    const spare = await startRedis();
+    onTestFinished(() => spare.stop());
+    const elsewhere = { REDIS_URL: spare.url, DATA_DIR: join(shop.dataDir, 'elsewhere') };
+    const production = { ...elsewhere, NODE_ENV: 'production' };
+    const imported = await runOperator(['import', backup(), '--yes'], production);
+    expect(imported.code).toBe(1);
+    expect(imported.err).toContain(
+      'The backup is restored whole, and people can be read in it. Set DATA_KEY',
+    );
+    const sealed = await runOperator(['seal', '--yes'], { ...elsewhere, DATA_DIR: shop.dataDir });
+    expect(sealed).toMatchObject({ code: 0, err: '' });
   });
 });

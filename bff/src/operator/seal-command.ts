@@ -10,8 +10,8 @@ import { cachedKeys } from '../personal/cached-keys.ts';
 import { keysIn } from '../personal/key-folder.ts';
 import { openKeysOfShop } from '../personal/keys-of-shop.ts';
 import { openPersonal } from '../personal/personal.ts';
-import { knownAccounts } from '../sealing/known-accounts.ts';
-import { formerRecords } from '../sealing/seal-records.ts';
+import { accountsByAddress } from '../sealing/accounts-by-address.ts';
+import { recordsAreClear, sealRecords } from '../sealing/seal-records.ts';
 import { shopSealer } from '../sealing/shop-sealer.ts';
 import type { CommandContext, ScanConnection } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
@@ -24,55 +24,19 @@ const redisTimeoutMs = 30_000;
 export async function seal(context: CommandContext, options: { destroyOld: boolean }): Promise<number> {
   const connection = await context.scan();
   if (options.destroyOld) return destroyOld(context, connection);
-  const client = new DeadlineClient(context.shop.redisUrl, 'karigar-operator', redisTimeoutMs);
-  const dataKeys = await dataKeysToBeginWith(context.shop);
-  const keys = await openKeysOfShop(client, keysIn(context.shop.dataDir), dataKeys).finally(() =>
-    client.close(),
-  );
-  try {
-    const personal = await openPersonal(cachedKeys(keys), (trouble, uid) =>
-      context.output.complain(`The key of ${uid} is ${trouble}: see the handbook, 11.`),
-    );
-    const accounts = await knownAccounts(connection, personal);
-    const records = formerRecords(connection, personal, accounts);
-    return await sealPast(context, connection, { sealer: shopSealer(personal, accounts), records });
-  } finally {
-    await keys.close();
-  }
-}
-
-type Parts = Pick<Parameters<typeof sealLog>[1], 'sealer' | 'records'>;
-
-async function sealPast(context: CommandContext, connection: ScanConnection, parts: Parts): Promise<number> {
-  const { output, signal } = context;
-  const nothing = (): number => {
+  const { output } = context;
+  if (!(await isShopClear(connection))) {
     output.result({ sealed: false }, () =>
       output.line('Nothing is to be done: nobody can be read in this shop.'),
     );
     return 0;
-  };
-  if (!(await needsSealing(connection)) && !(await parts.records.areClear())) return nothing();
+  }
   const events = Number(await connection.hget(redisKeys.meta, 'seq'));
   await context.confirm(
     `The shop will be closed while its past is sealed (${events} events), about two minutes per million.`,
   );
   const started = performance.now();
-  const progress = output.progress('seal', 'events');
-  let isSwapped = false;
-  const onStep = (step: SealingStep): void => {
-    if (step.step === 'swapped' || step.step === 'records') isSwapped = true;
-    if ('seq' in step) progress.update(doneBefore[step.step] * step.head + step.seq, 3 * step.head);
-  };
-  try {
-    if ((await sealLog(connection, { ...parts, onStep, signal })) === 'nothing') return nothing();
-  } catch (error) {
-    if (!isSwapped || !signal.aborted) throw error;
-    throw new OperatorError(
-      'The log is sealed, and the shop stays closed until the same command has come to its end.',
-    );
-  } finally {
-    progress.stop();
-  }
+  await sealPast(context, connection);
   const seconds = (performance.now() - started) / 1_000;
   output.result({ sealed: true, events, seconds }, () => {
     output.line(
@@ -83,6 +47,56 @@ async function sealPast(context: CommandContext, connection: ScanConnection, par
     );
   });
   return (await recordNote(context, 'seal', { events, seconds: Math.round(seconds) })) ? 0 : 1;
+}
+
+/**
+ * Seals a shop that was just restored from a backup in which people can be read, and keeps nothing of what the file holds anyway. Answers
+ * whether it was such a backup. Throws `OperatorError` without DATA_KEY.
+ */
+export async function sealRestored(context: CommandContext): Promise<boolean> {
+  const connection = await context.scan();
+  if (!(await isShopClear(connection))) return false;
+  context.output.line('People can be read in this backup: its past is sealed now.');
+  await sealPast(context, connection);
+  await destroyUnsealed(connection, context.signal);
+  return true;
+}
+
+const isShopClear = async (connection: ScanConnection): Promise<boolean> =>
+  (await needsSealing(connection)) || (await recordsAreClear(connection));
+
+async function sealPast(context: CommandContext, connection: ScanConnection): Promise<void> {
+  const { shop, output, signal } = context;
+  const client = new DeadlineClient(shop.redisUrl, 'karigar-operator', redisTimeoutMs);
+  const dataKeys = await dataKeysToBeginWith(shop);
+  const keys = await openKeysOfShop(client, keysIn(shop.dataDir), dataKeys).finally(() => client.close());
+  const progress = output.progress('seal', 'events');
+  let isSwapped = false;
+  const onStep = (step: SealingStep): void => {
+    if (step.step === 'swapped' || step.step === 'records') isSwapped = true;
+    if ('seq' in step) progress.update(doneBefore[step.step] * step.head + step.seq, 3 * step.head);
+  };
+  try {
+    const personal = await openPersonal(
+      cachedKeys(keys),
+      (trouble, uid) => output.complain(`The key of ${uid} is ${trouble}: see the handbook, 11.`),
+      async (uid) => (await connection.exists(redisKeys.account(uid))) === 1,
+    );
+    const accounts = await accountsByAddress(connection, personal);
+    const records = {
+      areClear: () => recordsAreClear(connection),
+      seal: () => sealRecords(connection, personal, accounts),
+    };
+    await sealLog(connection, { sealer: shopSealer(personal, accounts), records, onStep, signal });
+  } catch (error) {
+    if (!isSwapped || !signal.aborted) throw error;
+    throw new OperatorError(
+      'The log is sealed, and the shop stays closed until npm run orders -- seal has come to its end.',
+    );
+  } finally {
+    progress.stop();
+    await keys.close();
+  }
 }
 
 /** Of the three passes through the log, how many come before. */

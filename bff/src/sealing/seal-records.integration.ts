@@ -9,9 +9,9 @@ import { cachedKeys } from '../personal/cached-keys.ts';
 import { openPersonal, type Personal } from '../personal/personal.ts';
 import { memoryKeyStore } from '../personal/testing/memory-key-store.ts';
 import { newestReviews } from '../reviews/review-records.ts';
-import { knownAccounts } from './known-accounts.ts';
+import { accountsByAddress } from './accounts-by-address.ts';
 import type { Redis } from './redis.ts';
-import { formerRecords } from './seal-records.ts';
+import { recordsAreClear, sealRecords } from './seal-records.ts';
 import { shopSealer } from './shop-sealer.ts';
 
 let redis: TestRedis;
@@ -56,7 +56,8 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-const open = async (by: Personal = personal) => formerRecords(scan, by, await knownAccounts(scan, personal));
+const seal = async (by: Personal = personal) =>
+  sealRecords(scan, by, await accountsByAddress(scan, personal));
 const users = () => userRecords({ redis: log.redis, personal, adminEmails: new Set() });
 const profiles = () => profileRecords(log.redis, personal);
 const reviews = () => newestReviews({ redis: log.redis, personal });
@@ -84,10 +85,9 @@ describe('records in which somebody can be read', () => {
 
   it('say the same to those who may read them, and nothing to anybody else', async () => {
     const before = await scan.xrange(redisKeys.audit, '-', '+');
-    const records = await open();
-    expect(await records.areClear()).toBe(true);
-    await records.seal();
-    expect(await records.areClear()).toBe(false);
+    expect(await recordsAreClear(scan)).toBe(true);
+    await seal();
+    expect(await recordsAreClear(scan)).toBe(false);
     expect(await users().find(email)).toMatchObject({ uid: 'asma', role: 'admin', verified: true });
     const { users: listed } = await users().page({ search: '', limit: 10, offset: 0 });
     expect(listed).toMatchObject([{ email: email.toLowerCase(), createdAt: day }]);
@@ -107,9 +107,9 @@ describe('records in which somebody can be read', () => {
         ...personal,
         sealFor: (...args) => (left-- > 0 ? personal.sealFor(...args) : Promise.reject(new Error('cut off'))),
       };
-      await expect((await open(failing)).seal()).rejects.toThrow('cut off');
+      await expect(seal(failing)).rejects.toThrow('cut off');
     }
-    await (await open()).seal();
+    await seal();
     expect(await users().find(email)).toMatchObject({ uid: 'asma', role: 'admin' });
     expect(await profiles().find(['asma'])).toEqual(profile);
     expect(await reviews()).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('what a newer release stored meanwhile', () => {
       { ...profile, city: 'Khulna' },
     );
     await writeProfile(email, { uid: 'asma' });
-    await (await open()).seal();
+    await seal();
     expect(await users().find(email)).toMatchObject({
       ...{ uid: 'asma', former: ['asma-before'], role: 'admin', createdAt: day - 5 },
     });
@@ -144,14 +144,23 @@ describe('what a newer release stored meanwhile', () => {
     await writeUser(email, 'asma-before', { role: 'admin' });
     const stranger = { uid: 'stranger', email: email.toLowerCase(), emailVerified: false };
     await users().signedIn({ ...stranger, name: '', signedInAt: 0 });
-    await (await open()).seal();
+    await seal();
     expect(await users().find(email)).toMatchObject({ uid: 'stranger', former: [], role: 'user' });
   });
 });
 
+it('an account that has another address by now gives the former one up', async () => {
+  await writeUser(email, 'asma', { role: 'admin' });
+  const moved = { uid: 'asma', email: 'asma@elsewhere.example', emailVerified: true };
+  await users().signedIn({ ...moved, name: '', signedInAt: 0 });
+  await seal();
+  expect(await users().find(email)).toBeNull();
+  expect(await users().find(moved.email)).toMatchObject({ uid: 'asma', role: 'user' });
+});
+
 it('a profile of nobody goes, because nobody could see it', async () => {
   await writeProfile(email);
-  await (await open()).seal();
+  await seal();
   expect(await scan.keys(redisKeys.profile('*'))).toEqual([]);
 });
 
@@ -160,8 +169,8 @@ it('of somebody who was erased nothing comes back but the stars of a review', as
   await writeProfile(email);
   await writeReview('rev_1', 'asma');
   await personal.erase('asma');
-  const accounts = await knownAccounts(scan, personal);
-  await (await open()).seal();
+  const accounts = await accountsByAddress(scan, personal);
+  await seal();
   expect(await users().find(email)).toBeNull();
   expect(await scan.keys(redisKeys.profile('*'))).toEqual([]);
   expect(await reviews()).toMatchObject([{ name: 'A customer', reviews: '', rating: 4 }]);

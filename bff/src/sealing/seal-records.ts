@@ -13,33 +13,32 @@ import {
   kinds,
 } from './former-records.ts';
 import type { Redis } from './redis.ts';
-import { sealStreams, streamsAreClear } from './seal-streams.ts';
+import { isAuditClear, sealStreams } from './seal-streams.ts';
 import { alsoForErased } from './shop-sealer.ts';
 
+/** Whether anybody can be read in the plain records: what is oldest tells, for older releases wrote before newer ones. */
+export async function recordsAreClear(redis: Redis): Promise<boolean> {
+  const [user] = await redis.zrange(redisKeys.users, '0', '0');
+  const [review] = await redis.zrange(redisKeys.reviews, '0', '0');
+  return (
+    (await isClear(redis, 'user', user)) || (await isClear(redis, 'review', review)) || isAuditClear(redis)
+  );
+}
+
 /**
- * The plain records of a shop, as releases left them that sealed nobody. `accounts` finds the account of an address (lower case). Sealing
- * may be cut off and repeated; what a newer release has stored meanwhile stays as it is.
+ * Seals the plain records of a shop, as releases left them that sealed nobody. `accounts` finds the account of an address. May be cut off
+ * and repeated; what a newer release has stored meanwhile stays as it is.
  */
-export function formerRecords(redis: Redis, personal: Personal, accounts: ReadonlyMap<string, string>) {
-  return {
-    /** Whether anybody can be read in them: what is oldest tells, for older releases wrote before newer ones. */
-    async areClear(): Promise<boolean> {
-      const [user] = await redis.zrange(redisKeys.users, '0', '0');
-      const [review] = await redis.zrange(redisKeys.reviews, '0', '0');
-      return (
-        (await isClear(redis, 'user', user)) ||
-        (await isClear(redis, 'review', review)) ||
-        (await streamsAreClear(redis))
-      );
-    },
-    async seal(): Promise<void> {
-      const erased = new Set(await personal.erased());
-      const parts = { redis, personal: alsoForErased(personal), accounts, erased };
-      for (const kind of ['user', 'profile', 'review'] as const)
-        for await (const [key, former] of clearRecords(redis, kind)) await sealRecord(parts, key, former);
-      await sealStreams(redis, accounts);
-    },
-  };
+export async function sealRecords(
+  redis: Redis,
+  personal: Personal,
+  accounts: ReadonlyMap<string, string>,
+): Promise<void> {
+  const erased = new Set(await personal.erased());
+  const parts = { redis, personal: alsoForErased(personal), accounts, erased };
+  for (const kind of ['user', 'profile', 'review'] as const)
+    for await (const [key, former] of clearRecords(redis, kind)) await sealRecord(parts, key, former);
+  await sealStreams(redis, accounts);
 }
 
 interface Parts {
@@ -89,21 +88,24 @@ async function sealFormerUser(
   { email, ...user }: FormerUser,
 ): Promise<void> {
   const name = personal.nameOf(email);
-  const stored = await redis.get(redisKeys.user(name));
-  const sealed = await sealUser(personal, user.uid, email);
-  const record = mergedUser({ ...user, former: [], sealed }, stored === null ? null : decodeUser(stored));
+  const [stored, nameNow] = await redis.mget(redisKeys.user(name), redisKeys.account(user.uid));
   const change = redis.multi();
-  if (!erased.has(user.uid))
+  // An account that has another address by now has given this one up.
+  const isGone = erased.has(user.uid) || (!stored && nameNow !== null && nameNow !== name);
+  if (!isGone) {
+    const record = stored
+      ? mergedUser(user, decodeUser(stored))
+      : { ...user, former: [], sealed: await sealUser(personal, user.uid, email) };
     change
-      .set(redisKeys.user(name), JSON.stringify(record))
+      .set(redisKeys.user(name), JSON.stringify(record satisfies UserRecord))
       .zadd(redisKeys.users, record.createdAt, name)
       .setnx(redisKeys.account(user.uid), name);
+  }
   await change.zrem(redisKeys.users, key.slice(kinds.user.length)).del(key).exec();
 }
 
 /** The user of an address that a newer release knows already: theirs is what the address had before, if they have proven it. */
-function mergedUser(former: UserRecord, known: UserRecord | null): UserRecord {
-  if (known === null) return former;
+function mergedUser(former: Omit<FormerUser, 'email'>, known: UserRecord): UserRecord {
   const own = known.uid === former.uid;
   const takesOver = own || known.verified;
   return {

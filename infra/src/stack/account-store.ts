@@ -23,8 +23,8 @@ interface StoreOptions {
 }
 
 /**
- * Opens the store. An export counts only when its metadata file is there, which the hub writes last; the three newest
- * are kept. So a kill in the middle of an export costs at most that export.
+ * Opens the store. An export counts only when its metadata file is there, which the hub writes last; then those before it are
+ * removed, because they hold accounts that were erased since. So a kill in the middle of an export costs at most that export.
  */
 export function openAccountStore(options: StoreOptions): AccountStore {
   let known: string | null = null;
@@ -102,5 +102,6 @@ async function exportAccounts({ dir, hub }: StoreOptions): Promise<void> {
     signal: AbortSignal.timeout(10_000),
   });
   if (!response.ok) throw new Error(`The emulator's hub answered ${response.status}`);
-  for (const old of numbers.slice(2)) rmSync(join(dir, String(old)), { recursive: true, force: true });
+  if (!existsSync(join(path, metadataFile))) return;
+  for (const old of numbers) rmSync(join(dir, String(old)), { recursive: true, force: true });
 }
