@@ -10,7 +10,7 @@ import { cachedKeys } from '../personal/cached-keys.ts';
 import { keysIn } from '../personal/key-folder.ts';
 import { openKeysOfShop } from '../personal/keys-of-shop.ts';
 import { openPersonal } from '../personal/personal.ts';
-import { knownAccounts } from '../sealing/known-accounts.ts';
+import { accountsByAddress } from '../sealing/accounts-by-address.ts';
 import { recordsAreClear, sealRecords } from '../sealing/seal-records.ts';
 import { shopSealer } from '../sealing/shop-sealer.ts';
 import type { CommandContext, ScanConnection } from './command-context.ts';
@@ -77,10 +77,12 @@ async function sealPast(context: CommandContext, connection: ScanConnection): Pr
     if ('seq' in step) progress.update(doneBefore[step.step] * step.head + step.seq, 3 * step.head);
   };
   try {
-    const personal = await openPersonal(cachedKeys(keys), (trouble, uid) =>
-      output.complain(`The key of ${uid} is ${trouble}: see the handbook, 11.`),
+    const personal = await openPersonal(
+      cachedKeys(keys),
+      (trouble, uid) => output.complain(`The key of ${uid} is ${trouble}: see the handbook, 11.`),
+      async (uid) => (await connection.exists(redisKeys.account(uid))) === 1,
     );
-    const accounts = await knownAccounts(connection, personal);
+    const accounts = await accountsByAddress(connection, personal);
     const records = {
       areClear: () => recordsAreClear(connection),
       seal: () => sealRecords(connection, personal, accounts),

@@ -3,6 +3,7 @@ import { OrderRejectedError, type RedisClient, redisKeys } from '@karigar/events
 import { z } from 'zod';
 import type { NewReview, Review } from '../contracts/people.ts';
 import type { Personal } from '../personal/personal.ts';
+import { isProblemError } from '../problem/problem-error.ts';
 
 /** A review as stored. */
 export const ReviewRecord = z.object({
@@ -83,7 +84,7 @@ export async function addReview(
   return id;
 }
 
-/** Reads the newest reviews, newest first. */
+/** Reads the newest reviews, newest first, without those that cannot be read right now: one lost key must not hide what others say. */
 export async function newestReviews(parts: ReviewParts): Promise<Review[]> {
   const { redis } = parts;
   const ids = await redis.run((connection) =>
@@ -91,7 +92,16 @@ export async function newestReviews(parts: ReviewParts): Promise<Review[]> {
   );
   if (ids.length === 0) return [];
   const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
-  return Promise.all(stored.flatMap((value) => (typeof value === 'string' ? [reviewOf(parts, value)] : [])));
+  const reviews = await Promise.all(
+    stored.map((value) => (typeof value === 'string' ? reviewOf(parts, value).catch(unreadable) : null)),
+  );
+  return reviews.filter((review) => review !== null);
+}
+
+/** Passes over a review whose author's key is missing, which an alarm tells already. Throws every other error. */
+function unreadable(error: unknown): null {
+  if (isProblemError(error) && error.code === 'KEY_MISSING') return null;
+  throw error;
 }
 
 /** Reads all reviews of some accounts, newest first. Throws ProblemError KEY_MISSING. */

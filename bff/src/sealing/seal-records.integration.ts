@@ -9,7 +9,7 @@ import { cachedKeys } from '../personal/cached-keys.ts';
 import { openPersonal, type Personal } from '../personal/personal.ts';
 import { memoryKeyStore } from '../personal/testing/memory-key-store.ts';
 import { newestReviews } from '../reviews/review-records.ts';
-import { knownAccounts } from './known-accounts.ts';
+import { accountsByAddress } from './accounts-by-address.ts';
 import type { Redis } from './redis.ts';
 import { recordsAreClear, sealRecords } from './seal-records.ts';
 import { shopSealer } from './shop-sealer.ts';
@@ -56,7 +56,8 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-const seal = async (by: Personal = personal) => sealRecords(scan, by, await knownAccounts(scan, personal));
+const seal = async (by: Personal = personal) =>
+  sealRecords(scan, by, await accountsByAddress(scan, personal));
 const users = () => userRecords({ redis: log.redis, personal, adminEmails: new Set() });
 const profiles = () => profileRecords(log.redis, personal);
 const reviews = () => newestReviews({ redis: log.redis, personal });
@@ -148,6 +149,15 @@ describe('what a newer release stored meanwhile', () => {
   });
 });
 
+it('an account that has another address by now gives the former one up', async () => {
+  await writeUser(email, 'asma', { role: 'admin' });
+  const moved = { uid: 'asma', email: 'asma@elsewhere.example', emailVerified: true };
+  await users().signedIn({ ...moved, name: '', signedInAt: 0 });
+  await seal();
+  expect(await users().find(email)).toBeNull();
+  expect(await users().find(moved.email)).toMatchObject({ uid: 'asma', role: 'user' });
+});
+
 it('a profile of nobody goes, because nobody could see it', async () => {
   await writeProfile(email);
   await seal();
@@ -159,7 +169,7 @@ it('of somebody who was erased nothing comes back but the stars of a review', as
   await writeProfile(email);
   await writeReview('rev_1', 'asma');
   await personal.erase('asma');
-  const accounts = await knownAccounts(scan, personal);
+  const accounts = await accountsByAddress(scan, personal);
   await seal();
   expect(await users().find(email)).toBeNull();
   expect(await scan.keys(redisKeys.profile('*'))).toEqual([]);

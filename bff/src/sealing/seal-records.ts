@@ -88,21 +88,24 @@ async function sealFormerUser(
   { email, ...user }: FormerUser,
 ): Promise<void> {
   const name = personal.nameOf(email);
-  const stored = await redis.get(redisKeys.user(name));
-  const sealed = await sealUser(personal, user.uid, email);
-  const record = mergedUser({ ...user, former: [], sealed }, stored === null ? null : decodeUser(stored));
+  const [stored, nameNow] = await redis.mget(redisKeys.user(name), redisKeys.account(user.uid));
   const change = redis.multi();
-  if (!erased.has(user.uid))
+  // An account that has another address by now has given this one up.
+  const isGone = erased.has(user.uid) || (!stored && nameNow !== null && nameNow !== name);
+  if (!isGone) {
+    const record = stored
+      ? mergedUser(user, decodeUser(stored))
+      : { ...user, former: [], sealed: await sealUser(personal, user.uid, email) };
     change
-      .set(redisKeys.user(name), JSON.stringify(record))
+      .set(redisKeys.user(name), JSON.stringify(record satisfies UserRecord))
       .zadd(redisKeys.users, record.createdAt, name)
       .setnx(redisKeys.account(user.uid), name);
+  }
   await change.zrem(redisKeys.users, key.slice(kinds.user.length)).del(key).exec();
 }
 
 /** The user of an address that a newer release knows already: theirs is what the address had before, if they have proven it. */
-function mergedUser(former: UserRecord, known: UserRecord | null): UserRecord {
-  if (known === null) return former;
+function mergedUser(former: Omit<FormerUser, 'email'>, known: UserRecord): UserRecord {
   const own = known.uid === former.uid;
   const takesOver = own || known.verified;
   return {

@@ -28,21 +28,30 @@ export async function sealStreams(redis: Redis, accounts: ReadonlyMap<string, st
     const key = redisKeys[stream];
     const written = redisKeys.rewriting(stream);
     await redis.unlink(written);
-    let found = false;
-    for (let after = '-'; ; ) {
-      const entries = await redis.xrange(key, after, '+', 'COUNT', perRead);
+    for (let after = '0-0'; ; ) {
+      const entries = await redis.xrange(key, `(${after}`, '+', 'COUNT', perRead);
       const last = entries.at(-1);
-      if (last === undefined) break;
-      const pipeline = redis.pipeline();
-      for (const [id, fields] of entries) {
-        const sealed = fields.map((field) => withoutAddresses(field, accounts));
-        found ||= sealed.some((field, index) => field !== fields[index]);
-        pipeline.xadd(written, id, ...sealed);
+      if (last === undefined) {
+        if ((await redis.eval(replaceScript, 2, key, written, after)) === 'OK') break;
+        continue;
       }
+      const pipeline = redis.pipeline();
+      for (const [id, fields] of entries)
+        pipeline.xadd(written, id, ...fields.map((field) => withoutAddresses(field, accounts)));
       for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error;
-      after = `(${last[0]}`;
+      after = last[0];
     }
-    if (found) await redis.rename(written, key);
-    else await redis.unlink(written);
   }
 }
+
+/**
+ * Servers may add a note until they see that the shop is closed.
+ *
+ * KEYS stream, what takes its place   ARGV the last id that was read
+ * Answers OK | MORE
+ */
+const replaceScript = `#!lua
+if #redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+', 'COUNT', 1) > 0 then return 'MORE' end
+if redis.call('EXISTS', KEYS[2]) == 1 then redis.call('RENAME', KEYS[2], KEYS[1]) end
+return 'OK'
+`;

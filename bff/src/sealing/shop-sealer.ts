@@ -9,14 +9,13 @@ import { isProblemError } from '../problem/problem-error.ts';
 
 /** Seals the past also for those who are erased: with a key that nobody keeps, so that it is gone like the rest of them. */
 export function alsoForErased(personal: Personal): Personal {
-  return {
-    ...personal,
-    sealFor: (uid, context, value) =>
-      personal.sealFor(uid, context, value).catch((error: unknown) => {
-        if (!isProblemError(error) || error.code !== 'PERSON_ERASED') throw error;
-        return seal(randomBytes(32), context, value);
-      }),
-  };
+  const sealFor: Personal['sealFor'] = (uid, context, value) =>
+    personal.sealFor(uid, context, value).catch((error: unknown) => {
+      if (!isProblemError(error) || error.code !== 'PERSON_ERASED') throw error;
+      return seal(randomBytes(32), context, value);
+    });
+  // Nobody in the past comes for the first time.
+  return { ...personal, sealFor, sealFirst: sealFor };
 }
 
 /** What the log is sealed with. `accounts` finds the account of an address (lower case). */

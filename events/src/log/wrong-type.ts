@@ -9,12 +9,12 @@ export function isWrongType(error: unknown): boolean {
 /** Type of value by the name of the key; the first that fits counts. */
 const types: readonly (readonly [key: RegExp, type: string])[] = [
   [/^\{o\}:(ev|ev:sealing|ev:unsealed|ops|audit)$/, 'stream'],
-  [/^\{o\}:(meta|intent|builds)$/, 'hash'],
+  [/^\{o\}:(meta|intent|builds|erasures)$/, 'hash'],
   [/^\{o\}:(tools|reviews|users)$/, 'zset'],
-  [/^\{o\}:(tool|review|user|profile|lease):/, 'string'],
+  [/^\{o\}:(tool|review|user|user-of|profile|lease):/, 'string'],
   [/^\{o\}:g\d+:(stock|names|totals|tx)$/, 'hash'],
   [/^\{o\}:g\d+:(order:|checkpoint$)/, 'string'],
-  [/^\{o\}:g\d+:(.+:)?(unpaid|paid|shipped|deleted)$/, 'zset'],
+  [/^\{o\}:g\d+:(.+:)?(unpaid|paid|shipped|deleted|erased)$/, 'zset'],
 ];
 const typeOf = (key: string): string | undefined => types.find(([pattern]) => pattern.test(key))?.[1];
 

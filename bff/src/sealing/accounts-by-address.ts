@@ -8,7 +8,10 @@ import type { Redis } from './redis.ts';
  * Reads the account of each address (in the form in which emails are compared) that has signed in. Where an address has another account by
  * now, its record of an older release counts: what is sealed was done by that one.
  */
-export async function knownAccounts(redis: Redis, personal: Personal): Promise<ReadonlyMap<string, string>> {
+export async function accountsByAddress(
+  redis: Redis,
+  personal: Personal,
+): Promise<ReadonlyMap<string, string>> {
   const [former, today] = [new Map<string, string>(), new Map<string, string>()];
   const scan = redis.scanStream({ match: `${kinds.user}*`, count: 1_000 }) as AsyncIterable<string[]>;
   for await (const keys of scan) {
