@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Review, User } from '../contracts/people.ts';
 import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
@@ -100,6 +101,23 @@ describe('users', () => {
     const found = await shop.json<User[]>('get', '/user?search=BELA', { as: admin });
     expect(found.body.map((user) => user.email)).toEqual(['bela@pages.example']);
     expect(found.headers.get('x-total-count')).toBe('1');
+  });
+
+  it('are found by their whole email alone, for which no other is opened', async () => {
+    const { users } = records;
+    for (const name of ['nadia', 'banadia', 'lost']) {
+      const email = `${name}@whole.example`;
+      await users.signedIn({ uid: name, email, emailVerified: false, name, signedInAt: 0 });
+    }
+    const key = redisKeys.user(records.personal.nameOf('lost@whole.example'));
+    const lost = await users.find('lost@whole.example');
+    await records.log.redis.run((connection) =>
+      connection.set(key, JSON.stringify({ ...lost, sealed: 'unreadable' })),
+    );
+    const found = await shop.json<User[]>('get', '/user?search=Nadia@Whole.example', { as: admin });
+    expect(found.body.map((user) => user.email)).toEqual(['nadia@whole.example']);
+    expect((await shop.call('get', '/user?search=whole.example', { as: admin })).status).toBe(503);
+    await users.remove('lost');
   });
 
   it('are stored once, however many sign in at the same moment', async () => {

@@ -171,7 +171,7 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
     },
     /** Tells whether an address is an admin's by ADMIN_EMAILS, which no call can change. */
     isListed: (email: string): boolean => adminEmails.has(email),
-    /** Reads one page, newest first; `search` is a part of the email, `total` counts all that match. */
+    /** Reads one page, newest first; `search` is a whole email or a part of it, `total` counts all that match. */
     async page({ search, limit, offset }: { search: string; limit: number; offset: number }) {
       const newestFirst = (from: number, to: number) =>
         redis.run((connection) => connection.zRange(redisKeys.users, from, to, { REV: true }));
@@ -188,6 +188,9 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
         ]);
         return { users: await users(names), total };
       }
+      // Addresses are sealed: to look for a part of one, all are opened.
+      const whole = await users([personal.nameOf(search)]);
+      if (whole.length > 0) return { users: whole.slice(offset), total: 1 };
       const all = await newestFirst(0, -1);
       const matching: ListedUser[] = [];
       for (let at = 0; at < all.length; at += pageSize)

@@ -132,6 +132,21 @@ describe('a key store of files', () => {
       }
     });
 
+    it('of one among many people, all others keep their keys', async () => {
+      const store = await open();
+      const uids = Array.from({ length: 20 }, (_, n) => `user-${n}`);
+      const keys = await Promise.all(uids.map(store.keyFor));
+      const [file = ''] = await files('person');
+      const { id } = JSON.parse(await readFile(file, 'utf8'));
+      const text = await readFile(file, 'utf8');
+      await store.erase(id);
+      await writeFile(`${file}.7.left.draft`, text);
+      const again = await open();
+      expect(await files('person')).toHaveLength(19);
+      for (const [n, uid] of uids.entries())
+        expect(await again.find(uid)).toEqual(uid === id ? 'erased' : keys[n]);
+    });
+
     it('before the marker of an erasure is as before', async () => {
       const store = await open();
       const key = await store.keyFor('rina');

@@ -84,7 +84,13 @@ export function keyFolder(root: string) {
     },
     /** Finishes the erasures that were cut short after their marker. */
     async finishErasures(): Promise<void> {
-      for await (const { uid } of contents(root, 'erased', Marker)) await destroyFile(pathOf('person', uid));
+      // The keys are listed once, not for each marker: both grow with the shop.
+      const keys = new Set<string>();
+      for await (const path of paths(root, 'person')) keys.add(path.replace(/\.json\..*$/, '.json'));
+      for await (const { uid } of contents(root, 'erased', Marker)) {
+        const path = pathOf('person', uid);
+        if (keys.has(path)) await destroyFile(path);
+      }
     },
     /** Gives every key of a kind. Throws {@link KeyDamagedError} for a damaged file. */
     keys: (kind: WrappedKey['kind']): AsyncGenerator<WrappedKey> => contents(root, kind, StoredKey),

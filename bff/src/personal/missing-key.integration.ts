@@ -29,6 +29,8 @@ beforeAll(async () => {
   });
   orderId = placed.body.insertedId;
   await shop.json('post', '/orders', { as: karim, body: anOrder(karim, toolId) });
+  for (const as of [rina, karim])
+    await shop.json('post', '/reviews', { as, body: { reviews: `By ${as.uid}`, rating: 4 } });
   const files = await readdir(keysIn(shop.dataDir), { recursive: true, withFileTypes: true });
   for (const one of files.filter((entry) => entry.isFile())) {
     const path = join(one.parentPath, one.name);
@@ -76,7 +78,9 @@ it('nothing more is sealed for somebody whose key is missing: a second key would
   expect(await readdir(keysIn(shop.dataDir), { recursive: true })).toEqual(files);
 });
 
-it('others see their orders meanwhile', async () => {
+it('others see their orders and reviews meanwhile', async () => {
+  const reviews = await restarted.json<{ reviews: string }[]>('get', '/reviews');
+  expect(reviews.body.map((review) => review.reviews)).toEqual([`By ${karim.uid}`]);
   const mine = await restarted.json<unknown[]>('get', `/orders/${karim.email}`, { as: karim });
   expect([mine.status, mine.body.length]).toEqual([200, 1]);
 });

@@ -3,6 +3,7 @@ import { OrderRejectedError, type RedisClient, redisKeys } from '@karigar/events
 import { z } from 'zod';
 import type { NewReview, Review } from '../contracts/people.ts';
 import type { Personal } from '../personal/personal.ts';
+import { isProblemError } from '../problem/problem-error.ts';
 
 /** A review as stored. */
 export const ReviewRecord = z.object({
@@ -83,7 +84,7 @@ export async function addReview(
   return id;
 }
 
-/** Reads the newest reviews, newest first. */
+/** Reads the newest reviews, newest first, without those that cannot be read right now: one lost key must not hide what others say. */
 export async function newestReviews(parts: ReviewParts): Promise<Review[]> {
   const { redis } = parts;
   const ids = await redis.run((connection) =>
@@ -91,22 +92,42 @@ export async function newestReviews(parts: ReviewParts): Promise<Review[]> {
   );
   if (ids.length === 0) return [];
   const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
-  return Promise.all(stored.flatMap((value) => (typeof value === 'string' ? [reviewOf(parts, value)] : [])));
+  const reviews = await Promise.all(
+    stored.map((value) => (typeof value === 'string' ? reviewOf(parts, value).catch(unreadable) : null)),
+  );
+  return reviews.filter((review) => review !== null);
 }
 
-/** Reads all reviews of some accounts, newest first. No index knows whose a review is, so it reads them all, a part at a time. */
+/** Passes over a review whose author's key is missing, which an alarm tells already. Throws every other error. */
+function unreadable(error: unknown): null {
+  if (isProblemError(error) && error.code === 'KEY_MISSING') return null;
+  throw error;
+}
+
+/** Reads all reviews of some accounts, newest first. Throws ProblemError KEY_MISSING. */
 export async function reviewsOf(parts: ReviewParts, accounts: ReadonlySet<string>): Promise<Review[]> {
-  const { redis } = parts;
   const found: Review[] = [];
+  for await (const stored of storedOf(parts.redis, accounts)) found.push(await reviewOf(parts, stored));
+  return found;
+}
+
+/** Counts the reviews of some accounts; opens none. */
+export async function countReviewsOf(redis: RedisClient, accounts: ReadonlySet<string>): Promise<number> {
+  let count = 0;
+  for await (const _ of storedOf(redis, accounts)) count += 1;
+  return count;
+}
+
+/** Reads stored reviews of some accounts. No index knows whose a review is, so it reads them all, a part at a time. */
+async function* storedOf(redis: RedisClient, accounts: ReadonlySet<string>): AsyncGenerator<string> {
   for (let from = 0; ; from += listed) {
     const ids = await redis.run((connection) =>
       connection.zRange(redisKeys.reviews, from, from + listed - 1, { REV: true }),
     );
-    if (ids.length === 0) return found;
+    if (ids.length === 0) return;
     const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
     for (const value of stored)
-      if (typeof value === 'string' && accounts.has(ReviewRecord.parse(JSON.parse(value)).uid))
-        found.push(await reviewOf(parts, value));
+      if (typeof value === 'string' && accounts.has(ReviewRecord.parse(JSON.parse(value)).uid)) yield value;
   }
 }
 
