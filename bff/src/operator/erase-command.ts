@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { needsSealing } from '@karigar/events';
+import { needsSealing, redisKeys } from '@karigar/events';
 import { erasePerson, outlookOf } from '../erasure/erase-person.ts';
-import { reviewsOf } from '../reviews/review-records.ts';
+import { hasRecords } from '../erasure/erasure-round.ts';
+import { countReviewsOf } from '../reviews/review-records.ts';
 import type { CommandContext } from './command-context.ts';
 import { leftToServers, type PersonParts, personParts } from './erasure-parts.ts';
 import { failureText } from './failure-text.ts';
@@ -43,9 +44,12 @@ async function erase(context: CommandContext, uid: string, options: { yes: boole
 /** `unsealed`: the log has a past in which everybody can be read. */
 type Found = Awaited<ReturnType<typeof lookAt>> & { readonly unsealed: boolean };
 
-/** Looks at everything that an erasure concerns. Throws `OperatorError` for an account that nobody knows. */
+/**
+ * Looks at everything that an erasure concerns, and opens nothing of it: also who has lost their key may be erased. Throws
+ * `OperatorError` for an account that nobody knows.
+ */
 async function lookAt(parts: PersonParts, uid: string) {
-  const { log, profiles, pending, erased, now } = parts;
+  const { log, pending, erased, now } = parts;
   const asked = await pending.find(uid);
   const { accounts, openOrders, keptUntil } = await outlookOf(parts, uid, asked);
   const count = async (states: readonly ('unpaid' | 'paid' | 'shipped')[]) =>
@@ -55,12 +59,12 @@ async function lookAt(parts: PersonParts, uid: string) {
     paid: await count(['paid']),
     shipped: await count(['shipped']),
   };
-  const profile = (await profiles.find(accounts)) !== null;
-  const reviews = (await reviewsOf({ ...parts, redis: log.redis }, new Set(accounts))).length;
-  const isKnown = (await parts.users.emailsOf([uid])).has(uid);
+  const profileKeys = accounts.map(redisKeys.profile);
+  const profile = (await log.redis.run((connection) => connection.exists(profileKeys))) > 0;
+  const reviews = await countReviewsOf(log.redis, new Set(accounts));
   const isErased = erased.has(uid);
   const traces = orders.unpaid + orders.paid + orders.shipped + reviews;
-  if (!isKnown && !isErased && !profile && asked === null && traces === 0)
+  if (traces === 0 && asked === null && !isErased && !(await hasRecords(log, uid)))
     throw new OperatorError(`Nobody here has the account ${uid}. Look at the uid with show <orderId>.`);
   const dueAt = keptUntil > now() && !isErased ? isoTime(keptUntil) : null;
   return {

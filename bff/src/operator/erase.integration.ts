@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -131,6 +132,19 @@ describe('erase', () => {
     expect((await shop.json('get', '/me/data', { as: other })).status).toBe(200);
   });
 
+  it('takes also somebody whose key is lost', async () => {
+    const lost = await newcomer('lost@traces.test', 'Lost Person');
+    await shop.json('post', '/reviews', { as: lost, body: { reviews: 'Fine', rating: 3 } });
+    const file = createHash('sha256').update(lost.uid).digest('hex');
+    await rm(at('keys', 'person', file.slice(0, 2), `${file}.json`));
+    const looked = await run(['erase', lost.uid, '--why', 'asked']);
+    expect([looked.code, looked.out]).toEqual([0, expect.stringContaining('reviews   1')]);
+    expect(await run(['erase', lost.uid, '--why', 'asked', '--yes'])).toMatchObject({ code: 0 });
+    const stars = async () =>
+      (await shop.json<Review[]>('get', '/reviews')).body.filter((one) => one.rating === 3);
+    await expect.poll(stars, { timeout: 20_000 }).toMatchObject([{ name: 'A customer', reviews: '' }]);
+  });
+
   it('erases for good: nothing of the person is found in anything that the shop keeps or has ever exported', async () => {
     const { code, out } = await run(['erase', person.uid, '--why', 'asked', '--yes', '--who', 'Rina']);
     expect([code, out]).toEqual([0, expect.stringContaining(`${person.uid} is erased`)]);
@@ -175,10 +189,7 @@ describe('erase', () => {
     const redis = await startRedis();
     const variables = { REDIS_URL: redis.url };
     const imported = await run(['import', at('before.ndjson.gz'), '--yes'], variables);
-    expect([imported.code, imported.out]).toEqual([
-      0,
-      expect.stringContaining('One person was erased since'),
-    ]);
+    expect([imported.code, imported.out]).toEqual([0, expect.stringContaining('persons were erased since')]);
     const verified = await run(['verify'], variables);
     expect(verified.code).toBe(1);
     expect(verified.out).toContain(`${person.uid}: is erased, but not in this log`);
@@ -197,7 +208,7 @@ describe('erase', () => {
     const reviews = (await restored.json<Review[]>('get', '/reviews')).body;
     expect(reviews).toMatchObject([{ name: 'A customer', reviews: '', rating: 4 }]);
     const other = await openRecords(restored);
-    await expect.poll(() => other.log.erasedPersons(), { timeout: 20_000 }).toEqual([person.uid]);
+    await expect.poll(() => other.log.erasedPersons(), { timeout: 20_000 }).toContain(person.uid);
     await expect
       .poll(() => other.log.redis.run((one) => one.exists([`{o}:profile:${person.uid}`, '{o}:erasures'])), {
         timeout: 20_000,

@@ -104,19 +104,30 @@ function unreadable(error: unknown): null {
   throw error;
 }
 
-/** Reads all reviews of some accounts, newest first. No index knows whose a review is, so it reads them all, a part at a time. */
+/** Reads all reviews of some accounts, newest first. Throws ProblemError KEY_MISSING. */
 export async function reviewsOf(parts: ReviewParts, accounts: ReadonlySet<string>): Promise<Review[]> {
-  const { redis } = parts;
   const found: Review[] = [];
+  for await (const stored of storedOf(parts.redis, accounts)) found.push(await reviewOf(parts, stored));
+  return found;
+}
+
+/** Counts the reviews of some accounts; opens none. */
+export async function countReviewsOf(redis: RedisClient, accounts: ReadonlySet<string>): Promise<number> {
+  let count = 0;
+  for await (const _ of storedOf(redis, accounts)) count += 1;
+  return count;
+}
+
+/** Reads stored reviews of some accounts. No index knows whose a review is, so it reads them all, a part at a time. */
+async function* storedOf(redis: RedisClient, accounts: ReadonlySet<string>): AsyncGenerator<string> {
   for (let from = 0; ; from += listed) {
     const ids = await redis.run((connection) =>
       connection.zRange(redisKeys.reviews, from, from + listed - 1, { REV: true }),
     );
-    if (ids.length === 0) return found;
+    if (ids.length === 0) return;
     const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
     for (const value of stored)
-      if (typeof value === 'string' && accounts.has(ReviewRecord.parse(JSON.parse(value)).uid))
-        found.push(await reviewOf(parts, value));
+      if (typeof value === 'string' && accounts.has(ReviewRecord.parse(JSON.parse(value)).uid)) yield value;
   }
 }
 

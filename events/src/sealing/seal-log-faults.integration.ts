@@ -146,11 +146,17 @@ describe('the store', () => {
     const before = await storeSnapshot(log);
     const away = { ...fakeSealer, sealPerson: () => Promise.reject(new Error('no keys')) };
     await expect(seal({ sealer: away })).rejects.toThrow('no keys');
-    const stop = new AbortController();
-    const onStep = ({ step }: SealingStep): void => {
-      if (step === 'checking') stop.abort(new Error('stopped'));
-    };
-    await expect(seal({ onStep, signal: stop.signal })).rejects.toThrow('stopped');
+    expect(await storeSnapshot(log)).toEqual(before);
+    for (const at of ['closed', 'writing', 'checking', 'swapping']) {
+      const stop = new AbortController();
+      const onStep = ({ step }: SealingStep): void => {
+        if (step === at) stop.abort(new Error('stopped'));
+        if (at === 'swapping') stop.signal.throwIfAborted();
+      };
+      await expect(seal({ onStep, signal: stop.signal })).rejects.toThrow('stopped');
+      expect(await storeSnapshot(log)).toEqual(before);
+    }
+    await expect(seal({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
     expect(await storeSnapshot(log)).toEqual(before);
   });
 
@@ -176,6 +182,30 @@ describe('the store', () => {
     connection.disconnect();
     expect(await seal()).toBe('sealed');
     expect(await verify(scan)).toMatchObject({ count: 0 });
+  });
+});
+
+describe('a shop in whose log nobody can be read', () => {
+  it('is closed for its records alone, and as it was afterwards, also when that was cut off', async () => {
+    await seal();
+    await destroyUnsealed(scan);
+    const before = await storeSnapshot(log);
+    let tries = 0;
+    const records = {
+      areClear: async () => true,
+      async seal() {
+        tries += 1;
+        await expect(log.head()).rejects.toMatchObject(closed);
+        await expect(log.redis.compareAndSet(redisKeys.record('own'), null, 'x')).rejects.toMatchObject(
+          closed,
+        );
+        if (tries === 1) throw new Error('cut off');
+      },
+    };
+    await expect(seal({ records })).rejects.toThrow('cut off');
+    await expect(log.head()).rejects.toMatchObject(closed);
+    expect(await seal({ records })).toBe('sealed');
+    expect(await storeSnapshot(log)).toEqual(before);
   });
 });
 

@@ -52,20 +52,23 @@ async function sealAlone(redis: Redis, options: SealingOptions): Promise<'sealed
     if (code !== sealingCode) await scanHead(redis);
     const isLogClear = await holdsClearEvents(redis);
     if (code !== sealingCode && !isLogClear && !(await records.areClear())) return 'nothing';
+    // What an earlier try has left takes the memory of this one.
+    await redis.unlink(redisKeys.sealing);
     if (isLogClear) await requireMemoryForSealing(redis);
     await closeForSealing(redis);
-    await tell({ step: 'closed' });
+    try {
+      await tell({ step: 'closed' });
+      if (isLogClear) await writeAndSwap(redis, options, tell);
+    } catch (error) {
+      // Nothing has changed yet. What cannot be opened, for Redis is away, stays closed until the same call is made again.
+      if (!(error instanceof SealingRunsError)) await reopen(redis).catch(() => undefined);
+      throw error;
+    }
     if (!isLogClear) {
-      await tell({ step: 'records' });
       await records.seal();
       await reopen(redis);
       return 'sealed';
     }
-    await writeAndSwap(redis, options, tell).catch(async (error: unknown) => {
-      // Nothing has changed yet. What cannot be opened, for Redis is away, stays closed until the same call is made again.
-      if (!(error instanceof SealingRunsError)) await reopen(redis).catch(() => undefined);
-      throw error;
-    });
     await tell({ step: 'swapped' });
   }
   await tell({ step: 'records' });

@@ -26,7 +26,7 @@ export interface SealingPass {
 const perWrite = 200;
 
 /**
- * Writes the sealed log beside the old one, from its beginning, whatever an earlier try has left: first an event that names the old
+ * Writes the sealed log, of which nothing may be there yet, beside the old one: first an event that names the old
  * head, then every old event, one position later, with a chain of its own. Answers where it ends. Throws `LogDamagedError` at an
  * event that is not as it was written: what is damaged is repaired first. Throws `SealingRunsError`.
  */
@@ -36,7 +36,6 @@ export async function writeSealedLog(
   sealer: Sealer,
   { signal, onProgress }: SealingPass,
 ): Promise<LogPosition> {
-  await redis.unlink(redisKeys.sealing);
   const events = new EventSealer(sealer);
   const check = new ChainCheck(logStart);
   const writer = new SealedWriter(redis);
