@@ -107,6 +107,17 @@ describe('a log in which people can be read', () => {
     expect(await verify(scan)).toMatchObject({ count: 0 });
   });
 
+  it('is not begun to be sealed where a second log does not fit into memory', async () => {
+    const before = await storeSnapshot(log);
+    const used = Number(/^used_memory:(\d+)/m.exec(await scan.info('memory'))?.[1]);
+    await scan.config('SET', 'maxmemory', used + 1_000);
+    const refused = await seal().catch(String);
+    await scan.config('SET', 'maxmemory', 0);
+    expect(refused).toMatch(/Sealing the log needs about [\d.]+ MB, and [\d.]+ MB are free/);
+    expect(await storeSnapshot(log)).toEqual(before);
+    expect(await seal()).toBe('sealed');
+  });
+
   it('is sealed once: then there is nothing to do', async () => {
     await seal();
     const sealed = await storeSnapshot(log);
