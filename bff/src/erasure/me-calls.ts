@@ -1,5 +1,5 @@
 import { EraseAnswer, EraseRequest, PersonalFile } from '../contracts/personal.ts';
-import { privateJson } from '../http/answers.ts';
+import { privateCache, privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
@@ -29,7 +29,10 @@ export function meCalls(parts: MeCallParts): Call[] {
       problems: ['KEY_MISSING'],
       async handle({ c, person }) {
         const file = await personalFile(parts, person);
-        return privateJson(c, file, 200, {
+        // For a person to read.
+        return c.body(JSON.stringify(file, null, 2), 200, {
+          'Content-Type': 'application/json; charset=utf-8',
+          ...privateCache,
           'Content-Disposition': 'attachment; filename="karigar-my-data.json"',
         });
       },
