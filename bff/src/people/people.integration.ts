@@ -129,6 +129,24 @@ describe('users', () => {
     expect(found.body).toHaveLength(1);
   });
 
+  it('stay when they take an address in the very moment in which the account before leaves it', async () => {
+    const { users, log, personal } = records;
+    for (let round = 0; round < 120; round += 1) {
+      const email = `round-${round}@leaves.example`;
+      const leaver = { uid: `leaver-${round}`, email, emailVerified: true, name: '', signedInAt: 0 };
+      const next = { ...leaver, uid: `next-${round}` };
+      await users.signedIn(leaver);
+      // Their key is there, so that the moments meet.
+      await personal.sealFirst(next.uid, 'test', {});
+      const later = async () => {
+        for (let step = 0; step < round % 12; step += 1) await log.ping();
+        await users.signedIn(next);
+      };
+      await Promise.all([users.signedIn({ ...leaver, email: `new-${email}` }), later()]);
+      expect(await users.find(email)).toMatchObject({ uid: next.uid, former: [] });
+    }
+  });
+
   it('lose the role when another account takes over the address without proof, and keep it with proof', async () => {
     const { users, personal, log } = records;
     const roles = { redis: log.redis, personal, adminEmails: new Set([boss.email]) };
