@@ -66,11 +66,12 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
       const stored = await read(name);
       const next = await change(stored === null ? null : decodeUser(stored));
       if (next === null) return;
-      if (!(await redis.compareAndSet(redisKeys.user(name), stored, JSON.stringify(next)))) continue;
-      if (stored !== null) return;
-      const entry = { score: next.createdAt, value: name };
-      await redis.run((connection) => connection.zAdd(redisKeys.users, entry, { condition: 'NX' }));
-      return;
+      if (stored === null) {
+        // Listed first: whoever is stored already is not looked at again.
+        const entry = { score: next.createdAt, value: name };
+        await redis.run((connection) => connection.zAdd(redisKeys.users, entry, { condition: 'NX' }));
+      }
+      if (await redis.compareAndSet(redisKeys.user(name), stored, JSON.stringify(next))) return;
     }
   };
 
