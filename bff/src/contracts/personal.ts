@@ -11,6 +11,8 @@ export const PersonalFile = z.object({
     email: z.string(),
     name: z.string(),
     createdAt: z.string(),
+    /** Whether the address is proven to be theirs. */
+    verified: z.boolean(),
     role: z.enum(['admin', 'user']),
   }),
   /** Null while the person has written none. */

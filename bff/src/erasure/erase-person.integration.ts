@@ -63,6 +63,28 @@ describe('an erasure', () => {
     expect(await shop.left(before)).toEqual([]);
   });
 
+  it('that the log knows of one account already is gone on with, although another account stops it', async () => {
+    const before = await shop.person();
+    const person = { ...(await shop.person()), email: before.email };
+    const parts = await shop.process();
+    await parts.users.signedIn(person);
+    // An old token of the former account pays an order between the two words of the log.
+    const { erasePerson: declare } = parts.log;
+    const log = Object.assign(Object.create(parts.log), {
+      erasePerson: async (command: Parameters<typeof declare>[0]) => {
+        if (command.uid === before.uid) await shop.pay(await shop.place(before), { ship: false });
+        return declare(command);
+      },
+    });
+    await expect(erase({ ...parts, log }, person)).rejects.toMatchObject({ code: 'ORDERS_OPEN' });
+    expect(await shop.left(person)).toContain('pending');
+    const { orders } = await parts.log.orders({ uids: [before.uid], states: ['paid'], limit: 1 });
+    await parts.log.ship({ orderId: orders[0]?.id ?? '', actor: 'system:test', correlationId: 'test' });
+    await shop.server();
+    await expect.poll(() => shop.left(person), { timeout: 20_000 }).toEqual([]);
+    expect(await shop.left(before)).toEqual([]);
+  });
+
   it('is done for the person although the identity service is away; the account follows', async () => {
     const person = await shop.person();
     shop.identityIsAway = true;

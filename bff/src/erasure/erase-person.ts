@@ -66,8 +66,9 @@ async function eraseInTurn(parts: ErasureParts, uid: string, origin: Origin): Pr
   try {
     await declareErased(parts, accounts, origin);
   } catch (error) {
-    // Who hears a refusal asks again; only what was promised before goes on without them.
-    if (before === null && (isProblemError(error) || isOrderRejected(error))) await pending.remove(uid);
+    // Who hears a refusal asks again; only what was promised before, or is half true already, goes on without them.
+    const isBegun = before !== null || accounts.some((account) => erased.has(account));
+    if (!isBegun && (isProblemError(error) || isOrderRejected(error))) await pending.remove(uid);
     throw error;
   }
   const unfinished = await destroy(parts, uid, accounts).then(

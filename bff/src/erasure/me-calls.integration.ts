@@ -111,6 +111,15 @@ describe('an erasure that is asked for', () => {
     expect(await erase(person)).toMatchObject({ status: 200, body: { erased: true, waitsUntil: null } });
   });
 
+  it('is stopped by the rights of an admin, which another admin takes away', async () => {
+    const person = await newcomer();
+    const [admin, path] = [await shop.admin(), `/user/admin/${person.email}`];
+    await shop.json('put', path, { as: admin });
+    expect(await erase(person)).toMatchObject({ status: 409, body: { code: 'OWN_RIGHTS' } });
+    await shop.json('delete', path, { as: admin });
+    expect((await erase(person)).status).toBe(200);
+  });
+
   it('ends all sessions at all processes, also a sign-in with what the identity service gave before', async () => {
     const person = await newcomer();
     expect((await erase(person)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { EraseAnswer, EraseRequest, PersonalFile } from '../contracts/personal.ts';
-import { privateJson } from '../http/answers.ts';
+import { privateCache, privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
@@ -29,7 +29,10 @@ export function meCalls(parts: MeCallParts): Call[] {
       problems: ['KEY_MISSING'],
       async handle({ c, person }) {
         const file = await personalFile(parts, person);
-        return privateJson(c, file, 200, {
+        // For a person to read.
+        return c.body(JSON.stringify(file, null, 2), 200, {
+          'Content-Type': 'application/json; charset=utf-8',
+          ...privateCache,
           'Content-Disposition': 'attachment; filename="karigar-my-data.json"',
         });
       },
@@ -38,7 +41,7 @@ export function meCalls(parts: MeCallParts): Call[] {
       method: 'delete',
       path: '/me',
       summary:
-        'Erases the person who asks, for ever, after a sign-in within the last ten minutes. Unpaid orders are deleted; orders that are paid and not shipped stop it',
+        'Erases the person who asks, for ever, after a sign-in within the last ten minutes. Unpaid orders are deleted; orders that are paid and not shipped stop it, and so do the rights of an admin',
       access: 'signed-in',
       limit: 'token',
       body: EraseRequest,
@@ -52,6 +55,7 @@ export function meCalls(parts: MeCallParts): Call[] {
       problems: [
         'CONFIRM_EMAIL',
         'SIGN_IN_TOO_OLD',
+        'OWN_RIGHTS',
         'ORDERS_OPEN',
         'PAYMENT_PROCESSING',
         'VERSION_CONFLICT',
@@ -64,6 +68,11 @@ export function meCalls(parts: MeCallParts): Call[] {
           throw new ProblemError(
             'SIGN_IN_TOO_OLD',
             'You signed in more than ten minutes ago. Sign in again, then erase your account.',
+          );
+        if (await person.isAdmin())
+          throw new ProblemError(
+            'OWN_RIGHTS',
+            'An admin’s account cannot be erased: another admin takes your rights away first, so that one always stays.',
           );
         const result = await erasure.ask(person.uid, c.get('requestId'));
         const answer: EraseAnswer =

@@ -41,6 +41,7 @@ export async function personalFile(parts: PersonalFileParts, person: Person): Pr
       email: person.email,
       name: person.name,
       createdAt: new Date(user?.createdAt ?? person.signedInAt * 1000).toISOString(),
+      verified: person.emailVerified,
       role: isAdmin ? 'admin' : 'user',
     },
     profile,

@@ -1,7 +1,7 @@
 import type { Deletion, OrderDocument, RecordedEvent } from '@karigar/events';
 import type { Order, OrderTimelineEntry } from '../contracts/order.ts';
 import { type Reservation, reservedHours } from '../payments/reservation.ts';
-import { type OpenedOrder, openOrders } from '../personal/buyer.ts';
+import { type OpenedOrder, openOrder, openOrders } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -26,10 +26,13 @@ export async function orderViews(
   return opened.map((order) => view(order, order.paid ? 0 : hoursOf(order)));
 }
 
-/** Shows one order. */
-export async function orderView(order: OrderDocument, parts: ViewParts): Promise<Order> {
-  const [shown] = await orderViews([order], parts);
-  return shown as Order;
+/** Shows one order. Throws ProblemError KEY_MISSING. */
+export async function orderView(order: OrderDocument, { reservation, personal }: ViewParts): Promise<Order> {
+  const [hoursOf, opened] = await Promise.all([
+    reservedHours(reservation, order.paid ? [] : [order]),
+    openOrder(personal, order),
+  ]);
+  return view(opened, order.paid ? 0 : hoursOf(order));
 }
 
 /** `hours` that it holds its stock, 0 = no end. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Personal } from '../personal/personal.ts';
+import { isProblemError } from '../problem/problem-error.ts';
 
 /** A user as stored; `uid` and `verified` are of the account that signed in last with the address. */
 const UserRecord = z.object({
@@ -30,9 +31,15 @@ const Address = z.object({ email: z.string() });
 export const sealUser = (personal: Personal, uid: string, email: string): Promise<string> =>
   personal.sealFirst(uid, contextOf(uid), { email } satisfies z.infer<typeof Address>);
 
-/** Opens the address of a stored user; empty for somebody who is erased. Throws ProblemError KEY_MISSING. */
+/** Opens the address of a stored user; empty for somebody who is erased, and while their key is missing, which raises the alarm. */
 export async function openUser(personal: Personal, stored: string): Promise<string> {
   const { uid, sealed } = decodeUser(stored);
-  const opened = await personal.openFor(uid, contextOf(uid), sealed);
-  return opened === 'erased' ? '' : Address.parse(opened).email;
+  try {
+    const opened = await personal.openFor(uid, contextOf(uid), sealed);
+    return opened === 'erased' ? '' : Address.parse(opened).email;
+  } catch (error) {
+    // One lost key must not hide the users whose keys are there.
+    if (isProblemError(error) && error.code === 'KEY_MISSING') return '';
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import type { OrderDocument } from '@karigar/events';
 import { z } from 'zod';
+import { isProblemError } from '../problem/problem-error.ts';
 import type { Personal } from './personal.ts';
 
 /** Who buys, and where the parcel goes. */
@@ -14,6 +15,9 @@ export type Buyer = z.infer<typeof Buyer>;
 
 /** Stands in the place of a person who was erased. */
 const erasedBuyer: Buyer = { email: '', name: 'Erased customer', address: '', city: '', zip: '' };
+
+/** Stands in the place of a person whose key is missing right now, in lists. */
+const unreadableBuyer: Buyer = { ...erasedBuyer, name: 'Not readable right now' };
 
 /** What the seal of an order is bound to: moved to another order it does not open. */
 const contextOf = (orderId: string): string => `order.created/2 ${orderId}`;
@@ -30,7 +34,7 @@ async function openBuyer(
   personal: Personal,
   { id, uid, person }: Pick<OrderDocument, 'id' | 'uid' | 'person'>,
 ): Promise<Buyer> {
-  if (typeof person !== 'string') return person;
+  if (typeof person !== 'string') return (await personal.isErased(uid)) ? erasedBuyer : person;
   const opened = await openSealedBuyer(personal, uid, id, person);
   return opened === 'erased' ? erasedBuyer : opened;
 }
@@ -49,6 +53,19 @@ export async function openSealedBuyer(
 /** An order with its person, as screens show it. */
 export type OpenedOrder = OrderDocument & Buyer;
 
-/** Opens the persons of several orders. */
+/** Opens the person of one order. Throws ProblemError KEY_MISSING. */
+export const openOrder = async (personal: Personal, order: OrderDocument): Promise<OpenedOrder> => ({
+  ...order,
+  ...(await openBuyer(personal, order)),
+});
+
+/** Opens the persons of several orders. One whose key is missing raises the alarm, and keeps nobody from the orders of the others. */
 export const openOrders = (personal: Personal, orders: readonly OrderDocument[]): Promise<OpenedOrder[]> =>
-  Promise.all(orders.map(async (order) => ({ ...order, ...(await openBuyer(personal, order)) })));
+  Promise.all(
+    orders.map((order) =>
+      openOrder(personal, order).catch((error: unknown) => {
+        if (isProblemError(error) && error.code === 'KEY_MISSING') return { ...order, ...unreadableBuyer };
+        throw error;
+      }),
+    ),
+  );

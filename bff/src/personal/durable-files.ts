@@ -5,13 +5,25 @@ import { basename, dirname, join } from 'node:path';
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Reads a text file; null when there is none. */
+/** Each file that is being read holds a descriptor, of which a server has few beside its connections. */
+const mostReads = 32;
+let reads = 0;
+const waiting: (() => void)[] = [];
+
+/** Reads a text file; null when there is none. However many are asked for, as for a page of orders, some are read at a time. */
 export async function readIfThere(path: string): Promise<string | null> {
+  if (reads < mostReads) reads += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;
+  } finally {
+    // The turn goes to the next one, or is free again.
+    const next = waiting.shift();
+    if (next) next();
+    else reads -= 1;
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -69,6 +70,27 @@ describe('a key store of files', () => {
       await expect(store.keyFor('rina')).rejects.toThrow(/restore the key store/);
       expect(await readFile(file, 'utf8')).toBe(damaged);
     }
+  });
+
+  it('holds few files open, however many keys are asked for at once', async () => {
+    const store = await open();
+    const uids = Array.from({ length: 300 }, (_, n) => `user-${n}`);
+    await Promise.all(uids.map(store.keyFor));
+    const openFiles = () => readdirSync('/dev/fd').length;
+    const before = openFiles();
+    let most = 0;
+    let asking = true;
+    const watch = (async () => {
+      while (asking) {
+        most = Math.max(most, openFiles());
+        await new Promise(setImmediate);
+      }
+    })();
+    const found = await Promise.all(uids.map(store.find));
+    asking = false;
+    await watch;
+    expect(found.every((key) => key instanceof Buffer)).toBe(true);
+    expect(most - before).toBeLessThan(100);
   });
 
   it('takes no key that was put into the place of another', async () => {

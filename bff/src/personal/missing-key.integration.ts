@@ -2,6 +2,8 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Order } from '../contracts/order.ts';
+import type { User } from '../contracts/people.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords } from '../testing/shop-records.ts';
 import { keysIn } from './key-folder.ts';
@@ -83,4 +85,17 @@ it('others see their orders and reviews meanwhile', async () => {
   expect(reviews.body.map((review) => review.reviews)).toEqual([`By ${karim.uid}`]);
   const mine = await restarted.json<unknown[]>('get', `/orders/${karim.email}`, { as: karim });
   expect([mine.status, mine.body.length]).toEqual([200, 1]);
+});
+
+it('admins see every order and user, and at whom nothing can be read right now', async () => {
+  const admin = await restarted.admin();
+  const orders = await restarted.json<Order[]>('get', '/orders', { as: admin });
+  expect(orders.body.map(({ name, email }) => [name, email])).toEqual([
+    ['Rahim', karim.email],
+    ['Not readable right now', ''],
+  ]);
+  const csv = await (await restarted.call('get', '/orders.csv', { as: admin })).text();
+  expect(csv).toContain('Not readable right now');
+  const users = await restarted.json<User[]>('get', '/user', { as: admin });
+  expect(users.body.map(({ email }) => email)).toEqual(['']);
 });

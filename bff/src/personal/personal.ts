@@ -73,6 +73,9 @@ export async function openPersonal(
     hashOf,
     /** Destroys the person's key for ever. May be repeated. */
     erase: (uid: string): Promise<void> => keys.erase(uid),
+    /** Tells whether a person's key was destroyed. Throws `ProblemError` KEY_MISSING when that cannot be told. */
+    isErased: async (uid: string): Promise<boolean> =>
+      (await keys.find(uid).catch(troubledBy(uid))) === 'erased',
     /** Lists everybody whose key was destroyed. */
     erased: (): Promise<readonly string[]> => keys.erased(),
     /** Forgets what this process has cached of a person, because another one may have erased them. */
