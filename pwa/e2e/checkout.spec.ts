@@ -149,3 +149,19 @@ test('an order that would hold too much is refused by the shop, and what is poss
   await page.getByRole('button', { name: 'Order 10 instead' }).click();
   await expect(page.getByText(placed)).toBeVisible();
 });
+
+test('the way to verify an address has the colour of the links of the shop', async ({
+  customerPage: page,
+  tool,
+}) => {
+  await openOrderForm(page, tool);
+  const link = page.getByRole('link', { name: 'Verify your address on My Profile' });
+  const colours = await link.evaluate((element) => {
+    const other = element.appendChild(document.createElement('i'));
+    other.style.color = 'var(--mantine-color-anchor)';
+    const both = [element, other].map((each) => getComputedStyle(each).color);
+    other.remove();
+    return both;
+  });
+  expect(colours[0]).toBe(colours[1]);
+});

@@ -22,7 +22,7 @@ export function auditCalls(redis: RedisClient, users: Pick<UserRecords, 'account
       method: 'get',
       path: '/audit',
       summary:
-        'What admins did, newest first; `search` is a part of any of its texts. A search looks at 5,000 entries at a time',
+        'What admins did, newest first; `search` is a whole address, or a part of any other text. A search looks at 5,000 entries at a time',
       access: 'admin',
       limit: 'read',
       query: AuditQuery,

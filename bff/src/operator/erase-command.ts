@@ -84,7 +84,7 @@ const unsealedPast =
   'orders of the past stay readable in it until it is sealed: npm run orders -- seal (handbook, 12)';
 
 function describe({ output }: CommandContext, found: Found): void {
-  const { uid, accounts, orders, openOrders, dueAt } = found;
+  const { uid, accounts, orders, openOrders } = found;
   const former = accounts.length - 1;
   output.line(
     `person    ${uid}${former === 0 ? '' : `, and ${former} accounts that had the address before`}`,
@@ -95,12 +95,15 @@ function describe({ output }: CommandContext, found: Found): void {
   output.line(`          ${orders.shipped} shipped: stay in the figures as "Erased customer"`);
   output.line(`profile   ${found.profile ? 'will be removed' : 'none'}`);
   output.line(`reviews   ${found.reviews}: the stars stay, name and text go`);
-  output.line(
-    `when      ${dueAt === null ? 'at once' : `${dueAt}, by itself: invoices are kept until then`}`,
-  );
+  output.line(`when      ${whenWords(found)}`);
   if (found.unsealed) output.line(`log       ${unsealedPast}`);
-  if (openOrders.length > 0) output.line(`Ship first: ${openOrders.join(', ')}`);
-  output.line('Nothing was changed. Add --yes to do it.');
+  if (openOrders.length > 0) output.line(`Nothing was changed. Ship first: ${openOrders.join(', ')}`);
+  else output.line('Nothing was changed. Add --yes to do it.');
+}
+
+function whenWords({ openOrders, dueAt }: Found): string {
+  if (openOrders.length > 0) return 'not before everything that is paid is shipped';
+  return dueAt === null ? 'at once' : `${dueAt}, by itself: invoices are kept until then`;
 }
 
 async function eraseNow(context: CommandContext, parts: PersonParts, found: Found): Promise<number> {

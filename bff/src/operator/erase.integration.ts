@@ -127,6 +127,8 @@ describe('erase', () => {
     await records.log.pay({ orderId: insertedId, transactionId: 'pi_other', ...origin });
     const looked = await run(['erase', other.uid, '--why', 'asked']);
     expect([looked.code, looked.out]).toEqual([1, expect.stringContaining(`Ship first: ${insertedId}`)]);
+    expect(looked.out).toContain('when      not before everything that is paid is shipped');
+    expect(looked.out).not.toContain('Add --yes');
     const done = await run(['erase', other.uid, '--why', 'asked', '--yes']);
     expect([done.code, done.err]).toEqual([1, expect.stringContaining('paid and not shipped yet')]);
     expect((await shop.json('get', '/me/data', { as: other })).status).toBe(200);

@@ -50,7 +50,9 @@ async function showKeys({ output, signal }: CommandContext, folder: KeyFolder, d
   const { current, former } = dataKeys;
   const unreadable = Object.keys(byMark).filter((by) => by !== current.mark && by !== former?.mark);
   output.result({ people, erased, dataKey: current.mark, byDataKey: byMark }, () => {
-    output.line(`${people} people have a key, ${erased} were erased.`);
+    output.line(
+      `${people} ${people === 1 ? 'person has' : 'people have'} a key, ${erased} ${erased === 1 ? 'was' : 'were'} erased.`,
+    );
     for (const [by, count] of Object.entries(byMark))
       output.line(
         `${count} keys and secrets are wrapped by ${by === current.mark ? 'DATA_KEY' : by === former?.mark ? 'DATA_KEY_FORMER' : 'an unknown DATA_KEY'} (${by}).`,
@@ -155,7 +157,7 @@ async function importKeys(context: CommandContext, folder: KeyFolder, dataKeys: 
   });
   output.result({ file, madeAt, ...done, others }, () => {
     output.line(
-      `Restored ${done.new} keys; ${done.same} were there, and ${done.erased} belong to people who were erased and stay so.`,
+      `Restored ${done.new} keys; were there already: ${done.same}; left out, because the person was erased: ${done.erased}.`,
     );
     for (const uid of others) output.line(`${uid} has another key here, which stays.`);
   });

@@ -59,7 +59,7 @@ describe('keys', () => {
     await store.erase('karim');
     const shown = await run([]);
     expect(shown).toMatchObject({ code: 0, err: '' });
-    expect(shown.out).toContain('1 people have a key, 1 were erased.');
+    expect(shown.out).toContain('1 person has a key, 1 was erased.');
     expect(shown.out).toContain(`2 keys and secrets are wrapped by DATA_KEY (${parsed(dataKey).mark}).`);
     expect(shown.out).not.toContain(key.toString('base64'));
     const strange = await run([], { DATA_KEY: newKey() });
@@ -118,7 +118,7 @@ describe('keys', () => {
 
     await store.erase('karim');
     expect((await run(['--import', file, '--yes'])).out).toContain(
-      'Restored 0 keys; 2 were there, and 1 belong to people who were erased and stay so.',
+      'Restored 0 keys; were there already: 2; left out, because the person was erased: 1.',
     );
     expect(await (await open()).find('karim')).toBe('erased');
 

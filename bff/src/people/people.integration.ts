@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { redisKeys } from '@karigar/events';
+import { type RedisClient, redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Review, User } from '../contracts/people.ts';
 import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { userRecords } from './user-records.ts';
 import { setRole } from './user-roles.ts';
 
 let shop: RunningShop;
@@ -127,6 +128,46 @@ describe('users', () => {
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
     const found = await shop.json<User[]>('get', '/user?search=same@moment', { as: admin });
     expect(found.body).toHaveLength(1);
+  });
+
+  it('are listed also after a sign-in that was cut off before its end', async () => {
+    const { users, log, personal, adminEmails } = records;
+    const someone = { uid: 'cut', email: 'cut@off.example', emailVerified: true, name: '', signedInAt: 0 };
+    for (const step of ['zAdd', 'set'] as const) {
+      const cut = () => Promise.reject(new Error('cut'));
+      const run: RedisClient['run'] = (work) =>
+        log.redis.run((connection) =>
+          work(
+            new Proxy(connection, {
+              get: (target, name) => (name === step ? cut : Reflect.get(target, name, target).bind(target)),
+            }),
+          ),
+        );
+      const compareAndSet: RedisClient['compareAndSet'] = (...args) => log.redis.compareAndSet(...args);
+      const redis = { run, compareAndSet } as RedisClient;
+      await expect(userRecords({ redis, personal, adminEmails }).signedIn(someone)).rejects.toThrow('cut');
+    }
+    await users.signedIn(someone);
+    const { body } = await shop.json<User[]>('get', '/user?search=cut@off', { as: admin });
+    expect(body.map(({ email }) => email)).toEqual([someone.email]);
+  });
+
+  it('stay when they take an address in the very moment in which the account before leaves it', async () => {
+    const { users, log, personal } = records;
+    for (let round = 0; round < 120; round += 1) {
+      const email = `round-${round}@leaves.example`;
+      const leaver = { uid: `leaver-${round}`, email, emailVerified: true, name: '', signedInAt: 0 };
+      const next = { ...leaver, uid: `next-${round}` };
+      await users.signedIn(leaver);
+      // Their key is there, so that the moments meet.
+      await personal.sealFirst(next.uid, 'test', {});
+      const later = async () => {
+        for (let step = 0; step < round % 12; step += 1) await log.ping();
+        await users.signedIn(next);
+      };
+      await Promise.all([users.signedIn({ ...leaver, email: `new-${email}` }), later()]);
+      expect(await users.find(email)).toMatchObject({ uid: next.uid, former: [] });
+    }
   });
 
   it('lose the role when another account takes over the address without proof, and keep it with proof', async () => {

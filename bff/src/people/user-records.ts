@@ -5,6 +5,12 @@ import { decodeUser, isUserAdmin, openUser, sealUser, type UserRecord } from './
 
 const pageSize = 500;
 
+/** KEYS user users   ARGV what was seen, name   Removes a user whose record is as it was seen. Answers 1 or 0. */
+const removeScript = `#!lua
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('ZREM', KEYS[2], ARGV[2])
+return redis.call('DEL', KEYS[1])`;
+
 /** A user as lists show them; `id` is the name under which they are stored. */
 export interface ListedUser extends Omit<UserRecord, 'sealed'> {
   readonly id: string;
@@ -60,28 +66,33 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
       const stored = await read(name);
       const next = await change(stored === null ? null : decodeUser(stored));
       if (next === null) return;
-      if (!(await redis.compareAndSet(redisKeys.user(name), stored, JSON.stringify(next)))) continue;
-      if (stored !== null) return;
-      const entry = { score: next.createdAt, value: name };
-      await redis.run((connection) => connection.zAdd(redisKeys.users, entry, { condition: 'NX' }));
-      return;
+      if (stored === null) {
+        // Listed first: whoever is stored already is not looked at again.
+        const entry = { score: next.createdAt, value: name };
+        await redis.run((connection) => connection.zAdd(redisKeys.users, entry, { condition: 'NX' }));
+      }
+      if (await redis.compareAndSet(redisKeys.user(name), stored, JSON.stringify(next))) return;
     }
   };
 
   /** Takes an account out of the record of an address that it no longer has. */
   const leave = async (name: string, uid: string) => {
-    const stored = await read(name);
-    if (stored === null) return;
-    if (decodeUser(stored).uid === uid) return remove(name);
+    for (let stored = await read(name); stored !== null; stored = await read(name)) {
+      if (decodeUser(stored).uid !== uid) break;
+      if (await remove(name, stored)) return;
+    }
     await edit(name, (user) =>
       user?.former.includes(uid) ? { ...user, former: user.former.filter((one) => one !== uid) } : null,
     );
   };
-  const remove = (name: string) =>
-    redis.run(async (connection) => {
-      await connection.zRem(redisKeys.users, name);
-      await connection.del(redisKeys.user(name));
-    });
+  /** Removes a record that nobody has changed meanwhile: the address may have found its next account in that moment. */
+  const remove = async (name: string, seen: string) => {
+    const keys = [redisKeys.user(name), redisKeys.users];
+    const removed = await redis.run((connection) =>
+      connection.eval(removeScript, { keys, arguments: [seen, name] }),
+    );
+    return removed === 1;
+  };
   const nameAt = (uid: string) => redis.run((connection) => connection.get(redisKeys.account(uid)));
   const accountsIn = (user: UserRecord): readonly string[] => [user.uid, ...user.former];
 

@@ -122,7 +122,7 @@ export const makeAdmin = (email: string) =>
 /** Takes the rights of an admin away. */
 export const removeAdmin = (email: string) =>
   bodyOf<Modified>(`/user/admin/${seg(email)}`, { method: 'DELETE' });
-/** What admins did, newest first; `search` is a part of any of its texts. A page without entries may still have a next one. */
+/** What admins did, newest first; `search` is a whole address, or a part of any other text. A page without entries may still have a next one. */
 export const getAudit = async (query: { limit?: number; cursor?: string; search?: string }) =>
   pageOf(await request<AuditedAction[]>('/audit', { query }));
 

@@ -26,7 +26,7 @@ export function AuditLog() {
     <Panel title="What admins did">
       <SearchForm
         name="Search what admins did"
-        label="Part of an address, an order, a tool or an action"
+        label="A whole address, or part of an order, a tool or an action"
         placeholder="for example shipped"
         value={search}
         onSearch={(text) => {
