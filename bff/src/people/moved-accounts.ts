@@ -5,7 +5,7 @@ import type { UserRecords } from './user-records.ts';
 
 /** What tells where the accounts before have gone. */
 interface MoveParts {
-  readonly users: Pick<UserRecords, 'find' | 'signedIn' | 'remove'>;
+  readonly users: Pick<UserRecords, 'accountsAt' | 'find' | 'signedIn' | 'remove'>;
   readonly identity: Pick<IdentityService, 'find'>;
   readonly erased: ErasedPersons;
 }
@@ -16,15 +16,30 @@ interface MoveParts {
  * Throws ProblemError PROVIDER_UNAVAILABLE.
  */
 export async function letOthersMove(
-  { users, identity, erased }: MoveParts,
-  { uid, email }: Identity,
+  parts: MoveParts,
+  { uid, email, emailVerified }: Identity,
+  asked = new Set([uid]),
 ): Promise<void> {
+  const { users, identity, erased } = parts;
   const user = await users.find(email);
   if (user === null || user.uid === uid) return;
   for (const other of [user.uid, ...user.former]) {
-    if (other === uid || erased.has(other)) continue;
+    if (asked.has(other) || erased.has(other)) continue;
+    asked.add(other);
     const account = await identity.find(other);
-    if (account === 'unknown' || account?.email === '') await users.remove(other);
-    else if (account !== null && account.email !== email) await users.signedIn(account);
+    if (account === 'unknown') {
+      // Who has proven nothing is refused where others left something.
+      if (emailVerified) await users.remove(other);
+    } else if (account !== null && account.email !== email) await move(parts, account, asked);
   }
+}
+
+/** Moves an account to the address that it has now, unless it would take that of others without proof: then it only leaves. */
+async function move(parts: MoveParts, account: Identity, asked: Set<string>): Promise<void> {
+  const { uid, email, emailVerified } = account;
+  const { users } = parts;
+  if (email !== '') await letOthersMove(parts, account, asked);
+  const others = (await users.accountsAt(email)).filter((one) => one !== uid);
+  if (email === '' || (others.length > 0 && !emailVerified)) await users.remove(uid);
+  else await users.signedIn(account);
 }

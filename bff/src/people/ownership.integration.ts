@@ -156,4 +156,27 @@ describe('an account that changes its address', () => {
       expect((await shop.json('get', `/userinfo/${to}`, { as: after })).body).toMatchObject({ phone: '017' });
     },
   );
+
+  it('takes nothing of another one that has moved on, however long the chain', async () => {
+    const [a, b, c] = ['a@chain.example', 'b@chain.example', 'c@chain.example'];
+    const first = await order((await signIn(b, { verified: true })).as);
+    const second = await order((await signIn(a, { verified: true })).as);
+    await emulator.move(b, c);
+    await emulator.move(a, b);
+    await signIn(a, { verified: true });
+    const listed = async (email: string) =>
+      (await ordersOf((await signIn(email)).as)).body.map(({ _id }) => _id);
+    expect(await listed(b)).toEqual([second._id]);
+    expect(await listed(c)).toEqual([first._id]);
+  });
+
+  it('is not moved without proof to an address under which a former account has left something', async () => {
+    const [a, b] = ['a@unproven.example', 'b@unproven.example'];
+    await order((await signIn(b, { verified: true })).as);
+    await emulator.free(b);
+    await signIn(a, { verified: true });
+    await emulator.move(a, b, { verified: false });
+    expect((await signIn(a, { verified: true })).status).toBe(200);
+    expect(await signIn(b)).toMatchObject({ status: 403, code: 'EMAIL_NOT_VERIFIED' });
+  });
 });

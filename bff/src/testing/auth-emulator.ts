@@ -104,11 +104,11 @@ export class AuthEmulator {
     for (const { localId } of users) await this.ask('accounts:delete', { localId }, 'owner');
   }
 
-  /** Gives the account of an address another, proven one. */
-  async move(email: string, to: string): Promise<void> {
+  /** Gives the account of an address another one, proven unless told otherwise. */
+  async move(email: string, to: string, { verified = true } = {}): Promise<void> {
     const { users = [] } = await this.ask('accounts:lookup', { email: [email] }, 'owner');
     for (const { localId } of users)
-      await this.ask('accounts:update', { localId, email: to, emailVerified: true }, 'owner');
+      await this.ask('accounts:update', { localId, email: to, emailVerified: verified }, 'owner');
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { seedShop } from './seed-shop.ts';
+import { restoreDemoAccounts, seedShop } from './seed-shop.ts';
 
 /** What the seed must know of a running shop. */
 export interface SeedableShop {
@@ -11,11 +11,13 @@ export interface SeedableShop {
 
 /**
  * Fills a shop with the demo catalogue the first time it runs on its data folder. A seed that was interrupted goes on
- * where it stopped; one that finished never runs again, also when an admin has deleted every tool.
+ * where it stopped; one that finished never runs again, also when an admin has deleted every tool. Only the accounts that the login page
+ * shows are made anew where they were erased.
  */
 export async function seedOnce(shop: SeedableShop, say: (line: string) => void): Promise<void> {
   const mark = join(shop.dataDir, 'seeded.txt');
-  if (existsSync(mark) || shop.emulatorHost === null) return;
+  if (shop.emulatorHost === null) return;
+  if (existsSync(mark)) return restoreDemoAccounts(shop.url, shop.emulatorHost);
   const since = Date.now();
   say('  Filling the shop with its demo catalogue, once …');
   await seedShop(shop.url, shop.emulatorHost, say);

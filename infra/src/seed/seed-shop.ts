@@ -55,21 +55,41 @@ async function signInVerified(
   return client.signUpOrIn(account);
 }
 
+/**
+ * Makes the accounts that the login page shows anew where they are missing: whoever tries the demo may have erased them. Those that are
+ * there stay as they are, whatever password they have now.
+ */
+export async function restoreDemoAccounts(url: string, emulatorHost: string): Promise<void> {
+  const client = shopClient(url, `http://${emulatorHost}`);
+  for (const account of demoAccounts)
+    if ((await accountAt(emulatorHost, account.email)) === undefined)
+      await signInVerified(client, emulatorHost, account);
+}
+
 /** Marks an address as verified, as its owner would by the link in a mail; the emulator sends none. */
 export async function verifyEmail(emulatorHost: string, email: string): Promise<void> {
-  const ask = async (verb: string, body: object) => {
-    const path = `identitytoolkit.googleapis.com/v1/projects/${demoProject}/accounts:${verb}`;
-    const response = await fetch(`http://${emulatorHost}/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(15_000),
-    });
-    if (!response.ok) throw new Error(`The identity emulator answered ${response.status} to ${verb}`);
-    return (await response.json()) as { users?: { localId: string }[] };
-  };
-  const found = await ask('lookup', { email: [email] });
-  await ask('update', { localId: found.users?.[0]?.localId, emailVerified: true });
+  const localId = await accountAt(emulatorHost, email);
+  await askEmulator(emulatorHost, 'update', { localId, emailVerified: true });
+}
+
+async function accountAt(emulatorHost: string, email: string): Promise<string | undefined> {
+  return (await askEmulator(emulatorHost, 'lookup', { email: [email] })).users?.[0]?.localId;
+}
+
+async function askEmulator(
+  emulatorHost: string,
+  verb: string,
+  body: object,
+): Promise<{ users?: { localId: string }[] }> {
+  const path = `identitytoolkit.googleapis.com/v1/projects/${demoProject}/accounts:${verb}`;
+  const response = await fetch(`http://${emulatorHost}/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(15_000),
+  });
+  if (!response.ok) throw new Error(`The identity emulator answered ${response.status} to ${verb}`);
+  return (await response.json()) as { users?: { localId: string }[] };
 }
 
 async function seedTools(client: ShopClient, admin: SignedIn, say: (line: string) => void): Promise<void> {

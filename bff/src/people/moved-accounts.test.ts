@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { letOthersMove } from './moved-accounts.ts';
+
+it.each([
+  [false, []],
+  [true, ['before']],
+])(
+  'without a service account, whoever has proven their address (%s) begins anew',
+  async (emailVerified, removed) => {
+    const gone: string[] = [];
+    const user = {
+      uid: 'before',
+      role: 'user',
+      createdAt: 0,
+      verified: true,
+      former: [],
+      sealed: '',
+    } as const;
+    const users = {
+      find: async () => ({ ...user, former: [] }),
+      accountsAt: async () => ['before'],
+      remove: async (uid: string) => {
+        gone.push(uid);
+      },
+      signedIn: async () => 'same' as const,
+    };
+    const parts = { users, identity: { find: async () => 'unknown' as const }, erased: new Set<string>() };
+    await letOthersMove(parts, { uid: 'heir', email: 'a@b.example', emailVerified, name: '', signedInAt: 0 });
+    expect(gone).toEqual(removed);
+  },
+);
