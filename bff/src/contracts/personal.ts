@@ -15,8 +15,10 @@ export const PersonalFile = z.object({
     verified: z.boolean(),
     role: z.enum(['admin', 'user']),
   }),
-  /** Null while the person has written none. */
-  profile: Profile.nullable(),
+  /** The person's own, then those of accounts that had their address before. */
+  profiles: z.array(Profile),
+  /** When an erasure that was asked for happens by itself; null when none waits. */
+  erasesAt: z.string().nullable(),
   orders: z.array(Order.extend({ timeline: z.array(OrderTimelineEntry) })),
   reviews: z.array(Review),
 });

@@ -68,7 +68,8 @@ describe('taking one’s data along', () => {
     const { uid, email } = person;
     expect(body.account).toMatchObject({ uid, email, name: 'Rahima Khatun', role: 'user' });
     expect(Date.now() - Date.parse(body.account.createdAt)).toBeLessThan(60_000);
-    expect(body.profile).toMatchObject({ ...profile, email });
+    expect(body.profiles).toMatchObject([{ ...profile, email }]);
+    expect(body.erasesAt).toBeNull();
     expect(body.orders.map(({ _id }) => _id)).toEqual(ids.toReversed());
     expect(body.orders[1]).toMatchObject({ email, address: '1 Test Road', city: 'Dhaka', paid: true });
     expect(body.orders[1]?.timeline.map(({ type }) => type)).toEqual(['order.created', 'order.paid']);
@@ -196,7 +197,8 @@ describe('an erasure that is asked for', () => {
     expect([status, body.erased]).toEqual([202, false]);
     const until = new Date(body.waitsUntil ?? '');
     expect(until.getUTCFullYear()).toBe(new Date().getUTCFullYear() + 7);
-    expect((await keeping.json('get', '/me/data', { as: person })).status).toBe(200);
+    const file = await keeping.json<PersonalFile>('get', '/me/data', { as: person });
+    expect([file.status, file.body.erasesAt]).toEqual([200, body.waitsUntil]);
     await keeping.stop({ keepRedis: true });
   });
 });

@@ -11,7 +11,7 @@ const freshSeconds = 600;
 
 /** What the calls about oneself need. */
 export interface MeCallParts extends PersonalFileParts {
-  readonly erasure: Pick<OpenErasure, 'ask'>;
+  readonly erasure: Pick<OpenErasure, 'ask' | 'dueAt'>;
   readonly now?: () => number;
 }
 
@@ -72,7 +72,7 @@ export function meCalls(parts: MeCallParts): Call[] {
         if (await person.isAdmin())
           throw new ProblemError(
             'OWN_RIGHTS',
-            'An admin’s account cannot be erased: another admin takes your rights away first, so that one always stays.',
+            'Ask another admin to take your rights away first: one admin always has to stay.',
           );
         const result = await erasure.ask(person.uid, c.get('requestId'));
         const answer: EraseAnswer =

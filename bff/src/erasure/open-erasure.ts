@@ -11,6 +11,8 @@ const everyMs = 60_000;
 export interface OpenErasure {
   /** Erases somebody who asks for it themselves; see `erasePerson`. */
   ask(uid: string, correlationId: string): Promise<Erasure>;
+  /** Tells when an erasure that was asked for is due (ms); null when there is none. */
+  dueAt(uid: string): Promise<number | null>;
   /** Hears that the log calls somebody erased, by whichever process; resolves when this one knows nothing of them any more. */
   heard(uid: string): Promise<void>;
   /** Looks at once at who is erased, as when another log stands in the place of the one before. */
@@ -75,6 +77,7 @@ export async function openErasure(options: OpenErasureParts): Promise<OpenErasur
   await agree();
   const running = chore();
   return {
+    dueAt: async (uid) => (await parts.pending.find(uid))?.dueAt ?? null,
     async ask(uid, correlationId) {
       const erasure = await erasePerson(parts, uid, { actor: `user:${uid}`, correlationId });
       outcomes.inc({ outcome: erasure.kind === 'erased' ? 'done' : 'waiting' });

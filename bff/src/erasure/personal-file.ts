@@ -6,27 +6,31 @@ import { orderPages } from '../payments/order-pages.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import { reviewsOf } from '../reviews/review-records.ts';
+import type { OpenErasure } from './open-erasure.ts';
 
 /** What a person's file is made of. */
 export interface PersonalFileParts extends ViewParts {
   readonly log: OrderLog;
   readonly redis: RedisClient;
   readonly users: Pick<UserRecords, 'find'>;
-  readonly profiles: Pick<ProfileRecords, 'find'>;
+  readonly erasure: Pick<OpenErasure, 'dueAt'>;
+  readonly profiles: Pick<ProfileRecords, 'all'>;
 }
 
 /**
- * Gathers everything that the shop knows about a person: account, profile, orders with their timelines, reviews. Throws ProblemError
+ * Gathers everything that the shop shows about a person: account, profiles, orders with their timelines, reviews, and whether an erasure
+ * waits. Orders that were deleted are found by nobody but their id, and are left out. Throws ProblemError
  * KEY_MISSING, and `LogUnavailableError`.
  */
 export async function personalFile(parts: PersonalFileParts, person: Person): Promise<PersonalFile> {
-  const { log, users, profiles } = parts;
+  const { log, users, profiles, erasure } = parts;
   const accounts = await person.accounts();
-  const [user, isAdmin, profile, reviews] = await Promise.all([
+  const [user, isAdmin, own, reviews, dueAt] = await Promise.all([
     users.find(person.email),
     person.isAdmin(),
-    profiles.find(accounts),
+    profiles.all(accounts),
     reviewsOf(parts, new Set(accounts)),
+    erasure.dueAt(person.uid),
   ]);
   const orders: PersonalFile['orders'] = [];
   for await (const page of orderPages(log, { uids: accounts }))
@@ -44,7 +48,8 @@ export async function personalFile(parts: PersonalFileParts, person: Person): Pr
       verified: person.emailVerified,
       role: isAdmin ? 'admin' : 'user',
     },
-    profile,
+    profiles: own,
+    erasesAt: dueAt === null ? null : new Date(dueAt).toISOString(),
     orders,
     reviews,
   };

@@ -29,6 +29,11 @@ export function profileRecords(redis: RedisClient, personal: Personal) {
       }
       return null;
     },
+    /** Reads the profiles of all these accounts. Throws ProblemError KEY_MISSING. */
+    async all(accounts: readonly string[]): Promise<Profile[]> {
+      const found = await Promise.all(accounts.map((uid) => this.find([uid])));
+      return found.filter((profile) => profile !== null);
+    },
     /** Stores a person's own profile; says whether it was new, changed, or the same as before. Throws `PersonErasedError`. */
     async save({ uid, email }: Identity, edit: ProfileEdit): Promise<'created' | 'changed' | 'same'> {
       const next: Profile = Profile.parse({ ...edit, email });

@@ -73,7 +73,7 @@ const times = (keepInvoicesYears: number): PrivacyTopic => ({
     },
     {
       term: 'Orders',
-      text: 'An unpaid order is deleted when its time is over. What you have bought stays in our books: once you are erased as figures without you, under the name “Erased customer”. Your key is destroyed, and without it nobody can read who you were, not even in our backups; those of the keys live 30 days at most.',
+      text: 'An unpaid order is deleted when its time is over; what it held of you stays sealed, is in no list and in no file, and goes with your key. What you have bought stays in our books: once you are erased as figures without you, under the name “Erased customer”. Your key is destroyed, and without it nobody can read who you were, not even in our backups; those of the keys live 30 days at most.',
     },
     { term: 'Invoices', text: invoices(keepInvoicesYears) },
     {
