@@ -89,7 +89,7 @@ export function allCalls(parts: CallParts): Call[] {
     }),
     ...orderListCalls(parts),
     ...paymentCalls(payments),
-    ...reviewCalls({ redis: log.redis, personal, profiles }),
+    ...reviewCalls({ redis: log.redis, personal, profiles, erased: parts.erased }),
     ...profileCalls(profiles, users),
     ...tokenCalls(parts),
     ...meCalls({ ...parts, redis: log.redis }),

@@ -90,6 +90,7 @@ function describe({ output }: CommandContext, found: Found): void {
     `person    ${uid}${former === 0 ? '' : `, and ${former} accounts that had the address before`}`,
   );
   if (found.isErased) output.line('          is erased already');
+  else if (found.isUnfinished) output.line('          has an erasure already that is not done yet');
   output.line(`orders    ${orders.unpaid} unpaid: will be deleted`);
   output.line(`          ${orders.paid} paid and not shipped${openOrders.length === 0 ? '' : ': stop it'}`);
   output.line(`          ${orders.shipped} shipped: stay in the figures as "Erased customer"`);

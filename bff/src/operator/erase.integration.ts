@@ -134,6 +134,21 @@ describe('erase', () => {
     expect((await shop.json('get', '/me/data', { as: other })).status).toBe(200);
   });
 
+  it('tells of an erasure that waits already', async () => {
+    const other = await newcomer('waiting@traces.test', 'Somebody Waiting');
+    const body = anOrder(other, await shop.newTool());
+    const { insertedId } = (await shop.json<{ insertedId: string }>('post', '/orders', { as: other, body }))
+      .body;
+    await records.log.pay({ orderId: insertedId, transactionId: 'pi_waiting', ...origin });
+    await records.log.ship({ orderId: insertedId, ...origin });
+    const years = { KEEP_INVOICES_YEARS: '5' };
+    const looked = () => run(['erase', other.uid, '--why', 'asked'], years);
+    expect((await looked()).out).not.toContain('has an erasure already');
+    const { out } = await run(['erase', other.uid, '--why', 'asked', '--yes'], years);
+    expect(out).toContain('It waits until');
+    expect((await looked()).out).toContain('has an erasure already that is not done yet');
+  });
+
   it('takes also somebody whose key is lost', async () => {
     const lost = await newcomer('lost@traces.test', 'Lost Person');
     await shop.json('post', '/reviews', { as: lost, body: { reviews: 'Fine', rating: 3 } });

@@ -6,13 +6,14 @@ import { type Call, defineCall } from '../http/call.ts';
 import { answerGzipJson, type GzipJson, gzipJson } from '../http/gzip-json.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
-import { addReview, newestReviews, type ReviewParts } from './review-records.ts';
+import { addReview, newestStored, openReviews, type ReviewParts } from './review-records.ts';
 
 /** The calls about reviews. */
 export function reviewCalls(
-  parts: ReviewParts & { readonly profiles: Pick<ProfileRecords, 'find'> },
+  parts: Required<ReviewParts> & { readonly profiles: Pick<ProfileRecords, 'find'> },
 ): Call[] {
-  let latest: { text: string; json: GzipJson } | null = null;
+  const { redis, erased } = parts;
+  let latest: { version: string; json: GzipJson } | null = null;
   return [
     defineCall({
       method: 'get',
@@ -26,10 +27,15 @@ export function reviewCalls(
       },
       problems: [],
       async handle({ c }) {
-        const text = JSON.stringify(await newestReviews(parts));
-        // Caches the compressed list: it rarely changes, and compressing costs more than reading.
-        if (latest?.text !== text) latest = { text, json: gzipJson(text) };
-        return answerGzipJson(c, latest.json);
+        const stored = await newestStored(redis);
+        // Opens and compresses them once: they change with a review or an erasure, and everybody reads them.
+        const version = [erased.size, ...stored].join('\n');
+        if (latest?.version === version) return answerGzipJson(c, latest.json);
+        const reviews = await openReviews(parts, stored);
+        const json = gzipJson(JSON.stringify(reviews));
+        // One that cannot be read now may be read later.
+        if (reviews.length === stored.length) latest = { version, json };
+        return answerGzipJson(c, json);
       },
     }),
     defineCall({

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { OrderRejectedError, type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
 import type { NewReview, Review } from '../contracts/people.ts';
+import type { ErasedPersons } from '../identity/erased-persons.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError } from '../problem/problem-error.ts';
 
@@ -34,9 +35,12 @@ export const sealWords = (
 export interface ReviewParts {
   readonly redis: RedisClient;
   readonly personal: Personal;
+  /** Whose words are gone, whether or not their key is destroyed yet. */
+  readonly erased?: ErasedPersons;
 }
 
-async function wordsOf({ personal }: ReviewParts, { id, uid, sealed }: ReviewRecord) {
+async function wordsOf({ personal, erased }: ReviewParts, { id, uid, sealed }: ReviewRecord) {
+  if (erased?.has(uid)) return erasedWords;
   const opened = await personal.openFor(uid, contextOf(id), sealed);
   return opened === 'erased' ? erasedWords : Words.parse(opened);
 }
@@ -84,17 +88,19 @@ export async function addReview(
   return id;
 }
 
-/** Reads the newest reviews, newest first, without those that cannot be read right now: one lost key must not hide what others say. */
-export async function newestReviews(parts: ReviewParts): Promise<Review[]> {
-  const { redis } = parts;
+/** Reads the newest reviews as they are stored, newest first. */
+export async function newestStored(redis: RedisClient): Promise<string[]> {
   const ids = await redis.run((connection) =>
     connection.zRange(redisKeys.reviews, 0, listed - 1, { REV: true }),
   );
   if (ids.length === 0) return [];
   const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
-  const reviews = await Promise.all(
-    stored.map((value) => (typeof value === 'string' ? reviewOf(parts, value).catch(unreadable) : null)),
-  );
+  return stored.filter((value) => typeof value === 'string');
+}
+
+/** Opens stored reviews, without those that cannot be read right now: one lost key must not hide what others say. */
+export async function openReviews(parts: ReviewParts, stored: readonly string[]): Promise<Review[]> {
+  const reviews = await Promise.all(stored.map((value) => reviewOf(parts, value).catch(unreadable)));
   return reviews.filter((review) => review !== null);
 }
 

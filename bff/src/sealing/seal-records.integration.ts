@@ -8,7 +8,7 @@ import { userRecords } from '../people/user-records.ts';
 import { cachedKeys } from '../personal/cached-keys.ts';
 import { openPersonal, type Personal } from '../personal/personal.ts';
 import { memoryKeyStore } from '../personal/testing/memory-key-store.ts';
-import { newestReviews } from '../reviews/review-records.ts';
+import { newestStored, openReviews } from '../reviews/review-records.ts';
 import { accountsByAddress } from './accounts-by-address.ts';
 import type { Redis } from './redis.ts';
 import { recordsAreClear, sealRecords } from './seal-records.ts';
@@ -60,7 +60,7 @@ const seal = async (by: Personal = personal) =>
   sealRecords(scan, by, await accountsByAddress(scan, personal));
 const users = () => userRecords({ redis: log.redis, personal, adminEmails: new Set() });
 const profiles = () => profileRecords(log.redis, personal);
-const reviews = () => newestReviews({ redis: log.redis, personal });
+const reviews = async () => openReviews({ redis: log.redis, personal }, await newestStored(log.redis));
 
 /** Everything in Redis as one text. */
 async function everything(): Promise<string> {
