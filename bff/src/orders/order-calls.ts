@@ -21,7 +21,7 @@ import type { PaymentParts } from '../payments/payment-parts.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import { withOpenNotes } from '../personal/deletion-note.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
-import { adminIn, orderView, timelineEntry, type ViewParts } from './order-view.ts';
+import { adminIn, orderView, placedView, timelineEntry, type ViewParts } from './order-view.ts';
 import { type PlaceOrderParts, placeOrder } from './place-order.ts';
 
 /** What the calls about single orders need. */
@@ -62,10 +62,10 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       async handle({ c, person, body }) {
         if (normalEmail(body.email) !== person.email) throw notYours();
         const request = { idempotencyKey: idempotencyKeyOf(c), correlationId: c.get('requestId') };
-        const { order, repeated } = await placeOrder(parts, person, body, request);
+        const { order, repeated, buyer } = await placeOrder(parts, person, body, request);
         parts.onAppend(repeated ? 'repeated' : 'accepted');
         parts.onWritten();
-        const view = await orderView(order, parts);
+        const view = repeated ? await orderView(order, parts) : placedView(order, buyer, person, parts);
         return privateJson(c, { insertedId: order.id, repeated, order: view }, 201);
       },
     }),

@@ -1,7 +1,8 @@
 import type { Deletion, OrderDocument, RecordedEvent } from '@karigar/events';
 import type { Order, OrderTimelineEntry } from '../contracts/order.ts';
+import type { Identity } from '../identity/person.ts';
 import { type Reservation, reservedHours } from '../payments/reservation.ts';
-import { type OpenedOrder, openOrder, openOrders } from '../personal/buyer.ts';
+import { type Buyer, type OpenedOrder, openOrder, openOrders } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -25,6 +26,14 @@ export async function orderViews(
   ]);
   return opened.map((order) => view(order, order.paid ? 0 : hoursOf(order)));
 }
+
+/** Shows a new order to whoever has placed it: who that is, and whether their address is verified, is known. */
+export const placedView = (
+  order: OrderDocument,
+  buyer: Buyer,
+  { emailVerified }: Pick<Identity, 'emailVerified'>,
+  { reservation: { hours, unverifiedHours } }: Pick<ViewParts, 'reservation'>,
+): Order => view({ ...order, ...buyer }, emailVerified ? hours : unverifiedHours);
 
 /** Shows one order. Throws ProblemError KEY_MISSING. */
 export async function orderView(order: OrderDocument, { reservation, personal }: ViewParts): Promise<Order> {

@@ -9,7 +9,7 @@ import {
 } from '@karigar/events';
 import type { NewOrder } from '../contracts/order.ts';
 import type { Person } from '../identity/person.ts';
-import { sealBuyer } from '../personal/buyer.ts';
+import { type Buyer, sealBuyer } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
@@ -32,13 +32,13 @@ export async function placeOrder(
   person: Person,
   order: NewOrder,
   request: { idempotencyKey: string | undefined; correlationId: string },
-): Promise<{ order: OrderDocument; repeated: boolean }> {
+): Promise<{ order: OrderDocument; repeated: boolean; buyer: Buyer }> {
   const idempotencyKey = request.idempotencyKey ?? randomUUID();
   const orderId = orderIdFor(person.uid, idempotencyKey);
   const toolId = order.toolId ?? (await toolIdByName(parts, order.toolsName ?? '', orderId));
   const { name, address, city, zip } = order;
   const buyer = { email: person.email, name, address, city, zip };
-  return parts.log.place({
+  const placed = await parts.log.place({
     uid: person.uid,
     idempotencyKey,
     requestHash: parts.personal.hashOf(requestHash(order)),
@@ -50,6 +50,7 @@ export async function placeOrder(
     correlationId: request.correlationId,
     limits: parts.unpaidLimits,
   });
+  return { ...placed, buyer };
 }
 
 /** The old client names the tool only; a repeat must find its order even after the tool was renamed or taken away. */

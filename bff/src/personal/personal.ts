@@ -1,9 +1,10 @@
-import { createHmac, createSecretKey } from 'node:crypto';
 import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { personErased } from '../problem/problem-of.ts';
 import type { CachedKeys } from './cached-keys.ts';
 import { PersonErasedError } from './key-store.ts';
+import { keyedHash } from './keyed-hash.ts';
+import { openedTexts } from './opened-texts.ts';
 import { open, seal } from './seal.ts';
 
 /** Why personal data cannot be sealed or opened: no key, a store or key that cannot be read, or a key that does not fit. */
@@ -22,9 +23,7 @@ export async function openPersonal(
   onTrouble: (trouble: KeyTrouble, uid: string, error?: unknown) => void,
   isKnown: (uid: string) => Promise<boolean> = async () => false,
 ) {
-  const index = createSecretKey(await keys.secret('index'));
-  const hashOf = (text: string): string =>
-    createHmac('sha256', index).update(text).digest('hex').slice(0, 32);
+  const hashOf = keyedHash(await keys.secret('index'));
   const troubled = (trouble: KeyTrouble, uid: string, cause?: unknown): ProblemError => {
     onTrouble(trouble, uid, cause);
     return new ProblemError(
@@ -37,6 +36,7 @@ export async function openPersonal(
   const troubledBy = (uid: string) => (error: unknown) => {
     throw error instanceof PersonErasedError ? personErased() : troubled('unreadable', uid, error);
   };
+  const texts = openedTexts();
   const sealFirst = async (uid: string, context: string, value: object): Promise<string> =>
     seal(await keys.keyFor(uid).catch(troubledBy(uid)), context, value);
 
@@ -49,8 +49,9 @@ export async function openPersonal(
      * a backup holds the first. Throws `ProblemError` PERSON_ERASED and KEY_MISSING.
      */
     async sealFor(uid: string, context: string, value: object): Promise<string> {
-      const isMissing = (await keys.find(uid).catch(troubledBy(uid))) === 'missing';
-      if (isMissing && (await isKnown(uid))) throw troubled('missing', uid);
+      const key = await keys.find(uid).catch(troubledBy(uid));
+      if (key instanceof Buffer) return seal(key, context, value);
+      if (key === 'missing' && (await isKnown(uid))) throw troubled('missing', uid);
       return sealFirst(uid, context, value);
     },
     /**
@@ -58,28 +59,39 @@ export async function openPersonal(
      * KEY_MISSING when the key is not there, or does not fit.
      */
     async openFor<T extends object>(uid: string, context: string, sealed: string): Promise<T | 'erased'> {
+      const known = texts.get(uid, context, sealed);
+      if (known !== undefined) return known as T;
+      const remember = texts.begin(uid, context);
       const key = await keys.find(uid).catch(troubledBy(uid));
       if (key === 'erased') return key;
       if (key === 'missing') throw troubled('missing', uid);
       try {
-        return open(key, context, sealed) as T;
+        const value = open(key, context, sealed) as T;
+        remember(sealed, value);
+        return value;
       } catch (error) {
         throw troubled('unfitting', uid, error);
       }
     },
+    /** Gives what {@link openFor} would give, where this process has opened it lately; a value is shared, and stays as it is. */
+    openedBefore: <T extends object>(uid: string, context: string, sealed: string): Readonly<T> | undefined =>
+      texts.get(uid, context, sealed) as T | undefined,
     /** Gives the name (32 hex digits) under which records of an address are kept: nobody without the shop's secret can tell the address from it. */
     nameOf: (email: string): string => hashOf(normalEmail(email)),
     /** Gives a keyed hash of a text (32 hex digits), to compare requests without keeping them. */
     hashOf,
     /** Destroys the person's key for ever. May be repeated. */
-    erase: (uid: string): Promise<void> => keys.erase(uid),
+    erase: (uid: string): Promise<void> => keys.erase(uid).finally(() => texts.forget(uid)),
     /** Tells whether a person's key was destroyed. Throws `ProblemError` KEY_MISSING when that cannot be told. */
     isErased: async (uid: string): Promise<boolean> =>
       (await keys.find(uid).catch(troubledBy(uid))) === 'erased',
     /** Lists everybody whose key was destroyed. */
     erased: (): Promise<readonly string[]> => keys.erased(),
     /** Forgets what this process has cached of a person, because another one may have erased them. */
-    forget: (uid: string): void => keys.forget(uid),
+    forget(uid: string): void {
+      keys.forget(uid);
+      texts.forget(uid);
+    },
     /** Rejects when the keys cannot be read right now. */
     check: (): Promise<void> => keys.check(),
     close: (): Promise<void> => keys.close(),
