@@ -18,7 +18,9 @@ export const robotsText = (origin: string): string =>
 /** Writes the sitemap of a shop at `origin`: its public pages and every tool that is for sale. */
 export function sitemapXml(origin: string, tools: readonly Pick<Tool, '_id'>[]): string {
   const paths = [...publicPages, ...tools.map((tool) => `/tools/${encodeURIComponent(tool._id)}`)];
-  const entries = paths.map((path) => `  <url><loc>${escaped(origin + path)}</loc></url>`);
+  // The Host header is repeated for each tool, so it is escaped once.
+  const begin = escaped(origin);
+  const entries = paths.map((path) => `  <url><loc>${begin}${escaped(path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
