@@ -126,7 +126,7 @@ function buyerOf(n: number, uid: string): ClearPerson {
 
 /** A sealed text is longer than the clear one by nonce and tag (28 bytes), written in Base64. */
 function unopenable(_uid: string, orderId: string, person: ClearPerson): string {
-  const length = Math.ceil(((JSON.stringify(person).length + 28) * 4) / 3);
+  const length = Math.ceil(((JSON.stringify(Object.values(person)).length + 28) * 4) / 3);
   return orderId.repeat(Math.ceil(length / orderId.length)).slice(0, length);
 }
 
