@@ -20,6 +20,8 @@ const staircases = {
     ['personal'],
     ['http'],
     ['tools', 'people', 'images', 'payments'],
+    ['following'],
+    ['customers'],
     ['orders', 'reviews'],
     ['live', 'operations', 'erasure', 'openapi', 'static', 'sealing'],
     ['config', 'operator'],
@@ -43,7 +45,8 @@ const staircases = {
   'pwa/src/shared': [
     ['messages.ts', 'paths.ts', 'store.ts'],
     ['api'],
-    ['ui', 'session', 'quantity'],
+    ['ui', 'session'],
+    ['quantity', 'delivery'],
     ['saved'],
     ['identity', 'outbox', 'live'],
   ],

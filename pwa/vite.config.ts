@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { chunkGroups } from './vite/chunk-groups.ts';
-import { chunkFileName } from './vite/chunk-names.ts';
+import { assetFileName, chunkFileName } from './vite/chunk-names.ts';
 import { firstVisit } from './vite/first-visit.ts';
 import { manifest } from './vite/manifest.ts';
 
@@ -35,6 +35,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         chunkFileNames: chunkFileName,
+        assetFileNames: assetFileName,
         codeSplitting: { groups: chunkGroups },
       },
     },

@@ -1,14 +1,16 @@
 import type { OrderLog } from '@karigar/events';
 import type { Config } from './config/config.ts';
 import { configCalls } from './config/config-calls.ts';
+import type { CustomerIndex } from './customers/customer-index.ts';
+import { findCustomers } from './customers/find-customers.ts';
 import { meCalls } from './erasure/me-calls.ts';
 import type { OpenErasure } from './erasure/open-erasure.ts';
 import type { Call } from './http/call.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { AccessTokens } from './identity/access-token.ts';
-import type { ErasedPersons } from './identity/erased-persons.ts';
 import type { IdentityService } from './identity/identity-service.ts';
+import type { ErasedPersons } from './identity/person.ts';
 import { imageCalls } from './images/image-calls.ts';
 import { hostedPictureStore } from './images/image-host.ts';
 import { pictureEncoder } from './images/picture-encoder.ts';
@@ -21,8 +23,11 @@ import { auditCalls } from './operations/audit-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
 import type { Dependency } from './operations/readiness.ts';
 import { statsCalls } from './operations/stats-calls.ts';
+import { deliveryCalls } from './orders/delivery-calls.ts';
 import { orderCalls } from './orders/order-calls.ts';
 import { orderListCalls } from './orders/order-list-calls.ts';
+import { orderMoneyCalls } from './orders/order-money-calls.ts';
+import { bookkeepingCalls } from './payments/bookkeeping-calls.ts';
 import { paymentCalls } from './payments/payment-calls.ts';
 import type { PaymentParts } from './payments/payment-parts.ts';
 import type { Reservation } from './payments/reservation.ts';
@@ -47,6 +52,7 @@ export interface CallParts {
   readonly tokens: AccessTokens;
   readonly users: UserRecords;
   readonly profiles: ProfileRecords;
+  readonly customers: CustomerIndex;
   readonly erasure: OpenErasure;
   readonly erased: ErasedPersons;
   readonly payments: PaymentParts;
@@ -60,7 +66,8 @@ export interface CallParts {
 }
 
 /** Lists every call of the API. The routes, the document and the authorisation test are made from it. */
-export function allCalls(parts: CallParts): Call[] {
+export function allCalls(all: CallParts): Call[] {
+  const parts = { ...all, carriers: all.config.shipping.carriers };
   const { config, log, catalogue, users, profiles, personal, payments, reservation, metrics } = parts;
   const { maxUnpaidOrders, maxHeldPercent, imageHost } = config;
   const isLimited = maxUnpaidOrders > 0 || maxHeldPercent < 100;
@@ -83,12 +90,16 @@ export function allCalls(parts: CallParts): Call[] {
       users,
       reservation,
       personal,
+      carriers: parts.carriers,
       unpaidLimits: isLimited ? { orders: maxUnpaidOrders, heldPercent: maxHeldPercent } : undefined,
       onWritten: () => catalogue.touch(),
       onAppend: metrics.append,
     }),
-    ...orderListCalls(parts),
-    ...paymentCalls(payments),
+    ...deliveryCalls(parts),
+    ...orderMoneyCalls({ ...parts, onWritten: () => catalogue.touch() }),
+    ...orderListCalls({ ...parts, findCustomers: findCustomers(parts) }),
+    ...bookkeepingCalls(payments),
+    ...paymentCalls(payments, personal),
     ...reviewCalls({ redis: log.redis, personal, profiles, erased: parts.erased }),
     ...profileCalls(profiles, users),
     ...tokenCalls(parts),

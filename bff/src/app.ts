@@ -51,7 +51,16 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
         origin: config.corsOrigins,
         // A list of our own, so that the one of the request is not parsed.
         allowHeaders: requestHeaders,
-        exposeHeaders: ['X-Total-Count', 'X-Next-Cursor', 'X-Request-Id', 'Retry-After', 'ETag'],
+        exposeHeaders: [
+          'X-Total-Count',
+          'X-Next-Cursor',
+          'X-Found-As',
+          'X-Also-Found',
+          'X-Found-More',
+          'X-Request-Id',
+          'Retry-After',
+          'ETag',
+        ],
       }),
     );
   app.onError((error, c) => {

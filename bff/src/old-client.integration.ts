@@ -12,9 +12,7 @@ beforeAll(async () => {
   [emulator, simulator] = await Promise.all([AuthEmulator.start(), TestSimulator.start()]);
   shop = await RunningShop.start({
     FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-    SIMULATOR_URL: simulator.url,
-    STRIPE_SECRET_KEY: simulator.secretKey,
-    STRIPE_WEBHOOK_SECRET: simulator.webhookSecret,
+    ...simulator.environment,
     MAX_UNPAID_ORDERS: '5',
   });
 });

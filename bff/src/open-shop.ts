@@ -4,9 +4,11 @@ import packageJson from '../package.json' with { type: 'json' };
 import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
-
+import { customerIndex } from './customers/customer-index.ts';
+import { indexCustomers } from './customers/index-customers.ts';
 import { openErasure } from './erasure/open-erasure.ts';
 
+import { followLog } from './following/follow-log.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { metricsFor } from './http/metrics.ts';
@@ -117,6 +119,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     provider: config.payments,
   });
   const profiles = profileRecords(log.redis, personal);
+  const customers = customerIndex(log.redis, personal);
   const erasure = await openErasure({
     log,
     logger,
@@ -125,13 +128,20 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     personal,
     users,
     profiles,
+    customers,
     identity,
     erased,
     keepInvoicesYears: config.keepInvoicesYears,
   });
-  const follower = followOrders({ log, logger, reservation, personal, onErased: erasure.heard });
+  const { carriers } = config.shipping;
+  const follower = followOrders({ log, logger, reservation, personal, carriers, onErased: erasure.heard });
   // Who was erased between the look at the log and its first event that is followed.
   void follower.started.then(erasure.look);
+  const indexing = followLog(indexCustomers({ index: customers, log, personal }), {
+    log,
+    logger,
+    registry: metrics.registry,
+  });
   const store = watchStore(log, {
     everyMs: storeLookMs,
     onReplaced: () => {
@@ -153,6 +163,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     tokens,
     users,
     profiles,
+    customers,
     personal,
     erasure,
     erased,
@@ -195,7 +206,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     async stop() {
       stopping.abort();
       store.stop();
-      await Promise.all([server.stop(graceMs), payments.stop(), erasure.stop()]);
+      await Promise.all([server.stop(graceMs), payments.stop(), erasure.stop(), indexing.stop()]);
       await Promise.allSettled([follower.close(), catalogue.close(), identity.close()]);
       await personal.close();
       await log.close();

@@ -25,20 +25,23 @@ export type { OpsEntry } from './log/ops.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { hashEmail, orderIdFor, redisKeys } from './log/redis-keys.ts';
 export { rewriteAppendFile } from './log/rewrite-append-file.ts';
-export { openScanConnection } from './log/scan-connection.ts';
+export { openScanConnection, type ScanConnection } from './log/scan-connection.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument } from './model/order-record.ts';
 export { projectionCode } from './model/project.ts';
 export { openOrderLog } from './open-order-log.ts';
 export type { OrderLog } from './order-log.ts';
-export type {
-  ClearPerson,
-  Deletion,
-  DeletionReason,
-  RecordedEvent,
-  ShopEvent,
+export {
+  type ClearPerson,
+  type Deletion,
+  type DeletionReason,
+  type RecordedEvent,
+  type ShopEvent,
+  voidReasons,
 } from './orders/order-event.ts';
+export { isOpenDispute } from './orders/order-state.ts';
 export { isOrderRejected, OrderRejectedError, type RejectionCode } from './orders/rejection.ts';
+export { type EventPosition, type EventsRead, logBegin } from './queries/events-after.ts';
 export { storeFigures } from './queries/figures.ts';
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
 export type { EventNotice } from './queries/tail-log.ts';
@@ -50,5 +53,5 @@ export { needsSealing, type SealingStep, sealLog } from './sealing/seal-log.ts';
 export type { Sealer } from './sealing/sealer.ts';
 export { findImpossible } from './verify/impossible-events.ts';
 export type { ManifestHead } from './verify/manifest-check.ts';
-export { orderAsOf, replayOrder } from './verify/order-replay.ts';
+export { orderAsOf, ownerInLog, replayOrder } from './verify/order-replay.ts';
 export { type Verification, verify } from './verify/verify.ts';

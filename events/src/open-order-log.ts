@@ -1,10 +1,10 @@
-import { payOrder, removeOrder, shipOrder } from './commands/change-order.ts';
+import { changePaidOrder, correctOrder, payOrder, removeOrder, shipOrder } from './commands/change-order.ts';
 import { erasePerson } from './commands/erase-person.ts';
 import { placeOrder } from './commands/place-order.ts';
 import { setStock } from './commands/set-stock.ts';
 import { ToolCache } from './commands/tool-cache.ts';
 import { voidEvent } from './commands/void-event.ts';
-import { storeOf } from './log/generation-reader.ts';
+import { type GenerationReader, readOf, storeOf } from './log/generation-reader.ts';
 import { readIntents, registerIntent } from './log/intents.ts';
 import { LogUnavailableError } from './log/log-errors.ts';
 import { opsEntries, recordOps } from './log/ops.ts';
@@ -13,9 +13,10 @@ import { openStore, readHead } from './log/store-head.ts';
 import { decodeRecord, toDocument } from './model/order-record.ts';
 import { projectionCode } from './model/project.ts';
 import type { OrderLog } from './order-log.ts';
-import { erasedPersons } from './queries/erased-persons.ts';
+import { eventsAfter } from './queries/events-after.ts';
 import { readStock, readTotals } from './queries/figures.ts';
 import { orderHistory } from './queries/history.ts';
+import { orderIdAt, orderIdOfPayment } from './queries/order-id.ts';
 import { listOrders } from './queries/order-list.ts';
 import { eventNotices, recordedEvents, tailLog } from './queries/tail-log.ts';
 
@@ -56,6 +57,8 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     place: (command) => placeOrder(store, tools, command),
     pay: (command) => payOrder(store, command),
     ship: (command) => shipOrder(store, command),
+    correct: (command) => correctOrder(store, command),
+    afterPayment: (orderId, command, origin) => changePaidOrder(store, orderId, command, origin),
     remove: (command) => removeOrder(store, command),
     setStock: (command) => setStock(store, command),
     voidEvent: (command) => voidEvent(store, command),
@@ -67,6 +70,8 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
       return stored === null ? null : toDocument(id, decodeRecord(stored));
     },
     orders: (query) => listOrders(store, query),
+    orderIdAt: (seq) => orderIdAt(client, seq),
+    orderIdOfPayment: (transactionId) => orderIdOfPayment(reader, transactionId),
     history: (orderId) => orderHistory(store, orderId),
     totals: () => readTotals(reader),
     head: () => readHead(client),
@@ -75,6 +80,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     intents: (orderIds) => readIntents(client, orderIds),
     recordOps: (entry) => recordOps(client, entry),
     opsEntries: (count) => opsEntries(client, count),
+    eventsAfter: (position, count) => eventsAfter(client, position, count),
     tail: (from, signal, follow) => tailLog(options.url, from, signal, recordedEvents, follow),
     notices: (from, signal) => tailLog(options.url, from, signal, eventNotices),
     ping: async () => {
@@ -87,4 +93,12 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     },
     close: () => client.close(),
   };
+}
+
+/** The uids of all persons whom the log says to be erased, in the order in which it happened. */
+function erasedPersons(reader: GenerationReader): Promise<string[]> {
+  return reader.follow(async (keys) => {
+    const found = await reader.read(keys, [readOf('ZRANGE', keys.erased, '0', '-1')]);
+    return found === 'moved' ? found : (found[0] as string[]);
+  });
 }

@@ -1,4 +1,12 @@
-import type { PayCommand, RemoveCommand, ShipCommand } from './commands/change-order.ts';
+import type { Origin } from './commands/append-until-decided.ts';
+import type {
+  AfterPayment,
+  ChangedOrder,
+  CorrectCommand,
+  PayCommand,
+  RemoveCommand,
+  ShipCommand,
+} from './commands/change-order.ts';
 import type { EraseCommand } from './commands/erase-person.ts';
 import type { PlaceCommand } from './commands/place-order.ts';
 import type { SetStockCommand } from './commands/set-stock.ts';
@@ -9,6 +17,7 @@ import type { RedisClient } from './log/redis-connection.ts';
 import type { LogHead } from './log/store-head.ts';
 import type { DeletedOrder, OrderDocument } from './model/order-record.ts';
 import type { RecordedEvent } from './orders/order-event.ts';
+import type { EventPosition, EventsRead } from './queries/events-after.ts';
 import type { Totals } from './queries/figures.ts';
 import type { OrderListQuery, OrderPage } from './queries/order-list.ts';
 import type { EventNotice } from './queries/tail-log.ts';
@@ -27,13 +36,20 @@ export interface OrderLog {
   /** Places an order and reserves its stock. The same person and key always get the same order (`repeated`). */
   place(command: PlaceCommand): Promise<{ order: OrderDocument; repeated: boolean }>;
   /** Marks an order paid. Repeating it with the same transaction is `changed: false`. */
-  pay(command: PayCommand): Promise<{ order: OrderDocument; changed: boolean }>;
-  /** Marks a paid order shipped. Repeating it is `changed: false`. */
-  ship(command: ShipCommand): Promise<{ order: OrderDocument; changed: boolean }>;
+  pay(command: PayCommand): Promise<ChangedOrder>;
+  /** Marks a paid order shipped, or records who carries one that has left. Repeating it is `changed: false`. */
+  ship(command: ShipCommand): Promise<ChangedOrder>;
+  /** Corrects who receives the parcel of an order that has not left; what was before stays in its history. */
+  correct(command: CorrectCommand): Promise<ChangedOrder>;
+  /**
+   * Carries out what can happen to an order after its payment: refunds, its customer's wish to cancel it, disputes. What is so already
+   * is `changed: false`.
+   */
+  afterPayment(orderId: string, command: AfterPayment, origin: Origin): Promise<ChangedOrder>;
   /** Deletes an unpaid order and frees its stock once. Repeating it is `changed: false`. */
   remove(command: RemoveCommand): Promise<{ changed: boolean }>;
   /**
-   * Sets or adds stock, with the tool's next record in the same step; answers what is available afterwards. Throws
+   * Sets stock, adds to it or takes pieces away, with the tool's next record in the same step; answers what is available afterwards. Throws
    * `VERSION_CONFLICT` when it is sent again, because the tool has that record already; setting without a record may be
    * repeated.
    */
@@ -54,6 +70,10 @@ export interface OrderLog {
   stock(toolIds: readonly string[]): Promise<number[]>;
   order(id: string): Promise<OrderDocument | DeletedOrder | null>;
   orders(query: OrderListQuery): Promise<OrderPage>;
+  /** The id of the order that was placed with the event at this position; null when that event placed none. */
+  orderIdAt(seq: number): Promise<string | null>;
+  /** The id of the order that a transaction has paid; null when it paid none. */
+  orderIdOfPayment(transactionId: string): Promise<string | null>;
   /** The events of one order, oldest first; empty when there never was one. */
   history(orderId: string): Promise<RecordedEvent[]>;
   totals(): Promise<Totals>;
@@ -73,6 +93,11 @@ export interface OrderLog {
   recordOps(entry: OpsRecord): Promise<void>;
   /** The newest `count` records, newest first. */
   opsEntries(count: number): Promise<OpsEntry[]>;
+  /**
+   * Reads up to `count` events after a position that an earlier read gave, or after `logBegin`. Null when the log does not hold the event of
+   * that position: it is another log. Throws `UnknownSchemaError` at an event of a newer release, `StoreClosedError`, `LogUnavailableError`.
+   */
+  eventsAfter(position: EventPosition, count: number): Promise<EventsRead | null>;
   /**
    * Follows the log from the event after `from` (0: from the beginning) on a connection of its own until the signal
    * aborts. Survives a restart of Redis without missing or repeating an event. With `follow` false it ends where the log

@@ -2,6 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type Guard, type PageName, pageNames, pages } from '../src/app/pages.ts';
 import { holdCatalogue } from './fixtures/held-catalogue.ts';
+import { ownDecisions } from './fixtures/own-decisions.ts';
+import { ordersOf } from './fixtures/pages/manage-orders-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Sum of all layout shifts that no input caused, kept by the page itself from its first moment on. */
@@ -43,6 +45,8 @@ async function settled(page: Page) {
   await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy="true"]')).toHaveCount(
     0,
   );
+  // A payment may begin once its secret has come: until then the button fades in.
+  await expect(page.getByRole('button', { name: /^Pay\b/, disabled: true })).toHaveCount(0);
 }
 
 /** All of axe's rules in the light scheme; of the dark one only colours can differ, the structure is the same. */
@@ -97,10 +101,16 @@ for (const width of widths) {
       await inspect(page, addressesOf('anyone', { tool: tool._id }));
     });
 
-    test('for a customer', async ({ customerPage: page, api, customer, tool }) => {
+    test('for a customer', async ({ customerPage: page, api, admin, customer, tool }) => {
       test.setTimeout(300_000);
+      const refunded = await api.newOrder(customer, tool);
+      await api.pay(customer, refunded._id);
+      await api.refund(admin, refunded._id);
       const paid = await api.newOrder(customer, tool);
       await api.pay(customer, paid._id);
+      const path = `/orders/${paid._id}/cancellation`;
+      await api.call('POST', path, { token: customer.token, body: { reason: 'mistake' } });
+      await api.call('DELETE', path, { token: admin.token });
       const unpaid = await api.newOrder(customer, tool);
       const ids = { purchase: tool._id, order: paid._id, payment: unpaid._id };
       await inspect(page, addressesOf('session', ids));
@@ -108,20 +118,25 @@ for (const width of widths) {
 
     test('for an admin', async ({ adminPage: page, api, customer, tool }) => {
       test.setTimeout(150_000);
+      await ownDecisions(page, tool);
       const paid = await api.newOrder(customer, tool);
       await api.pay(customer, paid._id);
+      await api.call('POST', `/orders/${paid._id}/cancellation`, {
+        token: customer.token,
+        body: { reason: 'too-slow' },
+      });
       await api.newOrder(customer, tool);
       const name = encodeURIComponent(tool.name);
       // Only this test's own rows: what other tests leave in the lists would make axe slow, not wiser.
       const searches: Partial<Record<PageName, string>> = {
-        users: encodeURIComponent(customer.email),
-        manageOrders: name,
-        manageProducts: name,
+        users: `?search=${encodeURIComponent(customer.email)}`,
+        manageOrders: `?tab=all&find=${name}`,
+        manageProducts: `?search=${name}`,
       };
-      await inspect(
-        page,
-        addressesOf('admin', {}, (page) => (searches[page] ? `?search=${searches[page]}` : '')),
-      );
+      await inspect(page, [
+        ...addressesOf('admin', {}, (page) => searches[page] ?? ''),
+        '/dashboard/manageorders?tab=decide',
+      ]);
     });
   });
 }
@@ -139,15 +154,16 @@ test('dialogs and drawers stand out from the page in both schemes and stay reada
       .locator(selector)
       .last()
       .evaluate((element) => getComputedStyle(element).backgroundColor);
-  for (const [path, button] of [
-    [`/dashboard/manageorders?search=${name}`, tool.name],
-    [`/dashboard/manageorders?search=${name}`, 'Delete'],
-    [`/dashboard/manageoproducts?search=${name}`, 'Edit'],
-    ['/privacy', 'Erase my account'],
+  for (const [path, button, role] of [
+    [ordersOf(tool), tool.name, 'link'],
+    [ordersOf(tool), 'Delete', 'button'],
+    [ordersOf(tool), 'Ship from a list', 'button'],
+    [`/dashboard/manageoproducts?search=${name}`, 'Edit', 'button'],
+    ['/privacy', 'Erase my account', 'button'],
   ] as const) {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(path);
-    await page.getByRole('main').getByRole('button', { name: button }).first().click();
+    await page.getByRole('main').getByRole(role, { name: button }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await settled(page);
     for (const colorScheme of ['light', 'dark'] as const) {

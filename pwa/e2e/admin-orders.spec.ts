@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { manageOrdersPage, ordersOf } from './fixtures/pages/manage-orders-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test('an admin finds, ships and deletes orders and exports what the filter shows', async ({
@@ -10,24 +11,31 @@ test('an admin finds, ships and deletes orders and exports what the filter shows
   const paid = await api.newOrder(customer, tool, 4);
   await api.pay(customer, paid._id);
   await api.newOrder(customer, tool, 3);
-  await page.goto('/dashboard/manageorders');
-  await page.getByRole('searchbox', { name: 'Tools name' }).fill(tool.name);
-  await page.getByRole('button', { name: 'Search' }).click();
+  const orders = manageOrdersPage(page);
+  await page.goto('/dashboard/manageorders?tab=all');
+  await orders.find.fill(tool.name);
+  await orders.search.click();
   await expect(page.getByText('2 order(s)')).toBeVisible();
-  const paidRow = page.getByRole('row').filter({ hasText: '$48' });
-  const unpaidRow = page.getByRole('row').filter({ hasText: '$36' });
+  await expect(page.getByText(`Searched for “${tool.name}” as words of a tool’s name.`)).toBeVisible();
+  const paidRow = orders.rows('$48');
+  const unpaidRow = orders.rows('$36');
   await expect(paidRow).toContainText(customer.email);
   await expect(paidRow.getByText('Paid')).toBeVisible();
   await expect(paidRow.getByRole('button', { name: 'Delete' })).toHaveCount(0);
   await expect(unpaidRow.getByRole('button', { name: 'Ship' })).toHaveCount(0);
 
-  await test.step('the filter lives in the address', async () => {
-    await page.getByLabel('Payment').selectOption('Paid');
-    await expect(page).toHaveURL(/paid=true/);
+  await test.step('tab and filter live in the address', async () => {
+    await orders.tab('To ship').click();
     await expect(page.getByText('1 order(s)')).toBeVisible();
     await page.reload();
     await expect(page.getByText('1 order(s)')).toBeVisible();
     await expect(unpaidRow).toHaveCount(0);
+    await orders.filter.click();
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await expect(page).toHaveURL(/to=2020-01-01/);
+    await expect(page.getByText(`No order here fits “${tool.name}”`)).toBeVisible();
+    await page.getByLabel('To', { exact: true }).fill('');
+    await expect(page.getByText('1 order(s)')).toBeVisible();
   });
 
   await test.step('the export holds exactly the filtered orders', async () => {
@@ -40,15 +48,18 @@ test('an admin finds, ships and deletes orders and exports what the filter shows
     expect(lines[1]).toContain(tool.name);
   });
 
-  await test.step('a paid order is shipped; the badge sends the change again', async () => {
+  await test.step('a paid order is shipped and stays in its place; the badge sends the change again', async () => {
     await paidRow.getByRole('button', { name: 'Ship' }).click();
+    await expect(paidRow.getByText(/Shipping in \d s/)).toBeVisible();
     await expect(page.getByText('Successfully made an order shipped.')).toBeVisible();
     await paidRow.getByRole('button', { name: 'Shipped' }).click();
     await expect(page.getByText('was shipped already')).toBeVisible();
+    await expect(page.getByText('0 order(s)')).toBeVisible();
+    await expect(paidRow).toBeVisible();
   });
 
   await test.step('the drawer tells the whole story', async () => {
-    await paidRow.getByRole('button', { name: tool.name }).first().click();
+    await paidRow.getByRole('link', { name: tool.name }).click();
     const drawer = page.getByRole('dialog', { name: tool.name });
     await expect(drawer).toContainText('House 12, Road 7');
     for (const event of ['Placed', 'Paid', 'Shipped']) {
@@ -58,70 +69,104 @@ test('an admin finds, ships and deletes orders and exports what the filter shows
     await expect(drawer).toBeHidden();
   });
 
-  await test.step('an unpaid order is deleted after a question that names it', async () => {
-    await page.getByLabel('Payment').selectOption('Unpaid');
+  await test.step('an unpaid order is deleted after a question that names it, and its row says so', async () => {
+    await orders.tab('Unpaid').click();
     await unpaidRow.getByRole('button', { name: 'Delete' }).click();
     const modal = page.getByRole('dialog');
     await expect(modal).toContainText(`3 × ${tool.name}`);
     await modal.getByRole('button', { name: 'Delete order' }).click();
     await expect(page.getByText('Suuccessfully deleted')).toBeVisible();
-    await expect(unpaidRow).toHaveCount(0);
+    await expect(unpaidRow).toContainText('Deleted');
+    await page.reload();
+    await expect(page.getByText('0 order(s)')).toBeVisible();
   });
 });
 
-test('who ships with the keyboard keeps the place, also when the order leaves the list', async ({
+test('an order has an address of its own, beside its list', async ({
   adminPage: page,
   api,
   customer,
   tool,
 }) => {
-  for (const quantity of [3, 4]) {
-    const order = await api.newOrder(customer, tool, quantity);
-    await api.pay(customer, order._id);
-  }
-  await page.goto(`/dashboard/manageorders?search=${encodeURIComponent(tool.name)}`);
-  const newer = page.getByRole('row').filter({ hasText: '$48' });
-  const older = page.getByRole('row').filter({ hasText: '$36' });
+  const [first, second] = [await api.newOrder(customer, tool, 3), await api.newOrder(customer, tool, 4)];
+  for (const { _id } of [first, second]) await api.pay(customer, _id);
+  const orders = manageOrdersPage(page);
+  await page.goto(ordersOf(tool, 'ship'));
 
-  await test.step('in the order itself', async () => {
-    await newer.getByRole('button', { name: tool.name }).first().click();
-    const drawer = page.getByRole('dialog', { name: tool.name });
-    await drawer.getByRole('button', { name: 'Ship' }).press('Enter');
-    await expect(drawer.getByRole('button', { name: 'Shipped' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(drawer).toBeHidden();
+  await test.step('which "back" and Close leave', async () => {
+    await orders.rows('$36').getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(`/dashboard/manageorders/K-${first.number}\\?`));
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(orders.rows('$36').getByRole('link')).toBeFocused();
+    await orders.rows('$36').getByRole('link').click();
+    await page.getByRole('button', { name: 'Close the order' }).click();
+    await expect(page).toHaveURL(/manageorders\?/);
+    await expect(orders.rows('$36').getByRole('link')).toBeFocused();
   });
 
-  await test.step('in its row', async () => {
-    await newer.getByRole('button', { name: 'Shipped' }).press('Enter');
-    await expect(page.getByText('was shipped already')).toBeVisible();
-    await expect(newer.getByRole('button', { name: 'Shipped' })).toBeFocused();
+  await test.step('which leads to the next one with a key, and still back to the list', async () => {
+    await orders.rows('$36').getByRole('link').click();
+    await expect(page.getByRole('dialog', { name: `K-${first.number}` })).toBeVisible();
+    await page.getByRole('button', { name: 'Close the order' }).press('j');
+    await expect(page.getByRole('dialog', { name: `K-${second.number}` })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`K-${second.number}`));
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  await test.step('on the heading, once nothing is left to ship', async () => {
-    await page.getByLabel('Status').selectOption('Pending');
-    await expect(newer).toHaveCount(0);
-    await older.getByRole('button', { name: 'Ship' }).press('Enter');
-    await expect(page.getByText('No order fits this filter')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Manage All Orders' })).toBeFocused();
+  await test.step('which a reload and a link open', async () => {
+    await page.goto(`/dashboard/manageorders/k${second.number}`);
+    await expect(page.getByRole('dialog', { name: `K-${second.number}` })).toContainText(tool.name);
+    await page.reload();
+    await expect(page.getByRole('dialog', { name: `K-${second.number}` })).toContainText(tool.name);
+  });
+
+  await test.step('which says so where there is no such order', async () => {
+    await page.goto('/dashboard/manageorders/K-999999999');
+    await expect(page.getByRole('dialog')).toContainText('There is no order K-999999999.');
   });
 });
 
-test('an open list shows a new order and its payment without a reload', async ({
+test('the box finds an order by its number, whatever became of it, and says what was looked for', async ({
+  adminPage: page,
+  api,
+  admin,
+  customer,
+  tool,
+}) => {
+  const order = await api.newOrder(customer, tool, 3);
+  await api.pay(customer, order._id);
+  await api.call('PUT', `/order/${order._id}`, { token: admin.token, body: { status: 'Shipped' } });
+  const orders = manageOrdersPage(page);
+  await page.goto('/dashboard/manageorders');
+  await orders.find.fill(`k-${order.number}`);
+  await orders.find.press('Enter');
+  await expect(page.getByText('as an order number.')).toBeVisible();
+  await expect(orders.rows(`K-${order.number}`)).toContainText('Shipped');
+  await orders.find.fill('K-999999999');
+  await orders.search.click();
+  await expect(page.getByText('There is no order K-999999999.')).toBeVisible();
+});
+
+test('an open list says that there are new orders, and shows their payment without a reload', async ({
   adminPage: page,
   api,
   customer,
   tool,
 }) => {
-  const path = `/dashboard/manageorders?search=${encodeURIComponent(tool.name)}`;
-  await page.goto(path);
+  const orders = manageOrdersPage(page);
+  await page.goto(ordersOf(tool));
   await expect(page.getByText('0 order(s)')).toBeVisible();
   const order = await api.newOrder(customer, tool);
-  const row = page.getByRole('row').filter({ hasText: tool.name });
-  await expect(row).toBeVisible();
-  await expect(row.getByText('Unpaid')).toBeVisible();
+  await expect(orders.rows('$24').getByText('Unpaid')).toBeVisible();
+  await api.newOrder(customer, tool, 3);
+  await expect(page.getByRole('button', { name: '1 new order' })).toBeVisible();
+  await expect(orders.rows('$36')).toHaveCount(0);
   await api.pay(customer, order._id);
-  await expect(row.getByRole('button', { name: 'Ship' })).toBeVisible();
+  await expect(orders.rows('$24').getByRole('button', { name: 'Ship' })).toBeVisible();
+  await page.getByRole('button', { name: '1 new order' }).click();
+  await expect(orders.rows('$36')).toBeVisible();
 });
 
 test('the operations page shows the log and any order’s history', async ({

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { cameraPhoto } from './fixtures/camera-photo.ts';
+import type { TestTool } from './fixtures/shop-api.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const picture = 'infra/assets/pictures/claw-hammer.webp';
@@ -21,27 +23,6 @@ async function fillTool(page: Page, name: string) {
   await page.getByLabel('Available quantity').fill('30');
   await page.getByLabel('Description').fill('Forged in one piece, and balanced for a whole day of work.');
   await page.locator('input[type="file"]').setInputFiles(picture);
-}
-
-/** Draws a photo of 12 megapixels and several megabytes, as a phone takes it. */
-async function largePhoto(page: Page): Promise<Buffer> {
-  const base64 = await page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(4_000, 3_000);
-    const context = canvas.getContext('2d');
-    const picture = new ImageData(canvas.width, canvas.height);
-    for (let at = 0; at < picture.data.length; at += 4) {
-      const grain = (at * 2_654_435_761) % 97;
-      picture.data.set([grain + (at % 128), grain + 60, grain, 255], at);
-    }
-    context?.putImageData(picture, 0, 0);
-    const photo = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 });
-    return new Promise<string>((resolve) => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
-      reader.readAsDataURL(photo);
-    });
-  });
-  return Buffer.from(base64, 'base64');
 }
 
 test.describe('adding a tool', () => {
@@ -66,14 +47,28 @@ test.describe('adding a tool', () => {
     await expect(row.getByRole('img', { name })).toBeVisible();
   });
 
-  test('makes a large photo smaller, and says how far it is on a slow line', async ({
+  test('keeps a number as it is typed and refuses what is not whole', async ({ adminPage: page }) => {
+    await page.goto('/dashboard/addproduct');
+    await fillTool(page, `Plane ${randomUUID().slice(0, 8)}`);
+    const price = page.getByLabel('Unit price');
+    await price.clear();
+    await price.pressSequentially('12.5');
+    await page.getByRole('button', { name: 'Add tool' }).click();
+    await expect(price).toHaveAccessibleDescription(/Whole dollars, digits only/);
+    await expect(price).toHaveValue('12.5');
+    await expect(price).toBeFocused();
+  });
+
+  test('makes a photo of 12 MB smaller, upright, and says how far it is on a slow line', async ({
     adminPage: page,
+    api,
     context,
   }) => {
+    const name = `Level ${randomUUID().slice(0, 8)}`;
     await page.goto('/dashboard/addproduct');
-    await fillTool(page, `Level ${randomUUID().slice(0, 8)}`);
-    const photo = await largePhoto(page);
-    expect(photo.byteLength).toBeGreaterThan(3_000_000);
+    await fillTool(page, name);
+    const photo = await cameraPhoto(page);
+    expect(photo.byteLength).toBeGreaterThan(12_000_000);
     await page
       .locator('input[type="file"]')
       .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
@@ -83,7 +78,7 @@ test.describe('adding a tool', () => {
       offline: false,
       latency: 20,
       downloadThroughput: -1,
-      uploadThroughput: 100_000,
+      uploadThroughput: 200_000,
     });
     const sent = page.waitForRequest('**/api/images');
     await page.getByRole('button', { name: 'Add tool' }).click();
@@ -91,7 +86,15 @@ test.describe('adding a tool', () => {
     await expect(page.getByText('Product added successfully')).toBeVisible(encoded);
     const length = Number(await (await sent).headerValue('content-length'));
     expect(length).toBeGreaterThan(0);
-    expect(length).toBeLessThan(photo.byteLength / 3);
+    expect(length).toBeLessThan(photo.byteLength / 6);
+
+    const tools = await api.call<TestTool[]>('GET', '/tools');
+    const image = tools.find((tool) => tool.name === name)?.image ?? '';
+    const size = await page.evaluate(async (address) => {
+      const { width, height } = await createImageBitmap(await (await fetch(address)).blob());
+      return { width, height };
+    }, image);
+    expect(size).toEqual({ width: 1_200, height: 1_600 });
   });
 
   test('keeps everything that was typed when the upload fails', async ({ adminPage: page, context }) => {
@@ -102,7 +105,7 @@ test.describe('adding a tool', () => {
     await page.getByRole('button', { name: 'Add tool' }).click();
     await expect(page.getByText('Failed to add a Product.')).toBeVisible();
     await expect(page.getByLabel('Tools name')).toHaveValue(name);
-    await expect(page.getByLabel('Unit price')).toHaveValue('$19');
+    await expect(page.getByLabel('Unit price')).toHaveValue('19');
 
     await context.unroute('**/api/images');
     await page.getByRole('button', { name: 'Add tool' }).click();
@@ -134,6 +137,32 @@ test.describe('managing products', () => {
     expect(await api.call('GET', `/tools/${tool._id}`)).toMatchObject({ price: 15, availableQuantity: 45 });
   });
 
+  test('takes pieces away for a reason, never more than are there', async ({
+    adminPage: page,
+    api,
+    tool,
+  }) => {
+    const row = await openRow(page, tool.name);
+    await row.getByRole('button', { name: `Edit ${tool.name}` }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Stock').selectOption('Take pieces away');
+    await drawer.getByLabel('Pieces to take away').fill('1.5');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await expect(drawer.getByText(/^Whole pieces, digits only/)).toBeVisible();
+    await expect(drawer.getByText('Choose why they are taken away')).toBeVisible();
+    await expect(drawer.getByLabel('Pieces to take away')).toHaveValue('1.5');
+
+    await drawer.getByLabel('Pieces to take away').fill('41');
+    await drawer.getByLabel('Reason').selectOption('Damaged');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await expect(drawer.getByRole('alert')).toContainText('Only 40 of this tool are left.');
+    await drawer.getByLabel('Pieces to take away').fill('4');
+    await expect(drawer.getByText('40 available now, 36 after this')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(`${tool.name} is saved.`)).toBeVisible();
+    expect(await api.call('GET', `/tools/${tool._id}`)).toMatchObject({ availableQuantity: 36 });
+  });
+
   test('shows another admin’s change and loses nothing of this one', async ({
     adminPage: page,
     api,
@@ -150,7 +179,7 @@ test.describe('managing products', () => {
     const conflict = drawer.getByRole('alert').filter({ hasText: 'Another admin has changed this tool' });
     await expect(conflict).toContainText('Unit price is now $21');
     await expect(drawer.getByLabel('Description')).toHaveValue('My new words about this plane.');
-    await expect(drawer.getByLabel('Unit price')).toHaveValue('$21');
+    await expect(drawer.getByLabel('Unit price')).toHaveValue('21');
     await drawer.getByRole('button', { name: 'Save over it' }).click();
     await expect(page.getByText(`${tool.name} is saved.`)).toBeVisible();
     expect(await api.call('GET', `/tools/${tool._id}`)).toMatchObject({

@@ -1,4 +1,5 @@
 import { logIn } from './fixtures/pages/login-page.ts';
+import { manageOrdersPage, ordersOf } from './fixtures/pages/manage-orders-page.ts';
 import { openPayment, payByCard, paymentPage } from './fixtures/pages/payment-page.ts';
 import { fillDestination, purchasePage } from './fixtures/pages/purchase-page.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -67,8 +68,8 @@ for (const size of sizes) {
         const context = await browser.newContext({ ...size.use, baseURL: baseURL ?? '' });
         const office = await context.newPage();
         await signIn(office, admin);
-        await office.goto(`/dashboard/manageorders?search=${encodeURIComponent(tool.name)}`);
-        await office.getByRole('button', { name: `Ship ${tool.name}` }).click();
+        await office.goto(ordersOf(tool, 'ship'));
+        await manageOrdersPage(office).ships.click();
         await expect(office.getByText('Successfully made an order shipped.')).toBeVisible();
         await context.close();
       });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ordersOf } from './fixtures/pages/manage-orders-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** A phone whose owner reads at twice the usual text size, as the browser's own setting does it. */
@@ -84,8 +85,8 @@ test('at twice the text size a phone shows every page of an admin whole', async 
 }) => {
   const faults: string[] = [];
   for (const path of [
-    `/dashboard/manageorders?search=${tool._id}`,
-    '/dashboard/manageorders',
+    ordersOf({ name: tool._id }),
+    '/dashboard/manageorders?tab=all',
     '/dashboard/manageoproducts',
     '/dashboard/addproduct',
     '/dashboard/users',

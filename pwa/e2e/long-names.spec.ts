@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ordersOf } from './fixtures/pages/manage-orders-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** As long as the shop takes a name, in one word. */
@@ -23,11 +24,11 @@ for (const width of [390, 1440]) {
     await api.newOrder(customer, tool);
     await signIn(page, admin);
 
-    await page.goto(`/dashboard/manageorders?search=${tool.name}`);
+    await page.goto(ordersOf(tool));
     const row = page.locator('[data-row]').filter({ hasText: tool.name });
     await expect(row).toHaveCount(1);
     await expectNoSidewaysScroll(page);
-    await row.getByRole('button', { name: tool.name }).first().click();
+    await row.getByRole('link', { name: tool.name }).click();
     const drawer = page.getByRole('dialog', { name: tool.name });
     await expect(drawer.getByRole('button', { name: 'Close the order' })).toBeInViewport({ ratio: 1 });
     await drawer.getByRole('button', { name: 'Close the order' }).click();

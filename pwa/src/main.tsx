@@ -3,9 +3,16 @@ import './app/theme/fonts.css';
 import './app/theme/global.css';
 import { fetchDeferredScripts, firstPaint } from './app/boot/first-paint.ts';
 import { evaluateInSlices } from './app/boot/in-slices.ts';
-import { sayStartFailed } from './app/boot/start-failed.ts';
 import { preload } from './shared/api/preloaded-response.ts';
 import { startupCache } from './shared/saved/startup-cache.ts';
+
+/** Says above the page that the shop's code did not come, and offers to try again: nothing else on the page works then. */
+function sayStartFailed(): void {
+  document.body.insertAdjacentHTML(
+    'afterbegin',
+    '<p role="alert" style="padding: 1rem">The shop could not be loaded. What you typed and ordered is kept on this device. <a href="">Load the page again</a></p>',
+  );
+}
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -36,6 +36,9 @@ export const chunkGroups: ChunkGroup[] = [
     name: 'fields',
     test: /@mantine\/(form|core\/esm\/components\/(TextInput|Textarea|NativeSelect)|hooks\/esm\/use-network)\/|shared\/ui\/text-rules/,
   },
-  { name: 'lists', test: /@mantine\/core\/esm\/components\/(Badge|Card|Table)\// },
+  {
+    name: 'lists',
+    test: /@mantine\/core\/esm\/components\/(Badge|Card|Table)\/|shared\/ui\/(order-state|refund-badge|cancellation-words)/,
+  },
   { name: 'questions', test: ours('shared/ui/confirm-question') },
 ];

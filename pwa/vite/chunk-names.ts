@@ -1,21 +1,34 @@
 /** What rolldown tells about a chunk when it asks for its file name. */
 interface ChunkInfo {
+  /** Of a chunk that is a group: the group's (`chunk-groups.ts`). */
+  name: string;
   facadeModuleId: string | null;
   moduleIds: string[];
 }
 
 /** Admin pages, Stripe, the sign-in service and an erasure do nothing without a network. */
 const onlineOnly =
-  /features\/admin\/|features\/account\/privacy\/erase-|@stripe\/|cards\/stripe-|@firebase\/|node_modules\/firebase\//;
+  /features\/admin\/|features\/account\/privacy\/erase-|@stripe\/|cards\/stripe-|shared\/identity\/firebase-/;
+/** The sign-in service's SDK with whatever it brings along. */
+const onlineGroup = 'firebase';
 const isOurs = (id: string) => id.includes('/pwa/src/');
+
+/** Files that are no modules of ours and do nothing without a network: the worker that makes a picture smaller before an upload. */
+const onlineAssets = ['pica_worker.js'];
+
+/** The file name of a file that is taken as it is; the same folders as those of chunks. */
+export const assetFileName = ({ names }: { names: string[] }): string =>
+  names.some((name) => onlineAssets.includes(name))
+    ? 'assets/online/[name]-[hash][extname]'
+    : 'assets/[name]-[hash][extname]';
 
 /**
  * The file name of a chunk. What does nothing without a network goes to `assets/online/`, which the service worker does
  * not store; everything else belongs to the customer pages and is stored at install.
  */
-export function chunkFileName({ facadeModuleId, moduleIds }: ChunkInfo): string {
+export function chunkFileName({ name, facadeModuleId, moduleIds }: ChunkInfo): string {
   const ours = moduleIds.filter(isOurs);
   const deciding = facadeModuleId === null ? (ours.length > 0 ? ours : moduleIds) : [facadeModuleId];
-  const online = deciding.length > 0 && deciding.every((id) => onlineOnly.test(id));
+  const online = name === onlineGroup || (deciding.length > 0 && deciding.every((id) => onlineOnly.test(id)));
   return online ? 'assets/online/[name]-[hash].js' : 'assets/[name]-[hash].js';
 }

@@ -22,6 +22,10 @@ export function configCalls(config: Config, version: string): Call[] {
     images: { uploadUrl: '/api/images' },
     unpaidOrders: { maxHeldPercent, reserveHours, reserveHoursUnverified },
     privacy: { keepInvoicesYears: config.keepInvoicesYears },
+    shipping: {
+      carriers: config.shipping.carriers.map(({ name }) => name),
+      dispatchDays: config.shipping.dispatchDays,
+    },
     contact: { ...config.contact },
     demoAccounts: config.demoAccounts.map((account) => ({ ...account })),
   };

@@ -133,6 +133,8 @@ describe('the configuration', () => {
     ['METRICS_TOKEN', 'two words'],
     ['PROCESSES', '0'],
     ['PROCESSES', '1.5'],
+    ['DISPATCH_DAYS', '0'],
+    ['CARRIERS', 'Pathao;pathao=https://pathao.example/{tracking}'],
   ])('names %s when it holds what could never work: %s', (name, value) => {
     const faults = faultsOf({ ...demo, [name]: value });
     expect(faults).toHaveLength(1);

@@ -3,48 +3,25 @@ import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 import { dataKeyFrom } from '../personal/data-key.ts';
+import {
+  atLeastOne,
+  carriers,
+  demoAccountsJson,
+  hours,
+  httpUrl,
+  isOrigin,
+  listOf,
+  oneOf,
+  optional,
+  share,
+  text,
+  wholeNumber,
+} from './variables.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const text = z.string();
-const optional = <S extends z.ZodType>(schema: S) => schema.optional().transform((value) => value ?? null);
-const wholeNumber = (fallback: number, max: number, error: string) =>
-  z.coerce.number({ error }).int({ error }).min(0, { error }).max(max, { error }).default(fallback);
-const numberOfProcesses = 'must be a whole number from 1 to 100';
-const hours = (fallback: number) =>
-  wholeNumber(fallback, 87_600, 'must be a whole number of hours, 0 for ever');
 /** The shorter of two times of which 0 is for ever. */
 const shorter = (one: number, other: number): number => Math.min(one || other, other || one);
-const notAShare = { error: 'must be a share from 0.01 to 1 in steps of 0.01, 1 for no limit' };
-/** A share as the whole percent that it is: calculations with it stay exact. */
-const share = z.coerce
-  .number(notAShare)
-  .min(0.01, notAShare)
-  .max(1, notAShare)
-  .multipleOf(0.01, notAShare)
-  .default(0.25)
-  .transform((part) => Math.round(part * 100));
-const oneOf = <const W extends readonly [string, ...string[]]>(words: W, fallback: W[number]) =>
-  z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(fallback as never);
-const listOf = (entry: z.ZodType<string, string>) =>
-  text
-    .default('')
-    .transform((list) => list.split(',').flatMap((one) => one.trim() || []))
-    .pipe(z.array(entry));
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
-/** An origin as browsers send it: one with a path or a final slash would never be equal to it. */
-const isOrigin = (origin: string): boolean => URL.canParse(origin) && new URL(origin).origin === origin;
-const demoAccounts = z.array(
-  z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),
-);
-const demoAccountsJson = text.default('[]').transform((json, faults) => {
-  try {
-    return demoAccounts.parse(JSON.parse(json));
-  } catch {
-    faults.addIssue('must be a JSON list of {role, email, password}');
-    return z.NEVER;
-  }
-});
 
 /**
  * Turns environment variables into the configuration. An empty variable counts as absent. Each issue is a sentence that begins with the
@@ -130,10 +107,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
         refusedInProduction(oneOf(['on', 'off'], 'on'), 'is off, for load tests', (mode) => mode === 'off'),
       ) === 'on',
     /** Server processes that share the visitors, this one included. */
-    processes: read(
-      'PROCESSES',
-      wholeNumber(1, 100, numberOfProcesses).refine((n) => n > 0, { error: numberOfProcesses }),
-    ),
+    processes: read('PROCESSES', atLeastOne(1, 100, 'must be a whole number from 1 to 100')),
     /** 0 = no limit. */
     maxUnpaidOrders: read(
       'MAX_UNPAID_ORDERS',
@@ -199,6 +173,11 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       simulatorUrl,
     },
     imageHost: imageHostUrl === null ? null : { url: imageHostUrl, key: imageHostKey },
+    shipping: {
+      carriers: read('CARRIERS', carriers),
+      /** Within how many days a paid order usually leaves. */
+      dispatchDays: read('DISPATCH_DAYS', atLeastOne(2, 60, 'must be a whole number of days from 1 to 60')),
+    },
     contact: {
       phone: read('CONTACT_PHONE', text.default('+880 1700-000000')),
       email: read('CONTACT_EMAIL', text.default('hello@karigar.example')),

@@ -19,23 +19,51 @@ function numberOf(value: unknown): unknown {
   return /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 }
 
-/** Accepts text with the outer blanks cut, at least one character, at most `max`, and no NUL (the log's separator). */
+/** Refuses NUL, the log's separator, and half of a character, of which no address can be made. */
+const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
+const notStorable = { error: 'The text holds a character that cannot be stored' };
+
+/** Accepts text with the outer blanks cut, at least one character, at most `max`, and all of it storable. */
 export const text = (message: string, max = 500) =>
   z
     .string({ error: message })
     .trim()
     .min(1, { error: message })
     .max(max, { error: `Use at most ${max} characters` })
-    .refine((value) => !value.includes('\0'), { error: 'The text holds a character that cannot be stored' });
+    .refine(isStorable, notStorable);
+
+/** Accepts a post code, also as the number that it may look like. */
+export const zipCode = z.preprocess(
+  (value) => (typeof value === 'number' ? String(value) : value),
+  text('Zip Code is required', 20),
+);
+
+/** Accepts text that may be empty, with the outer blanks cut, at most `max`, and all of it storable. */
+export const emptyOrText = (max: number) =>
+  z
+    .string({ error: 'Send text' })
+    .trim()
+    .max(max, { error: `Use at most ${max} characters` })
+    .refine(isStorable, notStorable);
+
+/** Accepts a telephone number as people write one, or nothing; absent becomes ''. */
+export const telephone = z.preprocess(
+  (value) => (value === null || value === undefined ? '' : typeof value === 'number' ? String(value) : value),
+  emptyOrText(40).refine(
+    (value) => value === '' || (/^[+\d\s().-]+$/u.test(value) && /(?:\d\D*){6}/.test(value)),
+    {
+      error: 'Write a telephone number such as 01711-000000',
+    },
+  ),
+);
 
 /** Accepts text that may be empty, absent or null (as an account without a photo has it); absent becomes ''. */
 export const optionalText = (max = 500) =>
   z.preprocess(
     (value) => (value === null ? undefined : typeof value === 'number' ? String(value) : value),
-    z
-      .string({ error: 'Send text' })
-      .trim()
-      .max(max, { error: `Use at most ${max} characters` })
-      .refine((value) => !value.includes('\0'), { error: 'The text holds a character that cannot be stored' })
-      .default(''),
+    emptyOrText(max).default(''),
   );
+
+/** Accepts the same on one line, for what stands on labels and in a terminal. */
+export const optionalLine = (max: number) =>
+  optionalText(max).refine((value) => !/\p{Cc}/u.test(value), { error: 'Write it on one line' });

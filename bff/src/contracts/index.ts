@@ -1,4 +1,8 @@
-/** The wire shapes of the API: the front door of this room for the browser, which imports types only. */
+/**
+ * The wire shapes of the API: the front door of this room for the browser, which imports types only. The one function that it
+ * shares has an entry of its own, `@karigar/bff/order-number`, because these files would bring zod along.
+ */
+export * from './delivery.ts';
 export * from './order.ts';
 export * from './payment.ts';
 export * from './people.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, text, wholeNumber } from './fields.ts';
+import { optionalText, telephone, text, wholeNumber, zipCode } from './fields.ts';
 
 /**
  * What `POST /orders` takes. `unitPrice` is the price the person saw; absent means the current price. Without `toolId` the
@@ -13,10 +13,8 @@ export const NewOrder = z
     name: optionalText(120),
     address: text('Address is required', 300),
     city: text('City is required', 120),
-    zip: z.preprocess(
-      (value) => (typeof value === 'number' ? String(value) : value),
-      text('Zip Code is required', 20),
-    ),
+    zip: zipCode,
+    phone: telephone.optional(),
     quantity: wholeNumber('Something wrong please type Quantity.'),
     unitPrice: wholeNumber('unitPrice is a whole number of dollars').optional(),
   })
@@ -26,9 +24,43 @@ export const NewOrder = z
   });
 export type NewOrder = z.infer<typeof NewOrder>;
 
-/** An order as its owner and admins see it. Money is whole dollars; times are ISO; `version` counts its events. */
+/**
+ * Why the shop gives money back. The order log has the same list (`after-payment-events.ts`), which a page cannot import; calls and
+ * views pass words both ways, so the types refuse a word that only one side has.
+ */
+export const refundReasons = [
+  'customer',
+  'out-of-stock',
+  'damaged',
+  'returned',
+  'duplicate',
+  'fraud',
+  'other',
+] as const;
+/** One of them. */
+export type RefundReason = (typeof refundReasons)[number];
+/** Why a customer asks to cancel; the order log has the same list, held to this one in the same way. */
+export const cancellationReasons = [
+  'mistake',
+  'wrong-address',
+  'too-slow',
+  'found-elsewhere',
+  'other',
+] as const;
+/** One of them. */
+export type CancellationReason = (typeof cancellationReasons)[number];
+
+/** Dollars, with cents where a part was given back. */
+const money = z.number();
+
+/**
+ * An order as its owner and admins see it. Money is dollars, whole ones but for what was given back; times are ISO; `version`
+ * counts its events.
+ */
 export const Order = z.object({
   _id: z.string(),
+  /** By which people call it, as `K-180`: the position of its first event in the log. */
+  number: z.int(),
   toolId: z.string(),
   toolsName: z.string(),
   description: z.string(),
@@ -37,6 +69,8 @@ export const Order = z.object({
   city: z.string(),
   email: z.string(),
   name: z.string(),
+  /** Empty when the customer gave none. */
+  phone: z.string(),
   quantity: z.int(),
   zip: z.string(),
   price: z.int(),
@@ -48,8 +82,29 @@ export const Order = z.object({
   createdAt: z.string(),
   paidAt: z.string().nullable(),
   shippedAt: z.string().nullable(),
+  /** Who carries the parcel, under which number, and where they tell where it is; null where nobody said so. */
+  carrier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
+  trackingUrl: z.string().nullable(),
+  /** How often name, address or telephone were corrected, and when last. */
+  corrections: z.int(),
+  correctedAt: z.string().nullable(),
   /** Until when an unpaid order holds its stock; null when paid or when orders never expire. */
   reservedUntil: z.string().nullable(),
+  /** What of the money went back; `whole`: the order ended with it, also where a refund has failed since (then perhaps nothing went back). */
+  refund: z.object({ amount: money, at: z.string(), restocked: z.boolean(), whole: z.boolean() }).nullable(),
+  /** A refund that the shop has asked for and the provider has not answered yet; its customer reads `other`, whatever the reason. */
+  refundRequest: z.object({ reason: z.enum(refundReasons), restock: z.boolean(), at: z.string() }).nullable(),
+  /** When the last refund was refused or did not arrive. */
+  refundFailure: z.object({ at: z.string() }).nullable(),
+  /** What the customer asks before the parcel leaves; `declinedAt` null: nobody has decided. */
+  cancellation: z
+    .object({ reason: z.enum(cancellationReasons), at: z.string(), declinedAt: z.string().nullable() })
+    .nullable(),
+  /** Where the newest open dispute of the payment stands (else the newest), in the provider's words; null for its customer. */
+  dispute: z
+    .object({ status: z.string(), reason: z.string(), amount: money, at: z.string(), open: z.boolean() })
+    .nullable(),
 });
 export type Order = z.infer<typeof Order>;
 
@@ -78,11 +133,24 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: 'Write a date such as 2026-11-21, or a time such as 2026-11-21T18:30:00Z',
 });
 
-/** Query of the two order lists. Without `limit` the newest 1,000. `cursor` comes from `X-Next-Cursor`. */
+/** Query of the two order lists. Without `limit` 1,000. `cursor` comes from `X-Next-Cursor`. */
 export const OrderQuery = z.object({
   search: z.string().trim().max(120).optional(),
   status: z.enum(['pending', 'Shipped'], { error: 'status is pending or Shipped' }).optional(),
   paid: z.enum(['true', 'false'], { error: 'paid is true or false' }).optional(),
+  refunded: z.enum(['true', 'false'], { error: 'refunded is true or false' }).optional(),
+  /** Only what a person has to look at; for admins, and with no other filter but `from` and `to`. */
+  attention: z.enum(['true'], { error: 'attention is true or left out' }).optional(),
+  /** Only orders whose customers wait for an answer to their wish to cancel; with no other filter but `from` and `to`. */
+  asked: z.enum(['true'], { error: 'asked is true or left out' }).optional(),
+  /** Oldest first. */
+  oldest: z.enum(['true'], { error: 'oldest is true or left out' }).optional(),
+  /**
+   * For admins: the number or id of an order, a payment, the beginning of an email, words of a customer's name, or words of a tool's; with
+   * `in` only one of the last two readings.
+   */
+  find: z.string().trim().max(120).optional(),
+  in: z.enum(['customer', 'tool'], { error: 'in is customer or tool' }).optional(),
   email: z.string().trim().max(254).optional(),
   from: moment.optional(),
   to: moment.optional(),
@@ -99,8 +167,20 @@ export const PaidClaim = z.object({
   order: z.unknown().optional(),
   transactionId: text('transactionId is required', 255),
 });
-/** What `PUT /order/{id}` takes. */
-export const ShipRequest = z.object({ status: z.literal('Shipped', { error: "status must be 'Shipped'" }) });
+/** What `POST /orders/{id}/refund` takes. `restock`: the pieces return to stock with the money. */
+export const RefundRequest = z.object({
+  reason: z.enum(refundReasons, { error: `reason is one of ${refundReasons.join(', ')}` }),
+  restock: z.boolean({ error: 'restock is true or false' }),
+});
+export type RefundRequest = z.infer<typeof RefundRequest>;
+/** What `POST /orders/{id}/cancellation` takes. */
+export const CancellationRequest = z.object({
+  reason: z.enum(cancellationReasons, { error: `reason is one of ${cancellationReasons.join(', ')}` }),
+});
+export type CancellationRequest = z.infer<typeof CancellationRequest>;
+/** What a call answers that changed an order, or found it changed. */
+export const ChangedOrder = z.object({ order: Order });
+export type ChangedOrder = z.infer<typeof ChangedOrder>;
 /** Answers of writes, with the old shop's field names. */
 export const Deleted = z.object({ deletedCount: z.int() });
 export const Modified = z.object({ modifiedCount: z.int(), upsertedCount: z.int().optional() });

@@ -24,6 +24,10 @@ export const PersonalFile = z.object({
 });
 export type PersonalFile = z.infer<typeof PersonalFile>;
 
+/** Answer of `GET /me`: when an erasure that waits happens by itself (ISO); null when none waits. */
+export const Me = z.object({ erasesAt: z.string().nullable() });
+export type Me = z.infer<typeof Me>;
+
 /** What `DELETE /me` takes: the person's own address, typed once more. */
 export const EraseRequest = z.object({ confirm: text('Type your email address', 254) });
 export type EraseRequest = z.infer<typeof EraseRequest>;

@@ -24,6 +24,8 @@ export const ShopConfig = z.object({
   }),
   /** For how many years after an order was paid its invoice, and so its customer, is kept; 0 = an erasure never waits. */
   privacy: z.object({ keepInvoicesYears: z.int() }),
+  /** Who carries parcels, and within how many days one usually leaves. */
+  shipping: z.object({ carriers: z.array(z.string()), dispatchDays: z.int() }),
   contact: z.object({ phone: z.string(), email: z.string(), address: z.string() }),
   demoAccounts: z.array(
     z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),
@@ -33,8 +35,20 @@ export type ShopConfig = z.infer<typeof ShopConfig>;
 
 /** `GET /stats` (admin): money in whole dollars. */
 export const Stats = z.object({
-  orders: z.object({ unpaid: z.int(), paid: z.int(), shipped: z.int(), deleted: z.int() }),
-  revenue: z.int(),
+  orders: z.object({
+    unpaid: z.int(),
+    paid: z.int(),
+    shipped: z.int(),
+    refunded: z.int(),
+    deleted: z.int(),
+    /** Orders that a person has to look at. */
+    attention: z.int(),
+    /** Of them those whose customers ask to cancel. */
+    cancelAsked: z.int(),
+  }),
+  /** What came in, less what was given back. */
+  revenue: z.number(),
+  givenBack: z.number(),
   awaitingPayment: z.int(),
   lowStock: z.array(
     z.object({ _id: z.string(), name: z.string(), availableQuantity: z.int(), minOrderQuantity: z.int() }),

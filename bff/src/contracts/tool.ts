@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, wholeNumber } from './fields.ts';
+import { emptyOrText, optionalText, text, wholeNumber } from './fields.ts';
 
 /** A picture: an address on this shop (`/images/…`) or a https address of a configured image host. */
 const imageUrl = z
@@ -14,7 +14,14 @@ const imageUrl = z
 const priceIs = 'Price is a whole number of dollars, from 1 to 1,000,000';
 const minimumIs = 'Minimum order quantity is a whole number from 1';
 
-/** What `POST /tools` takes. Prices are whole dollars. */
+/** The most characters of a category, and of the words for a picture. */
+const categoryMax = 40;
+const altMax = 200;
+
+/**
+ * What `POST /tools` takes. Prices are whole dollars. `category` groups tools, `alt` says what the picture shows to whoever cannot see it;
+ * both may be left out, which is ''.
+ */
 export const NewTool = z.object({
   name: text('Tools Name required', 120),
   price: wholeNumber(priceIs, { required: 'Price is required' }),
@@ -24,12 +31,23 @@ export const NewTool = z.object({
   }),
   description: text('Tools Description is required', 2000),
   image: imageUrl,
+  category: optionalText(categoryMax),
+  alt: optionalText(altMax),
 });
 export type NewTool = z.infer<typeof NewTool>;
 
+/** Why pieces left the stock without being sold. */
+export const removalReasons = ['damaged', 'lost', 'returned', 'counted', 'other'] as const;
+const availableIs = 'Available quantity is a whole number, "+n" to add n, or "-n" to take n away';
+const reasonIs = `Send reason with -n, one of: ${removalReasons.join(', ')}`;
+
+/** A change of stock by a number of pieces, in place of a number of pieces. */
+const isStep = (quantity: unknown): quantity is string => typeof quantity === 'string';
+
 /**
- * What `PUT /tools/{id}` takes: any of the fields. `availableQuantity` is absolute, or '+n' to add n. `rev`, if sent, must be
- * the current revision; to add it is required, because without it an edit that is sent twice would be added twice.
+ * What `PUT /tools/{id}` takes: any of the fields. `availableQuantity` is absolute, '+n' to add n, or '-n' to take n away, which needs a
+ * `reason`. `rev`, if sent, must be the current revision; with +n and -n it is required, because without it an edit that is sent twice
+ * would count twice.
  */
 export const ToolEdit = z
   .object({
@@ -41,21 +59,36 @@ export const ToolEdit = z
         z
           .string()
           .trim()
-          .regex(/^\+[1-9]\d{0,5}$/, { error: 'Send +n to add n' }),
-        wholeNumber('Available quantity is a whole number', { min: 0 }),
+          .regex(/^[+-][1-9]\d{0,5}$/, { error: availableIs }),
+        wholeNumber(availableIs, { min: 0 }),
       ])
       .optional(),
+    reason: z.enum(removalReasons, { error: reasonIs }).optional(),
     description: text('Tools Description is required', 2000).optional(),
     image: imageUrl.optional(),
+    category: emptyOrText(categoryMax).optional(),
+    alt: emptyOrText(altMax).optional(),
     rev: wholeNumber('rev is the revision number that you read').optional(),
   })
-  .refine(({ availableQuantity, rev }) => typeof availableQuantity !== 'string' || rev !== undefined, {
+  .refine(({ availableQuantity, rev }) => !isStep(availableQuantity) || rev !== undefined, {
     path: ['rev'],
-    error: 'Send rev, the revision that you read, with +n',
-  });
+    error: 'Send rev, the revision that you read, with +n and -n',
+  })
+  .refine(
+    ({ availableQuantity, reason }) =>
+      (isStep(availableQuantity) && availableQuantity.startsWith('-')) === (reason !== undefined),
+    {
+      path: ['reason'],
+      error: ({ input }) =>
+        (input as { reason?: string }).reason === undefined ? reasonIs : 'Send reason with -n only',
+    },
+  );
 export type ToolEdit = z.infer<typeof ToolEdit>;
 
-/** A tool as every reader sees it. `rev` moves on edits, not on orders. `createdAt` is an ISO time. */
+/**
+ * A tool as every reader sees it. `category` is '' for none; where `alt` is '', the name describes the picture. `rev` moves on edits, not on
+ * orders. `createdAt` is an ISO time.
+ */
 export const Tool = z.object({
   _id: z.string(),
   name: z.string(),
@@ -64,6 +97,8 @@ export const Tool = z.object({
   minOrderQuantity: z.int(),
   availableQuantity: z.int(),
   description: z.string(),
+  category: z.string(),
+  alt: z.string(),
   rev: z.int(),
   createdAt: z.string(),
 });

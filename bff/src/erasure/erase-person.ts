@@ -1,4 +1,5 @@
 import { isOrderRejected, type OrderLog, type Origin } from '@karigar/events';
+import type { CustomerIndex } from '../customers/customer-index.ts';
 import type { IdentityService } from '../identity/identity-service.ts';
 import { deleteOrder } from '../payments/delete-order.ts';
 import { inTurn } from '../payments/lease.ts';
@@ -18,6 +19,7 @@ export interface ErasureParts {
   readonly personal: Pick<Personal, 'erase' | 'erased' | 'forget'>;
   readonly users: Pick<UserRecords, 'accountsFor' | 'remove'>;
   readonly profiles: Pick<ProfileRecords, 'remove'>;
+  readonly customers: Pick<CustomerIndex, 'remove'>;
   readonly identity: Pick<IdentityService, 'removeAccount'>;
   readonly pending: PendingErasures;
   /** Everybody of whom this process knows that they are erased. */
@@ -141,11 +143,12 @@ async function deleteUnpaid(
 
 /** Does everything that follows from the word of the log. */
 async function destroy(
-  { personal, profiles, users, identity, pending }: ErasureParts,
+  { personal, customers, profiles, users, identity, pending }: ErasureParts,
   uid: string,
   accounts: readonly string[],
 ): Promise<void> {
   for (const account of accounts) await personal.erase(account);
+  await customers.remove(accounts);
   for (const account of accounts) {
     await profiles.remove(account);
     await users.remove(account);
@@ -160,7 +163,11 @@ function ordersOpen(orders: readonly string[]): ProblemError {
     orders.length === 1
       ? 'An order is paid and not shipped yet'
       : `${orders.length} orders are paid and not shipped yet`;
-  return new ProblemError('ORDERS_OPEN', `${what}. The account can be erased once everything is shipped.`, {
-    members: { orders },
-  });
+  return new ProblemError(
+    'ORDERS_OPEN',
+    `${what}. The account can be erased once everything is shipped or the money was given back.`,
+    {
+      members: { orders },
+    },
+  );
 }

@@ -12,7 +12,7 @@ export async function invoicesKeptUntil(
 ): Promise<number> {
   if (years === 0) return 0;
   let newest = 0;
-  for await (const page of orderPages(log, { uids: accounts, states: ['paid', 'shipped'] }))
+  for await (const page of orderPages(log, { uids: accounts, states: ['paid', 'shipped', 'refunded'] }))
     for (const { paidAt } of page) newest = Math.max(newest, paidAt ?? 0);
   return newest === 0 ? 0 : yearsLater(newest, years);
 }

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 /** The writes of an erasure, in their order; up to `declared` the person is there, from then on they are not. */
-const steps = ['noted', 'unpaid', 'declared', 'key', 'profile', 'user', 'account', 'done'] as const;
+const steps = ['noted', 'unpaid', 'declared', 'key', 'found', 'profile', 'user', 'account', 'done'] as const;
 type Step = (typeof steps)[number];
 type When = 'before' | 'after';
 
@@ -46,6 +46,7 @@ function dyingAt(parts: Process, step: Step, when: When): ErasureParts {
     log: Object.assign(Object.create(log), { redis: parts.log.redis }),
     payments: { ...parts.payments, log },
     personal: dying(parts.personal, { erase: 'key' }),
+    customers: dying(parts.customers, { remove: 'found' }),
     profiles: dying(parts.profiles, { remove: 'profile' }),
     users: dying(parts.users, { remove: 'user' }),
     identity: dying(parts.identity, { removeAccount: 'account' }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '../contracts/order.ts';
 import type { Review } from '../contracts/people.ts';
-import type { EraseAnswer, PersonalFile } from '../contracts/personal.ts';
+import type { EraseAnswer, Me, PersonalFile } from '../contracts/personal.ts';
 import { AuthEmulator } from '../testing/auth-emulator.ts';
 import { anOrder, aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
@@ -58,6 +58,7 @@ describe('taking one’s data along', () => {
     const person = await newcomer();
     const ids = [await place(person), await place(person)];
     await pay(ids[0] ?? '');
+    await shop.json('post', `/orders/${ids[0]}/cancellation`, { as: person, body: { reason: 'mistake' } });
     await place(await newcomer());
     await shop.json('put', `/userinfo/${person.email}`, { as: person, body: profile });
     await shop.json('post', '/reviews', { as: person, body: { reviews: 'A good hammer', rating: 4 } });
@@ -70,13 +71,20 @@ describe('taking one’s data along', () => {
     expect(Date.now() - Date.parse(body.account.createdAt)).toBeLessThan(60_000);
     expect(body.profiles).toMatchObject([{ ...profile, email }]);
     expect(body.erasesAt).toBeNull();
+    expect((await shop.json<Me>('get', '/me', { as: person })).body).toEqual({ erasesAt: null });
     expect(body.orders.map(({ _id }) => _id)).toEqual(ids.toReversed());
     expect(body.orders[1]).toMatchObject({ email, address: '1 Test Road', city: 'Dhaka', paid: true });
-    expect(body.orders[1]?.timeline.map(({ type }) => type)).toEqual(['order.created', 'order.paid']);
+    expect(body.orders[1]?.cancellation).toMatchObject({ reason: 'mistake', declinedAt: null });
+    expect(body.orders[1]?.timeline.map(({ type }) => type)).toEqual([
+      'order.created',
+      'order.paid',
+      'order.cancellation-requested',
+    ]);
     expect(body.reviews).toMatchObject([{ reviews: 'A good hammer', rating: 4, name: 'Rahima Khatun' }]);
   });
 
   it('is for those who are signed in', async () => {
+    expect((await shop.json('get', '/me')).status).toBe(401);
     expect((await shop.json('get', '/me/data')).status).toBe(401);
     expect((await shop.json('delete', '/me', { body: { confirm: 'x@me.test' } })).status).toBe(401);
   });
@@ -199,6 +207,9 @@ describe('an erasure that is asked for', () => {
     expect(until.getUTCFullYear()).toBe(new Date().getUTCFullYear() + 7);
     const file = await keeping.json<PersonalFile>('get', '/me/data', { as: person });
     expect([file.status, file.body.erasesAt]).toEqual([200, body.waitsUntil]);
+    const me = await keeping.json<Me>('get', '/me', { as: person });
+    expect([me.status, me.body]).toEqual([200, { erasesAt: body.waitsUntil }]);
+    expect(me.headers.get('cache-control')).toBe('private, no-store');
     await keeping.stop({ keepRedis: true });
   });
 });

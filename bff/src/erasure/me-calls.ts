@@ -1,4 +1,4 @@
-import { EraseAnswer, EraseRequest, PersonalFile } from '../contracts/personal.ts';
+import { EraseAnswer, EraseRequest, Me, PersonalFile } from '../contracts/personal.ts';
 import { privateCache, privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { normalEmail } from '../identity/person.ts';
@@ -35,6 +35,20 @@ export function meCalls(parts: MeCallParts): Call[] {
           ...privateCache,
           'Content-Disposition': 'attachment; filename="karigar-my-data.json"',
         });
+      },
+    }),
+    defineCall({
+      method: 'get',
+      path: '/me',
+      summary: 'When a waiting erasure of the person who asks happens by itself',
+      access: 'signed-in',
+      limit: 'read',
+      answers: { 200: { description: 'The day, or null when none waits', schema: Me } },
+      problems: [],
+      async handle({ person }) {
+        const dueAt = await erasure.dueAt(person.uid);
+        const answer: Me = { erasesAt: dueAt === null ? null : new Date(dueAt).toISOString() };
+        return privateJson(answer);
       },
     }),
     defineCall({
@@ -79,7 +93,7 @@ export function meCalls(parts: MeCallParts): Call[] {
           result.kind === 'erased'
             ? { erased: true, waitsUntil: null }
             : { erased: false, waitsUntil: new Date(result.until).toISOString() };
-        return privateJson(c, answer, answer.erased ? 200 : 202);
+        return privateJson(answer, answer.erased ? 200 : 202);
       },
     }),
   ];

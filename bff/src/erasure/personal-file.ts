@@ -1,7 +1,8 @@
 import type { OrderLog, RedisClient } from '@karigar/events';
 import type { PersonalFile } from '../contracts/personal.ts';
 import type { Person } from '../identity/person.ts';
-import { orderViews, timelineEntry, type ViewParts } from '../orders/order-view.ts';
+import { orderTimeline } from '../orders/order-timeline.ts';
+import { orderViews, type ViewParts } from '../orders/order-view.ts';
 import { orderPages } from '../payments/order-pages.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
 import type { UserRecords } from '../people/user-records.ts';
@@ -36,7 +37,7 @@ export async function personalFile(parts: PersonalFileParts, person: Person): Pr
   for await (const page of orderPages(log, { uids: accounts }))
     for (const order of await orderViews(page, parts)) {
       const history = await log.history(order._id);
-      orders.push({ ...order, timeline: history.map((event) => timelineEntry(event, null)) });
+      orders.push({ ...order, timeline: await orderTimeline(parts.personal, history, null) });
     }
   return {
     madeAt: new Date().toISOString(),

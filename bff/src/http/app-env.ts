@@ -10,6 +10,8 @@ export interface AppEnv {
     requestId: string;
     /** The path pattern of the call, such as `/api/orders/:id`, for logs and metrics (never the real path: it may hold an email). */
     route: string;
+    /** Where the call comes from, as it is counted: see `ClientAddress`. Never logged. */
+    address: string;
     /** Who makes the call; null for a visitor. */
     person: Person | null;
     /** The code of the problem that is answered, if one is. */

@@ -41,9 +41,7 @@ beforeAll(async () => {
   [emulator, simulator] = await Promise.all([AuthEmulator.start(), TestSimulator.start()]);
   shop = await RunningShop.start({
     FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-    SIMULATOR_URL: simulator.url,
-    STRIPE_SECRET_KEY: simulator.secretKey,
-    STRIPE_WEBHOOK_SECRET: simulator.webhookSecret,
+    ...simulator.environment,
   });
   people.set('owner', await shop.person(owner));
   people.set('other', await shop.person('karim@example.com'));
@@ -119,6 +117,10 @@ const cases: Record<string, Case> = {
     expected: { ...ownerOnly(404) },
   },
   'get /orders': { path: () => '/orders', expected: adminOnly(200) },
+  'get /bookkeeping.csv': {
+    path: () => '/bookkeeping.csv?from=2026-11-01&to=2026-11-02',
+    expected: adminOnly(200),
+  },
   'get /orders.csv': { path: () => '/orders.csv', expected: adminOnly(200) },
   'get /orders/:email': { path: () => `/orders/${owner.toUpperCase()}`, expected: ownerOnly(200) },
   'get /orders/order/:id': { path: order((id) => `/orders/order/${id}`), expected: ownerOrAdmin(200) },
@@ -135,6 +137,32 @@ const cases: Record<string, Case> = {
     path: order((id) => `/order/${id}`),
     body: () => ({ status: 'Shipped' }),
     expected: adminOnly(409),
+  },
+  // No order has this number: the answer says so, and nothing is changed.
+  'post /orders/shipments': {
+    path: () => '/orders/shipments',
+    body: () => ({ shipments: [{ order: 'K-999999999' }] }),
+    expected: adminOnly(200),
+  },
+  'patch /orders/:id/delivery': {
+    path: order((id) => `/orders/${id}/delivery`),
+    body: () => ({ name: 'Karim', address: '2 New Road', city: 'Khulna', zip: '9100', phone: '' }),
+    expected: ownerOrAdmin(200),
+  },
+  'post /orders/:id/refund': {
+    path: order((id) => `/orders/${id}/refund`),
+    body: () => ({ reason: 'customer', restock: true }),
+    expected: adminOnly(409),
+  },
+  'post /orders/:id/cancellation': {
+    path: order((id) => `/orders/${id}/cancellation`),
+    body: () => ({ reason: 'mistake' }),
+    expected: ownerOnly(409),
+  },
+  // Nobody asks to cancel it, so there is nothing to decline.
+  'delete /orders/:id/cancellation': {
+    path: order((id) => `/orders/${id}/cancellation`),
+    expected: adminOnly(200),
   },
   'delete /orders/:id': { path: order((id) => `/orders/${id}`), expected: ownerOrAdmin(200) },
   'post /create-payment-intent': {
@@ -154,6 +182,7 @@ const cases: Record<string, Case> = {
     body: () => ({ email: owner }),
     expected: ownerOnly(200),
   },
+  'get /me': { path: () => '/me', expected: signedIn(200) },
   'get /me/data': { path: () => '/me/data', expected: signedIn(200) },
   // Everybody erases themselves only: whose address it is comes first.
   'delete /me': {

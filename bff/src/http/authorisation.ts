@@ -21,6 +21,7 @@ export async function authorise(
   const own = pathEmail !== undefined && normalEmail(pathEmail) === person.email;
   switch (access) {
     case 'signed-in':
+    case 'owner':
     case 'owner-or-admin':
       return;
     case 'own-email':

@@ -5,8 +5,8 @@ import { actorOf, type Person } from '../identity/person.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * Who may make a call. `own-email` compares the `:email` of the path with the person's; `owner-or-admin` means that
- * the handler's first line looks up whose record it is; `proves-itself` means that the call carries its own proof
+ * Who may make a call. `own-email` compares the `:email` of the path with the person's; `owner` and `owner-or-admin` mean
+ * that the handler's first line looks up whose record it is; `proves-itself` means that the call carries its own proof
  * (the identity service's token, a provider's signature).
  */
 export type Access =
@@ -14,6 +14,7 @@ export type Access =
   | 'signed-in'
   | 'own-email'
   | 'own-email-or-admin'
+  | 'owner'
   | 'owner-or-admin'
   | 'admin'
   | 'proves-itself';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientAddress, isLoopback } from './client-address.ts';
+import { clientAddress, isLoopback, isPublicAddress } from './client-address.ts';
 
 describe('the address of a client', () => {
   it('is the socket’s own while no proxy is trusted, whatever the header claims', () => {
@@ -71,4 +71,20 @@ describe('the address of a client', () => {
       false,
     ]);
   });
+});
+
+it.each([
+  ['203.0.113.7', true],
+  ['2001:db8:1:2::1', true],
+  ['127.0.0.1', false],
+  ['::1', false],
+  ['10.9.9.9', false],
+  ['172.31.0.1', false],
+  ['172.32.0.1', true],
+  ['192.168.1.1', false],
+  ['fd00::1', false],
+  ['fe80::1%eth0', false],
+  [undefined, false],
+])('whether %s is an address of the internet: %s', (address, isPublic) => {
+  expect(isPublicAddress(clientAddress([])(address, undefined))).toBe(isPublic);
 });

@@ -55,6 +55,36 @@ function networkOf(address: string): string {
   return `${first.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
+/** Networks of one's own: machine, company, carrier. Two lists, because an IPv4 address also lies in the IPv6 network `::/64`. */
+const local = { 4: new BlockList(), 6: new BlockList() };
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  local[4].addSubnet(network, bits);
+for (const [network, bits] of [
+  ['::', 64],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  local[6].addSubnet(network, bits, 'ipv6');
+
+/**
+ * Tells whether an address, as it is counted, is one of the internet. Any other says nothing of who calls: behind a proxy that is not
+ * trusted it is the proxy's, and so everybody's.
+ */
+export function isPublicAddress(counted: string): boolean {
+  const address = counted.replace(/\/64$/, '');
+  return isIP(address) === 6
+    ? !local[6].check(address, 'ipv6')
+    : isIP(address) === 4 && !local[4].check(address);
+}
+
 /** Tells whether an address is this machine's own. */
 export const isLoopback = (address: string): boolean =>
   plain(address) === '::1' || plain(address).startsWith('127.');

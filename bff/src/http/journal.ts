@@ -28,7 +28,7 @@ export function journal(options: {
     const raw = c.env?.outgoing;
     const set = (name: string, value: string) => {
       if (raw && 'setHeader' in raw) raw.setHeader(name, value);
-      else c.header(name, value);
+      else c.res.headers.set(name, value);
     };
     const headers = c.req.path.startsWith('/api/') ? ofApi : ofPages;
     for (const [name, value] of headers) set(name, value);

@@ -44,6 +44,7 @@ const callGates =
   async (c, next) => {
     c.set('route', call.path);
     const address = addressOf(c, gates.clientAddress);
+    c.set('address', address);
     gates.rateLimits?.request(address);
     checkClientVersion(requestHeader(c, 'x-client-version'), gates.minClientVersion);
     const closed = call.limit === 'none' ? null : gates.closed();

@@ -18,6 +18,9 @@ export interface Person extends Identity {
   accounts(): Promise<readonly string[]>;
 }
 
+/** The uids of everybody who was erased, as this process knows them: their tokens are refused, however long they would last. */
+export type ErasedPersons = Pick<ReadonlySet<string>, 'has' | 'size'>;
+
 /** Gives the form in which emails are compared and stored: case does not count. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 

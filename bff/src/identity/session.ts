@@ -1,7 +1,6 @@
 import { personErased } from '../problem/problem-of.ts';
 import type { AccessTokens } from './access-token.ts';
-import type { ErasedPersons } from './erased-persons.ts';
-import type { Identity, Person } from './person.ts';
+import type { ErasedPersons, Identity, Person } from './person.ts';
 
 /**
  * Finds the person behind an `Authorization` header; null for a visitor and for a token that is not good. Throws ProblemError

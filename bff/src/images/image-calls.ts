@@ -27,7 +27,7 @@ export function imageCalls(store: PictureStore): Call[] {
       problems: ['BAD_IMAGE', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'PROVIDER_UNAVAILABLE'],
       async handle({ c }) {
         const data = await store.add(await uploadedImage(c));
-        return privateJson(c, { success: true, status: 200, data } satisfies UploadedImage);
+        return privateJson({ success: true, status: 200, data } satisfies UploadedImage);
       },
     }),
   ];

@@ -3,8 +3,10 @@ export interface OrderNews {
   readonly seq: number;
   /** Account that placed it. */
   readonly owner: string;
-  /** The message as it goes over the wire. */
+  /** The message as it goes over the wire to admins. */
   readonly text: string;
+  /** The same for the owner. */
+  readonly ownText: string;
 }
 
 /** One open stream. */

@@ -1,7 +1,6 @@
 import { streamSSE } from 'hono/streaming';
 import { type Call, defineCall } from '../http/call.ts';
-import type { ErasedPersons } from '../identity/erased-persons.ts';
-import type { Identity } from '../identity/person.ts';
+import type { ErasedPersons, Identity } from '../identity/person.ts';
 import { type LiveSeats, streamsPerPerson } from './live-seats.ts';
 import type { OrderFollower } from './order-follower.ts';
 import { streamOrders } from './order-stream.ts';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { openOrderLog } from '@karigar/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Order, OrderTimelineEntry } from '../contracts/order.ts';
 import type { LiveOrder } from '../contracts/shop.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
@@ -77,6 +79,38 @@ describe('live updates', () => {
       .toEqual([mine, his]);
     expect(rahims.orders().map((one) => one.orderId)).toEqual([mine]);
     expect(rahims.orders()[0]).toMatchObject({ type: 'order.created', order: { _id: mine, paid: false } });
+  });
+
+  it('tell an admin what the shop and a bank say of the money, and its customer only that there is something', async () => {
+    const person = await shop.person('payer@live.test');
+    const admin = await shop.admin();
+    const [own, admins] = await Promise.all([listen(person), listen(admin)]);
+    const orderId = await place(person);
+    const log = await openOrderLog({ url: shop.redis.url });
+    const origin = { actor: 'ops:test', correlationId: 'test' };
+    await log.pay({ orderId, transactionId: 'pi_live', ...origin });
+    await log.afterPayment(orderId, { type: 'request-refund', reason: 'fraud', restock: true }, origin);
+    const dispute = { disputeId: 'du_1', status: 'needs_response', reason: 'product_not_received' } as const;
+    await log.afterPayment(orderId, { type: 'record-dispute', ...dispute, amount: 300 }, origin);
+    await log.close();
+    const last = (of: typeof own) => of.orders().findLast((one) => one.orderId === orderId)?.order;
+    await expect.poll(() => last(admins)?.version, { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => last(own)?.version, { timeout: 20_000 }).toBe(4);
+    expect(last(admins)).toMatchObject({
+      dispute: { reason: 'product_not_received' },
+      refundRequest: { reason: 'fraud' },
+    });
+    const path = `/orders/order/${orderId}`;
+    const [one, list, timeline] = await Promise.all([
+      shop.json<Order>('get', path, { as: person }),
+      shop.json<Order[]>('get', '/orders/payer@live.test', { as: person }),
+      shop.json<OrderTimelineEntry[]>('get', `${path}/events`, { as: person }),
+    ]);
+    expect(one.body).toMatchObject({ dispute: null, refundRequest: { reason: 'other' } });
+    const told = JSON.stringify([own.messages, one.body, list.body, timeline.body]);
+    expect(told).toContain('order.disputed');
+    expect(told).not.toMatch(/needs_response|product_not_received|fraud/);
+    expect((await shop.json<Order>('get', path, { as: admin })).body.dispute).not.toBeNull();
   });
 
   it('resume after the last event that the client has seen', async () => {

@@ -29,7 +29,9 @@ class WrittenLog {
     if (this.broken) throw this.broken;
     const uid = id.split('-')[1] ?? '';
     const person = { email: `${uid}@live.test`, name: '', address: '', city: '', zip: '' };
-    return { id, uid, person, createdAt: 0, paidAt: null, shippedAt: null } as never;
+    const money = { refund: null, refundRequest: null, dispute: null };
+    const delivery = { carrier: null, trackingNumber: null, correctedAt: null };
+    return { id, uid, person, ...money, ...delivery, createdAt: 0, paidAt: null, shippedAt: null } as never;
   };
 
   async *notices(from: number, signal: AbortSignal): AsyncGenerator<EventNotice> {
@@ -53,7 +55,7 @@ const listening = async (onErased: (uid: string) => Promise<void> = async () => 
   const personal = await openPersonal(cachedKeys(memoryKeyStore()), () => undefined);
   const log = new WrittenLog();
   const logger = pino({ level: 'silent' });
-  const follower = followOrders({ log, logger, reservation: unlimited, personal, onErased });
+  const follower = followOrders({ log, logger, reservation: unlimited, personal, carriers: [], onErased });
   await follower.started;
   return { log, follower };
 };

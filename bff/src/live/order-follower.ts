@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type EventNotice, isDeleted, LogUnavailableError, type OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
 import type { LiveOrder } from '../contracts/shop.ts';
-import { orderView, type ViewParts } from '../orders/order-view.ts';
+import { forCustomer, orderView, type ViewParts } from '../orders/order-view.ts';
 import { type Listener, listenersByOwner, mayHear, type OrderNews } from './listeners.ts';
 import { minuteCount } from './minute-count.ts';
 
@@ -51,9 +51,12 @@ export function followOrders(parts: FollowerParts) {
     if (order === null) return null;
     // The order is as it is now, not as it was.
     const view = isDeleted(order) ? null : await orderView(order, parts);
-    const body: LiveOrder = { seq, type, orderId: subject, order: view };
-    const text = `event: order\ndata: ${JSON.stringify(body)}\nid: ${seq}\n\n`;
-    return { seq, owner: order.uid, text };
+    const textOf = (shown: LiveOrder['order']) => {
+      const body: LiveOrder = { seq, type, orderId: subject, order: shown };
+      return `event: order\ndata: ${JSON.stringify(body)}\nid: ${seq}\n\n`;
+    };
+    const [text, own] = [textOf(view), view && forCustomer(view)];
+    return { seq, owner: order.uid, text, ownText: own === view ? text : textOf(own) };
   };
 
   /** Reads what is to be told of an event, once however many wait for it. Throws LogUnavailableError; the next try reads again. */
@@ -89,7 +92,7 @@ export function followOrders(parts: FollowerParts) {
       await earlier.reading?.catch(() => undefined);
       if (earlier.news?.owner === subject) earlier.news = undefined;
     }
-    entry.news = { seq, owner: subject, text: resync(seq) };
+    entry.news = { seq, owner: subject, text: resync(seq), ownText: resync(seq) };
   };
 
   /** Tells the streams of all events that came, in their order; those that come meanwhile are read together. */

@@ -29,8 +29,10 @@ function openStream({
     },
   };
   const ended = streamOrders(stream, { follower, accounts, seesAll, mayStay, from: null, stopping });
-  const tell = (seq: number) =>
-    followed.listener?.tell({ seq, owner: 'u1', text: `event: order\nid: ${seq}\n\n` });
+  const tell = (seq: number) => {
+    const text = `event: order\nid: ${seq}\n\n`;
+    followed.listener?.tell({ seq, owner: 'u1', text, ownText: text });
+  };
   return { stream, followed, ended, tell };
 }
 

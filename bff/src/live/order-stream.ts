@@ -36,6 +36,7 @@ export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts):
     // A write to a client that reads nothing would wait for it for ever, with the stream's seat and all that waits behind it.
     stream.abort();
   };
+  const write = ({ text, ownText }: OrderNews) => stream.write(seesAll ? text : ownText);
   const tell = (news: OrderNews) => {
     if (waiting.push(news) > maxWaiting) end();
     wake();
@@ -56,11 +57,11 @@ export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts):
     else await stream.writeSSE({ event: 'ready', ...(from === null ? { id: String(at) } : {}), data: '{}' });
     for (const news of (await missed?.()) ?? []) {
       if (ended) return;
-      await stream.write(news.text);
+      await write(news);
     }
     while (!ended) {
       const news = waiting.shift();
-      if (news) await stream.write(news.text);
+      if (news) await write(news);
       else
         await new Promise<void>((resolve) => {
           wake = resolve;

@@ -16,6 +16,7 @@ const whoText: Record<Access, string> = {
   'signed-in': 'Signed in.',
   'own-email': 'The person whose email is in the path.',
   'own-email-or-admin': 'The person whose email is in the path, or an admin.',
+  owner: 'The owner of the order.',
   'owner-or-admin': 'The owner of the order, or an admin.',
   admin: 'Admins.',
   'proves-itself': 'Whoever carries the proof that the call asks for.',

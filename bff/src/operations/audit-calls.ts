@@ -33,7 +33,7 @@ export function auditCalls(redis: RedisClient, users: Pick<UserRecords, 'account
         },
       },
       problems: [],
-      async handle({ c, query }) {
+      async handle({ query }) {
         // The record names accounts: an address that is searched for is looked up first.
         const [account] = query.search.includes('@') ? await users.accountsAt(query.search) : [];
         const { entries, nextCursor } = await auditPage(redis, { ...query, search: account ?? query.search });
@@ -52,7 +52,7 @@ export function auditCalls(redis: RedisClient, users: Pick<UserRecords, 'account
             requestId: correlationId,
           }),
         );
-        return privateJson(c, actions, 200, nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor });
+        return privateJson(actions, 200, nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor });
       },
     }),
   ];

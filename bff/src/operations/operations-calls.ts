@@ -12,8 +12,9 @@ export interface OperationsParts {
   readonly follower: { readonly seq: number; readonly perMinute: number };
 }
 
-/** Kinds of records that ask a person to act: money whose order the shop cannot find by itself. */
-const asksPerson = /^payment\.(unknown-order|mismatch|unbound)$/;
+/** Kinds of records that ask a person to act: money that the shop cannot bring to where it belongs by itself. */
+const asksPerson =
+  /^(payment\.(unknown-order|mismatch|unbound|event-failed|refund-refused|disputed)|refund\.failed)$/;
 const looksBack = 200;
 
 /** Makes the call that tells the state of the log, its consumers and the dependencies, for admins. */
@@ -27,14 +28,14 @@ export function operationsCalls({ log, dependencies, follower }: OperationsParts
       limit: 'read',
       answers: { 200: { description: 'The state of the shop', schema: Operations } },
       problems: [],
-      async handle({ c }) {
+      async handle() {
         const [head, entries, states, memory] = await Promise.all([
           log.head(),
           log.opsEntries(looksBack),
           dependencyStates(dependencies),
           redisMemory(log),
         ]);
-        return privateJson(c, {
+        return privateJson({
           log: {
             shop: head.shop,
             headSeq: head.seq,

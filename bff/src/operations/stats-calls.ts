@@ -17,18 +17,29 @@ export function statsCalls({ log, catalogue }: { log: OrderLog; catalogue: Catal
       summary: 'Orders by state, money, and the tools that run low',
       access: 'admin',
       limit: 'read',
-      answers: { 200: { description: 'The figures; money in whole dollars', schema: Stats } },
+      answers: {
+        200: {
+          description: 'The figures; money in dollars, revenue without what was given back',
+          schema: Stats,
+        },
+      },
       problems: [],
-      async handle({ c }) {
-        const [totals, { tools }] = await Promise.all([log.totals(), catalogue.snapshot()]);
+      async handle() {
+        const [totals, asked, { tools }] = await Promise.all([
+          log.totals(),
+          log.orders({ asked: true, limit: 0 }),
+          catalogue.snapshot(),
+        ]);
         const low = tools
           .filter((tool) => tool.availableQuantity < tool.minOrderQuantity * lowBelowOrders)
           .sort((a, b) => a.availableQuantity / a.minOrderQuantity - b.availableQuantity / b.minOrderQuantity)
           .slice(0, listed);
-        const { revenue, awaitingPayment, unpaid, paid, shipped, deleted } = totals;
-        return privateJson(c, {
-          orders: { unpaid, paid, shipped, deleted },
-          revenue,
+        const { awaitingPayment, unpaid, paid, shipped, refunded, deleted, attention } = totals;
+        const givenBack = totals.givenBack / 100;
+        return privateJson({
+          orders: { unpaid, paid, shipped, refunded, deleted, attention, cancelAsked: asked.total },
+          revenue: (totals.revenue * 100 - totals.givenBack) / 100,
+          givenBack,
           awaitingPayment,
           lowStock: low.map(({ _id, name, availableQuantity, minOrderQuantity }) => ({
             _id,

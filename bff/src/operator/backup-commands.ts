@@ -10,11 +10,12 @@ import {
   exportStore,
   finishRestore,
   restoreLines,
+  type ScanConnection,
   verify,
 } from '@karigar/events';
 import { pictureFolder } from '../images/picture-store.ts';
 import { type ContentLine, type Manifest, readBackup, writeBackup } from './backup-file.ts';
-import type { CommandContext, ScanConnection } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { failureText } from './failure-text.ts';
 import { forgottenErasures } from './forgotten-erasures.ts';
 import { OperatorError } from './operator-error.ts';

@@ -1,14 +1,16 @@
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import { type OrderLog, openOrderLog, openScanConnection } from '@karigar/events';
+import { type OrderLog, openOrderLog, openScanConnection, type ScanConnection } from '@karigar/events';
 import type { Command } from 'commander';
+import { cachedKeys } from '../personal/cached-keys.ts';
+import { keysIn } from '../personal/key-folder.ts';
+import { openKeysOfShop } from '../personal/keys-of-shop.ts';
+import { openPersonal, type Personal } from '../personal/personal.ts';
 import { failureText } from './failure-text.ts';
 import { OperatorError } from './operator-error.ts';
 import { makeOutput, type Output } from './output.ts';
-import { type ShopSettings, shopSettings } from './shop-settings.ts';
-
-/** A connection for work through the whole log. */
-export type ScanConnection = Awaited<ReturnType<typeof openScanConnection>>;
+import { whyOption } from './reasons.ts';
+import { dataKeysOf, type ShopSettings, shopSettings } from './shop-settings.ts';
 
 /** Everything that a command works with. */
 export interface CommandContext {
@@ -18,10 +20,12 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Who acts, as the records say it: ops:<name>. */
   readonly who: string;
-  /** Why, in the operator's own words. */
+  /** Why: a word of the list of the command, '' for none. */
   readonly why: string;
   /** Opens the order log; closed when the command ends. */
   log(): Promise<OrderLog>;
+  /** Opens the keys of people, and makes none; closed when the command ends. Throws `OperatorError` without DATA_KEY, and `KeyStoreError`. */
+  personal(): Promise<Personal>;
   /** Opens a connection for work through the whole log; closed when the command ends. */
   scan(): Promise<ScanConnection>;
   /** Asks before something that cannot be undone. Throws `OperatorError` when the answer is no or nobody can be asked. */
@@ -39,12 +43,13 @@ interface SharedOptions {
 /** How long a stopped command may wait for the answer to its last question. */
 const lastAnswerMs = 2_000;
 
-/** Adds the options that every command takes. */
+/** Adds the options that every command takes, and --why to one that records what it did. */
 export function withSharedOptions(command: Command): Command {
+  const why = whyOption(command.name());
+  if (why !== null) command.addOption(why);
   return command
     .option('--json', 'print the result as JSON, for machines')
-    .option('--who <name>', 'your name in the records (default: your login)')
-    .option('--why <reason>', 'your reason in the records');
+    .option('--who <name>', 'your name in the records (default: your login)');
 }
 
 /**
@@ -60,6 +65,7 @@ export async function runCommand(
   // The terminal and npm may both hand a Ctrl-C on: one is enough, and the second must not kill the clean end.
   const scans: ScanConnection[] = [];
   let log: Promise<OrderLog> | undefined;
+  let personal: Promise<Personal> | undefined;
   const stop = (): void => {
     if (stopping.signal.aborted) return;
     stopping.abort(new Error('Stopped.'));
@@ -72,13 +78,15 @@ export async function runCommand(
   const output = makeOutput(options.json === true);
   try {
     const shop = shopSettings(variables);
+    const openShopLog = () => (log ??= openLog(shop.redisUrl, stopping.signal));
     return await work({
       shop,
       output,
       signal: stopping.signal,
       who: `ops:${options.who ?? loginName()}`,
       why: options.why ?? '',
-      log: () => (log ??= openLog(shop.redisUrl, stopping.signal)),
+      log: openShopLog,
+      personal: () => (personal ??= openKeys(shop, openShopLog)),
       scan: async () => {
         const connection = await openScanConnection(shop.redisUrl, 'karigar-operator', stopping.signal);
         scans.push(connection);
@@ -101,10 +109,10 @@ export async function runCommand(
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);
     for (const connection of scans) connection.disconnect();
-    await log?.then(
-      (opened) => opened.close(),
-      () => undefined,
-    );
+    for (const opening of [personal, log]) {
+      const opened = await opening?.catch(() => undefined);
+      await opened?.close();
+    }
   }
 }
 
@@ -120,6 +128,17 @@ async function openLog(url: string, signal: AbortSignal): Promise<OrderLog> {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   return Promise.race([opening, stopped]);
+}
+
+async function openKeys(shop: ShopSettings, log: () => Promise<OrderLog>): Promise<Personal> {
+  const dataKeys = dataKeysOf(shop);
+  const keys = await openKeysOfShop((await log()).redis, keysIn(shop.dataDir), dataKeys);
+  // Whoever a command looks at had a key: a new one for them would be a second one.
+  return openPersonal(
+    cachedKeys(keys),
+    () => undefined,
+    async () => true,
+  );
 }
 
 function loginName(): string {

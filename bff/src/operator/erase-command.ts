@@ -10,10 +10,8 @@ import { OperatorError } from './operator-error.ts';
 import { isoTime } from './output.ts';
 import { paymentParts } from './payment-parts.ts';
 import { type ProveOptions, prove } from './prove-command.ts';
+import { requireReason } from './reasons.ts';
 import { recordNote } from './record-note.ts';
-
-/** Why an operator erases somebody: a word of this list, because free text stays for ever and may name the person. */
-const erasureReasons = ['asked', 'guardian', 'death', 'authority', 'test-account'] as const;
 
 /** `erase`, with or without `--prove`. */
 export function eraseOrProve(
@@ -28,17 +26,12 @@ export function eraseOrProve(
 
 /** `erase`: erases a person, as they would themselves; without `--yes` it only says what that would do. */
 async function erase(context: CommandContext, uid: string, options: { yes: boolean }): Promise<number> {
-  if (!erasureReasons.some((reason) => reason === context.why))
-    throw new OperatorError(`Say why, in one of these words: --why ${erasureReasons.join(' | ')}.`);
+  requireReason('erase', context.why);
   const parts = await personParts(context);
-  try {
-    const found = { ...(await lookAt(parts, uid)), unsealed: await needsSealing(await context.scan()) };
-    if (options.yes) return await eraseNow(context, parts, found);
-    context.output.result(found, () => describe(context, found));
-    return found.openOrders.length === 0 ? 0 : 1;
-  } finally {
-    await parts.personal.close();
-  }
+  const found = { ...(await lookAt(parts, uid)), unsealed: await needsSealing(await context.scan()) };
+  if (options.yes) return eraseNow(context, parts, found);
+  context.output.result(found, () => describe(context, found));
+  return found.openOrders.length === 0 ? 0 : 1;
 }
 
 /** `unsealed`: the log has a past in which everybody can be read. */
@@ -52,18 +45,18 @@ async function lookAt(parts: PersonParts, uid: string) {
   const { log, pending, erased, now } = parts;
   const asked = await pending.find(uid);
   const { accounts, openOrders, keptUntil } = await outlookOf(parts, uid, asked);
-  const count = async (states: readonly ('unpaid' | 'paid' | 'shipped')[]) =>
+  const count = async (states: readonly ('unpaid' | 'paid' | 'shipped' | 'refunded')[]) =>
     (await log.orders({ uids: accounts, states, limit: 1 })).total;
   const orders = {
     unpaid: await count(['unpaid']),
     paid: await count(['paid']),
-    shipped: await count(['shipped']),
+    finished: await count(['shipped', 'refunded']),
   };
   const profileKeys = accounts.map(redisKeys.profile);
   const profile = (await log.redis.run((connection) => connection.exists(profileKeys))) > 0;
   const reviews = await countReviewsOf(log.redis, new Set(accounts));
   const isErased = erased.has(uid);
-  const traces = orders.unpaid + orders.paid + orders.shipped + reviews;
+  const traces = orders.unpaid + orders.paid + orders.finished + reviews;
   if (traces === 0 && asked === null && !isErased && !(await hasRecords(log, uid)))
     throw new OperatorError(`Nobody here has the account ${uid}. Look at the uid with show <orderId>.`);
   const dueAt = keptUntil > now() && !isErased ? isoTime(keptUntil) : null;
@@ -93,7 +86,7 @@ function describe({ output }: CommandContext, found: Found): void {
   else if (found.isUnfinished) output.line('          has an erasure already that is not done yet');
   output.line(`orders    ${orders.unpaid} unpaid: will be deleted`);
   output.line(`          ${orders.paid} paid and not shipped${openOrders.length === 0 ? '' : ': stop it'}`);
-  output.line(`          ${orders.shipped} shipped: stay in the figures as "Erased customer"`);
+  output.line(`          ${orders.finished} shipped or refunded: stay in the figures as "Erased customer"`);
   output.line(`profile   ${found.profile ? 'will be removed' : 'none'}`);
   output.line(`reviews   ${found.reviews}: the stars stay, name and text go`);
   output.line(`when      ${whenWords(found)}`);
@@ -103,18 +96,18 @@ function describe({ output }: CommandContext, found: Found): void {
 }
 
 function whenWords({ openOrders, dueAt }: Found): string {
-  if (openOrders.length > 0) return 'not before everything that is paid is shipped';
+  if (openOrders.length > 0) return 'not before everything that is paid is shipped or refunded';
   return dueAt === null ? 'at once' : `${dueAt}, by itself: invoices are kept until then`;
 }
 
 async function eraseNow(context: CommandContext, parts: PersonParts, found: Found): Promise<number> {
-  const { output, who, why } = context;
+  const { output, who } = context;
   const { uid } = found;
   const payments = await paymentParts(context);
   const origin = { actor: who, correlationId: `erase-${randomUUID()}` };
   const erasure = await erasePerson({ ...parts, payments }, uid, origin);
   const waitsUntil = erasure.kind === 'waits' ? isoTime(erasure.until) : null;
-  const noted = await recordNote(context, 'erase', { uid, waitsUntil }, why);
+  const noted = await recordNote(context, 'erase', { uid, waitsUntil });
   if (erasure.kind === 'erased' && erasure.unfinished !== leftToServers)
     throw new OperatorError(
       `${uid} is erased in the log, but not all is destroyed yet: a running server goes on within a minute, or start this command again. ${failureText(erasure.unfinished)}`,

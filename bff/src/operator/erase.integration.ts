@@ -91,7 +91,7 @@ describe('erase', () => {
     const { code, out } = await run(['erase', person.uid, '--why', 'asked']);
     expect(code).toBe(0);
     expect(out).toContain('1 unpaid: will be deleted');
-    expect(out).toContain('1 shipped: stay in the figures');
+    expect(out).toContain('1 shipped or refunded: stay in the figures');
     expect(out).toContain('profile   will be removed');
     expect(out).toContain('reviews   1: the stars stay');
     expect(out).toContain('when      at once');
@@ -110,7 +110,7 @@ describe('erase', () => {
       return err;
     };
     expect(await refused([person.uid])).toContain('asked | guardian | death | authority | test-account');
-    expect(await refused([person.uid, '--why', `${words.name} wrote`])).toContain('asked | guardian');
+    expect(await refused([person.uid, '--why', `${words.name} wrote`])).toContain('asked, guardian');
     expect(await refused(['nobody', '--why', 'asked'])).toContain('Nobody here has the account nobody');
     expect(await refused(['--why', 'asked'])).toContain('Say whom');
     const years = { KEEP_INVOICES_YEARS: '' };
@@ -194,6 +194,17 @@ describe('erase', () => {
     expect(inKey.code).toBe(1);
     expect(inKey.traces).toContainEqual({ place: 'key {o}:record:forgotten', found: ['email'] });
     await records.log.redis.run((connection) => connection.del('{o}:record:forgotten'));
+    const live = await run(['erase', '--prove', '--email', 'other@traces.test', '--json']);
+    expect(live.json()).toMatchObject({
+      traces: [{ place: expect.stringMatching(/^the index of customers, of /), found: ['email'] }],
+    });
+    const mark = (value: string) =>
+      records.log.redis.run((connection) => connection.hSet('{o}:follow:customers:terms', person.uid, value));
+    await mark('of-terms');
+    expect((await found()).traces).toEqual([
+      { place: `the index of customers, of ${person.uid}`, found: ['erased customer'] },
+    ]);
+    await mark('-');
     await appendFile(at('logs', 'proxy.log'), `GET /track?to=${encodeURIComponent(words.address)}\n`);
     const inFile = await found();
     expect([inFile.code, inFile.traces]).toEqual([

@@ -1,16 +1,12 @@
 import type { RedisClient } from '@karigar/events';
+import { customerIndex } from '../customers/customer-index.ts';
 import type { ErasureParts } from '../erasure/erase-person.ts';
 import { pendingErasures } from '../erasure/pending-erasures.ts';
 import { profileRecords } from '../people/profile-records.ts';
 import { userRecords } from '../people/user-records.ts';
-import { cachedKeys } from '../personal/cached-keys.ts';
-import { keysIn } from '../personal/key-folder.ts';
-import { openKeysOfShop } from '../personal/keys-of-shop.ts';
-import { openPersonal } from '../personal/personal.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
-import { dataKeysOf } from './shop-settings.ts';
 
 /** Why a command removes no account at the identity service: the servers have the rights, and go on with what is left within a minute. */
 export const leftToServers = new ProblemError('PROVIDER_UNAVAILABLE', 'The account is left to the servers.');
@@ -21,16 +17,15 @@ export type PersonParts = Awaited<ReturnType<typeof personParts>>;
 /** Opens the records and keys of people as a server has them. Throws `OperatorError` without DATA_KEY, and `KeyStoreError`. */
 export async function personParts(context: CommandContext) {
   const { shop } = context;
-  const dataKeys = dataKeysOf(shop);
   const log = await context.log();
   const redis: RedisClient = log.redis;
-  const keys = await openKeysOfShop(redis, keysIn(shop.dataDir), dataKeys);
-  const personal = await openPersonal(cachedKeys(keys), () => undefined);
+  const personal = await context.personal();
   return {
     log,
     personal,
     users: userRecords({ redis, personal, adminEmails: new Set() }),
     profiles: profileRecords(redis, personal),
+    customers: customerIndex(redis, personal),
     identity: { removeAccount: () => Promise.reject(leftToServers) },
     pending: pendingErasures(redis),
     erased: new Set([...(await log.erasedPersons()), ...(await personal.erased())]),

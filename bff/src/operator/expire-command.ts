@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expireUnpaid } from '../payments/payment-chores.ts';
+import { RoundFaults } from '../payments/round-faults.ts';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
 import { isoTime } from './output.ts';
@@ -27,14 +28,13 @@ export async function expire(context: CommandContext, options: { unpaidOlder: st
   const before = Date.now() - readAge(options.unpaidOlder);
   const parts = await paymentParts(context);
   const { total } = await parts.log.orders({ states: ['unpaid'], to: before, limit: 1 });
-  const reason = `unpaid for ${options.unpaidOlder}`;
   if (total > 0) {
     await context.confirm(`${total} unpaid orders placed before ${isoTime(before)} will be deleted.`);
   }
   const origin = { actor: context.who, correlationId: `expire-${randomUUID()}` };
-  const deleted = total === 0 ? 0 : await expireUnpaid(parts, { to: before }, origin, context.signal);
-  const noted =
-    deleted === 0 || (await recordNote(context, 'expire', { before, deleted }, context.why || reason));
+  const faults = new RoundFaults();
+  const deleted = total === 0 ? 0 : await expireUnpaid(parts, { to: before }, origin, faults, context.signal);
+  const noted = deleted === 0 || (await recordNote(context, 'expire', { before, deleted }));
   if (context.signal.aborted) {
     throw new OperatorError(`${deleted} orders were deleted: start the same command again for the others.`);
   }
@@ -43,5 +43,6 @@ export async function expire(context: CommandContext, options: { unpaidOlder: st
     output.line(`${deleted} orders were deleted and their stock is free again.`);
     if (left > 0) output.line(`${left} stayed: they were paid meanwhile, or are being paid right now.`);
   });
+  faults.throwIfAny();
   return noted ? 0 : 1;
 }

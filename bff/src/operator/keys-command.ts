@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { redisKeys } from '@karigar/events';
 import type { z } from 'zod';
+import { customersFollower } from '../customers/customer-index.ts';
+import { followAnew } from '../following/turn.ts';
 import type { DataKeys } from '../personal/data-key.ts';
 import { checkKey, KeyLine, keyLines, type Restored, restoreKey } from '../personal/key-backup.ts';
 import { type KeyFolder, keyFolder, keysIn } from '../personal/key-folder.ts';
 import { rotateKeys } from '../personal/rotate-keys.ts';
 import { Manifest, readChecked, writeChecked } from './checked-file.ts';
 import type { CommandContext } from './command-context.ts';
+import { failureText } from './failure-text.ts';
 import { OperatorError } from './operator-error.ts';
 import { recordNote } from './record-note.ts';
 import { dataKeysOf } from './shop-settings.ts';
@@ -161,6 +165,21 @@ async function importKeys(context: CommandContext, folder: KeyFolder, dataKeys: 
     );
     for (const uid of others) output.line(`${uid} has another key here, which stays.`);
   });
+  const isFound = done.new === 0 || (await findRestored(context));
   const noted = await recordNote(context, 'keys', { restored: done.new, others: done.other, madeAt });
-  return noted && done.other === 0 ? 0 : 1;
+  return noted && isFound && done.other === 0 ? 0 : 1;
+}
+
+/** Has the index of customers made anew, in which those without a key were left out. Answers whether it could. */
+async function findRestored({ log, output }: CommandContext): Promise<boolean> {
+  try {
+    await followAnew((await log()).redis, customersFollower);
+    return true;
+  } catch (error) {
+    const again = `redis-cli DEL '${redisKeys.follower(customersFollower)}'`;
+    output.complain(
+      `The keys are restored. Let their people be found by name again: ${again}. ${failureText(error)}`,
+    );
+    return false;
+  }
 }

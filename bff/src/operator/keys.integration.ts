@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openOrderLog } from '@karigar/events';
+import { openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DataKey, dataKeyFrom } from '../personal/data-key.ts';
@@ -82,7 +82,7 @@ describe('keys', () => {
     const key = await (await open()).keyFor('rina');
     const server = await open(next, dataKey);
     const both = { DATA_KEY: next, DATA_KEY_FORMER: dataKey };
-    const rotated = await run(['--rotate', '--who', 'amal', '--why', 'the secret store was replaced'], both);
+    const rotated = await run(['--rotate', '--who', 'amal', '--why', 'replaced'], both);
     expect(rotated).toMatchObject({ code: 0, err: '' });
     expect(rotated.out).toContain(`Rewrapped 2 keys and secrets by DATA_KEY (${parsed(next).mark})`);
     expect(rotated.out).toContain('Take DATA_KEY_FORMER out of the environment');
@@ -92,7 +92,7 @@ describe('keys', () => {
     const log = await openOrderLog({ url: redis.url });
     const noted = (await log.opsEntries(10)).find(({ who, kind }) => kind === 'keys' && who === 'ops:amal');
     await log.close();
-    expect(noted).toMatchObject({ why: 'the secret store was replaced', detail: { rotated: 2 } });
+    expect(noted).toMatchObject({ why: 'replaced', detail: { rotated: 2 } });
   });
 
   it('--rotate refuses keys that need a DATA_KEY which it was not given', async () => {
@@ -125,7 +125,13 @@ describe('keys', () => {
     await rm(keysIn(dataDir), { recursive: true });
     expect((await run(['--rotate'])).err).toContain('There is no key store in');
     expect((await run(['--import', file])).err).toContain('add --yes if you are sure');
+    const log = await openOrderLog({ url: redis.url });
+    const cursor = redisKeys.follower('customers');
+    await log.redis.run((connection) => connection.hSet(cursor, 'id', '1-0'));
     expect(await run(['--import', file, '--yes'])).toMatchObject({ code: 0 });
+    // Whoever's key was lost was left out of the index of customers: it is made anew.
+    expect(await log.redis.run((connection) => connection.exists(cursor))).toBe(0);
+    await log.close();
     const restored = await open();
     expect(await restored.find('rina')).toEqual(key);
     expect(await restored.find('amal')).toBe('erased');

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type OpsEntry, redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { newFilledKeys } from '../personal/testing/filled-keys.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
 
 // Each command is a process of its own, which takes its time to start on a machine that has other work.
@@ -46,29 +47,44 @@ it('a log that holds what cannot have happened is named, kept out of backups, an
   expect((await place.run(['rebuild'])).err).toContain(`Event ${second} (order.created) cannot be projected`);
 
   const { seq: head } = await log.head();
+  const note = `Rina wrote that event ${first} has placed it already`;
   const refusals: [string[], string][] = [
     [['void', String(second), '--yes'], 'Say why'],
-    [['void', String(second), '--why', 'twice'], 'add --yes'],
+    [['void', String(second), '--why', 'twice', '--yes'], 'Allowed choices are placed-twice, impossible'],
+    [['void', String(second), '--why', 'other'], 'add --yes'],
     [
-      ['void', String(first), '--why', 'twice', '--yes'],
+      ['void', String(first), '--why', 'other', '--yes'],
       `fits the history before it, or cannot be read. Only these can be declared void: ${second}`,
     ],
-    [['void', '999', '--why', 'twice', '--yes'], 'There is no event 999'],
+    [['void', String(second), '--why', 'other', '--note', note, '--yes'], 'Set DATA_KEY'],
+    [['void', '999', '--why', 'other', '--yes'], 'There is no event 999'],
   ];
   for (const [args, told] of refusals)
     expect(await place.run(args)).toMatchObject({ code: 1, err: expect.stringContaining(told) });
   expect((await log.head()).seq).toBe(head);
 
-  const why = `placed already by event ${first}`;
-  const declared = await place.run(['void', String(second), '--why', why, '--who', 'amal', '--yes']);
+  const keys = await newFilledKeys(place.dir);
+  await keys.seal('u', orderId, { email: '', name: 'Rina', address: '', city: '', zip: '' });
+  await keys.close();
+  const why = 'placed-twice';
+  const declare = ['void', String(second), '--why', why, '--who', 'amal', '--note', note, '--yes'];
+  const declared = await place.run(declare);
   expect(declared).toMatchObject({ code: 0, err: '' });
   expect(declared.out).toContain(`Event ${head + 1} declares event ${second} of ${orderId} void`);
-  expect((await place.run(['void', String(second), '--why', why, '--yes'])).out).toContain('void already');
+  expect((await place.run(declare)).out).toContain('void already');
   const event = await log.redis.run((connection) =>
     connection.xRange(redisKeys.events, `${head + 1}-0`, '+'),
   );
   expect(event).toMatchObject([{ message: { type: 'event.voided', actor: 'ops:amal', subject: orderId } }]);
-  expect(JSON.parse(event?.[0]?.message.data ?? '')).toEqual({ seq: second, reason: why });
+  const sealed: unknown = JSON.parse(event?.[0]?.message.data ?? '');
+  expect(sealed).toEqual({ seq: second, reason: why, note: expect.not.stringContaining('Rina') });
+  const tail = ['tail', '--last', '1', '--no-follow'];
+  expect((await place.run(tail)).out).toContain(
+    JSON.stringify({ seq: second, reason: why, note: { text: note } }),
+  );
+  const withoutKey = await place.run(tail, { DATA_DIR: '/nowhere' });
+  expect(withoutKey.err).toContain(`The note of event ${head + 1} stays sealed. Set DATA_KEY`);
+  expect(withoutKey.out).toContain(JSON.stringify(sealed));
   const notes = (await place.run(['notes', '--kind', 'void', '--json'])).json<OpsEntry[]>();
   expect(notes).toMatchObject([{ kind: 'void', who: 'ops:amal', why, detail: { seq: second } }]);
 

@@ -1,12 +1,9 @@
 import { noCardTestingGuard } from '../payments/card-testing-guard.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
-import { stripeGateway } from '../payments/stripe-gateway.ts';
+import { inBackground, stripeGateway } from '../payments/stripe-gateway.ts';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
-
-/** An operator has the time that a waiting customer has not. */
-const patienceMs = 10_000;
 
 /**
  * The payment room as a command uses it: the same rules as the server's, without its counters. Throws `OperatorError` when no
@@ -25,9 +22,12 @@ export async function paymentParts(context: CommandContext): Promise<PaymentPart
       'STRIPE_SECRET_KEY is a live key, but this shop uses the payment simulator: remove one of the two.',
     );
   }
+  // An operator has the time that a waiting customer has not.
+  const gateway = stripeGateway({ secretKey, webhookSecret: '', simulatorUrl }, inBackground);
   return {
     log: await context.log(),
-    gateway: stripeGateway({ secretKey, webhookSecret: '', simulatorUrl, timeoutMs: patienceMs }),
+    gateway,
+    background: gateway,
     guard: noCardTestingGuard,
     notice: () => undefined,
   };

@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { z } from 'zod';
+import { Argument, Command, Option } from 'commander';
+import { filePath, filePaths, moment, shopId, wholeNumber } from './arguments.ts';
 import { exportShop, importShop } from './backup-commands.ts';
 import { type CommandContext, runCommand, withSharedOptions } from './command-context.ts';
 import { create } from './create-command.ts';
@@ -8,43 +7,17 @@ import { dryRun } from './dry-run-command.ts';
 import { eraseOrProve } from './erase-command.ts';
 import { expire } from './expire-command.ts';
 import { keys } from './keys-command.ts';
+import { ofOrder } from './order-id.ts';
+import { payments } from './payments-command.ts';
 import { asOf, notes, show, stats, tail } from './read-commands.ts';
 import { rebuild } from './rebuild-command.ts';
 import { replay } from './replay-command.ts';
 import { seal } from './seal-command.ts';
+import { tools } from './tools-command.ts';
 import { verify } from './verify-commands.ts';
 import { voidEvent } from './void-command.ts';
 
 type Run = (options: object, work: (context: CommandContext) => Promise<number>) => Promise<void>;
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
-}
-
-function shopId(text: string): string {
-  if (!/^[\w-]{8,64}$/.test(text)) throw new InvalidArgumentError('It must be the id of a shop.');
-  return text;
-}
-
-/** Date.parse alone takes nearly any text with a number in it for some year. */
-const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
-
-function moment(text: string): number {
-  if (!Moment.safeParse(text).success || Number.isNaN(Date.parse(text)))
-    throw new InvalidArgumentError('Write a time such as 2026-11-21T18:30:00Z.');
-  return Date.parse(text);
-}
-
-/** A file as the operator means it: npm changes the folder, and says where it was called. */
-function filePath(text: string): string {
-  return resolve(process.env.INIT_CWD ?? '.', text);
-}
-
-/** The same for an option that may be given several times. */
-function filePaths(text: string, before: readonly string[] = []): string[] {
-  return [...before, filePath(text)];
-}
 
 function examples(...lines: string[]): string {
   return `\nExamples:\n${lines.map((line) => `  npm run orders -- ${line}`).join('\n')}\n`;
@@ -90,19 +63,19 @@ function addReading(add: Add, run: Run): void {
     .option('--last <n>', 'begin with the newest n', wholeNumber, 10)
     .option('--no-follow', 'end after the newest event')
     .action((options) => run(options, (context) => tail(context, options)));
-  add('show', 'One order: its state and its history', 'show ord_1f0c…', 'show ord_1f0c… --json')
-    .argument('<orderId>')
-    .action((orderId, options) => run(options, (context) => show(context, orderId)));
-  add(
-    'as-of',
-    'One order as it was',
-    'as-of ord_1f0c… --seq 1204',
-    'as-of ord_1f0c… --time 2026-11-21T18:30:00Z',
-  )
-    .argument('<orderId>')
+  add('show', 'One order: its state and its history', 'show K-180', 'show ord_1f0c… --json')
+    .argument('<order>', 'its number or id')
+    .action((order, options) => run(options, ofOrder(order, show)));
+  add('as-of', 'One order as it was', 'as-of K-180 --seq 1204', 'as-of ord_1f0c… --time 2026-11-21T18:30:00Z')
+    .argument('<order>', 'its number or id')
     .option('--seq <n>', 'after this event', wholeNumber)
     .addOption(new Option('--time <time>', 'at this time').argParser(moment).conflicts('seq'))
-    .action((orderId, options) => run(options, (context) => asOf(context, orderId, options)));
+    .action((order, options) =>
+      run(
+        options,
+        ofOrder(order, (context, orderId) => asOf(context, orderId, options)),
+      ),
+    );
   add('stats', 'The shop in numbers: orders, money, log, memory, disk', 'stats', 'stats --json').action(
     (options) => run(options, stats),
   );
@@ -110,7 +83,7 @@ function addReading(add: Add, run: Run): void {
     .option('--last <n>', 'how many', wholeNumber, 20)
     .option(
       '--kind <kind>',
-      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, seal, void',
+      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, refund, seal, tools, void',
     )
     .action((options) => run(options, (context) => notes(context, options)));
 }
@@ -119,20 +92,28 @@ function addChecking(add: Add, run: Run): void {
   add(
     'replay',
     'Fold one order from the whole log, whatever the read models know of it, and compare',
-    'replay ord_1f0c…',
+    'replay K-180',
   )
-    .argument('<orderId>')
-    .action((orderId, options) => run(options, (context) => replay(context, orderId)));
+    .argument('<order>', 'its number or id')
+    .action((order, options) => run(options, ofOrder(order, replay)));
   add(
     'verify',
     'Check the hash chain, every order, index, total and the stock against the log',
     'verify',
     'verify --against friday.ndjson.gz.manifest.json',
-    'verify --payments',
   )
     .option('--against <manifest>', 'also check that nothing before this backup was cut or changed', filePath)
-    .option('--payments', 'also compare with the payment provider', false)
     .action((options) => run(options, (context) => verify(context, options)));
+  add(
+    'payments',
+    'Compare orders with the payment provider: sums, states, refunds, disputes, what only one side knows',
+    'payments --compare',
+    'payments --compare --from 2026-11-01 --to 2026-12-01',
+  )
+    .requiredOption('--compare', 'name every difference and what to do; changes nothing')
+    .option('--from <time>', 'placed or opened from this time on', moment)
+    .option('--to <time>', 'and before this one', moment)
+    .action((options) => run(options, (context) => payments(context, options)));
 }
 
 function addChanging(add: Add, run: Run): void {
@@ -140,7 +121,7 @@ function addChanging(add: Add, run: Run): void {
     'rebuild',
     'Build the read models anew while the shop is open',
     'rebuild --dry-run',
-    'rebuild --why "release 1.4"',
+    'rebuild --why release',
   )
     .option(
       '--dry-run',
@@ -151,8 +132,8 @@ function addChanging(add: Add, run: Run): void {
     .action((options) =>
       run(options, (context) => (options.dryRun ? dryRun(context) : rebuild(context, options))),
     );
-  add('create', 'Make the store of a new shop in an empty Redis', 'create --why "opening day"').action(
-    (options) => run(options, create),
+  add('create', 'Make the store of a new shop in an empty Redis', 'create --why opening').action((options) =>
+    run(options, create),
   );
   add('export', 'Write the whole shop into one file, while it is open', 'export friday.ndjson.gz')
     .argument('<file>', 'its path', filePath)
@@ -168,10 +149,23 @@ function addChanging(add: Add, run: Run): void {
     .option('--yes', 'do not ask', false)
     .action((file, options) => run(options, (context) => importShop(context, file, options)));
   add(
+    'tools',
+    'Write the tools on sale into a CSV file, or read one: rows with _id change tools, the others add them',
+    'tools export tools.csv',
+    'tools import tools.csv',
+    'tools import tools.csv --apply --why prices',
+  )
+    .addArgument(new Argument('<direction>', 'which way').choices(['export', 'import']))
+    .argument('<file>', 'its path', filePath)
+    .option('--apply', 'do what the import says; without it nothing is written', false)
+    .action((direction, file, options) =>
+      run(options, (context) => tools(context, direction, file, options.apply)),
+    );
+  add(
     'keys',
     'The keys of people: how many there are, change what wraps them, back them up, bring them back',
     'keys',
-    'keys --rotate --why "the secret store was replaced"',
+    'keys --rotate --why replaced',
     'keys --export /safe/keys-friday.ndjson.gz',
     'keys --import /safe/keys-friday.ndjson.gz --yes',
   )
@@ -206,7 +200,7 @@ function addChanging(add: Add, run: Run): void {
   add(
     'seal',
     'Seal everybody who can be read in the log and the records of an older release; closes the shop meanwhile',
-    'seal --yes --why "the release that seals"',
+    'seal --yes --why release',
     'seal --destroy-old',
   )
     .option('--destroy-old', 'destroy the log from before the sealing, when all is well', false)
@@ -215,11 +209,13 @@ function addChanging(add: Add, run: Run): void {
   add(
     'void',
     'Declare an event void that does not fit the history before it, so that it counts no more',
-    'void 1204 --why "the order was placed already by event 1180"',
+    'void 1204 --why placed-twice',
+    'void 1204 --why placed-twice --note "it was placed already by event 1180"',
   )
     .argument('<seq>', 'its position in the log, as verify names it', wholeNumber)
+    .option('--note <text>', 'more, in your words: sealed for the person of the order')
     .option('--yes', 'do not ask', false)
-    .action((seq, options) => run(options, (context) => voidEvent(context, seq)));
+    .action((seq, options) => run(options, (context) => voidEvent(context, seq, options.note)));
   add(
     'expire',
     'Delete unpaid orders that are too old and free their stock',

@@ -1,7 +1,8 @@
 import { sep } from 'node:path';
-import { rewriteAppendFile } from '@karigar/events';
-import type { CommandContext, ScanConnection } from './command-context.ts';
+import { rewriteAppendFile, type ScanConnection } from '@karigar/events';
+import type { CommandContext } from './command-context.ts';
 import { filesAt, searchFile, type Trace } from './file-traces.ts';
+import { indexTraces } from './index-traces.ts';
 import { OperatorError } from './operator-error.ts';
 import { keyTraces, redisFiles } from './redis-traces.ts';
 import { type PersonalWords, traceSearch } from './trace-search.ts';
@@ -21,7 +22,7 @@ export interface ProveOptions {
 
 /**
  * `erase --prove`: has Redis write its append-only file anew, then searches everything that the shop keeps for words of a person:
- * every key, the files of Redis, the data folder with the key store, and the files that are named. Changes nothing else.
+ * every key, the index of customers by its hashes, the files of Redis, the data folder with the key store, and the files that are named. Changes nothing else.
  */
 export async function prove(context: CommandContext, options: ProveOptions): Promise<number> {
   const { output, shop, signal } = context;
@@ -41,7 +42,11 @@ export async function prove(context: CommandContext, options: ProveOptions): Pro
   } finally {
     progress.stop();
   }
-  const { files, notes, complete } = await filesOf(redis, shop.dataDir, options.file ?? []);
+  const index = await indexTraces(context, options.email ?? []);
+  traces.push(...index.traces);
+  const { files, ...searched } = await filesOf(redis, shop.dataDir, options.file ?? []);
+  const notes = [...searched.notes, ...(index.note === null ? [] : [index.note])];
+  const complete = searched.complete && index.note === null;
   for (const file of files) {
     const trace = await searchFile(file, begin, signal);
     if (trace !== null) traces.push(...keepFound(trace));

@@ -1,4 +1,11 @@
-import { LogUnavailableError, orderAsOf, storeFigures, UnknownSchemaError } from '@karigar/events';
+import {
+  LogUnavailableError,
+  orderAsOf,
+  type RecordedEvent,
+  storeFigures,
+  UnknownSchemaError,
+} from '@karigar/events';
+import { hasSealedNote, withOpenNotes } from '../personal/event-note.ts';
 import type { CommandContext } from './command-context.ts';
 import { failureText } from './failure-text.ts';
 import { OperatorError } from './operator-error.ts';
@@ -19,8 +26,10 @@ export async function tail(
   const stopped = AbortSignal.any([signal, output.unread, end.signal]);
   let last = from;
   for await (const event of log.tail(from, stopped, options.follow)) {
-    if (output.json) process.stdout.write(`${JSON.stringify(event)}\n`);
-    else output.line(eventLine(event));
+    const [opened = event] = await openedNotes(context, [event]);
+    if (output.json) process.stdout.write(`${JSON.stringify(opened)}\n`);
+    output.line(eventLine(opened));
+    if ('note' in opened.data && opened.data.note !== null) output.line(dataLine(opened));
     last = event.seq;
     if (!options.follow && last >= head) end.abort();
   }
@@ -33,7 +42,7 @@ export async function tail(
 /** `show`: one order's history and state. */
 export async function show(context: CommandContext, orderId: string): Promise<number> {
   const log = await context.log();
-  const [order, history, intent] = await Promise.all([
+  const [order, sealed, intent] = await Promise.all([
     log.order(orderId),
     log.history(orderId),
     log.intent(orderId),
@@ -44,16 +53,32 @@ export async function show(context: CommandContext, orderId: string): Promise<nu
     );
   });
   if (order === null) throw new OperatorError(`No order ${orderId} is or was in this shop.`);
+  const history = await openedNotes(context, sealed);
   context.output.result({ order, intent, history }, () => {
     for (const line of orderLines(order)) context.output.line(line);
     if (intent !== null) context.output.line(`intent    ${intent.intentId} (attempt ${intent.attempt})`);
     context.output.line();
     for (const event of history) {
       context.output.line(eventLine(event));
-      context.output.line(`          ${JSON.stringify(event.data)}`);
+      context.output.line(dataLine(event));
     }
   });
   return 0;
+}
+
+const dataLine = (event: RecordedEvent): string => `          ${JSON.stringify(event.data)}`;
+
+/** Events of one order with their notes as the operator's keys open them; sealed as they are where those do not. */
+async function openedNotes(context: CommandContext, events: readonly RecordedEvent[]) {
+  const noted = events.find(hasSealedNote);
+  if (noted === undefined) return events;
+  try {
+    const order = await (await context.log()).order(noted.subject);
+    return order === null ? events : await withOpenNotes(await context.personal(), order.uid, events);
+  } catch (error) {
+    context.output.complain(`The note of event ${noted.seq} stays sealed. ${failureText(error)}`);
+    return events;
+  }
 }
 
 /** `as-of`: the order as it was after an event or at a time. */
@@ -83,7 +108,7 @@ export async function stats(context: CommandContext): Promise<number> {
   const log = await context.log();
   const connection = await context.scan();
   const [head, totals, store] = await Promise.all([log.head(), log.totals(), storeFigures(connection)]);
-  const orders = totals.unpaid + totals.paid + totals.shipped;
+  const orders = totals.unpaid + totals.paid + totals.shipped + totals.refunded;
   context.output.result({ head, totals, store }, () => {
     const { line } = context.output;
     line(`shop       ${head.shop}`);
@@ -93,9 +118,12 @@ export async function stats(context: CommandContext): Promise<number> {
     line(`head       ${head.hash}`);
     line(`generation ${head.gen}`);
     line(
-      `orders     ${orders} live: ${totals.unpaid} unpaid, ${totals.paid} paid, ${totals.shipped} shipped; ${totals.deleted} deleted`,
+      `orders     ${orders} live: ${totals.unpaid} unpaid, ${totals.paid} paid, ${totals.shipped} shipped, ${totals.refunded} refunded; ${totals.deleted} deleted`,
     );
-    line(`money      $${totals.revenue} received, $${totals.awaitingPayment} awaited`);
+    line(
+      `money      $${totals.revenue} received, $${totals.givenBack / 100} given back, $${totals.awaitingPayment} awaited`,
+    );
+    if (totals.attention > 0) line(`attention  ${totals.attention} orders wait for a decision`);
     line(
       `memory     ${readableBytes(store.usedBytes)} of ${store.maxBytes === 0 ? 'no limit' : readableBytes(store.maxBytes)}`,
     );

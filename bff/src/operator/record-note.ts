@@ -9,11 +9,10 @@ export async function recordNote(
   context: CommandContext,
   kind: string,
   detail: Readonly<Record<string, unknown>>,
-  why = context.why,
 ): Promise<boolean> {
   try {
     const log = await context.log();
-    await log.recordOps({ kind, who: context.who, why, detail });
+    await log.recordOps({ kind, who: context.who, why: context.why, detail });
     return true;
   } catch (error) {
     context.output.complain(`The result stands, but no note of it could be recorded. ${failureText(error)}`);

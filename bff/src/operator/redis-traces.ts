@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ScanConnection } from './command-context.ts';
+import type { ScanConnection } from '@karigar/events';
 import type { Trace } from './file-traces.ts';
 import type { PlaceSearch } from './trace-search.ts';
 

@@ -3,6 +3,7 @@ import {
   destroyUnsealed,
   needsSealing,
   redisKeys,
+  type ScanConnection,
   type SealingStep,
   sealLog,
 } from '@karigar/events';
@@ -13,7 +14,7 @@ import { openPersonal } from '../personal/personal.ts';
 import { accountsByAddress } from '../sealing/accounts-by-address.ts';
 import { recordsAreClear, sealRecords } from '../sealing/seal-records.ts';
 import { shopSealer } from '../sealing/shop-sealer.ts';
-import type { CommandContext, ScanConnection } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
 import { recordNote } from './record-note.ts';
 import { dataKeysToBeginWith } from './shop-settings.ts';

@@ -1,18 +1,13 @@
 import { type ManifestHead, type Verification, verify as verifyLog } from '@karigar/events';
-import { comparePayments, type PaymentDifference } from '../payments/compare-payments.ts';
 import { readManifestHead } from './backup-file.ts';
 import type { CommandContext } from './command-context.ts';
 import { printDifferences } from './difference-lines.ts';
 import { erasuresAdvice, forgottenErasures } from './forgotten-erasures.ts';
 import type { Output } from './output.ts';
-import { paymentParts } from './payment-parts.ts';
 import { recordNote } from './record-note.ts';
 
-/** `verify`: log, read models, totals and stock; with a manifest or the payment provider as witnesses. */
-export async function verify(
-  context: CommandContext,
-  options: { against?: string; payments: boolean },
-): Promise<number> {
+/** `verify`: log, read models, totals and stock; with a manifest as a witness. */
+export async function verify(context: CommandContext, options: { against?: string }): Promise<number> {
   const { output } = context;
   const against = options.against === undefined ? undefined : await readManifestHead(options.against);
   const found = await compared(context, against);
@@ -24,25 +19,8 @@ export async function verify(
   if (forgotten.length > 0) output.line(erasuresAdvice);
   const detail = { seq: found.seq, differences: found.count + forgotten.length };
   const noted = await recordNote(context, 'verify', detail);
-  const payments = options.payments ? await paymentDifferences(context) : undefined;
-  output.result({ ...found, forgotten, payments }, () => undefined);
-  return detail.differences === 0 && (payments ?? []).length === 0 && noted ? 0 : 1;
-}
-
-/** Asks the payment provider, which takes long in a large shop: a difference is told as soon as it is found. */
-async function paymentDifferences(context: CommandContext): Promise<PaymentDifference[]> {
-  const { line } = context.output;
-  const found: PaymentDifference[] = [];
-  for await (const one of comparePayments(await paymentParts(context), 0, context.signal)) {
-    found.push(one);
-    line(`PAYMENT  order ${one.orderId || '-'}  payment ${one.intentId || '-'}  ${one.what}`);
-  }
-  line(
-    found.length === 0
-      ? 'The payment provider agrees.'
-      : `The payment provider differs in ${found.length} payments.`,
-  );
-  return found;
+  output.result({ ...found, forgotten }, () => undefined);
+  return detail.differences === 0 && noted ? 0 : 1;
 }
 
 type Found = Verification & { readonly seconds: number };
@@ -82,7 +60,7 @@ function advice({ differences, impossible }: Verification, foreign: string | nul
   ) {
     return (
       'The log holds what cannot have happened, and no rebuild or export takes it: ' +
-      `npm run orders -- void ${first} --why "…", then rebuild (see the handbook, 6).`
+      `npm run orders -- void ${first} --why impossible, then rebuild (see the handbook, 6).`
     );
   }
   if (kinds.has('manifest') && foreign !== null && !kinds.has('log')) {

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { findImpossible } from '@karigar/events';
+import { findImpossible, ownerInLog } from '@karigar/events';
+import { sealNote } from '../personal/event-note.ts';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
+import { requireReason } from './reasons.ts';
 import { recordNote } from './record-note.ts';
 
 /**
  * `void`: declares an event void that cannot have happened. Any other event is refused: what fits the history before it is a
- * fact. The log keeps both the event and who declared it void, and why.
+ * fact. The log keeps both the event and who declared it void, and why; `note` is sealed for the person of the order.
  */
-export async function voidEvent(context: CommandContext, seq: number): Promise<number> {
-  const { output, signal, who, why } = context;
-  if (why.trim() === '') throw new OperatorError('Say why: add --why "…". It stays in the log.');
+export async function voidEvent(context: CommandContext, seq: number, note = ''): Promise<number> {
+  const { output, signal, who } = context;
+  const reason = requireReason('void', context.why);
   const log = await context.log();
   const { seq: head } = await log.head();
   const progress = output.progress('void', 'events');
@@ -28,7 +30,8 @@ export async function voidEvent(context: CommandContext, seq: number): Promise<n
   const declared = await log.voidEvent({
     seq,
     subject: event.subject,
-    reason: why,
+    reason,
+    note: note.trim() === '' ? null : await sealedNote(context, event.subject, note),
     actor: who,
     correlationId: `void-${randomUUID()}`,
   });
@@ -37,6 +40,15 @@ export async function voidEvent(context: CommandContext, seq: number): Promise<n
     output.line(`Event ${declared.seq} declares event ${seq} of ${event.subject} void. ${next}`),
   );
   return noted ? 0 : 1;
+}
+
+async function sealedNote(context: CommandContext, orderId: string, text: string): Promise<string> {
+  const uid = await ownerInLog(await context.scan(), orderId, context.signal);
+  if (uid === '')
+    throw new OperatorError(
+      `Nobody placed ${orderId}, so a note has no key to be sealed with: leave --note out.`,
+    );
+  return sealNote(await context.personal(), uid, { type: 'event.voided', subject: orderId }, text);
 }
 
 const next = 'The read models follow with: npm run orders -- rebuild';

@@ -5,26 +5,36 @@ import {
   type OrderLog,
   OrderRejectedError,
 } from '@karigar/events';
+import { readNumber } from '../contracts/order-number.ts';
 import { notYours } from '../http/authorisation.ts';
 import { owns } from '../identity/ownership.ts';
 import type { Person } from '../identity/person.ts';
 
 const plainId = /^[\w-]{1,64}$/;
 
+/** Finds the id of an order by what people write for it, its id or its number; null when it is neither. */
+export function orderIdOf(log: Pick<OrderLog, 'orderIdAt'>, text: string): Promise<string | null> {
+  const number = readNumber(text);
+  if (number !== null) return log.orderIdAt(number);
+  return Promise.resolve(plainId.test(text) ? text : null);
+}
+
 /**
- * Reads the order, or what is left of a deleted one, if it is this person's or they are an admin. `asAdmin` says that they act
- * on somebody else's. Throws OrderRejectedError ORDER_NOT_FOUND, and ProblemError 403 for somebody else's.
+ * Reads the order of an id or number, or what is left of a deleted one, if it is this person's or they are an admin. `asAdmin` says that they act
+ * on somebody else's. Throws OrderRejectedError ORDER_NOT_FOUND, and ProblemError 403 for somebody else's id. Of a number, which anybody can
+ * count up, a stranger does not learn whether there is such an order.
  */
 export async function orderFor(
   log: OrderLog,
   person: Person,
-  id: string,
+  ref: string,
 ): Promise<{ order: OrderDocument | DeletedOrder; asAdmin: boolean }> {
-  const order = plainId.test(id) ? await log.order(id) : null;
+  const id = await orderIdOf(log, ref);
+  const order = id === null ? null : await log.order(id);
   if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
   if (await owns(person, order)) return { order, asAdmin: false };
   if (await person.isAdmin()) return { order, asAdmin: true };
-  throw notYours();
+  throw id === ref ? notYours() : new OrderRejectedError('ORDER_NOT_FOUND');
 }
 
 /** Like {@link orderFor}, for calls that need the order itself. Throws ORDER_GONE for a deleted one too. */

@@ -8,7 +8,6 @@ import {
   OrderTimelineEntry,
   PaidClaim,
   PlacedOrder,
-  ShipRequest,
 } from '../contracts/order.ts';
 import { privateJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
@@ -19,9 +18,9 @@ import { claimPayment } from '../payments/claim-payment.ts';
 import { deleteOrder } from '../payments/delete-order.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import type { UserRecords } from '../people/user-records.ts';
-import { withOpenNotes } from '../personal/deletion-note.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
-import { adminIn, orderView, placedView, timelineEntry, type ViewParts } from './order-view.ts';
+import { adminIn, orderTimeline } from './order-timeline.ts';
+import { forCustomer, orderView, placedView, type ViewParts } from './order-view.ts';
 import { type PlaceOrderParts, placeOrder } from './place-order.ts';
 
 /** What the calls about single orders need. */
@@ -35,7 +34,7 @@ export interface OrderCallParts extends PlaceOrderParts, ViewParts {
   readonly onAppend: (outcome: 'accepted' | 'repeated') => void;
 }
 
-/** The calls about one order: place, read, timeline, pay, ship, delete. */
+/** The calls about one order: place, read, timeline, pay, delete. */
 export function orderCalls(parts: OrderCallParts): Call[] {
   const { log, payments } = parts;
   return [
@@ -65,8 +64,10 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         const { order, repeated, buyer } = await placeOrder(parts, person, body, request);
         parts.onAppend(repeated ? 'repeated' : 'accepted');
         parts.onWritten();
-        const view = repeated ? await orderView(order, parts) : placedView(order, buyer, person, parts);
-        return privateJson(c, { insertedId: order.id, repeated, order: view }, 201);
+        const view = repeated
+          ? forCustomer(await orderView(order, parts))
+          : placedView(order, buyer, person, parts);
+        return privateJson({ insertedId: order.id, repeated, order: view }, 201);
       },
     }),
     defineCall({
@@ -78,8 +79,9 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       answers: { 200: { description: 'The order', schema: Order } },
       problems: ['FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_GONE'],
       async handle({ c, person }) {
-        const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
-        return privateJson(c, await orderView(order, parts));
+        const { order, asAdmin } = await liveOrderFor(log, person, pathParam(c, 'id'));
+        const view = await orderView(order, parts);
+        return privateJson(asAdmin ? view : forCustomer(view));
       },
     }),
     defineCall({
@@ -95,11 +97,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         const [history, isStaff] = await Promise.all([log.history(order.id), asAdmin || person.isAdmin()]);
         const admins = history.flatMap(({ actor }) => adminIn(actor) ?? []);
         const staff = isStaff ? await parts.users.emailsOf(admins) : null;
-        const opened = await withOpenNotes(parts.personal, order.uid, history);
-        return privateJson(
-          c,
-          opened.map((event) => timelineEntry(event, staff)),
-        );
+        return privateJson(await orderTimeline(parts.personal, history, staff));
       },
     }),
     defineCall({
@@ -125,24 +123,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
         const origin = originOf(c, person, asAdmin);
         const { changed } = await claimPayment(payments, order, body.transactionId, origin, person);
-        return privateJson(c, { modifiedCount: changed ? 1 : 0 });
-      },
-    }),
-    defineCall({
-      method: 'put',
-      path: '/order/:id',
-      summary: 'Marks a paid order shipped; repeating it changes nothing',
-      access: 'admin',
-      limit: 'write',
-      body: ShipRequest,
-      answers: { 200: { description: 'Whether anything changed', schema: Modified } },
-      problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID'],
-      async handle({ c, person }) {
-        const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
-        const by = adminOf(c, person);
-        const { changed } = await log.ship({ orderId: order.id, ...by });
-        if (changed) await recordAudit(log.redis, by, { kind: 'order.shipped', subject: order.id });
-        return privateJson(c, { modifiedCount: changed ? 1 : 0, upsertedCount: 0 });
+        return privateJson({ modifiedCount: changed ? 1 : 0 });
       },
     }),
     defineCall({
@@ -162,7 +143,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       ],
       async handle({ c, person }) {
         const { order, asAdmin } = await orderFor(log, person, pathParam(c, 'id'));
-        if (isDeleted(order)) return privateJson(c, { deletedCount: 0 });
+        if (isDeleted(order)) return privateJson({ deletedCount: 0 });
         const reason = asAdmin ? 'shop' : 'customer';
         const origin = originOf(c, person, asAdmin);
         const { changed } = await deleteOrder(payments, order.id, reason, origin);
@@ -171,7 +152,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
           const action = { kind: 'order.deleted', subject: order.id };
           await recordAudit(log.redis, adminOf(c, person), action);
         }
-        return privateJson(c, { deletedCount: changed ? 1 : 0 });
+        return privateJson({ deletedCount: changed ? 1 : 0 });
       },
     }),
   ];

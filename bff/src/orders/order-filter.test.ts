@@ -3,9 +3,11 @@ import { statesFor } from './order-filter.ts';
 
 describe('the filter of order lists', () => {
   it.each([
-    [{}, ['unpaid', 'paid', 'shipped']],
+    [{}, ['unpaid', 'paid', 'shipped', 'refunded']],
     [{ paid: 'false' }, ['unpaid']],
-    [{ paid: 'true' }, ['paid', 'shipped']],
+    [{ paid: 'true' }, ['paid', 'shipped', 'refunded']],
+    [{ paid: 'true', refunded: 'false' }, ['paid', 'shipped']],
+    [{ refunded: 'true' }, ['refunded']],
     [{ status: 'pending' }, ['unpaid', 'paid']],
     [{ status: 'Shipped' }, ['shipped']],
     [{ status: 'pending', paid: 'true' }, ['paid']],

@@ -3,12 +3,18 @@ import type { OrderQuery } from '../contracts/order.ts';
 
 type States = NonNullable<OrderListQuery['states']>;
 
-/** Names the states of the log that a filter by `status` and `paid` stands for; none when the two exclude each other. */
-export function statesFor(query: Pick<OrderQuery, 'status' | 'paid'>): States {
-  return (['unpaid', 'paid', 'shipped'] as const).filter((state) => {
-    const fitsStatus = query.status === undefined || (query.status === 'Shipped') === (state === 'shipped');
+/**
+ * Names the states of the log that a filter stands for; none when its parts exclude each other. An order whose money went back is
+ * neither to be sent nor on its way, so a filter by `status` leaves it out.
+ */
+export function statesFor(query: Pick<OrderQuery, 'status' | 'paid' | 'refunded'>): States {
+  return (['unpaid', 'paid', 'shipped', 'refunded'] as const).filter((state) => {
+    const refunded = state === 'refunded';
+    const fitsStatus =
+      query.status === undefined || (!refunded && (query.status === 'Shipped') === (state === 'shipped'));
     const fitsPaid = query.paid === undefined || (query.paid === 'true') === (state !== 'unpaid');
-    return fitsStatus && fitsPaid;
+    const fitsRefunded = query.refunded === undefined || (query.refunded === 'true') === refunded;
+    return fitsStatus && fitsPaid && fitsRefunded;
   });
 }
 
@@ -24,6 +30,9 @@ export function listQuery(
   return {
     states: statesFor(query),
     uids,
+    attention: query.attention === 'true',
+    asked: query.asked === 'true',
+    oldestFirst: query.oldest === 'true',
     search: query.search || undefined,
     from: query.from === undefined ? undefined : Date.parse(query.from),
     to: query.to === undefined ? undefined : endOf(query.to),

@@ -1,30 +1,36 @@
-import type { Deletion, OrderDocument, RecordedEvent } from '@karigar/events';
-import type { Order, OrderTimelineEntry } from '../contracts/order.ts';
+import type { OrderDocument } from '@karigar/events';
+import type { Order } from '../contracts/order.ts';
 import type { Identity } from '../identity/person.ts';
 import { type Reservation, reservedHours } from '../payments/reservation.ts';
 import { type Buyer, type OpenedOrder, openOrder, openOrders } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
+import { type Carrier, trackingUrl } from './carriers.ts';
 
-const iso = (ms: number): string => new Date(ms).toISOString();
+type MoneyQuestions = Pick<Order, 'refund' | 'refundRequest' | 'refundFailure' | 'cancellation' | 'dispute'>;
+
+/** Writes a time (ms) as the wire has it. */
+export const iso = (ms: number): string => new Date(ms).toISOString();
+const dollars = (cents: number): number => cents / 100;
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 /** What showing an order needs. */
 export interface ViewParts {
   readonly reservation: Reservation;
   readonly personal: Personal;
+  readonly carriers: readonly Carrier[];
 }
 
 /** Shows orders as the wire has them, with their persons, and the time until which unpaid ones hold their stock. */
 export async function orderViews(
   orders: readonly OrderDocument[],
-  { reservation, personal }: ViewParts,
+  { reservation, personal, carriers }: ViewParts,
 ): Promise<Order[]> {
   const unpaid = orders.filter(({ paid }) => !paid);
   const [hoursOf, opened] = await Promise.all([
     reservedHours(reservation, unpaid),
     openOrders(personal, orders),
   ]);
-  return opened.map((order) => view(order, order.paid ? 0 : hoursOf(order)));
+  return opened.map((order) => view(order, order.paid ? 0 : hoursOf(order), carriers));
 }
 
 /** Shows a new order to whoever has placed it: who that is, and whether their address is verified, is known. */
@@ -32,22 +38,26 @@ export const placedView = (
   order: OrderDocument,
   buyer: Buyer,
   { emailVerified }: Pick<Identity, 'emailVerified'>,
-  { reservation: { hours, unverifiedHours } }: Pick<ViewParts, 'reservation'>,
-): Order => view({ ...order, ...buyer }, emailVerified ? hours : unverifiedHours);
+  { reservation: { hours, unverifiedHours }, carriers }: Pick<ViewParts, 'reservation' | 'carriers'>,
+): Order => view({ ...order, ...buyer }, emailVerified ? hours : unverifiedHours, carriers);
 
 /** Shows one order. Throws ProblemError KEY_MISSING. */
-export async function orderView(order: OrderDocument, { reservation, personal }: ViewParts): Promise<Order> {
+export async function orderView(
+  order: OrderDocument,
+  { reservation, personal, carriers }: ViewParts,
+): Promise<Order> {
   const [hoursOf, opened] = await Promise.all([
     reservedHours(reservation, order.paid ? [] : [order]),
     openOrder(personal, order),
   ]);
-  return view(opened, order.paid ? 0 : hoursOf(order));
+  return view(opened, order.paid ? 0 : hoursOf(order), carriers);
 }
 
 /** `hours` that it holds its stock, 0 = no end. */
-function view(order: OpenedOrder, hours: number): Order {
+function view(order: OpenedOrder, hours: number, carriers: readonly Carrier[]): Order {
   return {
     _id: order.id,
+    number: order.number,
     toolId: order.toolId,
     toolsName: order.toolsName,
     description: order.description,
@@ -56,6 +66,7 @@ function view(order: OpenedOrder, hours: number): Order {
     city: order.city,
     email: order.email,
     name: order.name,
+    phone: order.phone,
     quantity: order.quantity,
     zip: order.zip,
     price: order.price,
@@ -67,47 +78,48 @@ function view(order: OpenedOrder, hours: number): Order {
     createdAt: iso(order.createdAt),
     paidAt: isoOrNull(order.paidAt),
     shippedAt: isoOrNull(order.shippedAt),
+    carrier: order.carrier,
+    trackingNumber: order.trackingNumber,
+    trackingUrl: trackingUrl(carriers, order),
+    corrections: order.corrections,
+    correctedAt: isoOrNull(order.correctedAt),
     reservedUntil: hours > 0 ? iso(order.createdAt + hours * 3_600_000) : null,
+    ...questionsView(order),
   };
 }
 
-/**
- * Shows one event of an order's history as the timeline has it. `staff` tells the addresses of admins (by uid) to whoever works here;
- * null for a customer, who hears of the shop, never of whom it employs.
- */
-export const timelineEntry = (
-  event: RecordedEvent,
-  staff: ReadonlyMap<string, string> | null,
-): OrderTimelineEntry => ({
-  seq: event.seq,
-  version: event.v,
-  type: event.type,
-  schema: event.schema,
-  at: iso(event.ts),
-  actor: actorIn(event.actor, staff),
-  correlationId: event.correlationId,
-  data: shownData(event),
-  hash: event.hash,
-});
+/** Hides from an order's customer what is the shop's matter alone: what the payer's bank says, and why the shop gives money back. */
+export const forCustomer = (order: Order): Order =>
+  order.dispute === null && order.refundRequest === null
+    ? order
+    : {
+        ...order,
+        refundRequest: order.refundRequest && { ...order.refundRequest, reason: 'other' },
+        dispute: null,
+      };
 
-function actorIn(actor: string, staff: ReadonlyMap<string, string> | null): string {
-  if (/^(?:user|system):/.test(actor)) return actor;
-  if (staff === null) return 'the shop';
-  const uid = adminIn(actor);
-  const email = uid === null ? undefined : staff.get(uid);
-  return email === undefined ? actor : `admin:${email}`;
+/** What was asked about the money, without what only the provider's and the shop's people need. */
+function questionsView(order: OpenedOrder): MoneyQuestions {
+  const { refund, refundRequest, refundFailure, cancellation, dispute } = order;
+  return {
+    refund: refund && { ...refund, amount: dollars(refund.amount), at: iso(refund.at) },
+    refundRequest: refundRequest && {
+      reason: refundRequest.reason,
+      restock: refundRequest.restock,
+      at: iso(refundRequest.at),
+    },
+    refundFailure: refundFailure && { at: iso(refundFailure.at) },
+    cancellation: cancellation && {
+      reason: cancellation.reason,
+      at: iso(cancellation.at),
+      declinedAt: isoOrNull(cancellation.declinedAt),
+    },
+    dispute: dispute && {
+      status: dispute.status,
+      reason: dispute.reason,
+      amount: dollars(dispute.amount),
+      at: iso(dispute.at),
+      open: dispute.open,
+    },
+  };
 }
-
-/** The uid of the admin who made an event; null when it was somebody else. */
-export const adminIn = (actor: string): string | null => /^admin:(.+)$/.exec(actor)?.[1] ?? null;
-
-/** The person of an order is shown with the order, not in its timeline. */
-function shownData(event: RecordedEvent): Record<string, unknown> {
-  if (event.type === 'order.deleted') return { ...event.data, note: shownNote(event.data.note) };
-  const { person: _, ...shown }: Record<string, unknown> = { ...event.data };
-  return shown;
-}
-
-/** A note that was not opened says nothing. */
-const shownNote = (note: Deletion['note']): string | null =>
-  note === null || typeof note === 'string' ? null : note.text;

@@ -14,9 +14,7 @@ let rahim: TestPerson;
 beforeAll(async () => {
   simulator = await TestSimulator.start();
   shop = await RunningShop.start({
-    SIMULATOR_URL: simulator.url,
-    STRIPE_SECRET_KEY: simulator.secretKey,
-    STRIPE_WEBHOOK_SECRET: simulator.webhookSecret,
+    ...simulator.environment,
     MAX_UNPAID_ORDERS: '4',
     RESERVE_HOURS_UNVERIFIED: '0',
   });

@@ -36,8 +36,8 @@ export async function placeOrder(
   const idempotencyKey = request.idempotencyKey ?? randomUUID();
   const orderId = orderIdFor(person.uid, idempotencyKey);
   const toolId = order.toolId ?? (await toolIdByName(parts, order.toolsName ?? '', orderId));
-  const { name, address, city, zip } = order;
-  const buyer = { email: person.email, name, address, city, zip };
+  const { name, address, city, zip, phone = '' } = order;
+  const buyer = { email: person.email, name, address, city, zip, phone };
   const placed = await parts.log.place({
     uid: person.uid,
     idempotencyKey,
@@ -79,6 +79,8 @@ function requestHash(order: NewOrder): string {
     order.zip,
     order.quantity,
     order.unitPrice,
+    // Orders without one keep the hash that releases gave them which knew no telephone.
+    ...(order.phone ? [order.phone] : []),
   ];
   return hash('sha256', JSON.stringify(fields), 'hex').slice(0, 32);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { comparePayments, type PaymentDifference } from './compare-payments.ts';
+import { comparePayments, type PaymentDifference, type Span } from './compare-payments.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
 let shop: TestShop;
@@ -9,22 +9,29 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const differences = async () => {
+const differences = async (span: Partial<Span> = {}) => {
   const found: PaymentDifference[] = [];
-  for await (const one of comparePayments(shop.parts, 0)) found.push(one);
+  const whole = { from: 0, to: Date.now() + 1_000, ...span };
+  for await (const one of comparePayments(shop.parts, whole)) found.push(one);
   return found;
 };
+const said = async () => (await differences()).map(({ orderId, what }) => [orderId, what]);
+const origin = { actor: 'ops:test', correlationId: 'test' };
 
-test('log and provider agree after payments and refunds, and each disagreement is named', async () => {
+test('log and provider agree after payments, and each disagreement is named with what to do', async () => {
   const person = newPerson();
   const toolId = await shop.newTool(100);
   const newIntent = async () => {
     const order = await shop.newOrder(toolId, person);
     return { order, intent: await shop.open(order.id, person) };
   };
-  const good = await newIntent();
-  await shop.simulator.pay(good.intent);
-  await shop.claim(good.order.id, good.intent.id, person);
+  const paidOrder = async () => {
+    const { order, intent } = await newIntent();
+    await shop.simulator.pay(intent);
+    await shop.claim(order.id, intent.id, person);
+    return { id: order.id, intent: intent.id, cents: order.price * 100 };
+  };
+  const [refunded, disputed, asked] = [await paidOrder(), await paidOrder(), await paidOrder()];
   await newIntent();
   expect(await differences()).toEqual([]);
 
@@ -35,23 +42,27 @@ test('log and provider agree after payments and refunds, and each disagreement i
       orderId: forgotten.order.id,
       intentId: forgotten.intent.id,
       what: 'money came, but the order is unpaid',
+      advice: expect.stringContaining('takes it over within a minute'),
     },
   ]);
   await shop.reconcile();
   expect(await differences()).toEqual([]);
 
-  await shop.parts.gateway.refund(good.intent.id);
+  await shop.simulator.control('POST', '/test/refunds', { payment_intent: refunded.intent });
+  await shop.simulator.control('POST', '/test/disputes', { payment_intent: disputed.intent });
+  const ask = { type: 'request-refund', reason: 'other', restock: false } as const;
+  await shop.log.afterPayment(asked.id, ask, origin);
   const invented = await shop.newOrder(toolId, person);
-  await shop.log.pay({
-    orderId: invented.id,
-    transactionId: 'pi_invented',
-    actor: 'ops:test',
-    correlationId: 'test',
-  });
-  expect((await differences()).map(({ orderId, what }) => [orderId, what])).toEqual(
+  await shop.log.pay({ orderId: invented.id, transactionId: 'pi_invented', ...origin });
+  const found = await said();
+  expect(found).toHaveLength(4);
+  expect(found).toEqual(
     expect.arrayContaining([
-      [good.order.id, 'the payment was given back'],
+      [refunded.id, `${refunded.cents} cents were given back, the log says 0`],
+      [disputed.id, 'the dispute is needs_response, the log says none'],
+      [asked.id, 'a refund is asked for and not answered'],
       [invented.id, 'the provider does not know the payment'],
     ]),
   );
+  expect(await differences({ to: 1 })).toEqual([]);
 });

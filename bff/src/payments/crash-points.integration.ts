@@ -1,14 +1,11 @@
-import type { OrderLog } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
-import { noCardTestingGuard } from './card-testing-guard.ts';
 import { deleteOrder } from './delete-order.ts';
 import { openPayment } from './open-intent.ts';
 import { expireUnpaid } from './payment-chores.ts';
-import type { PaymentGateway } from './payment-gateway.ts';
-import type { PaymentParts } from './payment-parts.ts';
-import { stripeGateway } from './stripe-gateway.ts';
+import { RoundFaults } from './round-faults.ts';
 import { differences } from './testing/money-adds-up.ts';
+import { Crash, dyingBefore, partsWith } from './testing/parts-with.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
 const stock = 100;
@@ -27,38 +24,12 @@ beforeEach(async () => {
   toolId = await shop.newTool(stock);
 });
 
-class Crash extends Error {}
-
-/** The payment parts of a process that dies just before it makes the named call: nothing after that point happens. */
-function dyingBefore(step: keyof OrderLog | keyof PaymentGateway): PaymentParts {
-  const dieAt = <T extends object>(part: T): T =>
-    new Proxy(part, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (name === step) return () => Promise.reject(new Crash(`died before ${step}`));
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-  const gateway = stripeGateway({
-    secretKey: shop.simulator.secretKey,
-    webhookSecret: shop.simulator.webhookSecret,
-    simulatorUrl: shop.simulator.url,
-    timeoutMs: 20_000,
-  });
-  return {
-    log: dieAt(shop.log),
-    gateway: dieAt(gateway),
-    guard: noCardTestingGuard,
-    notice: () => undefined,
-  };
-}
-
 const moneyAddsUp = async (orderId: string) =>
   expect(await differences(shop, [orderId], { id: toolId, stock })).toEqual([]);
 
 test('a death between opening and registering an intent leaves the same intent for the next try', async () => {
   const order = await shop.newOrder(toolId, person);
-  const dying = dyingBefore('registerIntent');
+  const dying = dyingBefore(shop.parts, 'registerIntent');
   await expect(
     openPayment(dying, { payer: person, orderId: order.id, correlationId: 'crash' }),
   ).rejects.toBeInstanceOf(Crash);
@@ -71,7 +42,7 @@ test('a death between cancelling the intent and deleting the order lets the dele
   for (const then of ['delete', 'pay'] as const) {
     const order = await shop.newOrder(toolId, person);
     await shop.open(order.id, person);
-    const dying = dyingBefore('remove');
+    const dying = dyingBefore(shop.parts, 'remove');
     await expect(deleteOrder(dying, order.id, 'customer', origin)).rejects.toBeInstanceOf(Crash);
     if (then === 'delete') expect(await shop.remove(order.id)).toEqual({ changed: true });
     else {
@@ -88,7 +59,7 @@ test('a death between the payment and its record is made good by the watch', asy
   const order = await shop.newOrder(toolId, person);
   const intent = await shop.open(order.id, person);
   await shop.simulator.pay(intent);
-  const dying = dyingBefore('pay');
+  const dying = dyingBefore(shop.parts, 'pay');
   await expect(shop.claim(order.id, intent.id, person, dying)).rejects.toBeInstanceOf(Crash);
   expect(await shop.reconcile()).toBe(1);
   await moneyAddsUp(order.id);
@@ -99,7 +70,7 @@ test('a death between the refund and telling of it tells of it once, and refunds
   const intent = await shop.open(order.id, person);
   await shop.simulator.pay(intent);
   await shop.log.remove({ orderId: order.id, reason: 'customer', expectedIntent: intent.id, ...origin });
-  const dying = dyingBefore('recordOps');
+  const dying = dyingBefore(shop.parts, 'recordOps');
   await expect(shop.claim(order.id, intent.id, person, dying)).rejects.toBeInstanceOf(Crash);
   expect(await shop.toldAbout(intent.id)).toEqual([]);
   for (let again = 0; again < 2; again += 1)
@@ -113,18 +84,12 @@ test('a death between the refund and telling of it tells of it once, and refunds
 test('an order with a fault of its own does not keep the others from expiring', async () => {
   const orders = await Promise.all([1, 2, 3].map(() => shop.newOrder(toolId, person)));
   const [, broken] = orders;
-  const log = new Proxy(shop.log, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (name === 'intent')
-        return (id: string) =>
-          id === broken?.id ? Promise.reject(new Error('cannot be read')) : target.intent(id);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  await expect(
-    expireUnpaid({ ...shop.parts, log }, { to: Date.now() + 1_000 }, origin),
-  ).rejects.toBeInstanceOf(AggregateError);
+  const parts = partsWith(shop.parts, 'intent', (call, args) =>
+    args[0] === broken?.id ? Promise.reject(new Error('cannot be read')) : call(...args),
+  );
+  const faults = new RoundFaults();
+  await expireUnpaid(parts, { to: Date.now() + 1_000 }, origin, faults);
+  expect(() => faults.throwIfAny()).toThrow('cannot be read');
   for (const order of orders)
     expect(await shop.log.order(order.id)).toMatchObject(
       order.id === broken?.id ? { paid: false } : { deleted: true },

@@ -1,12 +1,14 @@
-import { isDeleted } from '@karigar/events';
+import { isDeleted, type OrderDocument } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { claimPayment } from './claim-payment.ts';
 import { expireUnpaid } from './payment-chores.ts';
+import { RoundFaults } from './round-faults.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
 const stock = 1_000;
+const origin = { actor: 'system:expiry', correlationId: 'test' };
 let shop: TestShop;
 let toolId: string;
 let person: Person;
@@ -125,12 +127,22 @@ describe('money for an order that is gone', () => {
     const order = await newOrder();
     const intent = await shop.open(order.id, person);
     await shop.simulator.pay(intent);
-    const origin = { actor: 'ops:test', correlationId: 'test' };
     await shop.log.remove({ orderId: order.id, reason: 'customer', expectedIntent: intent.id, ...origin });
     const claim = claimPayment(shop.parts, order, intent.id, origin, person);
     await expect(claim).rejects.toMatchObject({ code: 'ORDER_GONE' });
     expect(await shop.toldAbout(intent.id)).toEqual(['payment.refunded']);
     await moneyAddsUp();
+  });
+
+  test('is told to a person once when the provider does not give it back', async () => {
+    const order = await newOrder();
+    const intent = await shop.open(order.id, person);
+    await shop.simulator.pay(intent);
+    await shop.log.remove({ orderId: order.id, reason: 'customer', expectedIntent: intent.id, ...origin });
+    await shop.simulator.control('POST', '/test/refunds/refuse', { code: 'charge_disputed', times: 1 });
+    for (let again = 0; again < 2; again += 1)
+      await expect(shop.claim(order.id, intent.id, person)).rejects.toMatchObject({ code: 'ORDER_GONE' });
+    expect(await shop.toldAbout(intent.id)).toEqual(['payment.refund-refused']);
   });
 
   test('comes back as well when another payment has paid the order', async () => {
@@ -159,6 +171,29 @@ describe('the background watch', () => {
     expect(await stateOf(order.id)).toBe('paid');
   });
 
+  test('an answer that does not come keeps no other order from expiring; three in a row end the round', async () => {
+    const orders = await Promise.all([1, 2, 3, 4].map(newOrder));
+    for (const { id } of orders) await shop.open(id, person);
+    const fail = (times: number) =>
+      shop.simulator.control('POST', '/test/faults', { effect: 'error', path: '/cancel', times });
+    const mine = async (page: readonly OrderDocument[]) => page.filter(({ id }) => orderIds.includes(id));
+    const due = { to: Date.now() + 1_000, only: mine };
+    const expire = async () => {
+      const faults = new RoundFaults();
+      const expired = await expireUnpaid(shop.parts, due, origin, faults);
+      return { expired, faults };
+    };
+    await fail(100);
+    await expect(expire()).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    await shop.simulator.control('DELETE', '/test/faults');
+    await fail(1);
+    const { expired, faults } = await expire();
+    expect(expired).toBe(3);
+    expect(() => faults.throwIfAny()).toThrow('does not answer');
+    expect((await expire()).expired).toBe(1);
+    await moneyAddsUp();
+  });
+
   test('expires unpaid orders and frees their stock once, also while customers pay', async () => {
     const orders = await Promise.all(Array.from({ length: 12 }, newOrder));
     const paying = orders.map(async (order, index) => {
@@ -167,8 +202,7 @@ describe('the background watch', () => {
       await shop.simulator.pay(intent);
       await shop.claim(order.id, intent.id, person);
     });
-    const origin = { actor: 'system:expiry', correlationId: 'test' };
-    const expire = () => expireUnpaid(shop.parts, { to: Date.now() + 1_000 }, origin);
+    const expire = () => expireUnpaid(shop.parts, { to: Date.now() + 1_000 }, origin, new RoundFaults());
     await Promise.allSettled([...paying, expire(), expire()]);
     await expire();
     const states = await Promise.all(orders.map(({ id }) => stateOf(id)));

@@ -53,13 +53,19 @@ export async function inTurn<T>(
   return work();
 }
 
-/** True for the first to ask within `seconds`, over all processes of the shop: for what is to be done now and then. */
-export async function oncePer(redis: RedisClient, name: string, seconds: number): Promise<boolean> {
-  const first = await redis.run((connection) =>
-    connection.set(redisKeys.lease(name), '1', {
-      condition: 'NX',
-      expiration: { type: 'EX', value: seconds },
-    }),
-  );
-  return first !== null;
+/**
+ * Runs `work` unless it was done within the last `seconds`, by whichever process; then it answers null. It counts as done after it
+ * ended without throwing. Two that ask at once both run: whoever calls holds a lease.
+ */
+export async function oncePer<T>(
+  redis: RedisClient,
+  name: string,
+  seconds: number,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  const mark = redisKeys.lease(name);
+  if ((await redis.run((connection) => connection.exists(mark))) > 0) return null;
+  const done = await work();
+  await redis.run((connection) => connection.set(mark, '1', { expiration: { type: 'EX', value: seconds } }));
+  return done;
 }

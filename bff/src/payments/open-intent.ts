@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { isDeleted, type OrderDocument, OrderRejectedError } from '@karigar/events';
 import { type Owner, owns } from '../identity/ownership.ts';
 import { ProblemError } from '../problem/problem-error.ts';
+import { openUnboundIntent, sumRefused } from './open-unbound-intent.ts';
 import { type GatewayIntent, GatewayRefusedError } from './payment-gateway.ts';
 import { cents, type PaymentParts } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -11,6 +11,8 @@ const maxTries = 6;
 /** What a payer asks for: the payment of an order, or one over a price. */
 export interface PaymentRequest {
   readonly payer: Owner;
+  /** The keyed hash of the address that asks, where it says who that is. */
+  readonly from?: string | undefined;
   readonly orderId?: string | undefined;
   readonly price?: number | undefined;
   readonly correlationId: string;
@@ -22,11 +24,11 @@ export interface PaymentRequest {
  */
 export async function openPayment(
   parts: PaymentParts,
-  { payer, orderId, price, correlationId }: PaymentRequest,
+  { payer, from, orderId, price, correlationId }: PaymentRequest,
 ): Promise<GatewayIntent> {
-  await parts.guard.check(payer.uid);
-  if (orderId !== undefined) return openIntentFor(parts, payer, orderId, correlationId);
-  if (price !== undefined) return openUnboundIntent(parts, payer.uid, price);
+  await parts.guard.check({ uid: payer.uid, from });
+  if (orderId !== undefined) return openIntentFor(parts, payer, from, orderId, correlationId);
+  if (price !== undefined) return openUnboundIntent(parts, { uid: payer.uid, from }, price);
   throw new ProblemError('INVALID', 'Send orderId, or price');
 }
 
@@ -38,6 +40,7 @@ export async function openPayment(
 async function openIntentFor(
   parts: PaymentParts,
   payer: Owner,
+  from: string | undefined,
   orderId: string,
   correlationId: string,
 ): Promise<GatewayIntent> {
@@ -57,7 +60,7 @@ async function openIntentFor(
       }
       attempt = Math.max(attempt, registered.attempt + 1);
     }
-    const intent = await open(parts, order, attempt);
+    const intent = await open(parts, order, from, attempt);
     if (intent === null) {
       attempt += 1;
       continue;
@@ -71,31 +74,11 @@ async function openIntentFor(
   throw new ProblemError('VERSION_CONFLICT', 'The payment changed at the same moment. Try again.');
 }
 
-/** Opens an intent over `dollars` without an order; it belongs to the payer. Throws ProblemError. */
-async function openUnboundIntent(
-  { log, gateway }: PaymentParts,
-  uid: string,
-  dollars: number,
-): Promise<GatewayIntent> {
-  const shop = await log.shop();
-  try {
-    const { intent } = await gateway.open({
-      amount: cents(dollars),
-      description: 'Karigar payment',
-      metadata: { shop, uid },
-      key: `${shop}:unbound:${randomUUID()}`,
-    });
-    return intent;
-  } catch (error) {
-    if (error instanceof GatewayRefusedError) throw refusal(error);
-    throw error;
-  }
-}
-
 /** Opens the intent of an attempt; null when its key is used up and the next attempt must be taken. */
 async function open(
   { log, gateway }: PaymentParts,
   order: OrderDocument,
+  from: string | undefined,
   attempt: number,
 ): Promise<GatewayIntent | null> {
   const shop = await log.shop();
@@ -103,7 +86,7 @@ async function open(
     const { intent, repeated } = await gateway.open({
       amount: cents(order.price),
       description: `Karigar order ${order.id}`,
-      metadata: { shop, orderId: order.id, uid: order.uid },
+      metadata: { shop, orderId: order.id, uid: order.uid, ...(from === undefined ? {} : { from }) },
       key: `${shop}:${order.id}:${attempt}`,
     });
     if (!repeated) return intent;
@@ -112,7 +95,7 @@ async function open(
     return now?.state === 'canceled' ? null : now;
   } catch (error) {
     if (error instanceof GatewayRefusedError && error.reason === 'key-spent') return null;
-    if (error instanceof GatewayRefusedError) throw refusal(error);
+    if (error instanceof GatewayRefusedError) throw sumRefused(error);
     throw error;
   }
 }
@@ -128,9 +111,3 @@ async function unpaidOrder({ log }: PaymentParts, payer: Owner, orderId: string)
 
 const mismatch = () =>
   new ProblemError('PAYMENT_MISMATCH', 'A payment came that does not fit this order. We are looking at it.');
-
-const refusal = (cause: GatewayRefusedError) =>
-  new ProblemError('INVALID', 'A card payment is possible from $1 to $999,999. Ask us for another way.', {
-    errors: [{ field: 'price', message: 'This sum cannot be paid by card.' }],
-    cause,
-  });

@@ -5,21 +5,17 @@ import { cardTestingGuard, noCardTestingGuard } from './card-testing-guard.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { watchPayments } from './payment-watch.ts';
 import type { Reservation } from './reservation.ts';
-import { stripeGateway } from './stripe-gateway.ts';
+import { inBackground, type StripeOptions, stripeGateway, whileWaiting } from './stripe-gateway.ts';
 
+/** What the payments of a server are opened with. */
 export interface OpenPaymentsOptions {
   readonly log: OrderLog;
   readonly logger: Logger;
   readonly registry: Registry;
   readonly reservation: Reservation;
-  /** Close payments for an hour to a person with very many declined cards. */
+  /** Closes payments for an hour to persons and addresses with too many declined cards. */
   readonly guardCards: boolean;
-  readonly provider: {
-    readonly secretKey: string;
-    readonly webhookSecret: string;
-    /** Base address of the payment simulator, or null for Stripe itself. */
-    readonly simulatorUrl: string | null;
-  };
+  readonly provider: StripeOptions;
 }
 
 const watchEveryMs = 30_000;
@@ -44,7 +40,8 @@ export function openPayments(options: OpenPaymentsOptions): PaymentParts & { sto
   });
   const parts: PaymentParts = {
     log,
-    gateway: stripeGateway(options.provider),
+    gateway: stripeGateway(options.provider, whileWaiting),
+    background: stripeGateway(options.provider, inBackground),
     guard: options.guardCards ? cardTestingGuard(log.redis) : noCardTestingGuard,
     notice: (outcome) => outcomes.inc({ outcome }),
   };
@@ -57,7 +54,7 @@ export function openPayments(options: OpenPaymentsOptions): PaymentParts & { sto
     },
     onRound: (round) => {
       rounds.inc({ result: 'done' });
-      if (round.reconciled + round.expired + round.unbound > 0) logger.info(round, 'payment watch');
+      if (Object.values(round).some((count) => count > 0)) logger.info(round, 'payment watch');
     },
   });
   return { ...parts, stop };

@@ -13,9 +13,8 @@ let simulator: TestSimulator;
 beforeAll(async () => {
   simulator = await TestSimulator.start();
   shop = await RunningShop.start({
-    SIMULATOR_URL: simulator.url,
-    STRIPE_SECRET_KEY: simulator.secretKey,
-    STRIPE_WEBHOOK_SECRET: simulator.webhookSecret,
+    ...simulator.environment,
+    TRUSTED_PROXIES: 'loopback',
   });
 });
 afterAll(async () => {
@@ -85,6 +84,29 @@ describe('paying over HTTP', () => {
     await simulator.pay({ id: body.intentId, clientSecret: body.clientSecret });
     expect((await claim(person, order._id, body.intentId)).body).toMatchObject({ modifiedCount: 1 });
     expect(await read(person, order._id)).toMatchObject({ paid: true });
+  });
+
+  test('the provider is told a keyed hash of the address that pays, the same for the same one, and never the address', async () => {
+    const person = await somebody();
+    const openFrom = async (address?: string) => {
+      const { body } = await shop.json<Intent>('post', '/create-payment-intent', {
+        as: person,
+        body: { orderId: (await newOrder(person))._id },
+        headers: address === undefined ? {} : { 'X-Forwarded-For': address },
+      });
+      const { intents } = await simulator.ledger();
+      return intents.find(({ id }) => id === body.intentId)?.metadata.from;
+    };
+    const [home, again, away, local] = [
+      await openFrom('203.0.113.7'),
+      await openFrom('203.0.113.7'),
+      await openFrom('203.0.113.8'),
+      await openFrom(),
+    ];
+    expect(home).toMatch(/^[\da-f]{32}$/);
+    expect(again).toBe(home);
+    expect(away).not.toBe(home);
+    expect(local).toBeUndefined();
   });
 
   test('nobody pays or opens what is not theirs, and a deleted order cannot be paid', async () => {

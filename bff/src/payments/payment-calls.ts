@@ -2,16 +2,18 @@ import { z } from 'zod';
 import { Intent, NewIntent } from '../contracts/payment.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
+import { isPublicAddress } from '../http/client-address.ts';
 import { readText } from '../http/read-body.ts';
+import type { Personal } from '../personal/personal.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { openPayment } from './open-intent.ts';
 import type { PaymentParts } from './payment-parts.ts';
-import { takeMessage } from './take-message.ts';
+import { takeMessage } from './take-event.ts';
 
 const maxWebhookBytes = 256 * 1024;
 
 /** The calls that begin a payment and that take the provider's messages. */
-export function paymentCalls(payments: PaymentParts): Call[] {
+export function paymentCalls(payments: PaymentParts, personal: Pick<Personal, 'hashOf'>): Call[] {
   return [
     defineCall({
       method: 'post',
@@ -34,13 +36,16 @@ export function paymentCalls(payments: PaymentParts): Call[] {
       async handle({ c, person, body }) {
         const { orderId, price } = body;
         const correlationId = c.get('requestId');
+        const address = c.get('address');
         const { clientSecret, id, status } = await openPayment(payments, {
           payer: person,
+          // Keyed, so that neither a record nor the provider can tell the address.
+          from: isPublicAddress(address) ? personal.hashOf(`payer ${address}`) : undefined,
           orderId,
           price,
           correlationId,
         });
-        return privateJson(c, { clientSecret, intentId: id, status } satisfies Intent, 201);
+        return privateJson({ clientSecret, intentId: id, status } satisfies Intent, 201);
       },
     }),
     defineCall({
@@ -56,7 +61,7 @@ export function paymentCalls(payments: PaymentParts): Call[] {
         const signature = c.req.header('stripe-signature');
         if (!signature) throw new ProblemError('INVALID', 'The Stripe-Signature header is missing.');
         await takeMessage(payments, await readText(c, maxWebhookBytes), signature);
-        return privateJson(c, { received: true });
+        return privateJson({ received: true });
       },
     }),
   ];

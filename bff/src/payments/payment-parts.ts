@@ -7,18 +7,23 @@ export type PaymentOutcome =
   | 'paid'
   | 'repeated'
   | 'refunded'
+  | 'refund-refused'
   | 'mismatch'
   | 'unknown-order'
   | 'other-shop'
   | 'unbound'
   | 'declined'
   | 'expired'
-  | 'reconciled';
+  | 'reconciled'
+  | 'event-failed';
 
 /** What the payment room works with. `notice` is told each outcome, for metrics. */
 export interface PaymentParts {
   readonly log: OrderLog;
+  /** The provider as long as a person waits for its answer. */
   readonly gateway: PaymentGateway;
+  /** The same provider with patience, for what nobody waits for and for giving money back. */
+  readonly background: PaymentGateway;
   readonly guard: CardTestingGuard;
   readonly notice: (outcome: PaymentOutcome) => void;
 }

@@ -1,5 +1,6 @@
 import type { OrderLog } from '@karigar/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GatewayUnavailableError, type PaymentGateway } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { watchPayments } from './payment-watch.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
@@ -44,7 +45,7 @@ test('of several processes one watches at a time, and a failed round does not en
   });
   const stops = [1, 2, 3].map(() =>
     watchPayments(parts, {
-      reservation: reservation(0, 0),
+      reservation: reservation(72, 72),
       everyMs: 5,
       onError: () => {
         failures += 1;
@@ -55,6 +56,24 @@ test('of several processes one watches at a time, and a failed round does not en
   await Promise.all(stops.map((stop) => stop()));
   expect(most).toBe(1);
   expect(failures).toBe(1);
+});
+
+test('a refund that was asked for and not answered is finished', async () => {
+  const { id } = await shop.paidOrder(await shop.newTool(10));
+  const asked = { type: 'request-refund', reason: 'damaged', restock: false } as const;
+  await shop.log.afterPayment(id, asked, { actor: 'admin:test', correlationId: 'test' });
+  let refunded = 0;
+  const stop = watchPayments(shop.parts, {
+    reservation: reservation(72, 72),
+    everyMs: 5,
+    onError: () => undefined,
+    onRound: (round) => {
+      refunded += round.refunded;
+    },
+  });
+  await expect.poll(() => refunded, { timeout: 60_000 }).toBe(1);
+  await stop();
+  expect(await shop.log.order(id)).toMatchObject({ refund: { whole: true }, refundRequest: null });
 });
 
 test('orders older than the reserve time are expired, younger ones stay', async () => {
@@ -94,4 +113,25 @@ test('orders of accounts that are not verified now are expired earlier, whatever
   });
   expect(await shop.log.order(kept.id)).toMatchObject({ paid: false, quantity: 1 });
   expect(await shop.log.stock([toolId])).toEqual([9]);
+});
+
+test('a part of a round that fails does not keep the others from being done', async () => {
+  const toolId = await shop.newTool(10);
+  const order = await shop.newOrder(toolId, newPerson());
+  const failures: unknown[] = [];
+  const eventsSince: PaymentGateway['eventsSince'] = () => {
+    throw new GatewayUnavailableError(new Error('no list today'));
+  };
+  const background = new Proxy(shop.parts.background, {
+    get: (target, name) => (name === 'eventsSince' ? eventsSince : Reflect.get(target, name)),
+  });
+  const stop = watchPayments(
+    { ...shop.parts, background },
+    { reservation: reservation(1e-9, 1e-9), everyMs: 5, onError: (error) => failures.push(error) },
+  );
+  const end = async () => (await shop.log.history(order.id)).at(-1)?.type;
+  await expect.poll(end, { timeout: 60_000 }).toBe('order.deleted');
+  await expect.poll(() => failures.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await stop();
+  expect(failures[0]).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
 });

@@ -1,9 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { oncePer, withLease } from './lease.ts';
-import { type Expiry, expireUnpaid, reconcile, tellUnboundPayments } from './payment-chores.ts';
+import { closeUnboundIntents } from './open-unbound-intent.ts';
+import { type Expiry, expireUnpaid, tellUnboundPayments } from './payment-chores.ts';
+import { followEvents } from './payment-events.ts';
 import type { PaymentParts } from './payment-parts.ts';
+import { finishRefunds } from './refund-order.ts';
 import { type Reservation, reservedHours } from './reservation.ts';
+import { RoundFaults } from './round-faults.ts';
 
+/** How the watch works, and whom it tells. */
 export interface PaymentWatchOptions {
   readonly reservation: Reservation;
   /** Pause between two rounds (ms). */
@@ -13,26 +18,28 @@ export interface PaymentWatchOptions {
   /** Told of a round that this process has done, with what changed. */
   readonly onRound?: (round: {
     readonly reconciled: number;
+    readonly refunded: number;
     readonly expired: number;
     readonly unbound: number;
+    readonly closed: number;
   }) => void;
 }
 
 const leaseMs = 60_000;
 const hourMs = 3_600_000;
-/** Each round asks the provider about orders of the last hour; older ones, of which there are many, now and then. */
+/** Each round looks at the orders that came due in the last hour; at older ones, of which many may stay, now and then. */
 const everyOrderEachSeconds = 600;
 /** Listing a week of payments is dear, and an answer is not urgent: the payer has waited a day already. */
 const unboundEachSeconds = 3_600;
 
 /**
- * Keeps an eye on payments in the background: settles what nobody told us of, frees the stock of orders that stayed unpaid too
- * long, and tells the operators of payments without an order. Any number of processes may run it; one at a time works. Stop
+ * Works in the background: takes the provider's events that nobody told us of, finishes refunds that wait for an answer, frees the stock of
+ * orders that stayed unpaid too long, tells the operators of payments without an order, and closes those that are open for long. Any number of processes may run it; one at a time works. Stop
  * it by awaiting the returned function.
  */
 export function watchPayments(parts: PaymentParts, options: PaymentWatchOptions): () => Promise<void> {
   const stop = new AbortController();
-  const running = loop(parts, options, stop.signal);
+  const running = loop({ ...parts, gateway: parts.background }, options, stop.signal);
   return async () => {
     stop.abort();
     await running;
@@ -49,24 +56,44 @@ async function loop(parts: PaymentParts, options: PaymentWatchOptions, signal: A
       );
       if (round) options.onRound?.(round);
     } catch (error) {
-      options.onError(error);
+      if (!signal.aborted) options.onError(error);
     }
   }
 }
 
+/** One round over everything. A part that fails does not keep the others from being done; what failed is thrown at the end. */
 async function oneRound(parts: PaymentParts, options: PaymentWatchOptions, signal: AbortSignal) {
   const { redis } = parts.log;
   const now = Date.now();
   const correlationId = `payment-watch-${now}`;
-  const since = (await oncePer(redis, 'reconcile-all', everyOrderEachSeconds)) ? 0 : now - hourMs;
-  const reconciled = await reconcile(parts, since, { actor: 'system:reconciler', correlationId }, signal);
-  const origin = { actor: 'system:expiry', correlationId };
-  let expired = 0;
-  for (const expiry of expiries(options.reservation, now, since))
-    if (!signal.aborted) expired += await expireUnpaid(parts, expiry, origin, signal);
-  const sweep = !signal.aborted && (await oncePer(redis, 'unbound-payments', unboundEachSeconds));
-  const unbound = sweep ? await tellUnboundPayments(parts, Date.now()) : 0;
-  return { reconciled, expired, unbound };
+  const faults = new RoundFaults();
+  const part = async (work: () => Promise<number | null>) => (await faults.attempt(work, null)) ?? 0;
+  const expireSince = async (since: number) => {
+    const origin = { actor: 'system:expiry', correlationId };
+    let expired = 0;
+    for (const expiry of expiries(options.reservation, now, since))
+      expired += await expireUnpaid(parts, expiry, origin, faults, signal);
+    // What was ended half-way is not marked done.
+    signal.throwIfAborted();
+    return expired;
+  };
+  const reconciled = await part(() =>
+    followEvents(parts, { actor: 'system:reconciler', correlationId }, faults, signal),
+  );
+  const refunded = await part(() =>
+    finishRefunds(parts, { actor: 'system:reconciler', correlationId }, faults, signal),
+  );
+  const expired = await part(
+    async () =>
+      (await oncePer(redis, 'expire-all', everyOrderEachSeconds, () => expireSince(0))) ??
+      expireSince(now - hourMs),
+  );
+  const unbound = await part(() =>
+    oncePer(redis, 'unbound-payments', unboundEachSeconds, () => tellUnboundPayments(parts, now)),
+  );
+  const closed = await part(() => closeUnboundIntents(parts, faults, now, signal));
+  faults.throwIfAny();
+  return { reconciled, refunded, expired, unbound, closed };
 }
 
 /**

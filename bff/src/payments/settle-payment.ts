@@ -4,24 +4,21 @@ import {
   isOrderRejected,
   type OrderDocument,
   type Origin,
-  redisKeys,
 } from '@karigar/events';
-import { inTurn } from './lease.ts';
-import type { GatewayIntent } from './payment-gateway.ts';
+import { type GatewayIntent, GatewayRefusedError } from './payment-gateway.ts';
 import { cents, type PaymentParts } from './payment-parts.ts';
+import { tellOfPayment } from './tell-once.ts';
 
 /**
  * What became of a payment. `paid`: the order is paid by it (`changed` is false when it was before); `open`: no money has
- * come; `refunded`: it came for an order that is deleted or paid otherwise, and was given back; `mismatch`, `unknown-order`: a
- * person has to look, nothing was done; `other-shop`, `unbound`: not for us to touch.
+ * come; `refunded`: it came for an order that is deleted or paid otherwise, and was given back or, where the provider refused
+ * that, told to a person; `mismatch`, `unknown-order`: a person has to look, nothing was done; `other-shop`, `unbound`: not for us
+ * to touch.
  */
 export type Settlement =
   | { readonly kind: 'paid'; readonly changed: boolean }
   | { readonly kind: 'open' | 'mismatch' | 'unknown-order' | 'other-shop' | 'unbound' }
   | { readonly kind: 'refunded'; readonly why: 'deleted' | 'paid-otherwise' };
-
-const toldForSeconds = 90 * 24 * 3_600;
-const turnMs = 8_000;
 
 /**
  * The one way in which an order of this shop becomes paid. Client, webhook and reconciler all end here, in any order and as
@@ -42,7 +39,7 @@ export async function settlePayment(
   const order = readOrder ?? (await log.order(orderId));
   if (order === null) {
     notice('unknown-order');
-    await tellOnce(
+    await tellOfPayment(
       parts,
       intent,
       'payment.unknown-order',
@@ -58,7 +55,7 @@ export async function settlePayment(
   if (order.paid) return giveBack(parts, intent, 'paid-otherwise');
   if (!fits(intent, order) || intent.metadata.uid !== order.uid) {
     notice('mismatch');
-    await tellOnce(parts, intent, 'payment.mismatch', 'Amount, currency or payer do not fit the order');
+    await tellOfPayment(parts, intent, 'payment.mismatch', 'Amount, currency or payer do not fit the order');
     return { kind: 'mismatch' };
   }
   try {
@@ -84,31 +81,37 @@ async function giveBack(
   intent: GatewayIntent,
   why: 'deleted' | 'paid-otherwise',
 ): Promise<Settlement> {
-  await parts.gateway.refund(intent.id);
+  const fault = await refundAll(parts, intent);
   const reason = why === 'deleted' ? 'the order had been deleted' : 'another payment had paid the order';
-  await tellOnce(parts, intent, 'payment.refunded', `Money came although ${reason}; it was given back`);
-  parts.notice('refunded');
+  const [kind, end] =
+    fault === null
+      ? ['payment.refunded', 'it was given back']
+      : ['payment.refund-refused', `it could not be given back (${fault}): refund it by hand`];
+  await tellOfPayment(parts, intent, kind, `Money came although ${reason}; ${end}`);
+  parts.notice(fault === null ? 'refunded' : 'refund-refused');
   return { kind: 'refunded', why };
 }
 
-/** Writes what happened to a payment into the operators' record, once however often the payment is looked at. */
-export async function tellOnce(
-  { log }: PaymentParts,
-  intent: GatewayIntent,
-  kind: string,
-  why: string,
-): Promise<void> {
-  const mark = redisKeys.lease(`told:${kind}:${intent.id}`);
-  await inTurn(log.redis, `telling:${intent.id}`, turnMs, async () => {
-    if ((await log.redis.run((connection) => connection.get(mark))) !== null) return;
-    await log.recordOps({
-      kind,
-      who: 'system:payments',
-      why: `${why} (${intent.id}, $${(intent.amount / 100).toFixed(2)})`,
-      detail: { intentId: intent.id, orderId: intent.metadata.orderId ?? null, amount: intent.amount },
+/**
+ * Gives all of a payment back, once: whoever was here before has done it. Answers null, or the provider's word for why it does not. Throws
+ * GatewayUnavailableError.
+ */
+async function refundAll(
+  { background }: PaymentParts,
+  { id, metadata }: GatewayIntent,
+): Promise<string | null> {
+  const { shop = '', orderId = '' } = metadata;
+  try {
+    const { status, failure } = await background.refund({
+      intentId: id,
+      key: `refund:${id}`,
+      reason: 'other',
+      // Nothing that changes between two tries: the key stands for the very same request.
+      metadata: { shop, orderId, by: 'shop' },
     });
-    await log.redis.run((connection) =>
-      connection.set(mark, '1', { expiration: { type: 'EX', value: toldForSeconds } }),
-    );
-  });
+    return status === 'failed' || status === 'canceled' ? (failure ?? status) : null;
+  } catch (error) {
+    if (!(error instanceof GatewayRefusedError)) throw error;
+    return error.reason === 'already-refunded' ? null : error.code || error.reason;
+  }
 }

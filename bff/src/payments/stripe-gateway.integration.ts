@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isProblemError } from '../problem/problem-error.ts';
 import { GatewayRefusedError, GatewayUnavailableError, type PaymentGateway } from './payment-gateway.ts';
-import { stripeGateway } from './stripe-gateway.ts';
+import { inBackground, whileWaiting } from './stripe-gateway.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
 
 let simulator: TestSimulator;
@@ -11,12 +11,7 @@ let count = 0;
 
 beforeAll(async () => {
   simulator = await TestSimulator.start();
-  gateway = stripeGateway({
-    secretKey: simulator.secretKey,
-    webhookSecret: simulator.webhookSecret,
-    simulatorUrl: simulator.url,
-    timeoutMs: 5_000,
-  });
+  gateway = simulator.gateway(5_000);
 });
 afterAll(() => simulator.stop());
 beforeEach(() => simulator.control('DELETE', '/test/faults'));
@@ -69,17 +64,6 @@ describe('a payment gateway', () => {
     expect(await paying).toMatchObject({ intent: 'succeeded' });
   });
 
-  test('gives a payment back once', async () => {
-    const { intent } = await open();
-    await simulator.pay(intent);
-    expect(await gateway.refunded(intent.id)).toBe(0);
-    expect(await gateway.refund(intent.id)).toEqual({ repeated: false });
-    expect(await gateway.refunded(intent.id)).toBe(1_500);
-    expect(await gateway.refund(intent.id)).toEqual({ repeated: true });
-    const { refunds } = await simulator.ledger();
-    expect(refunds.filter((one) => one.payment_intent === intent.id)).toHaveLength(1);
-  });
-
   test('marks an intent and lists intents by time', async () => {
     const { intent } = await open();
     await gateway.mark(intent.id, { usedFor: 'o9' });
@@ -91,12 +75,7 @@ describe('a payment gateway', () => {
   });
 
   test.each(['error', 'away', 'lost'])('says that the provider is away on the fault %s', async (effect) => {
-    const hasty = stripeGateway({
-      secretKey: simulator.secretKey,
-      webhookSecret: simulator.webhookSecret,
-      simulatorUrl: simulator.url,
-      timeoutMs: 500,
-    });
+    const hasty = simulator.gateway(500);
     // The SDK asks once more when a connection was cut.
     await simulator.control('POST', '/test/faults', { effect, path: '/v1/payment_intents', times: 2 });
     const failed = await hasty.find('pi_nowhere').catch((error: unknown) => error);
@@ -104,15 +83,22 @@ describe('a payment gateway', () => {
     expect(failed).toMatchObject({ status: 503, code: 'PROVIDER_UNAVAILABLE' });
   });
 
+  test('repeats twice what failed in the background, and nothing while somebody waits', async () => {
+    const { intent } = await open();
+    const fail = (times: number) =>
+      simulator.control('POST', '/test/faults', { effect: 'error', path: '/v1/payment_intents', times });
+    await fail(1);
+    const waiting = simulator.gateway(whileWaiting.timeoutMs, whileWaiting.retries);
+    await expect(waiting.find(intent.id)).rejects.toBeInstanceOf(GatewayUnavailableError);
+    await fail(2);
+    const background = simulator.gateway(inBackground.timeoutMs, inBackground.retries);
+    expect(await background.find(intent.id)).toMatchObject({ id: intent.id });
+  });
+
   test('finds the intent again whose answer was lost', async () => {
-    const hasty = stripeGateway({
-      secretKey: simulator.secretKey,
-      webhookSecret: simulator.webhookSecret,
-      simulatorUrl: simulator.url,
-      timeoutMs: 500,
-    });
+    const hasty = simulator.gateway(500);
     await simulator.control('POST', '/test/faults', { effect: 'no-answer', path: '/v1/payment_intents' });
-    const order = { amount: 900, description: '', metadata: {}, key: 'lost-answer' };
+    const order = { amount: 900, description: 'an order', metadata: {}, key: 'lost-answer' };
     await expect(hasty.open(order)).rejects.toBeInstanceOf(GatewayUnavailableError);
     const { intent, repeated } = await gateway.open(order);
     expect(repeated).toBe(true);
@@ -125,6 +111,7 @@ describe('a payment gateway', () => {
       id: 'evt_1',
       object: 'event',
       type: 'payment_intent.succeeded',
+      created: 1_790_000_000,
       data: { object: { object: 'payment_intent', id: 'pi_1', metadata: { shop: 's' } } },
     });
     const sign = (timestamp?: number) =>
@@ -136,8 +123,12 @@ describe('a payment gateway', () => {
     expect(await gateway.readEvent(payload, sign())).toEqual({
       id: 'evt_1',
       type: 'payment_intent.succeeded',
+      about: 'intent',
+      objectId: 'pi_1',
       intentId: 'pi_1',
       metadata: { shop: 's' },
+      fingerprint: null,
+      createdAt: 1_790_000_000_000,
     });
     const refused = async (body: string, signature: string) => {
       const error = await gateway.readEvent(body, signature).catch((thrown: unknown) => thrown);

@@ -1,33 +1,44 @@
 import type Stripe from 'stripe';
 import { ProblemError } from '../problem/problem-error.ts';
+import type { PaymentGateway } from './payment-gateway.ts';
+import { codeOf, isRepeated, openingRefusal, refundRefusal, translated } from './stripe-errors.ts';
 import {
-  type GatewayEvent,
-  type GatewayIntent,
-  GatewayRefusedError,
-  GatewayUnavailableError,
-  type IntentState,
-  type PaymentGateway,
-} from './payment-gateway.ts';
+  handledTypes,
+  stripeReasons,
+  toDispute,
+  toEvent,
+  toFee,
+  toIntent,
+  toRefund,
+} from './stripe-objects.ts';
 
+/** Which account of the provider, and where to reach it. */
 export interface StripeOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
   /** Base address of the payment simulator; null for Stripe itself. Nothing else changes. */
   readonly simulatorUrl: string | null;
-  /** How long one call may take (ms). */
-  readonly timeoutMs?: number;
 }
 
-/** Less than the two seconds within which a person must hear that the provider is away. */
-const defaultTimeoutMs = 1_800;
+/** How long one call may take (ms), and how often the SDK repeats one that failed. */
+export interface Patience {
+  readonly timeoutMs: number;
+  readonly retries: number;
+}
+
+/** While a person waits: they must hear within two seconds that the provider is away, and may ask again themselves. */
+export const whileWaiting: Patience = { timeoutMs: 1_800, retries: 0 };
+/** When nobody waits: a slow answer is worth more than a quick failure. Repeating is safe, each of our calls has its own key. */
+export const inBackground: Patience = { timeoutMs: 20_000, retries: 2 };
+
 /** How old a signed message may be (seconds), so that a recorded one cannot be played back later. */
 const maxEventAge = 300;
+const pageSize = 100;
+/** More refunds or disputes than any payment has. */
+const most = 1_000;
 
-/**
- * The card payment provider through Stripe's SDK. The SDK's own retries are off: each of our calls has a key of its own,
- * and a person waiting at a card form is better served by a quick answer.
- */
-export function stripeGateway(options: StripeOptions): PaymentGateway {
+/** The card payment provider through Stripe's SDK. */
+export function stripeGateway(options: StripeOptions, patience: Patience): PaymentGateway {
   let loading: Promise<Stripe> | undefined;
   /** The SDK is loaded with its first call: it takes a fifth of the memory of an idle server. */
   const client = (): Promise<Stripe> => {
@@ -35,8 +46,8 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       ({ default: StripeClient }) =>
         new StripeClient(options.secretKey, {
           ...(options.simulatorUrl === null ? {} : hostOf(options.simulatorUrl)),
-          maxNetworkRetries: 0,
-          timeout: options.timeoutMs ?? defaultTimeoutMs,
+          maxNetworkRetries: patience.retries,
+          timeout: patience.timeoutMs,
           telemetry: false,
         }),
     );
@@ -49,8 +60,27 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       throw translated(error);
     }
   };
+  async function* each<T>(list: (stripe: Stripe) => AsyncIterable<T>): AsyncIterable<T> {
+    try {
+      yield* list(await client());
+    } catch (error) {
+      throw translated(error);
+    }
+  }
   const find = (intentId: string) =>
     nullIfMissing(call(async (stripe) => toIntent(await stripe.paymentIntents.retrieve(intentId))));
+  const eventsAfter = (cursor: string) =>
+    each((stripe) => stripe.events.list({ types: handledTypes, ending_before: cursor, limit: pageSize }));
+  /** The provider lists the newest first, and backwards only from an event that is known. */
+  const oldestEvent = async (since: number): Promise<Stripe.Event | null> => {
+    let oldest: Stripe.Event | null = null;
+    const created = { gte: Math.floor(since / 1_000) };
+    for await (const event of each((stripe) =>
+      stripe.events.list({ types: handledTypes, created, limit: pageSize }),
+    ))
+      oldest = event;
+    return oldest;
+  };
 
   return {
     open: ({ amount, description, metadata, key }) =>
@@ -62,12 +92,13 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
               currency: 'usd',
               description,
               metadata: { ...metadata },
-              automatic_payment_methods: { enabled: true },
+              // Cards alone, so that no confirmation needs an address to come back to; Stripe refuses it beside automatic methods.
+              allowed_payment_method_types: ['card'],
             },
             { idempotencyKey: key },
           )
           .catch((error: unknown) => {
-            throw refusalOf(error) ?? error;
+            throw openingRefusal(error);
           });
         return { intent: toIntent(created), repeated: isRepeated(created.lastResponse.headers) };
       }),
@@ -82,34 +113,66 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
         throw error;
       }
     },
-    async refund(intentId) {
-      try {
-        const created = await call((stripe) =>
-          stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund:${intentId}` }),
-        );
-        return { repeated: isRepeated(created.lastResponse.headers) };
-      } catch (error) {
-        if (codeOf(error) === 'charge_already_refunded') return { repeated: true };
-        throw error;
-      }
-    },
-    refunded: (intentId) =>
+    refund: ({ intentId, key, reason, metadata }) =>
       call(async (stripe) => {
-        let sum = 0;
-        for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
-          if (refund.status !== 'failed' && refund.status !== 'canceled') sum += refund.amount;
-        return sum;
+        const word = stripeReasons[reason];
+        const created = await stripe.refunds
+          .create(
+            {
+              payment_intent: intentId,
+              metadata: { ...metadata },
+              ...(word === undefined ? {} : { reason: word }),
+            },
+            { idempotencyKey: key },
+          )
+          .catch((error: unknown) => {
+            throw refundRefusal(error);
+          });
+        // A repeated answer shows the refund as it was when it was made; it may have failed since.
+        return toRefund(
+          isRepeated(created.lastResponse.headers) ? await stripe.refunds.retrieve(created.id) : created,
+        );
+      }),
+    refunds: (intentId) =>
+      call(async (stripe) => {
+        const list = stripe.refunds.list({ payment_intent: intentId, limit: pageSize });
+        return (await list.autoPagingToArray({ limit: most })).map(toRefund);
+      }),
+    disputes: (intentId) =>
+      call(async (stripe) => {
+        const list = stripe.disputes.list({ payment_intent: intentId, limit: pageSize });
+        return (await list.autoPagingToArray({ limit: most })).map(toDispute);
       }),
     async mark(intentId, metadata) {
       await call((stripe) => stripe.paymentIntents.update(intentId, { metadata: { ...metadata } }));
     },
     async *between(from, to) {
-      const created = { gte: Math.floor(from / 1_000), lt: Math.ceil(to / 1_000) };
-      try {
-        for await (const intent of (await client()).paymentIntents.list({ created, limit: 100 }))
-          yield toIntent(intent);
-      } catch (error) {
-        throw translated(error);
+      const created = secondsOf(from, to);
+      for await (const intent of each((stripe) => stripe.paymentIntents.list({ created, limit: pageSize })))
+        yield toIntent(intent);
+    },
+    async *eventsSince(cursor, since) {
+      if (cursor !== null) {
+        try {
+          for await (const event of eventsAfter(cursor)) yield toEvent(event);
+          return;
+        } catch (error) {
+          // Only the first page can miss the cursor that was given.
+          if (codeOf(error) !== 'resource_missing') throw error;
+        }
+      }
+      const oldest = await oldestEvent(since);
+      if (oldest === null) return;
+      yield toEvent(oldest);
+      for await (const event of eventsAfter(oldest.id)) yield toEvent(event);
+    },
+    async *fees(from, to) {
+      const created = secondsOf(from, to);
+      for await (const movement of each((stripe) =>
+        stripe.balanceTransactions.list({ created, limit: pageSize, expand: ['data.source'] }),
+      )) {
+        const fee = toFee(movement);
+        if (fee !== null) yield fee;
       }
     },
     async readEvent(body, signature) {
@@ -129,6 +192,12 @@ function hostOf(url: string) {
   return { host: hostname, port: Number(port || (scheme === 'https' ? 443 : 80)), protocol: scheme } as const;
 }
 
+/** The whole seconds that hold what was made from `from` until `to` (ms). */
+const secondsOf = (from: number, to: number) => ({
+  gte: Math.floor(from / 1_000),
+  lt: Math.ceil(to / 1_000),
+});
+
 async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -136,75 +205,4 @@ async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
     if (codeOf(error) === 'resource_missing') return null;
     throw error;
   }
-}
-
-function toIntent(intent: Stripe.PaymentIntent): GatewayIntent {
-  return {
-    id: intent.id,
-    clientSecret: intent.client_secret ?? '',
-    status: intent.status,
-    state: stateOf(intent.status),
-    amount: intent.amount,
-    received: intent.amount_received,
-    currency: intent.currency,
-    metadata: intent.metadata,
-    createdAt: intent.created * 1_000,
-  };
-}
-
-function stateOf(status: Stripe.PaymentIntent.Status): IntentState {
-  switch (status) {
-    case 'succeeded':
-      return 'succeeded';
-    case 'canceled':
-      return 'canceled';
-    case 'processing':
-      return 'processing';
-    default:
-      return 'payable';
-  }
-}
-
-function toEvent(event: Stripe.Event): GatewayEvent {
-  const about: unknown = event.data.object;
-  const isIntent =
-    typeof about === 'object' && about !== null && 'object' in about && about.object === 'payment_intent';
-  if (!isIntent) return { id: event.id, type: event.type, intentId: null, metadata: {} };
-  const intent = about as Stripe.PaymentIntent;
-  return { id: event.id, type: event.type, intentId: intent.id, metadata: intent.metadata };
-}
-
-/** By its `type`, which is the name of its class: the classes themselves come with the SDK. */
-const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
-  error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe');
-
-const codeOf = (error: unknown): string | undefined => (isStripeError(error) ? error.code : undefined);
-
-const isRepeated = (headers: Readonly<Record<string, unknown>> | undefined): boolean =>
-  headers?.['idempotent-replayed'] === 'true';
-
-function refusalOf(error: unknown): GatewayRefusedError | null {
-  if (!isStripeError(error)) return null;
-  if (error.code === 'amount_too_large' || error.code === 'amount_too_small')
-    return new GatewayRefusedError('amount', error);
-  // An old failure that the provider repeats under the same key; waiting does not help, another key may.
-  return error.type === 'StripeIdempotencyError' || isRepeated(error.headers)
-    ? new GatewayRefusedError('key-spent', error)
-    : null;
-}
-
-/** What means "away": no connection, too slow, its own fault, too many calls, our own key refused. */
-const awayTypes = new Set([
-  'StripeConnectionError',
-  'StripeAPIError',
-  'StripeRateLimitError',
-  'StripeAuthenticationError',
-  'StripePermissionError',
-]);
-
-/** GatewayUnavailableError where asking again later may help, an idempotency key in use (409) included; else the error itself. */
-function translated(error: unknown): unknown {
-  if (!isStripeError(error)) return error;
-  const away = awayTypes.has(error.type) || (error.statusCode ?? 0) >= 500 || error.statusCode === 409;
-  return away ? new GatewayUnavailableError(error) : error;
 }

@@ -67,6 +67,23 @@ describe('the rights of an admin', () => {
     expect((await unmake({ email: 'nobody@admins.example' })).body.code).toBe('NOT_FOUND');
   });
 
+  it('go along with an account that changes its address, once the new one is proven', async () => {
+    const rina = await newcomer(true);
+    await make(rina);
+    const signIn = async (uid: string, email: string, verified: boolean) => {
+      await records.users.signedIn({ uid, email, emailVerified: verified, name: '', signedInAt: 0 });
+      return shop.person(email, { uid, verified });
+    };
+    const email = `${randomUUID()}@admins.example`;
+    expect(await mayDo(await signIn(rina.uid, email, false))).toBe(false);
+    const moved = await signIn(rina.uid, email, true);
+    expect([await mayDo(moved), await isAdmin(moved, boss)]).toEqual([true, true]);
+    expect(await listed(rina)).toBeUndefined();
+    expect(await mayDo(await signIn(randomUUID(), rina.email, true))).toBe(false);
+    expect((await unmake(moved)).body).toEqual({ modifiedCount: 1 });
+    expect(await mayDo(moved)).toBe(false);
+  });
+
   it('are never one’s own to take, nor those that the configuration gives', async () => {
     const rina = await newcomer(true);
     await make(rina);

@@ -1,6 +1,5 @@
-import type { ErasedPersons } from '../identity/erased-persons.ts';
 import type { IdentityService } from '../identity/identity-service.ts';
-import type { Identity } from '../identity/person.ts';
+import type { ErasedPersons, Identity } from '../identity/person.ts';
 import type { UserRecords } from './user-records.ts';
 
 /** What tells where the accounts before have gone. */

@@ -20,7 +20,7 @@ export function profileCalls(profiles: ProfileRecords, users: Pick<UserRecords, 
       async handle({ c, person }) {
         const email = normalEmail(pathParam(c, 'email'));
         const accounts = email === person.email ? await person.accounts() : await users.accountsAt(email);
-        return privateJson(c, await profiles.find(accounts));
+        return privateJson(await profiles.find(accounts));
       },
     }),
     defineCall({
@@ -32,9 +32,9 @@ export function profileCalls(profiles: ProfileRecords, users: Pick<UserRecords, 
       body: ProfileEdit,
       answers: { 200: { description: 'What happened', schema: Modified } },
       problems: ['FORBIDDEN'],
-      async handle({ c, person, body }) {
+      async handle({ person, body }) {
         const outcome = await profiles.save(person, body);
-        return privateJson(c, {
+        return privateJson({
           modifiedCount: outcome === 'changed' ? 1 : 0,
           upsertedCount: outcome === 'created' ? 1 : 0,
         });

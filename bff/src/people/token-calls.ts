@@ -7,8 +7,8 @@ import { type Call, defineCall, pathParam } from '../http/call.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { demoClosed, isFromThisMachine } from '../http/this-machine.ts';
 import type { AccessTokens } from '../identity/access-token.ts';
-import type { ErasedPersons } from '../identity/erased-persons.ts';
 import type { IdentityService } from '../identity/identity-service.ts';
+import type { ErasedPersons } from '../identity/person.ts';
 import { normalEmail } from '../identity/person.ts';
 import { bearerOf } from '../identity/session.ts';
 import { personErased } from '../problem/problem-of.ts';
@@ -65,7 +65,7 @@ export function tokenCalls(parts: TokenCallParts): Call[] {
         await refuseUnprovenAddress(parts, person);
         const outcome = await users.signedIn(person);
         const { token, expiresAt } = await tokens.issue(person);
-        return privateJson(c, {
+        return privateJson({
           token,
           expiresAt: expiresAt.toISOString(),
           modifiedCount: outcome === 'changed' ? 1 : 0,
@@ -83,9 +83,9 @@ export function tokenCalls(parts: TokenCallParts): Call[] {
       problems: ['FORBIDDEN'],
       async handle({ c, person }) {
         const email = normalEmail(pathParam(c, 'email'));
-        if (email === person.email) return privateJson(c, { admin: await person.isAdmin() });
+        if (email === person.email) return privateJson({ admin: await person.isAdmin() });
         const user = await users.find(email);
-        return privateJson(c, { admin: user?.role === 'admin' && user.verified });
+        return privateJson({ admin: user?.role === 'admin' && user.verified });
       },
     }),
   ];

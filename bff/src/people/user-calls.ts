@@ -36,7 +36,7 @@ export function userCalls(users: UserRecords, roles: RoleParts): Call[] {
         },
       },
       problems: [],
-      async handle({ c, query }) {
+      async handle({ query }) {
         const page = await users.page({ search: query.search, limit: query.limit, offset: query.cursor });
         const next = query.cursor + query.limit;
         const rows = page.users.map((user) => ({
@@ -46,7 +46,7 @@ export function userCalls(users: UserRecords, roles: RoleParts): Call[] {
           verified: user.verified,
           createdAt: new Date(user.createdAt).toISOString(),
         }));
-        return privateJson(c, rows, 200, {
+        return privateJson(rows, 200, {
           'X-Total-Count': String(page.total),
           ...(next < page.total ? { 'X-Next-Cursor': String(next) } : {}),
         });
@@ -64,7 +64,7 @@ export function userCalls(users: UserRecords, roles: RoleParts): Call[] {
         const email = normalEmail(pathParam(c, 'email'));
         const made = await setRole(roles, email, 'admin', person, adminOf(c, person));
         if (made === null) throw unknownUser();
-        return privateJson(c, { modifiedCount: made ? 1 : 0 });
+        return privateJson({ modifiedCount: made ? 1 : 0 });
       },
     }),
     defineCall({
@@ -86,7 +86,7 @@ export function userCalls(users: UserRecords, roles: RoleParts): Call[] {
           );
         const removed = await setRole(roles, email, 'user', person, adminOf(c, person));
         if (removed === null) throw unknownUser();
-        return privateJson(c, { modifiedCount: removed ? 1 : 0 });
+        return privateJson({ modifiedCount: removed ? 1 : 0 });
       },
     }),
   ];

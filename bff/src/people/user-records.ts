@@ -144,7 +144,8 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
     /**
      * Records that somebody signed in. Where the address had another account, that one's records are theirs from now on if they have
      * proven the address; without proof an earlier admin role is dropped, too: it was given to a person, not to whoever registers
-     * the address next. An address that the account had before is given up.
+     * the address next. An address that the account had before is given up; the rights of an admin go along, and are in force again once
+     * the new address is proven.
      */
     async signedIn({ email, uid, emailVerified: verified }: Identity): Promise<SignInOutcome> {
       let outcome: SignInOutcome = 'same';
@@ -152,20 +153,22 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
       const before = await nameAt(uid);
       const moved = before !== null && before !== name ? await read(before) : null;
       const left = moved === null ? null : decodeUser(moved);
-      const inherited = left?.uid === uid ? left.former : [];
+      const own = left?.uid === uid ? left : null;
+      const inherited = own?.former ?? [];
       await edit(name, async (stored) => {
         const same = stored?.uid === uid && stored.verified === verified && inherited.length === 0;
         outcome = stored === null ? 'created' : same ? 'same' : 'changed';
         if (same) return null;
-        const own = stored?.uid === uid;
-        const known = stored === null ? [] : own ? stored.former : verified ? accountsIn(stored) : [];
+        const isOwn = stored?.uid === uid;
+        const known = stored === null ? [] : isOwn ? stored.former : verified ? accountsIn(stored) : [];
+        const isAdmin = own?.role === 'admin' || ((isOwn || verified) && stored?.role === 'admin');
         return {
           uid,
-          role: stored !== null && (own || verified) ? stored.role : 'user',
+          role: isAdmin ? 'admin' : 'user',
           createdAt: stored?.createdAt ?? now(),
           verified,
           former: [...new Set([...known, ...inherited])].filter((one) => one !== uid),
-          sealed: own ? stored.sealed : await sealUser(personal, uid, email),
+          sealed: isOwn ? stored.sealed : await sealUser(personal, uid, email),
         };
       });
       if (before !== name) {

@@ -9,32 +9,50 @@ export interface Buyer {
   readonly address: string;
   readonly city: string;
   readonly zip: string;
+  /** Empty where none was given. */
+  readonly phone: string;
 }
 
-/** A buyer as an order holds them: the names of the fields would make up a fifth of each order's event and document. */
-type SealedBuyer = readonly [email: string, name: string, address: string, city: string, zip: string];
+/** A buyer who may have given no telephone. */
+export type BuyerToSeal = Omit<Buyer, 'phone'> & { readonly phone?: string };
 
-const buyerOf = ([email, name, address, city, zip]: SealedBuyer): Buyer => ({
+/** A buyer as an order holds them: the names of the fields would make up a fifth of each order's event and document. */
+type SealedBuyer = readonly [
+  email: string,
+  name: string,
+  address: string,
+  city: string,
+  zip: string,
+  phone?: string,
+];
+
+const buyerOf = ([email, name, address, city, zip, phone = '']: SealedBuyer): Buyer => ({
   email,
   name,
   address,
   city,
   zip,
+  phone,
 });
 
 /** Stands in the place of a person who was erased. */
-const erasedBuyer: Buyer = { email: '', name: 'Erased customer', address: '', city: '', zip: '' };
+const erasedBuyer: Buyer = { email: '', name: 'Erased customer', address: '', city: '', zip: '', phone: '' };
 
 /** Stands in the place of a person whose key is missing right now, in lists. */
 const unreadableBuyer: Buyer = { ...erasedBuyer, name: 'Not readable right now' };
 
-/** What the seal of an order is bound to: moved to another order it does not open. */
+/** What the seal of an order's person is bound to, that of a correction too: moved to another order it does not open. */
 const contextOf = (orderId: string): string => `order.created/2 ${orderId}`;
 
 /** Seals the person of an order with the key of their account. Throws `ProblemError` PERSON_ERASED and KEY_MISSING. */
-export function sealBuyer(personal: Personal, uid: string, orderId: string, buyer: Buyer): Promise<string> {
-  const { email, name, address, city, zip } = buyer;
-  const fields: SealedBuyer = [email, name, address, city, zip];
+export function sealBuyer(
+  personal: Personal,
+  uid: string,
+  orderId: string,
+  { email, name, address, city, zip, phone = '' }: BuyerToSeal,
+): Promise<string> {
+  const fields: SealedBuyer =
+    phone === '' ? [email, name, address, city, zip] : [email, name, address, city, zip, phone];
   return personal.sealFor(uid, contextOf(orderId), fields);
 }
 
@@ -43,17 +61,28 @@ export function sealBuyer(personal: Personal, uid: string, orderId: string, buye
  * Throws ProblemError KEY_MISSING.
  */
 async function openBuyer(
-  personal: Personal,
-  { id, uid, person }: Pick<OrderDocument, 'id' | 'uid' | 'person'>,
+  personal: Opening,
+  order: Pick<OrderDocument, 'id' | 'uid' | 'person'>,
 ): Promise<Buyer> {
-  if (typeof person !== 'string') return (await personal.isErased(uid)) ? erasedBuyer : person;
-  const opened = await openSealedBuyer(personal, uid, id, person);
+  const opened = await findBuyer(personal, order);
   return opened === 'erased' ? erasedBuyer : opened;
+}
+
+/** What opens the persons of orders: `personal`, or `personal.aside` for work through the whole log. */
+type Opening = Pick<Personal, 'openFor' | 'isErased'>;
+
+/** Opens the person of an order; 'erased' when they were erased. Throws ProblemError KEY_MISSING. */
+export async function findBuyer(
+  personal: Opening,
+  { id, uid, person }: Pick<OrderDocument, 'id' | 'uid' | 'person'>,
+): Promise<Buyer | 'erased'> {
+  if (typeof person === 'string') return openSealedBuyer(personal, uid, id, person);
+  return (await personal.isErased(uid)) ? 'erased' : { ...person, phone: '' };
 }
 
 /** Opens what {@link sealBuyer} made; 'erased' when the person was erased. Throws ProblemError KEY_MISSING. */
 export async function openSealedBuyer(
-  personal: Personal,
+  personal: Pick<Personal, 'openFor'>,
   uid: string,
   orderId: string,
   sealed: string,

@@ -6,6 +6,8 @@ type Known = Awaited<ReturnType<KeyStore['find']>>;
 export interface CachedKeys extends KeyStore {
   /** Forgets what is known of a person, because another process may have erased them. */
   forget(uid: string): void;
+  /** Finds like `find`, and caches nothing: for work through the whole log, which would drop everybody who is being served. */
+  peek: KeyStore['find'];
 }
 
 /**
@@ -18,10 +20,8 @@ export function cachedKeys(store: KeyStore, max = 10_000): CachedKeys {
   const keep = (uid: string, answer: Promise<Known>): Promise<Known> => {
     cache.delete(uid);
     cache.set(uid, answer);
-    for (const oldest of cache.keys()) {
-      if (cache.size <= max) break;
-      cache.delete(oldest);
-    }
+    const oldest = cache.size > max ? cache.keys().next().value : undefined;
+    if (oldest !== undefined) cache.delete(oldest);
     return answer;
   };
   const ask = (uid: string, question: () => Promise<Known>): Promise<Known> => {
@@ -52,6 +52,7 @@ export function cachedKeys(store: KeyStore, max = 10_000): CachedKeys {
       throw new PersonErasedError();
     },
     erase: (uid) => store.erase(uid).finally(() => cache.delete(uid)),
+    peek: (uid) => cache.get(uid) ?? store.find(uid),
     forget: (uid) => {
       cache.delete(uid);
     },

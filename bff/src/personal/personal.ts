@@ -2,7 +2,7 @@ import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { personErased } from '../problem/problem-of.ts';
 import type { CachedKeys } from './cached-keys.ts';
-import { PersonErasedError } from './key-store.ts';
+import { type KeyStore, PersonErasedError } from './key-store.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { openedTexts } from './opened-texts.ts';
 import { open, seal } from './seal.ts';
@@ -40,6 +40,27 @@ export async function openPersonal(
   const sealFirst = async (uid: string, context: string, value: object): Promise<string> =>
     seal(await keys.keyFor(uid).catch(troubledBy(uid)), context, value);
 
+  const openWith = async <T extends object>(
+    find: KeyStore['find'],
+    uid: string,
+    context: string,
+    sealed: string,
+    remember: (sealed: string, value: object) => void = () => undefined,
+  ): Promise<T | 'erased'> => {
+    const key = await find(uid).catch(troubledBy(uid));
+    if (key === 'erased') return key;
+    if (key === 'missing') throw troubled('missing', uid);
+    try {
+      const value = open(key, context, sealed) as T;
+      remember(sealed, value);
+      return value;
+    } catch (error) {
+      throw troubled('unfitting', uid, error);
+    }
+  };
+  const isErasedBy = (find: KeyStore['find']) => async (uid: string) =>
+    (await find(uid).catch(troubledBy(uid))) === 'erased';
+
   return {
     /** Like {@link sealFor}, for somebody who comes for the first time under their address: a key is made even if they had one. */
     sealFirst,
@@ -61,17 +82,7 @@ export async function openPersonal(
     async openFor<T extends object>(uid: string, context: string, sealed: string): Promise<T | 'erased'> {
       const known = texts.get(uid, context, sealed);
       if (known !== undefined) return known as T;
-      const remember = texts.begin(uid, context);
-      const key = await keys.find(uid).catch(troubledBy(uid));
-      if (key === 'erased') return key;
-      if (key === 'missing') throw troubled('missing', uid);
-      try {
-        const value = open(key, context, sealed) as T;
-        remember(sealed, value);
-        return value;
-      } catch (error) {
-        throw troubled('unfitting', uid, error);
-      }
+      return openWith<T>(keys.find, uid, context, sealed, texts.begin(uid, context));
     },
     /** Gives what {@link openFor} would give, where this process has opened it lately; a value is shared, and stays as it is. */
     openedBefore: <T extends object>(uid: string, context: string, sealed: string): Readonly<T> | undefined =>
@@ -83,8 +94,13 @@ export async function openPersonal(
     /** Destroys the person's key for ever. May be repeated. */
     erase: (uid: string): Promise<void> => keys.erase(uid).finally(() => texts.forget(uid)),
     /** Tells whether a person's key was destroyed. Throws `ProblemError` KEY_MISSING when that cannot be told. */
-    isErased: async (uid: string): Promise<boolean> =>
-      (await keys.find(uid).catch(troubledBy(uid))) === 'erased',
+    isErased: isErasedBy(keys.find),
+    /** The same of a person, without remembering anything: for work through the whole log, which would push out what people look at. */
+    aside: {
+      openFor: <T extends object>(uid: string, context: string, sealed: string) =>
+        openWith<T>(keys.peek, uid, context, sealed),
+      isErased: isErasedBy(keys.peek),
+    },
     /** Lists everybody whose key was destroyed. */
     erased: (): Promise<readonly string[]> => keys.erased(),
     /** Forgets what this process has cached of a person, because another one may have erased them. */

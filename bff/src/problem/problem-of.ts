@@ -97,6 +97,20 @@ const rejections: Readonly<Record<RejectionCode, (details: Details) => ProblemEr
   ORDER_GONE: says('ORDER_GONE', 'This order was deleted.'),
   ORDER_PAID: says('ORDER_PAID', 'This order is paid already.'),
   ORDER_NOT_PAID: says('ORDER_NOT_PAID', 'This order is not paid yet.'),
+  ORDER_SHIPPED: says(
+    'ORDER_SHIPPED',
+    'This order has been shipped, so it can no longer be cancelled or corrected.',
+  ),
+  TOO_MANY_CORRECTIONS: says(
+    'TOO_MANY_CORRECTIONS',
+    'This order was corrected too often. Ask the shop to send it to the right address.',
+  ),
+  ORDER_REFUNDED: says('ORDER_REFUNDED', 'The money of this order was given back.'),
+  REFUND_PENDING: says('REFUND_PENDING', 'The money of this order is being given back.'),
+  CANCELLATION_REQUESTED: says(
+    'CANCELLATION_REQUESTED',
+    'The customer asks to cancel this order. Refund it, decline, or confirm that you ship it all the same.',
+  ),
   TRANSACTION_USED: says('TRANSACTION_USED', 'This payment belongs to another order.'),
   INTENT_CHANGED: says('VERSION_CONFLICT', 'This order has just changed. Load it again.'),
   VERSION_CONFLICT: says('VERSION_CONFLICT', 'This order has just changed. Load it again.'),

@@ -51,7 +51,7 @@ export function reviewCalls(
         const profile = person.name ? null : await parts.profiles.find(await person.accounts());
         const name = person.name || profile?.name || 'A customer';
         const insertedId = await addReview(parts, { uid: person.uid, name }, body, idempotencyKeyOf(c));
-        return privateJson(c, { insertedId }, 201);
+        return privateJson({ insertedId }, 201);
       },
     }),
   ];

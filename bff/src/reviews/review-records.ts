@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { OrderRejectedError, type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
 import type { NewReview, Review } from '../contracts/people.ts';
-import type { ErasedPersons } from '../identity/erased-persons.ts';
+import type { ErasedPersons } from '../identity/person.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError } from '../problem/problem-error.ts';
 

@@ -1,15 +1,15 @@
+import type { ScanConnection } from '@karigar/events';
 import { normalEmail } from '../identity/person.ts';
 import { decodeUser, openUser } from '../people/user-record.ts';
 import type { Personal } from '../personal/personal.ts';
 import { formerRecord, kinds } from './former-records.ts';
-import type { Redis } from './redis.ts';
 
 /**
  * Reads the account of each address (in the form in which emails are compared) that has signed in. Where an address has another account by
  * now, its record of an older release counts: what is sealed was done by that one.
  */
 export async function accountsByAddress(
-  redis: Redis,
+  redis: ScanConnection,
   personal: Personal,
 ): Promise<ReadonlyMap<string, string>> {
   const [former, today] = [new Map<string, string>(), new Map<string, string>()];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openOrderLog, openScanConnection, redisKeys } from '@karigar/events';
+import { openOrderLog, openScanConnection, redisKeys, type ScanConnection } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../contracts/people.ts';
@@ -10,12 +10,11 @@ import { openPersonal, type Personal } from '../personal/personal.ts';
 import { memoryKeyStore } from '../personal/testing/memory-key-store.ts';
 import { newestStored, openReviews } from '../reviews/review-records.ts';
 import { accountsByAddress } from './accounts-by-address.ts';
-import type { Redis } from './redis.ts';
 import { recordsAreClear, sealRecords } from './seal-records.ts';
 import { shopSealer } from './shop-sealer.ts';
 
 let redis: TestRedis;
-let scan: Redis;
+let scan: ScanConnection;
 let log: Awaited<ReturnType<typeof openOrderLog>>;
 let personal: Personal;
 const day = 1_700_000_000_000;
@@ -178,5 +177,8 @@ it('of somebody who was erased nothing comes back but the stars of a review', as
   const person = { email, name: 'asma', address: '', city: '', zip: '' };
   const sealed = await sealer.sealPerson('asma', 'ord_1', person);
   expect(await sealer.openPerson('asma', 'ord_1', sealed)).toBe('erased');
-  expect(await sealer.openNote('asma', 'ord_1', await sealer.sealNote('asma', 'ord_1', 'x'))).toBe('erased');
+  const deletion = { type: 'order.deleted', subject: 'ord_1' } as const;
+  expect(await sealer.openNote('asma', deletion, await sealer.sealNote('asma', deletion, 'x'))).toBe(
+    'erased',
+  );
 });

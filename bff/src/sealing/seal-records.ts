@@ -1,4 +1,4 @@
-import { redisKeys } from '@karigar/events';
+import { redisKeys, type ScanConnection } from '@karigar/events';
 import { normalEmail } from '../identity/person.ts';
 import { sealProfile } from '../people/profile-records.ts';
 import { decodeUser, sealUser, type UserRecord } from '../people/user-record.ts';
@@ -12,12 +12,11 @@ import {
   formerRecord,
   kinds,
 } from './former-records.ts';
-import type { Redis } from './redis.ts';
 import { isAuditClear, sealStreams } from './seal-streams.ts';
 import { alsoForErased } from './shop-sealer.ts';
 
 /** Whether anybody can be read in the plain records: what is oldest tells, for older releases wrote before newer ones. */
-export async function recordsAreClear(redis: Redis): Promise<boolean> {
+export async function recordsAreClear(redis: ScanConnection): Promise<boolean> {
   const [user] = await redis.zrange(redisKeys.users, '0', '0');
   const [review] = await redis.zrange(redisKeys.reviews, '0', '0');
   return (
@@ -30,7 +29,7 @@ export async function recordsAreClear(redis: Redis): Promise<boolean> {
  * and repeated; what a newer release has stored meanwhile stays as it is.
  */
 export async function sealRecords(
-  redis: Redis,
+  redis: ScanConnection,
   personal: Personal,
   accounts: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -42,20 +41,24 @@ export async function sealRecords(
 }
 
 interface Parts {
-  readonly redis: Redis;
+  readonly redis: ScanConnection;
   readonly personal: Personal;
   readonly accounts: ReadonlyMap<string, string>;
   readonly erased: ReadonlySet<string>;
 }
 
-async function isClear(redis: Redis, kind: FormerRecord['kind'], id: string | undefined): Promise<boolean> {
+async function isClear(
+  redis: ScanConnection,
+  kind: FormerRecord['kind'],
+  id: string | undefined,
+): Promise<boolean> {
   const stored = id === undefined ? null : await redis.get(`${kinds[kind]}${id}`);
   return stored !== null && formerRecord(kind, stored) !== null;
 }
 
 /** All clear records of a kind, with their keys. */
 async function* clearRecords(
-  redis: Redis,
+  redis: ScanConnection,
   kind: FormerRecord['kind'],
 ): AsyncGenerator<readonly [key: string, record: FormerRecord]> {
   const scan = redis.scanStream({ match: `${kinds[kind]}*`, count: 1_000 }) as AsyncIterable<string[]>;

@@ -1,6 +1,5 @@
-import { redisKeys } from '@karigar/events';
+import { redisKeys, type ScanConnection } from '@karigar/events';
 import { normalEmail } from '../identity/person.ts';
-import type { Redis } from './redis.ts';
 
 /** Entries per read. */
 const perRead = 500;
@@ -17,13 +16,16 @@ export function withoutAddresses(text: string, accounts: ReadonlyMap<string, str
 const streams = ['audit', 'ops'] as const;
 
 /** Whether the audit names admins by their address, as its oldest entry tells. */
-export async function isAuditClear(redis: Redis): Promise<boolean> {
+export async function isAuditClear(redis: ScanConnection): Promise<boolean> {
   const [entry] = await redis.xrange(redisKeys.audit, '-', '+', 'COUNT', 1);
   return entry?.[1].some((field) => /^admin:.*@/.test(field)) ?? false;
 }
 
 /** Writes these streams anew, entry by entry under the same ids, with accounts in the place of addresses. */
-export async function sealStreams(redis: Redis, accounts: ReadonlyMap<string, string>): Promise<void> {
+export async function sealStreams(
+  redis: ScanConnection,
+  accounts: ReadonlyMap<string, string>,
+): Promise<void> {
   for (const stream of streams) {
     const key = redisKeys[stream];
     const written = redisKeys.rewriting(stream);

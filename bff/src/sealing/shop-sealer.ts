@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Sealer } from '@karigar/events';
 import { normalEmail } from '../identity/person.ts';
 import { openSealedBuyer, sealBuyer } from '../personal/buyer.ts';
-import { openNote, sealNote } from '../personal/deletion-note.ts';
+import { openNote, sealNote } from '../personal/event-note.ts';
 import type { Personal } from '../personal/personal.ts';
 import { seal } from '../personal/seal.ts';
 import { isProblemError } from '../problem/problem-error.ts';
@@ -23,9 +23,15 @@ export function shopSealer(personal: Personal, accounts: ReadonlyMap<string, str
   const lenient = alsoForErased(personal);
   return {
     sealPerson: (uid, orderId, person) => sealBuyer(lenient, uid, orderId, person),
-    openPerson: (uid, orderId, sealed) => openSealedBuyer(personal, uid, orderId, sealed),
-    sealNote: (uid, orderId, note) => sealNote(lenient, uid, orderId, note),
-    openNote: (uid, orderId, sealed) => openNote(personal, uid, orderId, sealed),
+    async openPerson(uid, orderId, sealed) {
+      const opened = await openSealedBuyer(personal, uid, orderId, sealed);
+      if (opened === 'erased') return opened;
+      // It is compared with a log of the time before the seals, in which nobody gave a telephone.
+      const { phone: _, ...person } = opened;
+      return person;
+    },
+    sealNote: (uid, event, note) => sealNote(lenient, uid, event, note),
+    openNote: (uid, event, sealed) => openNote(personal, uid, event, sealed),
     hashOf: personal.hashOf,
     adminOf: (email) => accounts.get(normalEmail(email)) ?? null,
   };

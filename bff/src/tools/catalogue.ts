@@ -23,6 +23,8 @@ const toolOf = (record: ToolRecord, availableQuantity: number): Tool => ({
   minOrderQuantity: record.minOrderQuantity,
   availableQuantity,
   description: record.description,
+  category: record.category ?? '',
+  alt: record.alt ?? '',
   rev: record.rev,
   createdAt: new Date(record.createdAt).toISOString(),
 });

@@ -70,30 +70,30 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       async handle({ c, person, body }) {
         const insertedId = await addTool(log, body, adminOf(c, person));
         catalogue.touch(insertedId);
-        return privateJson(c, { insertedId }, 201);
+        return privateJson({ insertedId }, 201);
       },
     }),
     defineCall({
       method: 'put',
       path: '/tools/:id',
       summary:
-        'Changes a tool or its stock (absolute, or "+n", which needs rev), in one step. An edit with rev that is sent again ' +
+        'Changes a tool or its stock (absolute; "+n" or "-n", which need rev, and "-n" a reason), in one step. An edit with rev that is sent again ' +
         'is answered like the first time. A customer who sends only availableQuantity, as the old client ' +
         'does after an order, changes nothing and is answered modifiedCount 0',
       access: 'signed-in',
       limit: 'write',
       body: ToolEdit,
       answers: { 200: { description: 'Whether anything changed', schema: Modified } },
-      problems: ['FORBIDDEN', 'TOOL_NOT_FOUND', 'VERSION_CONFLICT'],
+      problems: ['FORBIDDEN', 'TOOL_NOT_FOUND', 'OUT_OF_STOCK', 'VERSION_CONFLICT'],
       async handle({ c, person, body }) {
         if (!(await person.isAdmin())) {
           const sent = Object.keys(body);
           if (sent.length !== 1 || sent[0] !== 'availableQuantity') throw notYours();
-          return privateJson(c, { modifiedCount: 0 });
+          return privateJson({ modifiedCount: 0 });
         }
         const changed = await editTool(log, pathParam(c, 'id'), body, adminOf(c, person));
         catalogue.touch(pathParam(c, 'id'));
-        return privateJson(c, { modifiedCount: changed ? 1 : 0 });
+        return privateJson({ modifiedCount: changed ? 1 : 0 });
       },
     }),
     defineCall({
@@ -107,7 +107,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       async handle({ c, person }) {
         const deletedCount = await deleteTool(log, pathParam(c, 'id'), adminOf(c, person));
         catalogue.touch(pathParam(c, 'id'));
-        return privateJson(c, { deletedCount });
+        return privateJson({ deletedCount });
       },
     }),
   ];

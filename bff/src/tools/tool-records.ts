@@ -26,7 +26,8 @@ const conflict = (rev: number) =>
 /** Reads the tool as bytes and as a record, deleted ones included; null when there never was one. */
 async function storedTool(log: OrderLog, id: string) {
   const bytes = await log.redis.run((connection) => connection.get(redisKeys.tool(id)));
-  return bytes === null ? null : { bytes, record: decodeTool(bytes) };
+  // An older record has no category and no alt: an edit that leaves them empty must not count as a change.
+  return bytes === null ? null : { bytes, record: { category: '', alt: '', ...decodeTool(bytes) } };
 }
 
 /**
@@ -54,10 +55,11 @@ export async function addTool(log: OrderLog, tool: NewTool, by: AuditOrigin): Pr
  * Changes a tool and its stock in one step. With `rev` it must be the current one; without, the change is applied to whatever
  * is current. Every change moves `rev`, also one of stock alone, so that two admins never overwrite each other. An edit with
  * `rev` that is sent again, because its answer was lost, is answered like the first time. Answers whether anything changed.
- * Throws OrderRejectedError TOOL_NOT_FOUND or ProblemError 409 VERSION_CONFLICT.
+ * Throws OrderRejectedError TOOL_NOT_FOUND, or OUT_OF_STOCK when fewer pieces are there than shall be taken away, and ProblemError 409
+ * VERSION_CONFLICT.
  */
 export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: AuditOrigin): Promise<boolean> {
-  const { rev, availableQuantity, ...fields } = edit;
+  const { rev, availableQuantity, reason, ...fields } = edit;
   const mark = markOf(id, edit, by);
   for (let tries = 0; tries < 5; tries += 1) {
     const current = await storedTool(log, id);
@@ -69,16 +71,18 @@ export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Au
       return true;
     }
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-    const changed = Object.entries(given).some(([key, value]) => record[key as keyof ToolRecord] !== value);
+    const changed = Object.entries(given).some(
+      ([key, value]) => record[key as keyof typeof record] !== value,
+    );
     if (!changed && availableQuantity === undefined) return false;
     const next: ToolRecord = { ...record, ...given, rev: record.rev + 1, edit: mark };
-    const detail = { ...changedFields(record, { ...given, availableQuantity }), rev: next.rev };
+    const detail = { ...changedFields(record, { ...given, availableQuantity, reason }), rev: next.rev };
     const action = { kind: 'tool.changed', subject: id, detail };
     const change = { key: redisKeys.tool(id), seen: bytes, value: encodeTool(next) };
     const stored =
       availableQuantity === undefined
         ? await changeAudited(log.redis, [change], by, action)
-        : await changeStock(log, next, availableQuantity, by);
+        : await changeStock(log, next, stockChange(availableQuantity, reason), by);
     if (!stored) continue;
     if (availableQuantity !== undefined) await recordAudit(log.redis, by, action);
     return true;
@@ -102,14 +106,20 @@ async function auditRepeat(log: OrderLog, tool: ToolRecord, edit: ToolEdit, by: 
   await recordAudit(log.redis, by, { kind: 'tool.changed', subject, detail: { name, after, rev } });
 }
 
+/** What an edit wants of the stock; `ToolEdit` lets nobody take pieces away without a reason. */
+function stockChange(quantity: number | string, reason: ToolEdit['reason']) {
+  if (typeof quantity === 'number') return { set: quantity };
+  const pieces = Number(quantity.slice(1));
+  return quantity.startsWith('+') ? { add: pieces } : { remove: pieces, reason: reason ?? 'other' };
+}
+
 /** Stores the tool together with its stock; false when somebody else was faster. */
 async function changeStock(
   log: OrderLog,
   tool: ToolRecord,
-  quantity: number | string,
+  change: ReturnType<typeof stockChange>,
   by: Origin,
 ): Promise<boolean> {
-  const change = typeof quantity === 'string' ? { add: Number(quantity.slice(1)) } : { set: quantity };
   try {
     await log.setStock({ toolId: tool.id, tool, ...change, ...by });
     return true;

@@ -167,7 +167,7 @@ describe('editing a tool', () => {
       { as: admin, body: { availableQuantity: '+5' } },
     );
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID']);
-    const message = 'Send rev, the revision that you read, with +n';
+    const message = 'Send rev, the revision that you read, with +n and -n';
     expect(answer.body.errors).toEqual([{ field: 'rev', message }]);
     expect(await toolNow(id)).toMatchObject({ availableQuantity: 100, rev: 1 });
   });

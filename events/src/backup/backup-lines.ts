@@ -32,14 +32,14 @@ export interface BackupHead {
   readonly shop: string;
 }
 
-/** Checks whether a key belongs into a backup: not the log, its head, a read model, a lock or another program's key. */
+/** Checks whether a key is a lock of a server, or what a follower makes of the log: a store that holds nothing else is empty. */
+export function isPassing(key: string): boolean {
+  return key.startsWith(redisKeys.lease('')) || key.startsWith(redisKeys.follower(''));
+}
+
+/** Checks whether a key belongs into a backup: not the log, its head, what is made of it, a lock or another program's key. */
 export function isBackupKey(key: string): boolean {
   const { events, sealing, unsealed, meta, builds } = redisKeys;
   const own: readonly string[] = [events, sealing, unsealed, meta, builds];
-  return (
-    key.startsWith('{o}:') &&
-    !own.includes(key) &&
-    generationOf(key) === undefined &&
-    !key.startsWith(redisKeys.lease(''))
-  );
+  return key.startsWith('{o}:') && !own.includes(key) && generationOf(key) === undefined && !isPassing(key);
 }

@@ -46,10 +46,10 @@ describe('a backup', () => {
       expect(await storeSnapshot(restored, `{o}:g${gen}:`)).toEqual(await generationSnapshot(shop));
       const plain = async (log: OrderLog) => {
         const all = Object.entries(await storeSnapshot(log));
-        return all.filter(([key]) => !/^(g\d+:|meta$|builds$|lease:)/.test(key));
+        return all.filter(([key]) => !/^(g\d+:|meta$|builds$|lease:|follow:)/.test(key));
       };
       expect(await plain(restored)).toEqual(await plain(shop));
-      expect(await into.exists(redisKeys.lease('watch'))).toBe(0);
+      expect(await into.exists(redisKeys.lease('watch'), redisKeys.follower('watch'))).toBe(0);
       expect(await restored.place(samplePlace({ toolId: 'tool-0' }))).toMatchObject({ repeated: false });
     } finally {
       await restored.close();
@@ -151,6 +151,7 @@ describe('a file that somebody made up', () => {
     [{ t: 'entry', k: redisKeys.events, id: '1-0', f: ['a', 'b'] }],
     [{ t: 'string', k: 'sessions:of-another-program', v: 'x' }],
     [{ t: 'string', k: redisKeys.lease('watch'), v: 'x' }],
+    [{ t: 'hash', k: redisKeys.follower('watch', 'part'), f: ['id', '1-0'] }],
   ] satisfies [BackupLine][])('may not write what no backup holds: %j', async (line) => {
     const { head, lines } = await backup();
     expect(faultsOf([...lines, line], head)).toEqual([`the key ${line.k} does not belong into a backup`]);

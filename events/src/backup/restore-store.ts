@@ -6,7 +6,7 @@ import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { HistoryCheck } from '../model/history-check.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
-import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
+import { type BackupHead, type BackupLine, isBackupKey, isPassing } from './backup-lines.ts';
 
 /** A store that holds a shop: a backup is never written over it. */
 class StoreNotEmptyError extends Error {
@@ -88,7 +88,7 @@ async function foundIn(redis: Redis): Promise<string | null> {
 
 async function firstRecord(redis: Redis): Promise<string | null> {
   for await (const keys of scanAll(redis)) {
-    const found = keys.find((key) => key !== redisKeys.meta && !key.startsWith(redisKeys.lease('')));
+    const found = keys.find((key) => key !== redisKeys.meta && !isPassing(key));
     if (found !== undefined) return found;
   }
   return null;

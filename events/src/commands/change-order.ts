@@ -19,7 +19,31 @@ export interface PayCommand extends Origin {
 /** Reports that the parcel has left. */
 export interface ShipCommand extends Origin {
   readonly orderId: string;
+  /** Sends it although its customer asks to cancel. */
+  readonly despiteCancellation?: boolean | undefined;
+  readonly carrier?: string | undefined;
+  readonly trackingNumber?: string | undefined;
 }
+/** Asks to send the parcel to a corrected person (sealed). */
+export interface CorrectCommand extends Origin {
+  readonly orderId: string;
+  readonly person: string;
+  /** The number of corrections that the writer saw; absent = not asked. */
+  readonly seen?: number | undefined;
+}
+/** A command about a paid order without more than its fields. */
+export type AfterPayment = Extract<
+  OrderCommand,
+  {
+    type:
+      | 'request-refund'
+      | 'record-refund'
+      | 'fail-refund'
+      | 'request-cancellation'
+      | 'decline-cancellation'
+      | 'record-dispute';
+  }
+>;
 /** Asks to delete an unpaid order, provided that its registered intent is still `expectedIntent` (null: none). */
 export interface RemoveCommand extends Origin {
   readonly orderId: string;
@@ -28,7 +52,7 @@ export interface RemoveCommand extends Origin {
 }
 
 /** The order after a command; `changed` is false for a repeated one. */
-interface ChangedOrder {
+export interface ChangedOrder {
   readonly order: OrderDocument;
   readonly changed: boolean;
 }
@@ -39,10 +63,30 @@ export async function payOrder(store: Store, command: PayCommand): Promise<Chang
   return live(orderId, await changeOrder(store, orderId, { type: 'pay-order', transactionId }, {}, command));
 }
 
-/** Marks a paid order shipped. */
+/** Marks a paid order shipped; of one that has left it records who carries it, if that is told. */
 export async function shipOrder(store: Store, command: ShipCommand): Promise<ChangedOrder> {
-  const { orderId } = command;
-  return live(orderId, await changeOrder(store, orderId, { type: 'ship-order' }, {}, command));
+  const { orderId, despiteCancellation = false, carrier = null, trackingNumber = null } = command;
+  const ship = { type: 'ship-order', despiteCancellation, carrier, trackingNumber } as const;
+  return live(orderId, await changeOrder(store, orderId, ship, {}, command));
+}
+
+/** Corrects who receives the parcel of an order that has not left. */
+export async function correctOrder(store: Store, command: CorrectCommand): Promise<ChangedOrder> {
+  const { orderId, person, seen = null } = command;
+  return live(
+    orderId,
+    await changeOrder(store, orderId, { type: 'correct-order', person, seen }, {}, command),
+  );
+}
+
+/** Carries out a command about the money or the parcel of a paid order. */
+export async function changePaidOrder(
+  store: Store,
+  orderId: string,
+  command: AfterPayment,
+  origin: Origin,
+): Promise<ChangedOrder> {
+  return live(orderId, await changeOrder(store, orderId, command, {}, origin));
 }
 
 /** Deletes an unpaid order and frees its stock. */

@@ -41,6 +41,19 @@ describe('stock', () => {
     expect(await log.stock(['tool-hammer'])).toEqual([40]);
   });
 
+  it('is lowered by what leaves it, and never below nothing', async () => {
+    await offerTool(log, sampleTool(), 5);
+    const removal = { toolId: 'tool-hammer', reason: 'damaged', ...origin } as const;
+    const tool = sampleTool({ rev: 2 });
+    expect(await log.setStock({ ...removal, remove: 3, tool })).toEqual({ available: 2 });
+    const next = sampleTool({ rev: 3 });
+    await expect(log.setStock({ ...removal, remove: 3, tool: next })).rejects.toMatchObject({
+      code: 'OUT_OF_STOCK',
+      details: { available: 2 },
+    });
+    expect(await log.stock(['tool-hammer'])).toEqual([2]);
+  });
+
   it('of a tool that is gone is not added to', async () => {
     await offerTool(log, sampleTool({ deleted: true }), 5);
     for (const toolId of ['tool-hammer', 'none']) {

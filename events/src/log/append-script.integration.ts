@@ -47,7 +47,7 @@ const withoutOrder = { 3: '-', 16: '', 17: '' };
 function argv(changed: Record<number, string> = {}, totals: readonly string[] = []): string[] {
   const guards = [String(gen), projectionCode, '1', '-', 'tool-hammer', '-', '', '-'];
   const event = [orderId, 'order.paid', '2', '{}', 'a', 'c', ''];
-  const list = [...guards, ...event, '{}', 'hash', '', '', '', '', ''];
+  const list = [...guards, ...event, '{}', 'hash', '', '', '', '', '', ''];
   for (const [place, value] of Object.entries(changed)) list[Number(place) - 1] = value;
   return [...list, ...totals];
 }
@@ -120,6 +120,8 @@ describe('the append script refuses, and writes nothing, when', () => {
     ['the sets to leave are unclear', { 18: 'to' }, 'BAD sets to leave'],
     ['the score is none', { 19: 'soon' }, 'BAD score'],
     ['nobody is erased', { 19: 'erased' }, 'BAD person'],
+    ['it is unclear who has to look', { 23: 'x' }, 'BAD attention'],
+    ['an order that stands nowhere is to be looked at', { 23: '+' }, 'BAD attention'],
     ['the stock to set is no number', { 20: '=many' }, 'BAD number'],
     ['the stock to add is no number', { 20: '1.5' }, 'BAD number'],
     ['the stock is that of no tool', { 5: '', 20: '5' }, 'BAD stock of no tool'],
@@ -129,9 +131,9 @@ describe('the append script refuses, and writes nothing, when', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it.each([10, 11, 12, 13])('a new order stands somewhere already: in key %d', async (place) => {
+  it.each([10, 11, 12, 13, 17])('a new order stands somewhere already: in key %d', async (place) => {
     const names = keys().with(2, generationKeys(gen).order('none'));
-    for (let key = 10; key <= 13; key += 1)
+    for (const key of [10, 11, 12, 13, 17])
       names[key - 1] = key === place ? generationKeys(gen).set('unpaid') : `{o}:none-${key}`;
     const before = await everything();
     expect(await call(argv({ 3: '0' }), names)).toBe('LOST');
@@ -157,6 +159,8 @@ describe('the append script refuses, and writes nothing, when', () => {
     ['the hash of the names', 8, { 21: 'Claw Hammer' }, []],
     ['the hash of the totals', 9, {}, ['revenue', '1']],
     ['the set of erased persons', 16, { 22: 'user-1' }, []],
+    ['the set of the refunded orders of a name', 17, { 18: 'from', 19: 'deleted', 21: 'Claw Hammer' }, []],
+    ['the set of orders to look at', 18, { 19: '7', 23: '+' }, []],
   ] as [string, number, Record<number, string>, string[]][])(
     '%s is a key of another type',
     async (_, place, changed, totals) => {
@@ -198,6 +202,7 @@ describe('whatever it is called with', () => {
         'from',
         'deleted',
         'erased',
+        '+',
         '=3',
         '=-5',
         '-5',
@@ -209,7 +214,7 @@ describe('whatever it is called with', () => {
       fc.string({ maxLength: 8 }),
     );
     const totals = fc.array(words, { maxLength: 12 });
-    const faults = fc.dictionary(fc.integer({ min: 1, max: 21 }).map(String), words, { maxKeys: 3 });
+    const faults = fc.dictionary(fc.integer({ min: 1, max: 23 }).map(String), words, { maxKeys: 3 });
     await fc.assert(
       fc.asyncProperty(faults, totals, async (changed, list) => {
         const before = await everything();

@@ -1,11 +1,12 @@
 /**
  * The one way into the log: a conditional append that also brings the read models up to date, or does nothing at all.
  *
- * KEYS, always these 16: ev meta order tool stock intent tx names totals, then the three sets of the state before and those
+ * KEYS, always these 18: ev meta order tool stock intent tx names totals, then the three sets of the state before and those
  *   of the state after (from and to; each: all orders in the state, the person's, those of the tool name). A new order has
  *   no state before: then these are the other places where it could stand (paid, shipped, deleted); of an order that is
- *   deleted the sets after are that of all deleted orders and those of its tool name in the two states that it was not in. The
- *   last key is the set of erased persons. Of a person who is erased, the sets before are their unpaid and their paid orders
+ *   deleted the sets after are that of all deleted orders and those of its tool name in two of the states that it was not in. Then
+ *   the set of erased persons, that of refunded orders (of an order that is deleted, of those of its tool name), and that of orders
+ *   that a person has to look at. Of a person who is erased, the sets before are their unpaid and their paid orders
  * ARGV
  *   1 gen        the generation that the writer computed on
  *   2 code       the projection version of the writer
@@ -28,7 +29,8 @@
  *   21 name      tool name that searches must know from now on or, of an order that is deleted, must forget if no other
  *                order has it; '' = not asked
  *   22 person    uid of whoever places this order or is erased: they must not be erased yet; '' = not asked
- *   23… the totals that move, ten at most and each once, two texts each: name, by how much
+ *   23 attention '+' = the order enters the last set with its score of argument 19, '-' = it leaves it, '' = that stays
+ *   24… the totals that move, ten at most and each once, two texts each: name, by how much
  *
  * Answers (text; a refusal has changed nothing)
  *   OK seq version ts hash available | GEN now | HEAD (a part of it is lost) | NO_LOG | CODE now | FENCED | VERSION now | NO_TOOL
@@ -57,7 +59,7 @@ local function sum(old, by)
   if old and by and old <= 1e15 and old >= -1e15 and by <= 1e15 and by >= -1e15 then return format('%d', old + by) end
   return nil
 end
-if #KEYS ~= 16 or last < 22 or last > 42 or last % 2 == 1 then return 'BAD number of keys or arguments' end
+if #KEYS ~= 18 or last < 23 or last > 43 or last % 2 == 0 then return 'BAD number of keys or arguments' end
 for i = 9, 15 do
   if find(ARGV[i], '\\0', 1, true) then return 'BAD NUL in an event field' end
 end
@@ -90,6 +92,11 @@ if expected ~= '-' then
     local place = try('ZSCORE', KEYS[i], subject)
     if type(place) == 'table' then return 'BAD type of key ' .. i end
     if not place == (leaves ~= '') then return 'LOST' end
+  end
+  if checked == 13 then
+    local place = try('ZSCORE', KEYS[17], subject)
+    if type(place) == 'table' then return 'BAD type of key 17' end
+    if place then return 'LOST' end
   end
 end
 if ARGV[4] ~= '-' then
@@ -158,10 +165,20 @@ for i = math.max(checked + 1, leaves == '' and 13 or 10), (enters == '' or enter
   size = try('ZCARD', KEYS[i])
   if type(size) == 'table' then return 'BAD type of key ' .. i end
 end
+local attention = ARGV[23]
+if attention ~= '' then
+  if attention ~= '-' and (attention ~= '+' or not whole(enters)) then return 'BAD attention' end
+  local waiting = try('ZCARD', KEYS[18])
+  if type(waiting) == 'table' then return 'BAD type of key 18' end
+end
+if enters == 'deleted' and name ~= '' then
+  local others = try('ZCARD', KEYS[17])
+  if type(others) == 'table' then return 'BAD type of key 17' end
+end
 -- The last set holds orders of this name: then the name is known, and need not be looked up.
 local unknown = name ~= '' and (enters == '' or size == 0) and try('HEXISTS', KEYS[8], name)
 if type(unknown) == 'table' then return 'BAD type of key 8' end
-for i = 23, last, 2 do
+for i = 24, last, 2 do
   local old = try('HGET', KEYS[9], ARGV[i])
   if type(old) == 'table' then return 'BAD type of key 9' end
   ARGV[i + 1] = sum(whole(old or '0'), whole(ARGV[i + 1]))
@@ -191,13 +208,15 @@ elseif enters ~= '' then
   if enters == 'this' then enters = id end
   for i = 13, 15 do call('ZADD', KEYS[i], enters, subject) end
 end
+if attention == '+' then call('ZADD', KEYS[18], enters, subject)
+elseif attention == '-' then call('ZREM', KEYS[18], subject) end
 if stock ~= '' then call('HSET', KEYS[5], tool, available) end
 if tx ~= '' then call('HSET', KEYS[7], tx, subject) end
 if spent == 1 then call('HDEL', KEYS[6], subject) end
 if leaves ~= '' and enters == 'deleted' and name ~= '' then
-  local others = call('ZCARD', KEYS[12]) + call('ZCARD', KEYS[14]) + call('ZCARD', KEYS[15])
+  local others = call('ZCARD', KEYS[12]) + call('ZCARD', KEYS[14]) + call('ZCARD', KEYS[15]) + call('ZCARD', KEYS[17])
   if others == 0 then call('HDEL', KEYS[8], name) end
 elseif unknown == 0 then call('HSET', KEYS[8], name, '') end
-if last > 22 then call('HSET', KEYS[9], unpack(ARGV, 23, last)) end
+if last > 23 then call('HSET', KEYS[9], unpack(ARGV, 24, last)) end
 return 'OK ' .. id .. ' ' .. version .. ' ' .. at .. ' ' .. hash .. ' ' .. available
 `;

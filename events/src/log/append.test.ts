@@ -24,7 +24,7 @@ describe('the arguments of an append', () => {
     expect(argv.slice(0, 8)).toEqual(['7', projectionCode, '-', '-', 'tool-1', '-', '', '-']);
     expect(argv.slice(8, 12)).toEqual(['tool-1', 'stock.set', '1', '{"available":5}']);
     expect(argv.slice(15, 19)).toEqual(['', '', '', '']);
-    expect(argv.slice(19)).toEqual(['=5', '', '']);
+    expect(argv.slice(19)).toEqual(['=5', '', '', '']);
   });
 
   it('tell "no intent" from "not asked"', () => {
@@ -59,9 +59,10 @@ describe('the document of an order', () => {
   });
 
   it('has the mark also where its own words look like the data, so that they are put back', () => {
-    const state = { status: 'paid', sale, transactionId: 'pi', paidIn: 2 } as const;
-    const shipped = { type: 'order.shipped', data: {} } as const;
-    const argv = argumentsOf(shipped, { history: [{ seq: 1, ts: 1 }], requestHash: 'r', state });
+    const cancellation = { reason: 'mistake', askedIn: 3 } as const;
+    const state = { status: 'paid', sale, transactionId: 'pi', paidIn: 2, cancellation } as const;
+    const declined = { type: 'order.cancellation-declined', data: {} } as const;
+    const argv = argumentsOf(declined, { history: [{ seq: 1, ts: 1 }], requestHash: 'r', state });
     expect(argv[11]).toBe('{}');
     expect(argv[15]).toContain('Mallet \x01');
     expect(argv[15]?.replace('\x01', '{}')).toContain(JSON.stringify(sale));

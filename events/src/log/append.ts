@@ -170,8 +170,8 @@ export function readAnswer(answer: string): AppendAnswer {
   }
 }
 
-/** Fields of the hash of totals. The number of orders in each state is not among them: it is the size of a set. */
-export const totalFields = ['revenue', 'awaitingPayment'] as const;
+/** Fields of the hash of totals: whole dollars, `givenBack` in cents. The number of orders in each state is not among them: it is the size of a set. */
+export const totalFields = ['revenue', 'awaitingPayment', 'givenBack'] as const;
 /** One of them. */
 export type TotalField = (typeof totalFields)[number];
 
@@ -189,6 +189,8 @@ export interface StatePatch {
    * 'deleted' when it enters the set of deleted orders alone, null when it enters none; 'erased' for a person.
    */
   readonly enters: number | 'this' | 'deleted' | 'erased' | null;
+  /** Whether it becomes or ceases to be one that a person has to look at; null when that stays. */
+  readonly attention: '+' | '-' | null;
 }
 
 /** What one event changes in the read models. */
@@ -214,10 +216,11 @@ function documentArgument({ document }: Patch, data: string): string {
 }
 
 /**
- * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, person, and two texts
- * per total. The transaction is an argument before these, because it is also a guard.
+ * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, person, attention, and
+ * two texts per total. The transaction is an argument before these, because it is also a guard.
  */
-function patchArguments({ document, leaves, enters, stock, name, totals }: Patch, person: string): string[] {
+function patchArguments(patch: Patch, person: string): string[] {
+  const { document, leaves, enters, stock, name, attention, totals } = patch;
   return [
     document?.requestHash ?? '',
     leaves ? 'from' : '',
@@ -225,6 +228,7 @@ function patchArguments({ document, leaves, enters, stock, name, totals }: Patch
     stock === null ? '' : 'set' in stock ? `=${stock.set}` : String(stock.add),
     name,
     person,
+    attention ?? '',
     ...totals.flatMap(([field, by]) => [field, String(by)]),
   ];
 }

@@ -1,11 +1,11 @@
 import { type RedisClient, wasStored } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
-/** Which admin acts, and the id under which the server's journal has the request. */
+/** Who acts, and the id under which the server's journal has the request. */
 export interface AuditOrigin {
-  /** admin:<email> */
+  /** admin:<email>, or ops:<who> for an operator */
   readonly actor: string;
-  /** The account behind the address, which may be another one's later. */
+  /** The account behind the address, which may be another one's later; of an operator, who has none, the same as `actor`. */
   readonly uid: string;
   readonly correlationId: string;
 }

@@ -64,19 +64,18 @@ export class DeadlineClient implements RedisClient {
   async run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
     if (this.#closed) throw new LogUnavailableError('The order log was closed');
     const connecting = this.#connected();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      const giveUp = (): void => {
-        this.#abandon(connecting);
-        reject(new LogUnavailableError(`Redis did not answer within ${this.#timeoutMs} ms`));
-      };
-      // If this process itself was busy, the answer has arrived and only waits to be read: reads it first.
-      timer = setTimeout(() => {
-        timer = setTimeout(giveUp, lastReadMs);
-      }, this.#timeoutMs);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const giveUp = (): void => {
+      this.#abandon(connecting);
+      reject(new LogUnavailableError(`Redis did not answer within ${this.#timeoutMs} ms`));
+    };
+    // If this process itself was busy, the answer has arrived and only waits to be read: reads it first.
+    let timer = setTimeout(() => {
+      timer = setTimeout(giveUp, lastReadMs);
+    }, this.#timeoutMs);
+    connecting.then(work).then(resolve, reject);
     try {
-      return await Promise.race([connecting.then(work), late]);
+      return await promise;
     } catch (error) {
       if (error instanceof LogUnavailableError || !isUnavailable(error)) throw error;
       if (error instanceof ErrorReply && elsewhere.test(error.message)) this.#leave(connecting);

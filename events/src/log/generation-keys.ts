@@ -15,6 +15,8 @@ export interface GenerationKeys {
   readonly tx: string;
   /** Zset: deleted orders by the seq of the event that says so. */
   readonly deleted: string;
+  /** Zset: live orders that a person has to look at, by the seq of their first event. */
+  readonly attention: string;
   /** Zset: uids of persons who were erased, by the seq of the event that says so. */
   readonly erased: string;
   /** Last seq that a rebuild has applied; gone once the generation is in use. */
@@ -38,6 +40,7 @@ export function generationKeys(gen: number): GenerationKeys {
     totals: `${at}totals`,
     tx: `${at}tx`,
     deleted: `${at}deleted`,
+    attention: `${at}attention`,
     erased: `${at}erased`,
     checkpoint: `${at}checkpoint`,
     order: (id) => `${at}order:${id}`,
@@ -97,16 +100,15 @@ export function setsOfName(
 }
 
 /**
- * The KEYS of the append script: the same 16 for every command, always a real name, so that the script's contract does
- * not depend on what is appended. An order that is deleted may be the last one of its tool name: the last keys are then
+ * The KEYS of the append script: the same 18 for every command, always a real name, so that the script's contract does
+ * not depend on what is appended. An order that is deleted may be the last one of its tool name: three keys are then
  * the name's sets of the states that it was not in.
  */
 export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
   const { from, to } = scope;
   const before = from === null ? placesBefore(keys, scope) : setsOf(keys, scope, from);
-  const others = liveStatuses.filter((status) => status !== (from ?? 'unpaid'));
-  const after =
-    to === null ? [keys.deleted, ...setsOfName(keys, scope.toolsName, others)] : setsOf(keys, scope, to);
+  const [first, second, third, other] =
+    to === null ? afterDeletion(keys, scope) : [...setsOf(keys, scope, to), keys.set('refunded')];
   return [
     redisKeys.events,
     redisKeys.meta,
@@ -118,12 +120,25 @@ export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
     keys.names,
     keys.totals,
     ...before,
-    ...after,
+    first,
+    second,
+    third,
     keys.erased,
+    other,
+    keys.attention,
   ];
 }
 
-/** Where a new order must not stand yet; of a person who is erased, the orders that are still going on. */
+/** The set of deleted orders, and those of the tool name in the states that the order was not in. */
+function afterDeletion(
+  keys: GenerationKeys,
+  { toolsName, from }: AppendScope,
+): readonly [string, string, string, string] {
+  const others = liveStatuses.filter((status) => status !== (from ?? 'unpaid'));
+  return [keys.deleted, ...(setsOfName(keys, toolsName, others) as [string, string, string])];
+}
+
+/** Where a new order must not stand yet, beside the set of refunded orders; of a person who is erased, the orders that are still going on. */
 function placesBefore(keys: GenerationKeys, { orderId, uid }: AppendScope): string[] {
   return orderId === '' && uid !== ''
     ? [keys.person(uid, 'unpaid'), keys.person(uid, 'paid'), keys.deleted]

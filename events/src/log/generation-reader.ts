@@ -31,10 +31,10 @@ interface GenerationSource {
   outline(keys: readonly string[], args: readonly string[]): Promise<ScriptAnswer[]>;
 }
 
-/** How many members of a sorted set are in a period, and the highest score that a page may show, 0 when there is none. */
+/** How many members of a sorted set are in a period, and the first score that a page shows, 0 when there is none. */
 export interface SetOutline {
   readonly size: number;
-  readonly newest: number;
+  readonly first: number;
 }
 
 /** How often a read follows a generation that moves under it; each move takes a whole rebuild. */
@@ -85,7 +85,7 @@ export class GenerationReader {
 
   /**
    * Outlines of sorted sets, all taken at one moment, or 'moved'. `scores`: lowest and highest of the period, lowest and highest of
-   * the page.
+   * the page, and which end comes first.
    */
   async outline(
     keys: GenerationKeys,
@@ -99,7 +99,7 @@ export class GenerationReader {
     if (state !== 'OK') return 'moved';
     return sets.map((_, index) => ({
       size: Number(answers[2 * index]),
-      newest: Number(answers[2 * index + 1]),
+      first: Number(answers[2 * index + 1]),
     }));
   }
 

@@ -43,6 +43,9 @@ export const redisKeys = {
   erasures: '{o}:erasures',
   /** String with an end of life: the short-lived locks, marks and counters of the server (`name` says whose). */
   lease: (name: string): string => `{o}:lease:${name}`,
+  /** Hash: how far a follower of the log has come; with `part`, what it makes of the log. In no backup: it can be made again. */
+  follower: (name: string, part?: string): string =>
+    `{o}:follow:${name}${part === undefined ? '' : `:${part}`}`,
   /** String or hash: any other plain record of the server that a backup must carry. */
   record: (name: string): string => `{o}:record:${name}`,
 } as const;

@@ -6,12 +6,19 @@ const connectMs = 10_000;
 /** Far longer than any answer takes: beyond it Redis hangs. */
 const answerTimeoutMs = 60_000;
 
+/** A connection for work through the whole log, or through everything that a shop keeps. */
+export type ScanConnection = Redis;
+
 /**
  * Opens an ioredis connection for work through the whole log. It has one user, so that Redis answers in the order of the
  * questions, and it never reconnects: interrupted work is started again and resumes from what Redis holds. The signal
  * aborts connecting. Throws `LogUnavailableError` when Redis does not answer.
  */
-export async function openScanConnection(url: string, name: string, signal?: AbortSignal): Promise<Redis> {
+export async function openScanConnection(
+  url: string,
+  name: string,
+  signal?: AbortSignal,
+): Promise<ScanConnection> {
   const redis = new Redis(url, {
     connectionName: name,
     lazyConnect: true,

@@ -104,12 +104,12 @@ return answers
 `;
 
 /**
- * Outlines sorted sets of one generation: how many members each has in a period, and the highest score of those that a page may
- * show. A command per set would be five times as much to send and to read.
+ * Outlines sorted sets of one generation: how many members each has in a period, and the first score of those that a page may
+ * show, from one end or the other. A command per set would be five times as much to send and to read.
  *
  * KEYS meta, then the sets
- * ARGV gen, lowest and highest score of the period, lowest and highest score of the page
- * Answers [ 'GEN', now ] or [ 'OK', then per set: how many, highest score or '0' ]
+ * ARGV gen, lowest and highest score of the period, lowest and highest score of the page, 'newest' or 'oldest' as the first
+ * Answers [ 'GEN', now ] or [ 'OK', then per set: how many, first score or '0' ]
  */
 export const outlineScript = `#!lua flags=no-writes
 local call = redis.call
@@ -118,9 +118,11 @@ if gen ~= ARGV[1] then return { 'GEN', gen or '' } end
 local answers = { 'OK' }
 for i = 2, #KEYS do
   local size = call('ZCOUNT', KEYS[i], ARGV[2], ARGV[3])
-  local newest = size > 0 and call('ZREVRANGEBYSCORE', KEYS[i], ARGV[5], ARGV[4], 'WITHSCORES', 'LIMIT', 0, 1)[2]
+  local first = nil
+  if size > 0 and ARGV[6] == 'oldest' then first = call('ZRANGEBYSCORE', KEYS[i], ARGV[4], ARGV[5], 'WITHSCORES', 'LIMIT', 0, 1)[2]
+  elseif size > 0 then first = call('ZREVRANGEBYSCORE', KEYS[i], ARGV[5], ARGV[4], 'WITHSCORES', 'LIMIT', 0, 1)[2] end
   answers[#answers + 1] = size
-  answers[#answers + 1] = newest or '0'
+  answers[#answers + 1] = first or '0'
 end
 return answers
 `;

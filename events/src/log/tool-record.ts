@@ -9,6 +9,9 @@ export interface ToolRecord {
   minOrderQuantity: number;
   description: string;
   image: string;
+  /** What it is grouped under, and what its picture shows; a record from before they existed has neither. */
+  category?: string;
+  alt?: string;
   rev: number;
   createdAt: number;
   deleted?: boolean;

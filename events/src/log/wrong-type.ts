@@ -14,7 +14,7 @@ const types: readonly (readonly [key: RegExp, type: string])[] = [
   [/^\{o\}:(tool|review|user|user-of|profile|lease):/, 'string'],
   [/^\{o\}:g\d+:(stock|names|totals|tx)$/, 'hash'],
   [/^\{o\}:g\d+:(order:|checkpoint$)/, 'string'],
-  [/^\{o\}:g\d+:(.+:)?(unpaid|paid|shipped|deleted|erased)$/, 'zset'],
+  [/^\{o\}:g\d+:(.+:)?(unpaid|paid|shipped|refunded|deleted|attention|erased)$/, 'zset'],
 ];
 const typeOf = (key: string): string | undefined => types.find(([pattern]) => pattern.test(key))?.[1];
 

@@ -5,10 +5,13 @@ import { HistoryCheck } from './history-check.ts';
 
 const created: ShopEvent = { type: 'order.created', data: sampleSale() };
 const paid: ShopEvent = { type: 'order.paid', data: { transactionId: 'pi', amount: 12 } };
-const shipped: ShopEvent = { type: 'order.shipped', data: {} };
+const shipped: ShopEvent = { type: 'order.shipped', data: { carrier: null, trackingNumber: null } };
 const deleted: ShopEvent = { type: 'order.deleted', data: { reason: 'customer', note: null } };
 const stock: ShopEvent = { type: 'stock.added', data: { quantity: 1 } };
-const voided = (seq: number): ShopEvent => ({ type: 'event.voided', data: { seq, reason: 'r' } });
+const voided = (seq: number): ShopEvent => ({
+  type: 'event.voided',
+  data: { seq, reason: 'other', note: null },
+});
 
 /** An event about an order, with its version. */
 type Told = readonly [event: ShopEvent, subject: string, v: number];

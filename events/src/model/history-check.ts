@@ -2,7 +2,7 @@ import { messageOf } from '../log/log-errors.ts';
 import type { ScannedEvent } from '../log/log-scan.ts';
 import { evolve } from '../orders/evolve.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
-import { initialState, type OrderState } from '../orders/order-state.ts';
+import { initialState, isSettled, type OrderState } from '../orders/order-state.ts';
 
 /** An event that does not fit the history of its order before it. */
 export interface ImpossibleEvent {
@@ -74,8 +74,13 @@ export class HistoryCheck {
     }
   }
 
-  /** The first place of its kind: one order's sale stands for all, because the rules look at the status alone. */
+  /**
+   * The first place of its kind: one order's sale stands for all, because what can follow depends on the status alone. Of an order
+   * about whose money there was a question it depends on more; there are few of them.
+   */
   #shared(place: Place): Place {
+    const { state } = place;
+    if (isSettled(state) && (state.refund ?? state.cancellation ?? state.dispute) !== undefined) return place;
     const name = `${place.version} ${place.state.status}`;
     const first = this.#places.get(name) ?? place;
     this.#places.set(name, first);

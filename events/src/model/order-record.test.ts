@@ -42,6 +42,29 @@ describe('a stored order', () => {
     });
   });
 
+  it('stays refunded when its refund did not arrive, and has its money again', () => {
+    const refund = { attempt: 1, parts: [], restocked: true, failure: { reason: 'declined', in: 3 } };
+    const state = {
+      status: 'refunded',
+      sale,
+      transactionId: 'pi',
+      paidIn: 2,
+      shippedIn: null,
+      refund,
+    } as const;
+    expect(toDocument('o', { history, requestHash: '', state })).toMatchObject({
+      refund: { amount: 0, at: 3000, restocked: true, whole: true },
+      refundFailure: { reason: 'declined', at: 3000 },
+    });
+    const { failure: _, ...before } = refund;
+    const asked = { reason: 'other', restock: false, in: 3 } as const;
+    const again = { ...state, refund: { ...before, attempt: 2, asked } };
+    expect(toDocument('o', { history, requestHash: '', state: again })).toMatchObject({
+      refund: { amount: 0, at: 3000, restocked: true, whole: true },
+      refundRequest: { attempt: 2 },
+    });
+  });
+
   it('is refused when its first line is not a version and a history', () => {
     expect(() => decodeRecord('{"status":"unpaid"}')).toThrow('must begin with its version');
     expect(() => decodeRecord('2 4@1000 abc\n{}')).toThrow('list each of its events');

@@ -1,7 +1,8 @@
 import { ReadModelDamagedError } from '../log/log-errors.ts';
 import { foldOrder } from '../orders/evolve.ts';
 import type { DeletionReason, EventEnvelope, OrderEvent, Sale } from '../orders/order-event.ts';
-import { initialState, isLive, type OrderState } from '../orders/order-state.ts';
+import { initialState, isLive, isSettled, type OrderState } from '../orders/order-state.ts';
+import { type MoneyQuestions, moneyQuestions } from './money-questions.ts';
 
 /** Position and time of one event of an order. */
 interface HistoryEntry {
@@ -79,17 +80,25 @@ export function decodeRecord(stored: string): OrderRecord {
 export function liveDocument(id: string, { state, history }: OrderRecord): OrderDocument | null {
   if (!isLive(state)) return null;
   const timeOf = (version: number): number => history[version - 1]?.ts ?? 0;
+  const settled = isSettled(state) ? state : null;
+  const shippedIn = state.status === 'shipped' || state.status === 'refunded' ? state.shippedIn : null;
   return {
     id,
     ...state.sale,
-    status: state.status === 'shipped' ? 'shipped' : 'pending',
-    paid: state.status !== 'unpaid',
-    transactionId: state.status === 'unpaid' ? null : state.transactionId,
+    status: shippedIn === null ? 'pending' : 'shipped',
+    paid: settled !== null,
+    transactionId: settled?.transactionId ?? null,
+    number: history[0]?.seq ?? 0,
     version: history.length,
     seqs: history.map((entry) => entry.seq),
     createdAt: timeOf(1),
-    paidAt: state.status === 'unpaid' ? null : timeOf(state.paidIn),
-    shippedAt: state.status === 'shipped' ? timeOf(state.shippedIn) : null,
+    paidAt: settled === null ? null : timeOf(settled.paidIn),
+    shippedAt: shippedIn === null ? null : timeOf(shippedIn),
+    carrier: settled?.shipment?.carrier ?? null,
+    trackingNumber: settled?.shipment?.trackingNumber ?? null,
+    corrections: state.corrected?.times ?? 0,
+    correctedAt: state.corrected === undefined ? null : timeOf(state.corrected.in),
+    ...moneyQuestions(settled, timeOf),
   };
 }
 
@@ -105,18 +114,26 @@ export function toDocument(id: string, record: OrderRecord): OrderDocument | Del
 
 /**
  * An order as screens read it: what was sold, and what became of it. Money is whole dollars, times are milliseconds since
- * 1970. `version` counts the order's events, `seqs` are their positions in the log.
+ * 1970. `version` counts the order's events, `seqs` are their positions in the log; the first is the `number` by which people call
+ * the order.
  */
-export interface OrderDocument extends Sale {
+export interface OrderDocument extends Sale, MoneyQuestions {
   readonly id: string;
   readonly status: 'pending' | 'shipped';
   readonly paid: boolean;
   readonly transactionId: string | null;
+  readonly number: number;
   readonly version: number;
   readonly seqs: readonly number[];
   readonly createdAt: number;
   readonly paidAt: number | null;
   readonly shippedAt: number | null;
+  /** Who carries the parcel, and under which number; null where nobody said so. */
+  readonly carrier: string | null;
+  readonly trackingNumber: string | null;
+  /** How often its person was corrected, and when last. */
+  readonly corrections: number;
+  readonly correctedAt: number | null;
 }
 
 /** What is left of a deleted order: enough to answer a repeated command and its owner's question. */

@@ -2,14 +2,15 @@ import { type Patch, type StatePatch, type TotalField, totalFields } from '../lo
 import type { AppendScope } from '../log/generation-keys.ts';
 import { evolve } from '../orders/evolve.ts';
 import type { OrderEvent, StockEvent } from '../orders/order-event.ts';
-import { isLive, type OrderState } from '../orders/order-state.ts';
+import { isLive, isSettled, needsAttention, type OrderState } from '../orders/order-state.ts';
+import { givenBack } from '../orders/refund.ts';
 import type { OrderRecord } from './order-record.ts';
 
 /**
  * The version of everything below and of the event shapes it knows. Whoever changes what a read model holds, or adds a
  * schema, gives it a new name: the append script then refuses writers of another release until a rebuild has been made.
  */
-export const projectionCode = 'p7';
+export const projectionCode = 'p9';
 
 /** What one event does to an order: the state that it leads to, the keys that it touches, and what changes in them. */
 export interface Advance {
@@ -76,13 +77,26 @@ export function projectState({ before, after, createdSeq, requestHash }: Step): 
     document: { state: after, requestHash },
     leaves: isLive(before),
     enters: isLive(after) ? (createdSeq ?? 'this') : after.status === 'deleted' ? 'deleted' : null,
+    attention: needsAttention(before) === needsAttention(after) ? null : needsAttention(after) ? '+' : '-',
   };
 }
 
 /** What a fact about a tool's stock changes. */
-export function projectStock({ type, data }: StockEvent): Patch {
-  const stock = type === 'stock.set' ? { set: String(data.available) } : { add: data.quantity };
-  return { ...projectNothing(projectionCode), stock };
+export function projectStock(event: StockEvent): Patch {
+  return { ...projectNothing(projectionCode), stock: stockChange(event) };
+}
+
+function stockChange(event: StockEvent): Patch['stock'] {
+  switch (event.type) {
+    case 'stock.set':
+      return { set: String(event.data.available) };
+    case 'stock.added':
+      return { add: event.data.quantity };
+    case 'stock.removed':
+      return { add: -event.data.quantity };
+    default:
+      return event satisfies never;
+  }
 }
 
 /** What the erasure of a person changes: from now on they are known as erased. */
@@ -97,6 +111,7 @@ export function projectNothing(code: string): Patch {
     document: null,
     leaves: false,
     enters: null,
+    attention: null,
     stock: null,
     transaction: '',
     name: '',
@@ -112,10 +127,11 @@ function nameMoved(before: OrderState, after: OrderState): string {
 
 /** Pieces that an order in this state holds. */
 function reserved(order: OrderState): number {
-  return isLive(order) ? order.sale.quantity : 0;
+  if (!isLive(order) || (isSettled(order) && order.refund?.restocked === true)) return 0;
+  return order.sale.quantity;
 }
 
-const nothing = { revenue: 0, awaitingPayment: 0 };
+const nothing = { revenue: 0, awaitingPayment: 0, givenBack: 0 };
 
 /** What an order in this state adds to each total. */
 function shareOf(order: OrderState): Readonly<Record<TotalField, number>> {
@@ -127,7 +143,8 @@ function shareOf(order: OrderState): Readonly<Record<TotalField, number>> {
       return { ...nothing, awaitingPayment: order.sale.price };
     case 'paid':
     case 'shipped':
-      return { ...nothing, revenue: order.sale.price };
+    case 'refunded':
+      return { ...nothing, revenue: order.sale.price, givenBack: givenBack(order) };
     default:
       return order satisfies never;
   }

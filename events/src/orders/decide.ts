@@ -1,13 +1,11 @@
-import type { OrderCommand, PlaceOrder } from './order-command.ts';
-import type { DeletionReason, OrderEvent } from './order-event.ts';
-import type { OrderState } from './order-state.ts';
-import type { Rejection, RejectionCode } from './rejection.ts';
-
-/** What a command leads to: a fact to append, nothing because it is so already, or a refusal. */
-export type Decision =
-  | { readonly outcome: 'event'; readonly event: OrderEvent }
-  | { readonly outcome: 'unchanged' }
-  | { readonly outcome: 'rejected'; readonly rejection: Rejection };
+import { decideCancellation, decideDecline } from './cancellation.ts';
+import { decideCorrection } from './correction.ts';
+import { type Decision, happened, rejected, unchanged } from './decision.ts';
+import { decideDispute } from './dispute.ts';
+import type { OrderCommand, PlaceOrder, Shipment } from './order-command.ts';
+import type { DeletionReason } from './order-event.ts';
+import { isSettled, isUndecided, type OrderState } from './order-state.ts';
+import { decideFailedRefund, decideRefundRequest, decideTakenRefund } from './refund.ts';
 
 /**
  * The rules of an order, as a pure function. Stock is not judged here: only the append script sees it at the moment of
@@ -20,22 +18,28 @@ export function decide(command: OrderCommand, state: OrderState): Decision {
     case 'pay-order':
       return decidePay(command.transactionId, state);
     case 'ship-order':
-      return decideShip(state);
+      return decideShip(state, command);
+    case 'correct-order':
+      return decideCorrection(state, command.person, command.seen);
     case 'delete-order':
       return decideDelete(command.reason, state);
+    case 'request-refund':
+      return decideRefundRequest(state, command);
+    case 'record-refund':
+      return decideTakenRefund(state, command);
+    case 'fail-refund':
+      return decideFailedRefund(state, command);
+    case 'request-cancellation':
+      return decideCancellation(state, command.reason);
+    case 'decline-cancellation':
+      return decideDecline(state);
+    case 'record-dispute': {
+      const { type: _, ...dispute } = command;
+      return isSettled(state) ? decideDispute(state, dispute) : rejected('ORDER_NOT_PAID');
+    }
     default:
       return unknown(command);
   }
-}
-
-const unchanged: Decision = { outcome: 'unchanged' };
-
-function happened(event: OrderEvent): Decision {
-  return { outcome: 'event', event };
-}
-
-function rejected(code: RejectionCode, details: Rejection['details'] = {}): Decision {
-  return { outcome: 'rejected', rejection: { code, details } };
 }
 
 function decidePlace(command: PlaceOrder): Decision {
@@ -68,6 +72,7 @@ function decidePay(transactionId: string, state: OrderState): Decision {
       return happened({ type: 'order.paid', data: { transactionId, amount: state.sale.price } });
     case 'paid':
     case 'shipped':
+    case 'refunded':
       return state.transactionId === transactionId ? unchanged : rejected('ORDER_PAID');
     case 'deleted':
       return rejected('ORDER_GONE');
@@ -76,21 +81,37 @@ function decidePay(transactionId: string, state: OrderState): Decision {
   }
 }
 
-function decideShip(state: OrderState): Decision {
+function decideShip(
+  state: OrderState,
+  { carrier, trackingNumber, despiteCancellation }: Shipment & { readonly despiteCancellation: boolean },
+): Decision {
   switch (state.status) {
     case 'none':
       return rejected('ORDER_NOT_FOUND');
     case 'unpaid':
       return rejected('ORDER_NOT_PAID');
     case 'paid':
-      return happened({ type: 'order.shipped', data: {} });
+      if (state.refund?.asked !== undefined) return rejected('REFUND_PENDING');
+      if (isUndecided(state.cancellation) && !despiteCancellation) return rejected('CANCELLATION_REQUESTED');
+      return happened({ type: 'order.shipped', data: { carrier, trackingNumber } });
     case 'shipped':
-      return unchanged;
+      return decideTracking(state.shipment, { carrier, trackingNumber });
+    case 'refunded':
+      return rejected('ORDER_REFUNDED');
     case 'deleted':
       return rejected('ORDER_GONE');
     default:
       return unknown(state);
   }
+}
+
+/** Whoever carries a parcel often tells its number later: what is told of one that has left joins what is known. */
+function decideTracking(known: Shipment | undefined, told: Shipment): Decision {
+  const carrier = told.carrier ?? known?.carrier ?? null;
+  const trackingNumber = told.trackingNumber ?? known?.trackingNumber ?? null;
+  return carrier === (known?.carrier ?? null) && trackingNumber === (known?.trackingNumber ?? null)
+    ? unchanged
+    : happened({ type: 'order.tracked', data: { carrier, trackingNumber } });
 }
 
 function decideDelete(reason: DeletionReason, state: OrderState): Decision {
@@ -101,6 +122,7 @@ function decideDelete(reason: DeletionReason, state: OrderState): Decision {
       return happened({ type: 'order.deleted', data: { reason, note: null } });
     case 'paid':
     case 'shipped':
+    case 'refunded':
       return rejected('ORDER_PAID');
     case 'deleted':
       return unchanged;

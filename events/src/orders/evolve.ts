@@ -1,5 +1,10 @@
+import { evolveCancellation, evolveDecline, withoutCancellation } from './cancellation.ts';
+import { evolveCorrection } from './correction.ts';
+import { evolveDispute } from './dispute.ts';
+import type { Shipment } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
-import { initialState, type OrderState } from './order-state.ts';
+import { initialState, isSettled, type OrderState } from './order-state.ts';
+import { evolveFailedRefund, evolveRefundRequest, evolveTakenRefund } from './refund.ts';
 
 /** A history that no sequence of commands can have made, such as an order paid twice. */
 export class ImpossibleHistoryError extends Error {
@@ -18,39 +23,61 @@ export class ImpossibleHistoryError extends Error {
  * Throws `ImpossibleHistoryError` when the event cannot follow.
  */
 export function evolve(state: OrderState, event: OrderEvent, version: number): OrderState {
+  const after = following(state, event, version);
+  if (after === null) throw new ImpossibleHistoryError(state.status, event.type);
+  return after;
+}
+
+/** The state after the event; null when it cannot follow. */
+function following(state: OrderState, event: OrderEvent, version: number): OrderState | null {
   switch (event.type) {
     case 'order.created':
-      if (state.status !== 'none') break;
-      return { status: 'unpaid', sale: event.data };
-    case 'order.paid':
-      if (state.status !== 'unpaid') break;
-      return {
-        status: 'paid',
-        sale: state.sale,
-        transactionId: event.data.transactionId,
-        paidIn: version,
-      };
+      return state.status === 'none' ? { status: 'unpaid', sale: event.data } : null;
+    case 'order.paid': {
+      if (state.status !== 'unpaid') return null;
+      const { transactionId } = event.data;
+      return { ...state, status: 'paid', transactionId, paidIn: version };
+    }
     case 'order.shipped':
-      if (state.status !== 'paid') break;
+      if (state.status !== 'paid') return null;
       return {
+        ...withoutCancellation(state),
         status: 'shipped',
-        sale: state.sale,
-        transactionId: state.transactionId,
-        paidIn: state.paidIn,
         shippedIn: version,
+        ...shipment(event.data),
       };
+    case 'order.tracked':
+      return state.status === 'shipped' ? { ...state, ...shipment(event.data) } : null;
+    case 'order.corrected':
+      return evolveCorrection(state, event.data.person, version);
     case 'order.deleted':
-      if (state.status !== 'unpaid') break;
+      if (state.status !== 'unpaid') return null;
       return { status: 'deleted', uid: state.sale.uid, reason: event.data.reason };
+    case 'order.refund-requested':
+      return evolveRefundRequest(state, event.data, version);
+    case 'order.refunded':
+      return evolveTakenRefund(state, event.data, version);
+    case 'order.refund-failed':
+      return evolveFailedRefund(state, event.data, version);
+    case 'order.cancellation-requested':
+      return evolveCancellation(state, event.data.reason, version);
+    case 'order.cancellation-declined':
+      return evolveDecline(state, version);
+    case 'order.disputed':
+      return isSettled(state) ? evolveDispute(state, event.data, version) : null;
     default:
       return unknownEvent(event);
   }
-  throw new ImpossibleHistoryError(state.status, event.type);
 }
 
 /** Folds the events of one order, oldest first, into its state. Throws what `evolve` throws. */
 export function foldOrder(events: readonly OrderEvent[]): OrderState {
   return events.reduce<OrderState>((state, event, index) => evolve(state, event, index + 1), initialState());
+}
+
+/** Nothing is kept of a parcel of which nobody said who carries it. */
+function shipment({ carrier, trackingNumber }: Shipment): { shipment?: Shipment } {
+  return carrier === null && trackingNumber === null ? {} : { shipment: { carrier, trackingNumber } };
 }
 
 function unknownEvent(event: never): never {

@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import {
+  CancellationDeclinedV1,
+  CancellationRequestedV1,
+  DisputedV1,
+  RefundedV1,
+  RefundFailedV1,
+  RefundRequestedV1,
+  stored,
+} from './after-payment-events.ts';
 
-/** Text as the log may hold it: no NUL, because NUL separates the fields that an event's hash covers. */
-const stored = z.string().refine((value) => !value.includes('\0'), { error: 'NUL cannot be stored' });
 const dollars = z.int().min(0);
 const pieces = z.int().min(1);
 
@@ -45,7 +52,22 @@ export const OrderPaidV1 = z.strictObject({ transactionId: stored });
 export const OrderPaidV2 = z.strictObject({ transactionId: stored, amount: dollars.nullable() });
 
 /** Data of `order.shipped`, schema 1. */
-const OrderShippedV1 = z.strictObject({});
+export const OrderShippedV1 = z.strictObject({});
+
+/** Data of `order.shipped`, schema 2: who carries the parcel and under which number, null where nobody said so. */
+export const OrderShippedV2 = z.strictObject({
+  carrier: stored.nullable(),
+  trackingNumber: stored.nullable(),
+});
+
+/** Data of `order.tracked`, schema 1: carrier and number of a parcel that has left, as they are known from now on. */
+const OrderTrackedV1 = z.strictObject({ carrier: stored.nullable(), trackingNumber: stored.nullable() });
+
+/**
+ * Data of `order.corrected`, schema 1: who receives the parcel from now on, sealed like the person of `order.created`. What was
+ * before stays in the events before.
+ */
+const OrderCorrectedV1 = z.strictObject({ person: stored });
 
 /** Data of `order.deleted`, schema 1: why, in a word or a sentence. */
 export const OrderDeletedV1 = z.strictObject({ reason: stored });
@@ -61,12 +83,13 @@ export type DeletionReason = (typeof deletionReasons)[number];
  */
 const OrderDeletedV2 = z.strictObject({ reason: z.enum(deletionReasons), note: stored.nullable() });
 
-/** Why an order was deleted. `note` is sealed, except in schema 1. */
-export type Deletion = Readonly<
-  Omit<z.infer<typeof OrderDeletedV2>, 'note'> & {
-    readonly note: string | { readonly text: string } | null;
-  }
->;
+/** What was said beside a reason of a list: sealed like the person of the order, except in schema 1; null for nothing. */
+export type EventNote = string | { readonly text: string } | null;
+
+type WithNote<T> = Readonly<Omit<T, 'note'> & { readonly note: EventNote }>;
+
+/** Why an order was deleted. */
+export type Deletion = WithNote<z.infer<typeof OrderDeletedV2>>;
 
 /** Data of `stock.set`, schema 1: what is available from now on. */
 const StockSetV1 = z.strictObject({ available: z.int().min(0) });
@@ -74,11 +97,34 @@ const StockSetV1 = z.strictObject({ available: z.int().min(0) });
 /** Data of `stock.added`, schema 1: how many pieces came in. */
 const StockAddedV1 = z.strictObject({ quantity: pieces });
 
+/** Why pieces leave the stock without being sold; the wire has the same list. */
+const removalReasons = ['damaged', 'lost', 'returned', 'counted', 'other'] as const;
+/** One of them. */
+export type RemovalReason = (typeof removalReasons)[number];
+
+/** Data of `stock.removed`, schema 1: how many pieces left, and why in a word of the list. */
+const StockRemovedV1 = z.strictObject({ quantity: pieces, reason: z.enum(removalReasons) });
+
 /**
  * Data of `event.voided`, schema 1: the seq of an event that cannot have happened, such as the second placing of an order, and
- * why an operator says so. It takes effect only on an event that does not fit the history before it.
+ * why an operator says so, in their words. It takes effect only on an event that does not fit the history before it.
  */
-const EventVoidedV1 = z.strictObject({ seq: z.int().min(1), reason: stored });
+export const EventVoidedV1 = z.strictObject({ seq: z.int().min(1), reason: stored });
+
+/** Why an operator declares an event void. */
+export const voidReasons = ['placed-twice', 'impossible', 'damaged', 'other'] as const;
+/** One of them. */
+export type VoidReason = (typeof voidReasons)[number];
+
+/** Data of `event.voided`, schema 2: a word of the list, and the operator's words sealed for the person of the order. */
+const EventVoidedV2 = z.strictObject({
+  seq: z.int().min(1),
+  reason: z.enum(voidReasons),
+  note: stored.nullable(),
+});
+
+/** Which event is void, and why. */
+export type Voiding = WithNote<z.infer<typeof EventVoidedV2>>;
 
 /**
  * Data of `person.erased`, schema 1. The subject is the account: its key is destroyed after this event, and it takes part in
@@ -96,12 +142,21 @@ const LogSealedV1 = z.strictObject({ seq: z.int().min(0), hash: stored, ts: z.in
 export const eventSchemas = {
   'order.created': [OrderCreatedV1, OrderCreatedV2],
   'order.paid': [OrderPaidV1, OrderPaidV2],
-  'order.shipped': [OrderShippedV1],
+  'order.shipped': [OrderShippedV1, OrderShippedV2],
+  'order.tracked': [OrderTrackedV1],
+  'order.corrected': [OrderCorrectedV1],
   'order.deleted': [OrderDeletedV1, OrderDeletedV2],
+  'order.refund-requested': [RefundRequestedV1],
+  'order.refunded': [RefundedV1],
+  'order.refund-failed': [RefundFailedV1],
+  'order.cancellation-requested': [CancellationRequestedV1],
+  'order.cancellation-declined': [CancellationDeclinedV1],
+  'order.disputed': [DisputedV1],
   'stock.set': [StockSetV1],
   'stock.added': [StockAddedV1],
+  'stock.removed': [StockRemovedV1],
   'person.erased': [PersonErasedV1],
-  'event.voided': [EventVoidedV1],
+  'event.voided': [EventVoidedV1, EventVoidedV2],
   'log.sealed': [LogSealedV1],
 } as const;
 
@@ -109,12 +164,21 @@ export const eventSchemas = {
 export type ShopEvent =
   | { type: 'order.created'; data: Sale }
   | { type: 'order.paid'; data: z.infer<typeof OrderPaidV2> }
-  | { type: 'order.shipped'; data: z.infer<typeof OrderShippedV1> }
+  | { type: 'order.shipped'; data: z.infer<typeof OrderShippedV2> }
+  | { type: 'order.tracked'; data: z.infer<typeof OrderTrackedV1> }
+  | { type: 'order.corrected'; data: z.infer<typeof OrderCorrectedV1> }
   | { type: 'order.deleted'; data: Deletion }
+  | { type: 'order.refund-requested'; data: z.infer<typeof RefundRequestedV1> }
+  | { type: 'order.refunded'; data: z.infer<typeof RefundedV1> }
+  | { type: 'order.refund-failed'; data: z.infer<typeof RefundFailedV1> }
+  | { type: 'order.cancellation-requested'; data: z.infer<typeof CancellationRequestedV1> }
+  | { type: 'order.cancellation-declined'; data: z.infer<typeof CancellationDeclinedV1> }
+  | { type: 'order.disputed'; data: z.infer<typeof DisputedV1> }
   | { type: 'stock.set'; data: z.infer<typeof StockSetV1> }
   | { type: 'stock.added'; data: z.infer<typeof StockAddedV1> }
+  | { type: 'stock.removed'; data: z.infer<typeof StockRemovedV1> }
   | { type: 'person.erased'; data: z.infer<typeof PersonErasedV1> }
-  | { type: 'event.voided'; data: z.infer<typeof EventVoidedV1> }
+  | { type: 'event.voided'; data: Voiding }
   | { type: 'log.sealed'; data: z.infer<typeof LogSealedV1> };
 
 /** The facts that belong to one order. */

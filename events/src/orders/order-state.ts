@@ -1,4 +1,45 @@
+import type { CancellationReason, RefundReason } from './after-payment-events.ts';
+import type { Shipment } from './order-command.ts';
 import type { DeletionReason, Sale } from './order-event.ts';
+
+/** What became of giving money back; `in` is the version whose event says so, amounts are cents. */
+export interface Refund {
+  /** How often the shop has asked the provider; the number is part of the key under which it asks. */
+  readonly attempt: number;
+  /** What the shop has asked for and the provider has not answered. */
+  readonly asked?: { readonly reason: RefundReason; readonly restock: boolean; readonly in: number };
+  /** Money that went back. */
+  readonly parts: readonly { readonly id: string; readonly amount: number; readonly in: number }[];
+  /** Whether the pieces returned to stock. They do so once, whatever becomes of the money. */
+  readonly restocked: boolean;
+  /** Why the last one was refused or did not arrive. */
+  readonly failure?: { readonly reason: string; readonly in: number };
+}
+
+/** What a customer asks of a paid order that has not left; the numbers are the versions whose events say so. */
+export interface Cancellation {
+  readonly reason: CancellationReason;
+  readonly askedIn: number;
+  /** Absent while nobody has decided. */
+  readonly declinedIn?: number;
+}
+
+/** Where a dispute stands: the payer's bank asks the money back. `in` is the version whose event says so. */
+export interface Dispute {
+  readonly id: string;
+  /** The provider's words. */
+  readonly status: string;
+  readonly reason: string;
+  /** Cents. */
+  readonly amount: number;
+  readonly in: number;
+}
+
+/** How often the person of an order was corrected, and the version whose event did so last. */
+interface Corrected {
+  readonly times: number;
+  readonly in: number;
+}
 
 /** Before the first event. */
 interface NoOrder {
@@ -8,21 +49,40 @@ interface NoOrder {
 interface UnpaidOrder {
   readonly status: 'unpaid';
   readonly sale: Sale;
+  /** Absent while nobody has. */
+  readonly corrected?: Corrected;
 }
-/** Paid; `paidIn` is the version whose event says so, which is where the time is found. */
-interface PaidOrder {
-  readonly status: 'paid';
+/** What every paid order has; `paidIn` is the version whose event says so, which is where the time is found. */
+interface Paid {
   readonly sale: Sale;
   readonly transactionId: string;
   readonly paidIn: number;
+  /** Absent while nobody has corrected it. */
+  readonly corrected?: Corrected;
+  /** Absent while the parcel is here, and where nobody said who carries it. */
+  readonly shipment?: Shipment;
+  /** Absent while nobody has asked for the money. */
+  readonly refund?: Refund;
+  /** Absent unless the customer has asked to cancel what has not left yet. */
+  readonly cancellation?: Cancellation;
+  /** The newest one; absent when there was none. */
+  readonly dispute?: Dispute;
+}
+/** Paid, to be sent. */
+interface PaidOrder extends Paid {
+  readonly status: 'paid';
 }
 /** On its way to the customer. */
-interface ShippedOrder {
+interface ShippedOrder extends Paid {
   readonly status: 'shipped';
-  readonly sale: Sale;
-  readonly transactionId: string;
-  readonly paidIn: number;
   readonly shippedIn: number;
+}
+/** All of the money went back, before or after the parcel left; it is not sent any more, also when the money comes back. */
+interface RefundedOrder extends Paid {
+  readonly status: 'refunded';
+  /** Null when the parcel never left. */
+  readonly shippedIn: number | null;
+  readonly refund: Refund;
 }
 /** Gone; what is kept answers a repeated command and the owner's question. */
 interface GoneOrder {
@@ -32,25 +92,55 @@ interface GoneOrder {
 }
 
 /** One order between two events. Each status has only the fields that make sense in it. */
-export type OrderState = NoOrder | UnpaidOrder | PaidOrder | ShippedOrder | GoneOrder;
+export type OrderState = NoOrder | UnpaidOrder | SettledOrder | GoneOrder;
+/** An order whose money came. */
+export type SettledOrder = PaidOrder | ShippedOrder | RefundedOrder;
 /** An order that customers and admins still see. */
-type LiveOrder = UnpaidOrder | PaidOrder | ShippedOrder;
+type LiveOrder = UnpaidOrder | SettledOrder;
 /** A status of an order that lists show; every live order has exactly one. */
 export type LiveStatus = LiveOrder['status'];
 /** All of them, in the order of an order's life. */
-export const liveStatuses: readonly LiveStatus[] = ['unpaid', 'paid', 'shipped'];
+export const liveStatuses: readonly LiveStatus[] = ['unpaid', 'paid', 'shipped', 'refunded'];
 
 /** The state before any event. */
 export function initialState(): OrderState {
   return { status: 'none' };
 }
 
-/** Checks whether nothing can happen to the order any more. */
-export function isFinal(state: OrderState): boolean {
-  return state.status === 'shipped' || state.status === 'deleted';
+/** Checks whether the money of the order came. */
+export function isSettled(state: OrderState): state is SettledOrder {
+  return state.status === 'paid' || state.status === 'shipped' || state.status === 'refunded';
 }
 
 /** Checks whether the order exists and is not deleted. */
 export function isLive(state: OrderState): state is LiveOrder {
-  return state.status === 'unpaid' || state.status === 'paid' || state.status === 'shipped';
+  return state.status === 'unpaid' || isSettled(state);
+}
+
+/**
+ * Checks whether a person has to look at the order: its customer asks to cancel it, a refund is asked for or has failed, or a
+ * dispute is open.
+ */
+export function needsAttention(state: OrderState): boolean {
+  if (!isSettled(state)) return false;
+  const { refund, cancellation, dispute } = state;
+  return (
+    isUndecided(cancellation) ||
+    refund?.asked !== undefined ||
+    refund?.failure !== undefined ||
+    (dispute !== undefined && isOpenDispute(dispute))
+  );
+}
+
+/** Checks whether a customer waits for an answer. */
+export function isUndecided(cancellation: Cancellation | undefined): boolean {
+  return cancellation !== undefined && cancellation.declinedIn === undefined;
+}
+
+/** The words of Stripe (object `dispute`, field `status`) after which nothing can be done any more. */
+const closed: ReadonlySet<string> = new Set(['won', 'lost', 'warning_closed', 'prevented']);
+
+/** Checks whether a dispute is not decided yet. */
+export function isOpenDispute({ status }: Pick<Dispute, 'status'>): boolean {
+  return !closed.has(status);
 }

@@ -25,6 +25,16 @@ const rejectionCodes = [
   'ORDER_PAID',
   /** The order must be paid first. */
   'ORDER_NOT_PAID',
+  /** The parcel has left. */
+  'ORDER_SHIPPED',
+  /** Details `{ most }`: it was corrected so often that it cannot be corrected any more. */
+  'TOO_MANY_CORRECTIONS',
+  /** The money went back. */
+  'ORDER_REFUNDED',
+  /** The money is being given back. */
+  'REFUND_PENDING',
+  /** The customer asks to cancel the order. */
+  'CANCELLATION_REQUESTED',
   /** Details `{ orderId }`: the transaction has paid another order. */
   'TRANSACTION_USED',
   /** The payment intent registered for the order is not the one that the caller knew. */
@@ -33,7 +43,7 @@ const rejectionCodes = [
   'PERSON_ERASED',
   /** The person has orders that are unpaid, or paid and not shipped. */
   'ORDERS_OPEN',
-  /** Other writers won the race three times; nothing was written. */
+  /** Other writers won the race, or changed what this one had seen; nothing was written. */
   'VERSION_CONFLICT',
 ] as const;
 

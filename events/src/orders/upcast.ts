@@ -3,13 +3,17 @@ import {
   type Deletion,
   type DeletionReason,
   type EventType,
+  type EventVoidedV1,
   eventSchemas,
   type OrderCreatedV1,
   type OrderDeletedV1,
   type OrderPaidV1,
   type OrderPaidV2,
+  type OrderShippedV1,
+  type OrderShippedV2,
   type Sale,
   type ShopEvent,
+  type Voiding,
 } from './order-event.ts';
 
 /** An event whose type or schema number this release does not have. */
@@ -25,6 +29,11 @@ interface KnownEvent {
 /** `order.paid` 1 to 2: before the amount was kept, nothing says how much was paid. */
 function upcastPaid(data: z.infer<typeof OrderPaidV1>): z.infer<typeof OrderPaidV2> {
   return { transactionId: data.transactionId, amount: null };
+}
+
+/** `order.shipped` 1 to 2: before carriers were kept, nothing says who has the parcel. */
+function upcastShipped(_: z.infer<typeof OrderShippedV1>): z.infer<typeof OrderShippedV2> {
+  return { carrier: null, trackingNumber: null };
 }
 
 /** `order.created` 1 to 2: a person who was not sealed stays readable. */
@@ -46,11 +55,18 @@ function upcastDeleted({ reason: text }: z.infer<typeof OrderDeletedV1>): Deleti
   return known === undefined ? { reason: 'other', note: { text } } : { reason: known, note: null };
 }
 
+/** `event.voided` 1 to 2: the operator's words stay readable. */
+function upcastVoided({ seq, reason: text }: z.infer<typeof EventVoidedV1>): Voiding {
+  return { seq, reason: 'other', note: { text } };
+}
+
 /** For each type the steps from schema n (place n - 1) to n + 1. A type with one schema needs none. */
 const steps: Partial<Record<EventType, readonly ((data: never) => unknown)[]>> = {
   'order.created': [upcastCreated],
   'order.paid': [upcastPaid],
+  'order.shipped': [upcastShipped],
   'order.deleted': [upcastDeleted],
+  'event.voided': [upcastVoided],
 };
 
 function isKnownType(type: string): type is EventType {

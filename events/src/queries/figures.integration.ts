@@ -18,7 +18,17 @@ afterAll(async () => {
 });
 
 it('an empty shop has zeros', async () => {
-  const nothing = { unpaid: 0, paid: 0, shipped: 0, deleted: 0, revenue: 0, awaitingPayment: 0 };
+  const nothing = {
+    unpaid: 0,
+    paid: 0,
+    shipped: 0,
+    refunded: 0,
+    deleted: 0,
+    attention: 0,
+    revenue: 0,
+    awaitingPayment: 0,
+    givenBack: 0,
+  };
   expect(await log.totals()).toEqual(nothing);
 });
 
@@ -51,8 +61,11 @@ it('orders and money are told as of one moment, however busy the shop is', async
     unpaid: turns,
     paid: turns,
     shipped: turns,
+    refunded: 0,
     deleted: turns,
+    attention: 0,
     revenue: 7 * 2 * turns,
     awaitingPayment: 7 * turns,
+    givenBack: 0,
   });
 });

@@ -4,31 +4,37 @@ import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { liveStatuses } from '../orders/order-state.ts';
 
-/** Orders by state and the money in them (whole dollars). `revenue` is paid and shipped together. */
+/**
+ * Orders by state and the money in them (whole dollars). `revenue` is all that came in; `givenBack` (cents) is what of it went back.
+ * `attention`: orders that a person has to look at.
+ */
 export interface Totals {
   readonly unpaid: number;
   readonly paid: number;
   readonly shipped: number;
+  readonly refunded: number;
   readonly deleted: number;
+  readonly attention: number;
   readonly revenue: number;
   readonly awaitingPayment: number;
+  readonly givenBack: number;
 }
 
-type Two = [number, number];
-type Four = [number, number, number, number];
+type Three = [number, number, number];
+type Six = [number, number, number, number, number, number];
 
 /** Orders by state and the money in them, all read at one moment: money and orders fit each other. */
 export function readTotals(reader: GenerationReader): Promise<Totals> {
   return reader.follow(async (keys) => {
     const found = await reader.read(keys, [
       readOf('HMGET', keys.totals, ...totalFields),
-      ...[...liveStatuses.map(keys.set), keys.deleted].map((key) => readOf('ZCARD', key)),
+      ...[...liveStatuses.map(keys.set), keys.deleted, keys.attention].map((key) => readOf('ZCARD', key)),
     ]);
     if (found === 'moved') return found;
     const [stored, ...sizes] = found;
-    const [revenue, awaitingPayment] = (stored as (string | null)[]).map(Number) as Two;
-    const [unpaid, paid, shipped, deleted] = sizes as Four;
-    return { unpaid, paid, shipped, deleted, revenue, awaitingPayment };
+    const [revenue, awaitingPayment, givenBack] = (stored as (string | null)[]).map(Number) as Three;
+    const [unpaid, paid, shipped, refunded, deleted, attention] = sizes as Six;
+    return { unpaid, paid, shipped, refunded, deleted, attention, revenue, awaitingPayment, givenBack };
   });
 }
 

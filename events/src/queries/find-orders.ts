@@ -1,5 +1,6 @@
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
+import { type Direction, inOrder } from './direction.ts';
 import type { NameOutline } from './tool-names.ts';
 
 /** An order found in a set; its score there is the seq of its first event. */
@@ -8,7 +9,7 @@ export interface FoundOrder {
   readonly createdSeq: number;
 }
 
-/** Orders found, the newest first, and how many there are in the whole period. */
+/** Orders found, in the direction asked, and how many there are in the whole period. */
 export interface FoundOrders {
   readonly orders: FoundOrder[];
   readonly total: number;
@@ -20,8 +21,9 @@ export interface SeqRange {
   readonly below: number;
 }
 
-/** What to find: `period` is the whole query's, `range` what is left of it for this page; a `count` of -1 is no limit. */
+/** What to find, from which end: `period` is the whole query's, `range` what is left of it for this page; a `count` of -1 is no limit. */
 interface Search {
+  readonly direction: Direction;
   readonly period: SeqRange;
   readonly range: SeqRange;
   readonly count: number;
@@ -32,25 +34,27 @@ const namesPerRead = 50;
 const ordersPerRead = 5_000;
 
 /**
- * Finds the newest orders of some sets and counts them all, or answers 'moved'. All sets and their sizes are read at one moment: an order
+ * Finds the first orders of some sets and counts them all, or answers 'moved'. All sets and their sizes are read at one moment: an order
  * that moves from one state to the next meanwhile must neither be missed nor appear twice.
  */
 export async function findOrders(
   reader: GenerationReader,
   keys: GenerationKeys,
   sets: readonly string[],
-  { period, range, count }: Search,
+  { direction, period, range, count }: Search,
 ): Promise<FoundOrders | 'moved'> {
   if (sets.length === 0) return { orders: [], total: 0 };
   const [from, to] = limitsOf(range);
-  const paging = [to, from, 'WITHSCORES', 'LIMIT', '0', String(count)];
+  const [command, ...ends] =
+    direction === 'newest' ? ['ZREVRANGEBYSCORE', to, from] : ['ZRANGEBYSCORE', from, to];
+  const paging = [...ends, 'WITHSCORES', 'LIMIT', '0', String(count)];
   const answers = await reader.read(keys, [
-    ...sets.map((set) => readOf('ZREVRANGEBYSCORE', set, ...paging)),
+    ...sets.map((set) => readOf(command as string, set, ...paging)),
     ...sets.map((set) => readOf('ZCOUNT', set, ...limitsOf(period))),
   ]);
   if (answers === 'moved') return answers;
   const orders = answers.slice(0, sets.length).flatMap((list) => pairs(list as string[]));
-  orders.sort(newestFirst);
+  orders.sort(listed(direction));
   const total = answers.slice(sets.length).reduce<number>((sum, size) => sum + Number(size), 0);
   return { orders: count < 0 ? orders : orders.slice(0, count), total };
 }
@@ -68,8 +72,8 @@ function pairs(list: readonly string[]): FoundOrder[] {
   return found;
 }
 
-/** Finds the newest orders of these names, reading name by name until no other name can have a newer one, or answers 'moved'. */
-export async function newestOrders(
+/** Finds the first orders of these names, reading name by name until no other name can have an earlier one, or answers 'moved'. */
+export async function firstOrders(
   reader: GenerationReader,
   keys: GenerationKeys,
   outlines: readonly NameOutline[],
@@ -78,17 +82,18 @@ export async function newestOrders(
   let orders: FoundOrder[] = [];
   let at = 0;
   for (;;) {
-    const oldest = orders[search.count - 1]?.createdSeq ?? search.range.from;
+    const last = orders[search.count - 1]?.createdSeq;
     const next = outlines[at];
-    if (next === undefined || next.newest === 0 || next.newest < oldest) return orders;
+    if (next === undefined || next.first === 0) return orders;
+    if (last !== undefined && inOrder(search.direction)(last, next.first) < 0) return orders;
     const names = readableAtOnce(outlines, at, search.count);
     const sets = names.flatMap((name) => name.sets);
     const found = await findOrders(reader, keys, sets, {
       ...search,
-      range: { ...search.range, from: oldest },
+      range: last === undefined ? search.range : upTo(search, last),
     });
     if (found === 'moved') return found;
-    orders = [...orders, ...found.orders].sort(newestFirst).slice(0, search.count);
+    orders = [...orders, ...found.orders].sort(listed(search.direction)).slice(0, search.count);
     at += names.length;
   }
 }
@@ -103,4 +108,11 @@ function readableAtOnce(outlines: readonly NameOutline[], at: number, count: num
   return outlines.slice(at, end);
 }
 
-const newestFirst = (left: FoundOrder, right: FoundOrder): number => right.createdSeq - left.createdSeq;
+/** What of the range can still come before the order at `last`, that one with it. */
+const upTo = ({ direction, range }: Search, last: number): SeqRange =>
+  direction === 'newest' ? { ...range, from: last } : { ...range, below: last + 1 };
+
+const listed =
+  (direction: Direction) =>
+  (left: FoundOrder, right: FoundOrder): number =>
+    inOrder(direction)(left.createdSeq, right.createdSeq);

@@ -51,7 +51,10 @@ function meant(query: Omit<OrderListQuery, 'limit'>): OrderDocument[] {
     (order) =>
       (query.states === undefined || query.states.includes(statusOf(order))) &&
       (query.uids === undefined || query.uids.includes(order.uid)) &&
-      (query.search === undefined || order.toolsName.toLowerCase().includes(query.search.toLowerCase())) &&
+      (query.search ?? '')
+        .toLowerCase()
+        .split(' ')
+        .every((word) => order.toolsName.toLowerCase().includes(word)) &&
       order.createdAt >= (query.from ?? 0) &&
       order.createdAt < (query.to ?? Number.POSITIVE_INFINITY),
   );
@@ -83,7 +86,7 @@ describe('the list of orders', () => {
     ['paid', 'shipped'],
   ];
   const accounts = [undefined, ['u1'], ['u1', 'u2'], ['nobody']];
-  const searches = [undefined, 'HAMMER', 'plane (.*', 'no such tool'];
+  const searches = [undefined, 'HAMMER', 'plane (.*', 'hammer CLAW', 'no such tool'];
   const queries = filters.flatMap((states) =>
     accounts.flatMap((uids) => searches.map((search) => ({ states, uids, search }))),
   );
@@ -95,6 +98,8 @@ describe('the list of orders', () => {
       expect(orders).toEqual(expected);
       expect(totals).toEqual([expected.length]);
     }
+    const { orders: oldestFirst } = await pages({ ...query, oldestFirst: true }, 7);
+    expect(oldestFirst).toEqual(expected.toReversed());
   });
 
   it.each(queries.filter((_, index) => index % 3 === 0))('keeps to a period with %j', async (query) => {

@@ -3,24 +3,30 @@ import { type GenerationReader, readStrings, type Store } from '../log/generatio
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument } from '../model/order-record.ts';
 import { isLive, type LiveStatus, liveStatuses } from '../orders/order-state.ts';
+import type { Direction } from './direction.ts';
 import {
   type FoundOrder,
   type FoundOrders,
   findOrders,
+  firstOrders,
   limitsOf,
-  newestOrders,
   type SeqRange,
 } from './find-orders.ts';
 import { firstSeqAt } from './history.ts';
 import { contains, namesLike, outlineNames } from './tool-names.ts';
 
-/** Which orders to list, newest first. Filters add up. */
+/** Which orders to list, newest first unless told. Filters add up. */
 export interface OrderListQuery {
   /** Orders in one of these states; all live orders when absent. */
   readonly states?: readonly LiveStatus[] | undefined;
+  /** Only orders that a person has to look at, of everybody: with no other filter but a period. */
+  readonly attention?: boolean | undefined;
+  /** Only orders whose customers wait for an answer to their wish to cancel. */
+  readonly asked?: boolean | undefined;
+  readonly oldestFirst?: boolean | undefined;
   /** Orders that one of these accounts placed; of everybody when absent. */
   readonly uids?: readonly string[] | undefined;
-  /** Part of the tool's name as ordered, without regard to case. */
+  /** Parts of the tool's name as ordered, in any order, without regard to case. */
   readonly search?: string | undefined;
   /** Placed at or after this time (ms). */
   readonly from?: number | undefined;
@@ -40,19 +46,18 @@ export interface OrderPage {
 /** Documents per read: few enough to keep Redis free for others. */
 const documentsPerRead = 250;
 
-/** Lists one page of orders, newest first, with the number of all orders that the query means. */
+/** Lists one page of orders with the number of all orders that the query means. */
 export async function listOrders({ client, reader }: Store, query: OrderListQuery): Promise<OrderPage> {
   const period = {
     from: query.from === undefined ? 0 : await firstSeqAt(client, query.from),
     below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(client, query.to),
   };
-  const below = query.cursor === undefined ? Number.POSITIVE_INFINITY : Number(query.cursor);
-  return reader.follow((keys) => listFor(query)(reader, keys, query, period, below));
+  return reader.follow((keys) => listFor(query)(reader, keys, query, period));
 }
 
-function listFor({ uids, search }: OrderListQuery): List {
-  // A person has few orders, so a search among them reads them all: the sets know only whole tool names.
-  if (uids !== undefined && search) return listFiltered;
+function listFor({ uids, search, asked }: OrderListQuery): List {
+  // A person has few orders, so a search among them reads them all: the sets know only whole tool names. Few orders need a person, too.
+  if (asked === true || (uids !== undefined && search)) return listFiltered;
   return search ? listNamed : listSets;
 }
 
@@ -61,11 +66,15 @@ type List = (
   keys: GenerationKeys,
   query: OrderListQuery,
   period: SeqRange,
-  below: number,
 ) => Promise<OrderPage | 'moved'>;
 
-const listSets: List = async (reader, keys, query, period, below) => {
-  const search = { period, range: pageRange(period, below), count: query.limit + 1 };
+const listSets: List = async (reader, keys, query, period) => {
+  const search = {
+    direction: directionOf(query),
+    period,
+    range: pageRange(period, query),
+    count: query.limit + 1,
+  };
   const found = await findOrders(reader, keys, setsOfQuery(keys, query), search);
   return found === 'moved' ? found : pageOf(reader, keys, query, found);
 };
@@ -74,23 +83,31 @@ const listSets: List = async (reader, keys, query, period, below) => {
  * A search costs Redis two reads per set of each name that it means, a hundred names at a time, and then only the names whose
  * orders are the newest are read: its work for a page does not grow with the orders, and no part of it holds others up.
  */
-const listNamed: List = async (reader, keys, query, period, below) => {
+const listNamed: List = async (reader, keys, query, period) => {
   const { search = '', states = liveStatuses } = query;
   const found = await namesLike(reader, keys, search);
   if (found === 'moved') return found;
-  if (found.all) return listSets(reader, keys, query, period, below);
-  const range = pageRange(period, below);
-  const limits = { period: limitsOf(period), page: limitsOf(range) };
+  if (found.all) return listSets(reader, keys, query, period);
+  const range = pageRange(period, query);
+  const direction = directionOf(query);
+  const limits = { direction, period: limitsOf(period), page: limitsOf(range) };
   const outlines = await outlineNames(reader, keys, found.names, states, limits);
   if (outlines === 'moved') return outlines;
-  const orders = await newestOrders(reader, keys, outlines, { period, range, count: query.limit + 1 });
+  const orders = await firstOrders(reader, keys, outlines, {
+    direction,
+    period,
+    range,
+    count: query.limit + 1,
+  });
   if (orders === 'moved') return orders;
   const total = outlines.reduce((sum, outline) => sum + outline.total, 0);
   return pageOf(reader, keys, query, { orders, total });
 };
 
-const listFiltered: List = async (reader, keys, query, period, below) => {
+const listFiltered: List = async (reader, keys, query, period) => {
+  const direction = directionOf(query);
   const found = await findOrders(reader, keys, setsOfQuery(keys, query), {
+    direction,
     period,
     range: period,
     count: -1,
@@ -99,7 +116,8 @@ const listFiltered: List = async (reader, keys, query, period, below) => {
   const all = await readOrders(reader, keys, found.orders, query);
   if (all === 'moved') return all;
   const seqOf = ({ seqs }: OrderDocument): number => seqs[0] ?? 0;
-  const rest = all.filter((order) => seqOf(order) < below);
+  const { from, below } = pageRange(period, query);
+  const rest = all.filter((order) => seqOf(order) >= from && seqOf(order) < below);
   const orders = rest.slice(0, query.limit);
   const page = orders.map((order) => ({ id: order.id, createdSeq: seqOf(order) }));
   return { orders, total: all.length, nextCursor: cursorOf(page, rest.length) };
@@ -112,16 +130,30 @@ function cursorOf(page: readonly FoundOrder[], left: number): string | null {
 }
 
 /** The sets whose members together are the orders of a query without a search, each order in exactly one of them. */
-function setsOfQuery(keys: GenerationKeys, { states = liveStatuses, uids }: OrderListQuery): string[] {
+function setsOfQuery(
+  keys: GenerationKeys,
+  { states = liveStatuses, uids, attention, asked }: OrderListQuery,
+): string[] {
+  if ((attention === true || asked === true) && uids === undefined) return [keys.attention];
   return states.flatMap((status) =>
     uids === undefined ? keys.set(status) : uids.map((uid) => keys.person(uid, status)),
   );
 }
 
-const pageRange = (period: SeqRange, below: number): SeqRange => ({
-  from: period.from,
-  below: Math.min(period.below, below),
-});
+const waitsForAnswer = ({ cancellation }: OrderDocument): boolean =>
+  cancellation !== null && cancellation.declinedAt === null;
+
+const directionOf = ({ oldestFirst }: OrderListQuery): Direction =>
+  oldestFirst === true ? 'oldest' : 'newest';
+
+/** What of the period lies behind the cursor. */
+function pageRange(period: SeqRange, query: OrderListQuery): SeqRange {
+  if (query.cursor === undefined) return period;
+  const at = Number(query.cursor);
+  return directionOf(query) === 'oldest'
+    ? { ...period, from: Math.max(period.from, at + 1) }
+    : { ...period, below: Math.min(period.below, at) };
+}
 
 async function pageOf(
   reader: GenerationReader,
@@ -139,7 +171,7 @@ async function readOrders(
   reader: GenerationReader,
   keys: GenerationKeys,
   found: readonly FoundOrder[],
-  { states = liveStatuses, search = '' }: OrderListQuery,
+  { states = liveStatuses, search = '', asked }: OrderListQuery,
 ): Promise<OrderDocument[] | 'moved'> {
   const orders: OrderDocument[] = [];
   for (let start = 0; start < found.length; start += documentsPerRead) {
@@ -152,7 +184,8 @@ async function readOrders(
       // An order may have changed since its set was read: what does not fit any more is left out.
       if (!isLive(record.state) || !states.includes(record.state.status)) continue;
       const order = liveDocument(part[index]?.id ?? '', record);
-      if (order !== null && contains(order.toolsName, search)) orders.push(order);
+      if (order === null || !contains(order.toolsName, search)) continue;
+      if (asked !== true || waitsForAnswer(order)) orders.push(order);
     }
   }
   return orders;

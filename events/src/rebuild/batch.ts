@@ -114,13 +114,15 @@ export function foldBatch(
 function writeState(changes: BatchChanges, keys: GenerationKeys, step: Step, lastSeq: number): void {
   const { orderId } = step;
   const scope = orderScope(step);
-  const { leaves, enters } = projectState(step);
+  const { leaves, enters, attention } = projectState(step);
   if (leaves && scope.from !== null)
     for (const set of setsOf(keys, scope, scope.from)) listIn(changes.left, set).push(orderId);
   if (enters === 'deleted') listIn(changes.entered, keys.deleted).push(String(lastSeq), orderId);
   else if (enters !== null && scope.to !== null)
     for (const set of setsOf(keys, scope, scope.to))
       listIn(changes.entered, set).push(String(enters), orderId);
+  if (attention === '+') listIn(changes.entered, keys.attention).push(String(enters), orderId);
+  else if (attention === '-') listIn(changes.left, keys.attention).push(orderId);
 }
 
 function advanceOrPoison(record: OrderRecord, event: RecordedOrderEvent): Advance | PoisonEventError {

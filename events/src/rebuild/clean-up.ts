@@ -76,6 +76,7 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
   await redis.unlink(
     ...sets,
     keys.deleted,
+    keys.attention,
     keys.stock,
     keys.names,
     keys.totals,

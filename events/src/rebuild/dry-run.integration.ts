@@ -95,7 +95,13 @@ describe('a dry run', () => {
     const seqs = [await placeTwice(log, command), await placeTwice(log, command)];
     const stops = async () => (await dryRun(scan)).differences.filter(({ kind }) => kind === 'log');
     expect(await stops()).toMatchObject(seqs.map((seq) => ({ seq, subject: order.id })));
-    await log.voidEvent({ seq: seqs[0] ?? 0, subject: order.id, reason: 'twice', ...origin });
+    await log.voidEvent({
+      seq: seqs[0] ?? 0,
+      subject: order.id,
+      reason: 'impossible',
+      note: null,
+      ...origin,
+    });
     expect(await stops()).toMatchObject([{ seq: seqs[1] }]);
   });
 

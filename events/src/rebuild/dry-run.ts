@@ -7,9 +7,11 @@ import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { wholeLog } from '../log/whole-log.ts';
 import { type Difference, Differences, stateDifference } from '../model/difference.ts';
-import { decodeLine, decodeRecord } from '../model/order-record.ts';
+import { decodeRecord } from '../model/order-record.ts';
 import { projectionCode } from '../model/project.ts';
+import type { RecordedEvent } from '../orders/order-event.ts';
 import { type ImaginedBatch, ImaginedGeneration, type ImaginedOrder } from './imagined-generation.ts';
+import { isLater, recallOrder } from './recall-order.ts';
 
 /** How to try a rebuild. */
 interface DryRunOptions {
@@ -144,9 +146,21 @@ class Comparison {
       return event ?? [];
     });
     this.#last = entries.at(-1)?.[0] ?? this.#last;
+    await this.#recall(events);
     const batch = this.#imagined.take(events);
     await this.#compareTransactions(batch);
-    await this.#compareOrders(batch.finished);
+    // Of an order that has moved on, events will follow: it is compared as the last of them leaves it.
+    const moved = new Set(await this.#compareOrders(batch.finished, true));
+    for (const order of batch.finished) if (!moved.has(order.id)) this.#imagined.forget(order);
+  }
+
+  /** Reads the orders again that were forgotten and go on all the same, while the shop is open. */
+  async #recall(events: readonly RecordedEvent[]): Promise<void> {
+    for (const id of this.#imagined.forgotten(events)) {
+      const [stored] = await this.#read([readOf('GET', this.#keys.order(id))]);
+      const seq = events.find(({ subject }) => subject === id)?.seq ?? 0;
+      this.#imagined.recall(id, await recallOrder(this.#redis, stored as string | null, seq));
+    }
   }
 
   async #compareTransactions({ transactions }: ImaginedBatch): Promise<void> {
@@ -225,14 +239,5 @@ class Comparison {
     if (answers === 'moved')
       throw new LogUnavailableError('The read models were replaced meanwhile: start again');
     return answers;
-  }
-}
-
-/** Checks whether a stored document knows more events than `version`. */
-function isLater(stored: string | null, version: number): boolean {
-  try {
-    return stored !== null && decodeLine(stored).history.length > version;
-  } catch {
-    return false;
   }
 }

@@ -1,8 +1,8 @@
 import type { FieldChange } from '../log/append.ts';
 import type { GenerationKeys } from '../log/generation-keys.ts';
-import type { OrderRecord } from '../model/order-record.ts';
+import { encodeRecord, type OrderRecord } from '../model/order-record.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
-import { isFinal, liveStatuses } from '../orders/order-state.ts';
+import { liveStatuses } from '../orders/order-state.ts';
 import { type BatchChanges, foldBatch, type PoisonEventError } from './batch.ts';
 
 /** An order as this release would store it. */
@@ -18,7 +18,7 @@ export interface ImaginedOrder {
 
 /** What some events have led to. */
 export interface ImaginedBatch {
-  /** Orders to which nothing can happen any more. */
+  /** Orders to which nothing, or hardly anything, can happen any more: deleted or shipped ones. */
   readonly finished: readonly ImaginedOrder[];
   /** Transaction -> order. */
   readonly transactions: ReadonlyMap<string, string>;
@@ -26,13 +26,13 @@ export interface ImaginedBatch {
 
 /**
  * The read models that a rebuild with this release would make of the log, folded by the same code and kept in memory instead of
- * Redis. An order that is finished is handed out and only its id remembered, so what grows with the shop is
+ * Redis. Of an order that is finished only the id is remembered once it is forgotten, so what grows with the shop is
  * about 100 bytes per order; the orders that are still going on are kept whole.
  */
 export class ImaginedGeneration {
   readonly #keys: GenerationKeys;
   readonly #orders = new Map<string, OrderRecord>();
-  /** Finished orders, one for all of the same state and number of events: the next event of any is refused the same way. */
+  /** Forgotten orders, one for all of the same state and number of events: the next event of any is refused the same way. */
   readonly #finished = new Map<string, OrderRecord>();
   readonly #texts = new Map<string, string>();
   readonly #places = new Map<string, Map<string, string>>();
@@ -48,7 +48,9 @@ export class ImaginedGeneration {
   constructor(keys: GenerationKeys) {
     this.#keys = keys;
     this.hashes = new Map([keys.stock, keys.totals, keys.names].map((key) => [key, new Map()]));
-    this.sizes = new Map([...liveStatuses.map(keys.set), keys.deleted, keys.erased].map((key) => [key, 0]));
+    this.sizes = new Map(
+      [...liveStatuses.map(keys.set), keys.deleted, keys.attention, keys.erased].map((key) => [key, 0]),
+    );
   }
 
   /** Events that do not fit the history before them and that nothing has voided: a rebuild would stop there. */
@@ -87,20 +89,42 @@ export class ImaginedGeneration {
     const start = this.#keys.order('').length;
     for (const [key, text] of changes.documents) this.#texts.set(key.slice(start), text);
     const ids = [...changes.documents.keys()].map((key) => key.slice(start));
-    return { transactions, finished: ids.flatMap((id) => this.#finish(id)) };
+    return {
+      transactions,
+      finished: ids.flatMap((id) => (this.#isFinished(id) ? (this.open(id) ?? []) : [])),
+    };
   }
 
-  #finish(id: string): ImaginedOrder[] {
+  #isFinished(id: string): boolean {
+    const status = this.#orders.get(id)?.state.status;
+    return status === 'shipped' || status === 'deleted';
+  }
+
+  /** Forgets all but the id of a finished order. */
+  forget({ id, version }: ImaginedOrder): void {
     const record = this.#orders.get(id);
-    const order = this.open(id);
-    if (record === undefined || order === null || !isFinal(record.state)) return [];
-    const kind = `${record.state.status} ${order.version}`;
+    if (record === undefined) return;
+    const kind = `${record.state.status} ${version}`;
     const shared = this.#finished.get(kind) ?? record;
     this.#finished.set(kind, shared);
     this.#orders.set(id, shared);
     this.#texts.delete(id);
     this.#places.delete(id);
-    return [order];
+  }
+
+  /** Orders that were forgotten and that one of these events is about, such as the refund of a parcel that had left. */
+  forgotten(events: readonly RecordedEvent[]): Set<string> {
+    return new Set(
+      events
+        .map(({ subject }) => subject)
+        .filter((id) => this.#orders.get(id)?.state.status === 'shipped' && !this.#texts.has(id)),
+    );
+  }
+
+  /** Takes back an order that was forgotten, as it was then. */
+  recall(id: string, record: OrderRecord): void {
+    this.#orders.set(id, record);
+    this.#texts.set(id, encodeRecord(record));
   }
 
   #applyPlaces({ left, entered }: BatchChanges): void {

@@ -38,7 +38,7 @@ return { ARGV[4], '0' }
  * Nothing in it fails half way: only this script writes to these keys, Redis refuses it whole when the memory is full, and
  * the append script refuses numbers too large to be added.
  *
- * KEYS checkpoint, names, then a key per command, then the three sets of each tool name whose orders came or went
+ * KEYS checkpoint, names, then a key per command, then the four sets of each tool name whose orders came or went
  * ARGV checkpoint before, checkpoint after, number of commands, then per command its name, the number of its words, its
  *   words (in pairs, if there are many), then the tool names, which are known while their sets hold orders
  * Answers OK | MOVED | GONE
@@ -56,8 +56,8 @@ for k = 3, commands do
   end
   at = last + 1
 end
-for k = commands + 1, #KEYS, 3 do
-  local orders = call('ZCARD', KEYS[k]) + call('ZCARD', KEYS[k + 1]) + call('ZCARD', KEYS[k + 2])
+for k = commands + 1, #KEYS, 4 do
+  local orders = call('ZCARD', KEYS[k]) + call('ZCARD', KEYS[k + 1]) + call('ZCARD', KEYS[k + 2]) + call('ZCARD', KEYS[k + 3])
   if orders == 0 then call('HDEL', KEYS[2], ARGV[at]) else call('HSET', KEYS[2], ARGV[at], '') end
   at = at + 1
 end

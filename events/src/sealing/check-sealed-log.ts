@@ -4,9 +4,9 @@ import { ChainCheck, type LogPosition, logStart, type ScannedEvent } from '../lo
 import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { wholeLog } from '../log/whole-log.ts';
-import type { RecordedEvent } from '../orders/order-event.ts';
+import type { EventNote, RecordedEvent } from '../orders/order-event.ts';
 import { OrderOwners } from './order-owners.ts';
-import { type Sealer, sealedActor } from './sealer.ts';
+import { type NotedEvent, type Sealer, sealedActor } from './sealer.ts';
 import type { SealingPass } from './write-sealed-log.ts';
 
 /** The sealed log does not say what the old one says: it is not taken into use. */
@@ -33,7 +33,7 @@ export async function checkSealedLog(
 ): Promise<LogPosition> {
   const check = new ChainCheck(logStart);
   const old = new ChainCheck(logStart);
-  const owners = new OrderOwners();
+  const owners = new OrderOwners(redis, signal);
   const sealed = entriesOf(wholeLog(redis, 0, { signal, key: redisKeys.sealing }));
   const next = async (seq: number): Promise<ScannedEvent> => {
     const { value } = await sealed.next();
@@ -49,7 +49,7 @@ export async function checkSealedLog(
   for await (const entries of wholeLog(redis, 0, { signal })) {
     for (const [id, fields] of entries) {
       const before = old.check(id, fields);
-      const owner = before.event === null ? '' : owners.take(before.event);
+      const owner = before.event === null ? '' : await owners.take(before.event);
       const difference = await differenceOf(before, await next(before.seq), { owner, sealer });
       if (difference !== null) throw new SealingFailedError(before.seq, difference);
     }
@@ -97,10 +97,11 @@ async function differenceOf(
 async function dataDifference(
   old: RecordedEvent,
   sealed: RecordedEvent,
-  { owner, sealer }: Opening,
+  opening: Opening,
 ): Promise<string | null> {
+  const { owner, sealer } = opening;
   if (old.type === 'event.voided' && sealed.type === 'event.voided')
-    return differs({ ...old.data, seq: old.data.seq + 1 }, sealed.data);
+    return noteDifference(old, { ...old.data, seq: old.data.seq + 1 }, sealed.data, opening);
   if (old.type === 'order.created' && sealed.type === 'order.created') {
     const [{ person, ...sale }, { person: text, ...same }] = [old.data, sealed.data];
     if (typeof text !== 'string') return 'its person is not sealed';
@@ -108,14 +109,21 @@ async function dataDifference(
     const opened = wasSealed ? text : await sealer.openPerson(owner, old.subject, text);
     return differs(sale, same) ?? (opened === 'erased' ? null : differs(person, opened));
   }
-  if (old.type === 'order.deleted' && sealed.type === 'order.deleted') {
-    const [{ note, reason }, { note: text, reason: same }] = [old.data, sealed.data];
-    if (note === null || typeof note === 'string' || owner === '') return differs(reason, same);
-    if (typeof text !== 'string') return 'its note is not sealed';
-    const opened = await sealer.openNote(owner, old.subject, text);
-    return differs(reason, same) ?? (opened === 'erased' ? null : differs(note.text, opened));
-  }
+  if (old.type === 'order.deleted' && sealed.type === 'order.deleted')
+    return noteDifference(old, old.data, sealed.data, opening);
   return differs(old.data, sealed.data);
+}
+
+async function noteDifference<T extends { readonly note: EventNote }>(
+  event: NotedEvent,
+  { note, ...said }: T,
+  { note: text, ...same }: T,
+  { owner, sealer }: Opening,
+): Promise<string | null> {
+  if (note === null || typeof note === 'string' || owner === '') return differs(said, same);
+  if (typeof text !== 'string') return 'its note is not sealed';
+  const opened = await sealer.openNote(owner, event, text);
+  return differs(said, same) ?? (opened === 'erased' ? null : differs(note.text, opened));
 }
 
 const differs = (one: unknown, other: unknown): string | null =>

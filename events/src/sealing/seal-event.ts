@@ -1,7 +1,7 @@
 import { recordedEvent, type StoredEvent } from '../log/event-fields.ts';
-import type { RecordedEvent } from '../orders/order-event.ts';
-import { OrderOwners } from './order-owners.ts';
-import { emailOfAdmin, type Sealer, sealedActor } from './sealer.ts';
+import type { EventNote, RecordedEvent } from '../orders/order-event.ts';
+import type { OrderOwners } from './order-owners.ts';
+import { emailOfAdmin, type NotedEvent, type Sealer, sealedActor } from './sealer.ts';
 
 /** An event of the sealed log, before its hash is known. */
 export type UnchainedEvent = Omit<StoredEvent, 'hash'>;
@@ -26,21 +26,28 @@ const isOfFirstSchema = (type: string, schema: string): boolean => withPerson.ha
 /** Makes the events of the sealed log, given those of the old one in their order. */
 export class EventSealer {
   readonly #sealer: Sealer;
-  readonly #owners = new OrderOwners();
+  readonly #owners: OrderOwners;
 
-  /** @param sealer seals for this room */
-  constructor(sealer: Sealer) {
+  /**
+   * @param sealer seals for this room
+   * @param owners tells whose each event is
+   */
+  constructor(sealer: Sealer, owners: OrderOwners) {
     this.#sealer = sealer;
+    this.#owners = owners;
   }
 
   /** Seals the next event. Throws what `recordedEvent` and the sealer throw. */
   async seal(stored: StoredEvent): Promise<UnchainedEvent> {
     const event = recordedEvent(stored);
-    const owner = this.#owners.take(event);
+    const owner = await this.#owners.take(event);
     const { hash: _, ...old } = stored;
     const moved = { ...old, seq: stored.seq + 1, actor: sealedActor(stored.actor, this.#sealer) };
-    if (event.type === 'event.voided')
-      return { ...moved, data: JSON.stringify({ ...event.data, seq: event.data.seq + 1 }) };
+    if (event.type === 'event.voided') {
+      const { seq, reason, note } = event.data;
+      const sealed = await this.#sealNote(event, owner, note);
+      return { ...moved, schema: '2', data: JSON.stringify({ seq: seq + 1, reason, note: sealed }) };
+    }
     if (!isOfFirstSchema(stored.type, stored.schema)) return moved;
     return { ...moved, ...(await this.#sealData(event, owner)) };
   }
@@ -57,11 +64,17 @@ export class EventSealer {
     }
     if (event.type === 'order.deleted') {
       const { reason, note } = event.data;
-      // Without a first event nobody knows whose key it were: such an event cannot have happened.
-      const text = note === null || typeof note === 'string' || owner === '' ? null : note.text;
-      const sealed = text === null ? null : await this.#sealer.sealNote(owner, subject, text);
-      return { schema: '2', data: JSON.stringify({ reason, note: sealed }) };
+      return {
+        schema: '2',
+        data: JSON.stringify({ reason, note: await this.#sealNote(event, owner, note) }),
+      };
     }
     return {};
+  }
+
+  async #sealNote(event: NotedEvent, owner: string, note: EventNote): Promise<string | null> {
+    if (note === null || typeof note === 'string') return note;
+    // Without a first event nobody knows whose key it were: such an event cannot have happened.
+    return owner === '' ? null : this.#sealer.sealNote(owner, event, note.text);
   }
 }

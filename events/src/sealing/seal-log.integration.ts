@@ -82,7 +82,7 @@ describe('a log in which people can be read', () => {
       if (event?.type !== 'order.deleted') continue;
       const uid = owners.get(event.subject) ?? '';
       expect(event.data.reason).toBe('other');
-      expect(await fakeSealer.openNote(uid, event.subject, String(event.data.note))).toBe(formerReason(uid));
+      expect(await fakeSealer.openNote(uid, event, String(event.data.note))).toBe(formerReason(uid));
     }
     expect(new Set((await events()).map(({ actor }) => actor))).toEqual(
       new Set(['system:sealing', 'admin:uid-of-amal']),
@@ -139,14 +139,24 @@ describe('a log in which people can be read', () => {
 });
 
 describe('a log with a voided event', () => {
-  it('names the same event by its new position', async () => {
+  it('names the same event by its new position, for the same reason, which is sealed for the person of the order', async () => {
     const command = samplePlace({ toolId: 'tool-0', idempotencyKey: 'twice' });
     const { order } = await log.place(command);
     const second = await placeTwice(log, command);
-    await log.voidEvent({ seq: second, subject: order.id, reason: 'placed already', ...origin });
+    const uid = command.uid;
+    await log.voidEvent({ seq: second, subject: order.id, reason: 'placed-twice', note: null, ...origin });
+    await asFormerLog(scan);
+    const note = { text: formerReason(uid) };
+    expect((await events()).at(-1)).toMatchObject({
+      schema: 1,
+      data: { seq: second, reason: 'other', note },
+    });
     await rebuild(scan);
     await seal();
-    expect((await events()).at(-1)).toMatchObject({ type: 'event.voided', data: { seq: second + 1 } });
+    const event = (await events()).at(-1);
+    if (event?.type !== 'event.voided') throw new Error('The last event declares another one void');
+    expect(event).toMatchObject({ schema: 2, data: { seq: second + 1, reason: 'other' } });
+    expect(await fakeSealer.openNote(uid, event, String(event.data.note))).toBe(note.text);
     expect(await verify(scan)).toMatchObject({ count: 0 });
   });
 });

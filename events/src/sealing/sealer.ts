@@ -1,12 +1,18 @@
-import type { ClearPerson } from '../orders/order-event.ts';
+import type { ClearPerson, RecordedEvent } from '../orders/order-event.ts';
+
+/** An event that may hold words beside its reason. */
+export type NotedEvent = Pick<
+  Extract<RecordedEvent, { type: 'order.deleted' | 'event.voided' }>,
+  'type' | 'subject'
+>;
 
 /** What sealing a log needs and this room cannot do, for it knows no key. Of an erased person nothing can be opened. */
 export interface Sealer {
   sealPerson(uid: string, orderId: string, person: ClearPerson): Promise<string>;
   openPerson(uid: string, orderId: string, sealed: string): Promise<ClearPerson | 'erased'>;
-  /** Seals why an order was deleted, in words of the time before the list of reasons. */
-  sealNote(uid: string, orderId: string, note: string): Promise<string>;
-  openNote(uid: string, orderId: string, sealed: string): Promise<string | 'erased'>;
+  /** Seals why an order was deleted or an event declared void, in words of the time before the lists of reasons. */
+  sealNote(uid: string, event: NotedEvent, note: string): Promise<string>;
+  openNote(uid: string, event: NotedEvent, sealed: string): Promise<string | 'erased'>;
   /** Gives a keyed hash of the hash of a request, from which nobody can guess what the request said. */
   hashOf(requestHash: string): string;
   /** Finds the account of the admin who has this address; null when nobody knows it. */

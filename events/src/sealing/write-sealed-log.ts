@@ -4,6 +4,7 @@ import { LogDamagedError } from '../log/log-errors.ts';
 import { ChainCheck, type LogPosition, logStart } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { wholeLog } from '../log/whole-log.ts';
+import { OrderOwners } from './order-owners.ts';
 import { EventSealer, type UnchainedEvent } from './seal-event.ts';
 import type { Sealer } from './sealer.ts';
 
@@ -36,7 +37,7 @@ export async function writeSealedLog(
   sealer: Sealer,
   { signal, onProgress }: SealingPass,
 ): Promise<LogPosition> {
-  const events = new EventSealer(sealer);
+  const events = new EventSealer(sealer, new OrderOwners(redis, signal));
   const check = new ChainCheck(logStart);
   const writer = new SealedWriter(redis);
   for await (const entries of wholeLog(redis, 0, { signal, size: perWrite })) {

@@ -39,6 +39,7 @@ export async function openBackupPair(): Promise<BackupPair> {
     await connection.zAdd(redisKeys.reviews, { value: 'r1', score: 1_700_000_000_000 });
     await connection.set(redisKeys.review('r1'), '{"text":"ভালো হাতুড়ি"}');
     await connection.set(redisKeys.lease('watch'), 'somebody');
+    await connection.hSet(redisKeys.follower('watch'), 'id', '1-0');
     await connection.sAdd(redisKeys.record('marks'), ['a', 'b']);
   });
   return {

@@ -1,3 +1,4 @@
+import type { OrderDocument } from '../model/order-record.ts';
 import type { OrderLog } from '../order-log.ts';
 import { isOrderRejected } from '../orders/rejection.ts';
 import { nextTool, offerTool, origin, samplePlace, sampleTool } from './sample-shop.ts';
@@ -13,8 +14,8 @@ export async function openBusyShop(log: OrderLog): Promise<void> {
 }
 
 /**
- * One customer's visit, told by a number: places an order, and by that number also pays, ships or deletes it, or restocks a
- * tool. Every number is another customer and key; refusals are part of life.
+ * One customer's visit, told by a number: places an order, and by that number also pays, ships, refunds or deletes it, or restocks
+ * a tool. Every number is another customer and key; refusals are part of life.
  */
 export async function visit(log: OrderLog, turn: number): Promise<void> {
   const { order } = await log.place(
@@ -33,6 +34,7 @@ export async function visit(log: OrderLog, turn: number): Promise<void> {
     }
     if (turn % 5 < 4) await log.pay({ orderId, transactionId: `pi_${turn}`, ...origin });
     if (turn % 5 < 3) await log.ship({ orderId, ...origin });
+    if (turn % 7 === 6) await giveBack(log, order, turn);
     if (turn % 11 === 0) {
       const tool = await nextTool(log, order.toolId);
       await log.setStock({ toolId: tool.id, add: 3, tool, ...origin });
@@ -40,6 +42,15 @@ export async function visit(log: OrderLog, turn: number): Promise<void> {
   } catch (error) {
     if (!isOrderRejected(error)) throw error;
   }
+}
+
+/** Asks for the money, of which the provider gives back a part or all, or refuses. */
+async function giveBack(log: OrderLog, { id, price }: OrderDocument, turn: number): Promise<void> {
+  const ask = { type: 'request-refund', reason: 'other', restock: turn % 2 === 0 } as const;
+  const { changed } = await log.afterPayment(id, ask, origin);
+  if (!changed || turn % 3 === 0) return;
+  const amount = turn % 3 === 1 ? price * 100 : 1;
+  await log.afterPayment(id, { type: 'record-refund', refundId: `re_${turn}`, amount, by: 'shop' }, origin);
 }
 
 /** Visits from several customers at once until told to stop; answers how many there were. */

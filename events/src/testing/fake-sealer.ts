@@ -16,8 +16,8 @@ function unwrap<T>(context: string, sealed: string): T {
 export const fakeSealer: Sealer = {
   sealPerson: async (uid, orderId, person) => wrap(`person ${uid} ${orderId}`, person),
   openPerson: async (uid, orderId, sealed) => unwrap<ClearPerson>(`person ${uid} ${orderId}`, sealed),
-  sealNote: async (uid, orderId, note) => wrap(`note ${uid} ${orderId}`, note),
-  openNote: async (uid, orderId, sealed) => unwrap<string>(`note ${uid} ${orderId}`, sealed),
+  sealNote: async (uid, { type, subject }, note) => wrap(`${type} ${uid} ${subject}`, note),
+  openNote: async (uid, { type, subject }, sealed) => unwrap<string>(`${type} ${uid} ${subject}`, sealed),
   hashOf: (requestHash) => hash('sha1', `keyed ${requestHash}`),
   adminOf: (email) => (email === formerAdmin ? 'uid-of-amal' : null),
 };

@@ -155,5 +155,7 @@ function lifeOf(n: number, uid: string, person: string, tool: ToolRecord): Order
     type: 'order.paid',
     data: { transactionId: `pi_fill_${n.toString(36)}_${amount}`, amount },
   };
-  return fate === 2 ? [created, paid] : [created, paid, { type: 'order.shipped', data: {} }];
+  return fate === 2
+    ? [created, paid]
+    : [created, paid, { type: 'order.shipped', data: { carrier: null, trackingNumber: null } }];
 }

@@ -19,7 +19,7 @@ export function uniquePerson(uid: string): ClearPerson {
   };
 }
 
-/** What an order of a former log was deleted for: words of its customer. */
+/** What an order of a former log was deleted for, or an event of it voided: words of its customer. */
 export const formerReason = (uid: string): string => `${uniquePerson(uid).name} changed her mind`;
 
 /**
@@ -37,19 +37,17 @@ export async function asFormerLog(scan: Redis): Promise<void> {
 function formerEntry([id, fields]: Entry, uids: Map<string, string>): Entry {
   const event = Object.fromEntries(storedFields.map((name, at) => [name, fields[2 * at + 1] ?? '']));
   const { type = '', subject = '', data: text = '{}', actor = '' } = event;
-  const data = JSON.parse(text) as { uid?: string; person?: string };
+  const data = JSON.parse(text) as { uid?: string; person?: string; seq?: number };
   let former: Record<string, string> = { actor: actor === 'system:test' ? `admin:${formerAdmin}` : actor };
   if (type === 'order.created') {
     const { person: _, uid = '', ...sold } = data;
     uids.set(subject, uid);
     former = { ...former, schema: '1', data: JSON.stringify({ ...sold, uid, ...uniquePerson(uid) }) };
   }
-  if (type === 'order.deleted')
-    former = {
-      ...former,
-      schema: '1',
-      data: JSON.stringify({ reason: formerReason(uids.get(subject) ?? '') }),
-    };
+  const reason = formerReason(uids.get(subject) ?? '');
+  if (type === 'order.deleted') former = { ...former, schema: '1', data: JSON.stringify({ reason }) };
+  if (type === 'event.voided')
+    former = { ...former, schema: '1', data: JSON.stringify({ seq: data.seq, reason }) };
   const all = { ...event, ...former };
   return [id, storedFields.flatMap((name) => [name, all[name] ?? ''])];
 }

@@ -2,37 +2,13 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Origin } from '../commands/append-until-decided.ts';
 import { storedFields } from '../log/event-fields.ts';
-import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { DeletionReason } from '../orders/order-event.ts';
-import { OrderRejectedError } from '../orders/rejection.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
-import { agree, type Model, type ModelTool, type RealShop } from './model.ts';
+import type { Model, ModelTool, RealShop } from './model.ts';
+import { command, idOf, moneyCommands, outcome } from './model-money.ts';
 import { samplePlace, sampleTool } from './sample-shop.ts';
-
-type Work = (model: Model, real: RealShop) => Promise<void>;
-
-/** What a call led to, in one word: done, unchanged, or the code of the refusal. */
-async function outcome(call: Promise<{ changed?: boolean; repeated?: boolean }>): Promise<string> {
-  try {
-    const { changed, repeated } = await call;
-    return changed === false || repeated === true ? 'unchanged' : 'done';
-  } catch (error) {
-    if (error instanceof OrderRejectedError) return error.code;
-    throw error;
-  }
-}
-
-function command(name: string, work: Work): fc.AsyncCommand<Model, RealShop> {
-  return {
-    check: () => true,
-    run: async (model, real) => {
-      await work(model, real);
-      await agree(model, real);
-    },
-    toString: () => name,
-  };
-}
 
 // The names of an event's fields: where a value is taken for a name, the shop and its log cannot agree.
 const word = fc.constantFrom(...storedFields);
@@ -41,7 +17,6 @@ const who = fc.record<Origin>({ actor: word, correlationId: word });
 const toolIds: readonly string[] = ['subject', 'hash'];
 const tool = fc.constantFrom(...toolIds);
 const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
-const idOf = (name: string) => orderIdFor('user-1', name);
 
 function recordOf(id: string, { price, rev, deleted }: ModelTool): ToolRecord {
   return sampleTool({ id, name: `Tool ${id}`, price, rev, deleted });
@@ -85,7 +60,19 @@ const place = (name: string, toolId: string, quantity: number, lost: boolean, or
     if (expected !== 'done' || offered === undefined) return;
     offered.available -= quantity;
     const price = offered.price * quantity;
-    model.orders.set(id, { tool: toolId, quantity, price, state: 'unpaid', transaction: null });
+    const refund = { attempt: 0, asked: false, restock: false, restocked: false, back: 0, failed: false };
+    const order = {
+      tool: toolId,
+      quantity,
+      price,
+      transaction: null,
+      refund,
+      cancelling: false,
+      person: origin.actor,
+      corrections: 0,
+      tracking: undefined,
+    };
+    model.orders.set(id, { ...order, state: 'unpaid' });
   });
 
 const pay = (name: string, transaction: string, origin: Origin) =>
@@ -108,19 +95,42 @@ const pay = (name: string, transaction: string, origin: Origin) =>
     model.transactions.set(transaction, id);
   });
 
-const ship = (name: string, origin: Origin) =>
-  command(`ship(${name})`, async (model, real) => {
+const ship = (name: string, trackingNumber: string | undefined, origin: Origin) =>
+  command(`ship(${name}, ${trackingNumber})`, async (model, real) => {
     const order = model.orders.get(idOf(name));
     const outcomes = {
       none: 'ORDER_NOT_FOUND',
       unpaid: 'ORDER_NOT_PAID',
-      paid: 'done',
-      shipped: 'unchanged',
+      paid: order?.refund.asked ? 'REFUND_PENDING' : order?.cancelling ? 'CANCELLATION_REQUESTED' : 'done',
+      shipped: trackingNumber === undefined || order?.tracking === trackingNumber ? 'unchanged' : 'done',
+      refunded: 'ORDER_REFUNDED',
       deleted: 'ORDER_GONE',
     };
     const expected = outcomes[order?.state ?? 'none'];
-    expect(await outcome(real.log.ship({ orderId: idOf(name), ...origin }))).toBe(expected);
-    if (expected === 'done' && order !== undefined) order.state = 'shipped';
+    expect(await outcome(real.log.ship({ orderId: idOf(name), trackingNumber, ...origin }))).toBe(expected);
+    if (expected !== 'done' || order === undefined) return;
+    Object.assign(order, { state: 'shipped', tracking: trackingNumber });
+    expect(await real.log.order(idOf(name))).toMatchObject({ trackingNumber: trackingNumber ?? null });
+  });
+
+const correct = (name: string, person: string, origin: Origin) =>
+  command(`correct(${name}, ${person})`, async (model, real) => {
+    const order = model.orders.get(idOf(name));
+    const open =
+      order?.person === person ? 'unchanged' : order?.corrections === 20 ? 'TOO_MANY_CORRECTIONS' : 'done';
+    const outcomes = {
+      none: 'ORDER_NOT_FOUND',
+      unpaid: open,
+      paid: open,
+      shipped: 'ORDER_SHIPPED',
+      refunded: 'ORDER_REFUNDED',
+      deleted: 'ORDER_GONE',
+    };
+    const expected = outcomes[order?.state ?? 'none'];
+    expect(await outcome(real.log.correct({ orderId: idOf(name), person, ...origin }))).toBe(expected);
+    if (expected !== 'done' || order === undefined) return;
+    Object.assign(order, { person, corrections: order.corrections + 1 });
+    expect(await real.log.order(idOf(name))).toMatchObject({ person, corrections: order.corrections });
   });
 
 const remove = (name: string, reason: DeletionReason, origin: Origin) =>
@@ -131,6 +141,7 @@ const remove = (name: string, reason: DeletionReason, origin: Origin) =>
       unpaid: 'done',
       paid: 'ORDER_PAID',
       shipped: 'ORDER_PAID',
+      refunded: 'ORDER_PAID',
       deleted: 'unchanged',
     };
     const expected = outcomes[order?.state ?? 'none'];
@@ -162,6 +173,18 @@ const addStock = (id: string, add: number, lost: boolean, origin: Origin) =>
     if (expected === 'done') Object.assign(known, { rev: tool.rev, available: known.available + add });
   });
 
+const takeAway = (id: string, pieces: number, origin: Origin) =>
+  command(`take away(${id}, ${pieces})`, async (model, real) => {
+    const known = model.tools.get(id);
+    if (known === undefined) return;
+    const tool = recordOf(id, { ...known, rev: known.rev + 1 });
+    const change = { toolId: id, remove: pieces, reason: 'damaged', tool, ...origin } as const;
+    const enough = known.available >= pieces ? 'done' : 'OUT_OF_STOCK';
+    const expected = known.deleted ? 'TOOL_NOT_FOUND' : enough;
+    expect(await outcome(real.log.setStock(change).then(() => ({})))).toBe(expected);
+    if (expected === 'done') Object.assign(known, { rev: tool.rev, available: known.available - pieces });
+  });
+
 const rebuilt = command('rebuild', async (_, real) => {
   const connection = await real.connect();
   await rebuild(connection, { batchSize: 7 });
@@ -180,6 +203,7 @@ export const modelCommands = fc.commands(
     fc
       .tuple(tool, fc.integer({ min: 1, max: 9 }), fc.boolean(), who)
       .map(([id, add, lost, by]) => addStock(id, add, lost, by)),
+    fc.tuple(tool, fc.integer({ min: 1, max: 6 }), who).map(([id, pieces, by]) => takeAway(id, pieces, by)),
     fc
       .tuple(tool, fc.integer({ min: 1, max: 50 }))
       .map(([id, price]) =>
@@ -200,8 +224,12 @@ export const modelCommands = fc.commands(
     fc
       .tuple(key, fc.constantFrom('data', 'type', 'requestHash'), who)
       .map(([name, transaction, by]) => pay(name, transaction, by)),
-    fc.tuple(key, who).map(([name, by]) => ship(name, by)),
+    fc
+      .tuple(key, fc.constantFrom(undefined, 'T1', 'T2'), who)
+      .map(([name, tracking, by]) => ship(name, tracking, by)),
+    fc.tuple(key, fc.constantFrom('c1', 'c2'), who).map(([name, person, by]) => correct(name, person, by)),
     fc.tuple(key, reason, who).map(([name, why, by]) => remove(name, why, by)),
+    ...moneyCommands(key, who),
     fc.constant(rebuilt),
     fc.constant(restarted),
   ],

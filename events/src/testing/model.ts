@@ -14,12 +14,30 @@ export interface ModelTool {
   deleted: boolean;
 }
 /** An order as the model knows it. */
-interface ModelOrder {
+export interface ModelOrder {
   tool: string;
   quantity: number;
   price: number;
-  state: 'unpaid' | 'paid' | 'shipped' | 'deleted';
+  state: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'deleted';
   transaction: string | null;
+  /** The refund that is asked for and not answered, and what became of earlier ones. */
+  refund: ModelRefund;
+  /** Of a parcel that has left. */
+  tracking: string | undefined;
+  /** Who receives it (sealed), and how often that was corrected. */
+  person: string;
+  corrections: number;
+  /** Whether the customer waits for an answer. */
+  cancelling: boolean;
+}
+/** Cents; `restock` is what the unanswered attempt asks for. */
+interface ModelRefund {
+  attempt: number;
+  asked: boolean;
+  restock: boolean;
+  restocked: boolean;
+  back: number;
+  failed: boolean;
 }
 /** The shop as simple as it can be told. */
 export interface Model {
@@ -44,9 +62,12 @@ export async function agree(model: Model, real: RealShop): Promise<void> {
     unpaid: count('unpaid'),
     paid: count('paid'),
     shipped: count('shipped'),
+    refunded: count('refunded'),
     deleted: count('deleted'),
-    revenue: money('paid', 'shipped'),
+    attention: orders.filter(({ refund, cancelling }) => cancelling || refund.asked || refund.failed).length,
+    revenue: money('paid', 'shipped', 'refunded'),
     awaitingPayment: money('unpaid'),
+    givenBack: orders.reduce((sum, { refund }) => sum + refund.back, 0),
   });
   const tools = [...model.tools];
   expect(await real.log.stock(tools.map(([id]) => id))).toEqual(tools.map(([, tool]) => tool.available));

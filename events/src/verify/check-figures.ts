@@ -1,3 +1,4 @@
+import { totalFields } from '../log/append.ts';
 import { type GenerationKeys, setsOfName } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import type { LogPosition } from '../log/log-scan.ts';
@@ -76,8 +77,7 @@ export function compareFigures(
   differences.compare('log', 'last event', position.seq, found.seq);
   differences.compare('log', 'hash of the last event', position.hash, found.hash);
   // The number of orders in each state is the size of a set, and is compared there.
-  const { revenue, awaitingPayment } = expected.totals;
-  const totals = new Map(Object.entries({ revenue, awaitingPayment }));
+  const totals = new Map(totalFields.map((field) => [field, expected.totals[field]] as const));
   compareMaps('totals', found.totals, totals, differences);
   compareMaps('stock', found.stock, expected.stock, differences);
   compareNames(found.names, expected.names, differences);

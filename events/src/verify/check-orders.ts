@@ -14,7 +14,7 @@ import {
   recordOf,
 } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent, type Sale } from '../orders/order-event.ts';
-import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
+import { liveStatuses, needsAttention } from '../orders/order-state.ts';
 import type { EventWindow } from './event-window.ts';
 import { readStoredOrders } from './stored-orders.ts';
 
@@ -107,13 +107,14 @@ async function readDocuments(
   return documents;
 }
 
-/** The ten sets in the order in which `checkIndexes` names them. */
+/** The sets of an order in the order in which `checkIndexes` names them. */
 function allSetsOf(keys: GenerationKeys, { data: { uid, toolsName } }: Created): string[] {
   return [
     ...liveStatuses.map((status) => keys.set(status)),
     ...liveStatuses.map((status) => keys.person(uid, status)),
     ...liveStatuses.map((status) => keys.name(toolsName, status)),
     keys.deleted,
+    keys.attention,
   ];
 }
 
@@ -187,14 +188,17 @@ function checkIndexes(
   created: Created,
   differences: Differences,
 ): void {
-  const gone = scores.length - 1;
-  for (const [index, score] of scores.entries()) {
-    const status = index === gone ? 'deleted' : (liveStatuses[index % liveStatuses.length] as LiveStatus);
-    const member = state.status === status;
+  const names = [
+    ...['', 'person ', 'name '].flatMap((group) => liveStatuses.map((status) => ({ group, status }))),
+    { group: '', status: 'deleted' as const },
+    { group: '', status: 'attention' as const },
+  ];
+  for (const [index, { group, status }] of names.entries()) {
+    const score = scores[index] ?? '';
+    const member = status === 'attention' ? needsAttention(state) : state.status === status;
     const seq = status === 'deleted' ? history.at(-1)?.seq : created.seq;
     if (member ? score === String(seq) : score === '') continue;
     const how = score === '' ? 'is missing in' : member ? 'stands at the wrong place in' : 'must not be in';
-    const group = index === gone ? '' : ['', 'person ', 'name '][Math.floor(index / liveStatuses.length)];
     differences.add('index', created.seq, id, `the order ${how} the index ${group}${status}`);
   }
 }

@@ -1,5 +1,5 @@
 import type { RecordedEvent, Sale } from '../orders/order-event.ts';
-import type { LiveStatus } from '../orders/order-state.ts';
+import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 
 /** An event as far as the figures need it: with what was sold, for events of an order. */
 interface CountedEvent {
@@ -15,7 +15,16 @@ export class ExpectedFigures {
   readonly stock = new Map<string, number>();
   /** Every tool name that was ever ordered -> its orders by state; searches know it while there are any. */
   readonly names = new Map<string, Record<LiveStatus, number>>();
-  readonly totals = { unpaid: 0, paid: 0, shipped: 0, deleted: 0, revenue: 0, awaitingPayment: 0 };
+  readonly totals = {
+    unpaid: 0,
+    paid: 0,
+    shipped: 0,
+    refunded: 0,
+    deleted: 0,
+    revenue: 0,
+    awaitingPayment: 0,
+    givenBack: 0,
+  };
   transactions = 0;
   /** Erased person -> seq of the event that says so. */
   readonly erased = new Map<string, number>();
@@ -27,6 +36,9 @@ export class ExpectedFigures {
         return;
       case 'stock.added':
         this.#move(event.subject, event.data.quantity);
+        return;
+      case 'stock.removed':
+        this.#move(event.subject, -event.data.quantity);
         return;
       case 'order.created':
         if (sale === null) return;
@@ -50,9 +62,28 @@ export class ExpectedFigures {
         this.#leave('unpaid', sale);
         this.#move(sale.toolId, sale.quantity);
         return;
+      case 'order.refunded': {
+        const { amount, from, restock } = event.data;
+        this.totals.givenBack += amount;
+        if (sale === null) return;
+        if (restock) this.#move(sale.toolId, sale.quantity);
+        if (from === null || from === 'refunded') return;
+        this.#leave(from, sale);
+        this.#enter('refunded', sale);
+        return;
+      }
+      case 'order.refund-failed':
+        this.totals.givenBack -= event.data.amount;
+        return;
       case 'person.erased':
         this.erased.set(event.subject, event.seq);
         return;
+      case 'order.corrected':
+      case 'order.tracked':
+      case 'order.refund-requested':
+      case 'order.cancellation-requested':
+      case 'order.cancellation-declined':
+      case 'order.disputed':
       case 'event.voided':
       case 'log.sealed':
         return;
@@ -63,7 +94,7 @@ export class ExpectedFigures {
 
   /** Orders that are neither deleted nor never placed. */
   get live(): number {
-    return this.totals.unpaid + this.totals.paid + this.totals.shipped;
+    return liveStatuses.reduce((sum, status) => sum + this.totals[status], 0);
   }
 
   #move(toolId: string, by: number): void {
@@ -83,7 +114,7 @@ export class ExpectedFigures {
   }
 
   #named(sale: Sale): Record<LiveStatus, number> {
-    const found = this.names.get(sale.toolsName) ?? { unpaid: 0, paid: 0, shipped: 0 };
+    const found = this.names.get(sale.toolsName) ?? { unpaid: 0, paid: 0, shipped: 0, refunded: 0 };
     this.names.set(sale.toolsName, found);
     return found;
   }

@@ -35,7 +35,7 @@ freshLogBeforeEach(async (fresh) => {
 });
 
 const declareVoid = (seq: number) =>
-  log.voidEvent({ seq, subject: orderId, reason: 'placed already', ...origin });
+  log.voidEvent({ seq, subject: orderId, reason: 'placed-twice', note: null, ...origin });
 async function backupFaults(): Promise<readonly string[]> {
   const check = new BackupCheck();
   const start = await beginBackup(scan);

@@ -8,6 +8,12 @@ import type { DeletedOrder, OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, encodeRecord, type OrderRecord, recordOf, toDocument } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 
+/** How to walk the log. */
+interface Walk {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (seq: number) => void;
+}
+
 /** Until when to look: the last event that counts, or the last moment (ms). */
 type Until = { readonly seq: number } | { readonly time: number };
 
@@ -39,18 +45,9 @@ export function orderAsOf(
  * Folds one order from the log, found by walking it and not by what the read model lists, and compares. Reads the whole
  * log, so that an event that the read model has never heard of is found too.
  */
-export async function replayOrder(
-  redis: Redis,
-  orderId: string,
-  options: { readonly signal?: AbortSignal; readonly onProgress?: (seq: number) => void } = {},
-): Promise<OrderReplay> {
+export async function replayOrder(redis: Redis, orderId: string, options: Walk = {}): Promise<OrderReplay> {
   const events: RecordedEvent[] = [];
-  for await (const entries of wholeLog(redis, 0, { signal: options.signal })) {
-    for (const [id, fields] of entries) {
-      if (fields[1] === orderId) events.push(recordedEvent(storedEvent(id, fields)));
-    }
-    options.onProgress?.(Number.parseInt(entries.at(-1)?.[0] ?? '0', 10));
-  }
+  for await (const event of eventsAbout(redis, orderId, options)) events.push(event);
   const { record, unreadable } = readRecord(await scanReader(redis).order(orderId));
   const check = new HistoryCheck();
   const own = events.filter((event) => check.take(event)).filter(isOrderEvent);
@@ -64,6 +61,26 @@ export async function replayOrder(
     unreadable,
     equal: same && unreadable === null,
   };
+}
+
+/** The account that an order belongs to, found by walking the log; '' where it was never placed. */
+export async function ownerInLog(redis: Redis, orderId: string, signal?: AbortSignal): Promise<string> {
+  for await (const { type, data } of eventsAbout(redis, orderId, { signal }))
+    if (type === 'order.created') return data.uid;
+  return '';
+}
+
+/** Every event whose subject this is. */
+async function* eventsAbout(
+  redis: Redis,
+  subject: string,
+  { signal, onProgress }: Walk,
+): AsyncGenerator<RecordedEvent> {
+  for await (const entries of wholeLog(redis, 0, { signal })) {
+    for (const [id, fields] of entries)
+      if (fields[1] === subject) yield recordedEvent(storedEvent(id, fields));
+    onProgress?.(Number.parseInt(entries.at(-1)?.[0] ?? '0', 10));
+  }
 }
 
 function readRecord(text: string | null): { record: OrderRecord | null; unreadable: string | null } {

@@ -2,8 +2,9 @@ import type { Redis } from 'ioredis';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import type { ScriptAnswer } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { liveStatuses } from '../orders/order-state.ts';
 
-/** How an order is stored: its document, and its place in ten sets. */
+/** How an order is stored: its document, and its place in all sets. */
 interface StoredOrder {
   readonly document: string | null;
   /** Its score in each of its sets, '' where it is no member. */
@@ -12,11 +13,14 @@ interface StoredOrder {
   readonly people: number;
 }
 
-/** Sets that hold an order or not: one per state, the same of its person and of its tool name, and that of deleted orders. */
-const setsOfOrder = 10;
+/**
+ * Sets that hold an order or not: one per state, the same of its person and of its tool name, that of deleted orders, and that of
+ * those that a person has to look at.
+ */
+const setsOfOrder = 3 * liveStatuses.length + 2;
 const ordersPerCall = 50;
 
-/** How orders are stored, all of an order read at one moment; `sets` names the ten of an order. */
+/** How orders are stored, all of an order read at one moment; `sets` names those of an order. */
 export async function readStoredOrders(
   redis: Redis,
   keys: GenerationKeys,
@@ -27,10 +31,9 @@ export async function readStoredOrders(
     const part = orders.slice(start, start + ordersPerCall);
     const touched = [redisKeys.meta, ...part.flatMap(({ id, sets }) => [keys.order(id), ...sets])];
     const ids = part.map(({ id }) => id);
+    const sizes = [keys.gen, setsOfOrder, liveStatuses.length].map(String);
     calls.push(
-      redis.eval(membershipScript, touched.length, ...touched, String(keys.gen), ...ids) as Promise<
-        ScriptAnswer[]
-      >,
+      redis.eval(membershipScript, touched.length, ...touched, ...sizes, ...ids) as Promise<ScriptAnswer[]>,
     );
   }
   const stored: StoredOrder[] = [];
@@ -46,12 +49,12 @@ export async function readStoredOrders(
 }
 
 /**
- * Reads a stored order and its place in ten sets at one moment, for many orders in one call. The scores come as one text:
+ * Reads a stored order and its place in its sets at one moment, for many orders in one call. The scores come as one text:
  * taking each out of Redis's protocol would cost the reader more than all that it does with them.
  *
- * KEYS meta, then per order: its document, its three sets of all orders, of its person, of its tool name, deleted orders
- * ARGV gen, then the order ids
- * Answers [ 'GEN', now ] or [ 'OK', then per order: document, 'ten scores joined by commas (nothing where it is no
+ * KEYS meta, then per order: its document and its sets
+ * ARGV gen, how many sets an order has, how many states, then the order ids
+ * Answers [ 'GEN', now ] or [ 'OK', then per order: document, 'the scores joined by commas (nothing where it is no
  *   member), then how many orders those sets of its person hold whose newest it is' ]
  */
 const membershipScript = `#!lua flags=no-writes
@@ -59,15 +62,16 @@ local call = redis.call
 local gen = call('HGET', KEYS[1], 'gen')
 if gen ~= ARGV[1] then return { 'GEN', gen or '' } end
 local answers = { 'OK' }
-for i = 2, #ARGV do
-  local first, id, places, people = (i - 2) * 11 + 2, ARGV[i], {}, 0
-  for n = 1, 10 do
+local sets, states = tonumber(ARGV[2]), tonumber(ARGV[3])
+for i = 4, #ARGV do
+  local first, id, places, people = (i - 4) * (sets + 1) + 2, ARGV[i], {}, 0
+  for n = 1, sets do
     local key = KEYS[first + n]
     local score = call('ZSCORE', key, id)
     places[n] = score or ''
-    if score and n > 3 and n < 7 and call('ZREVRANGE', key, 0, 0)[1] == id then people = people + call('ZCARD', key) end
+    if score and n > states and n <= 2 * states and call('ZREVRANGE', key, 0, 0)[1] == id then people = people + call('ZCARD', key) end
   end
-  places[11] = people
+  places[sets + 1] = people
   answers[#answers + 1] = call('GET', KEYS[first])
   answers[#answers + 1] = table.concat(places, ',')
 end

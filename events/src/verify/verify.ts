@@ -5,6 +5,7 @@ import { redisKeys } from '../log/redis-keys.ts';
 import { type Difference, Differences } from '../model/difference.ts';
 import { HistoryCheck } from '../model/history-check.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
+import { checkAttention } from './check-attention.ts';
 import { compareFigures, mostEntries, readFigures } from './check-figures.ts';
 import { type CheckedOrders, checkOrders } from './check-orders.ts';
 import { type CheckedBatch, checkedBatch, checkedBatches, inOrder } from './checked-log.ts';
@@ -112,6 +113,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
     compareFigures(keys, figures, position, expected, differences);
     break;
   }
+  await reader.follow((keys) => checkAttention(redis, reader, keys, differences));
   // Orders that moved while we looked may have been counted in two sets of their person, or in none.
   if (position.seq === begun) differences.compare('index', 'orders by person', people, expected.live);
   await manifest?.finish(redis, differences);

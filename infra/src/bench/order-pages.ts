@@ -37,6 +37,27 @@ const pages: readonly Page[] = [
     request: ({ shop }) => get('/api/orders?limit=50&paid=true&status=pending', shop.admin.token),
   },
   {
+    name: 'To ship, oldest first',
+    key: 'toShipOldest',
+    request: ({ shop }) =>
+      get('/api/orders?limit=100&paid=true&status=pending&oldest=true', shop.admin.token),
+  },
+  {
+    name: 'find "K-500"',
+    key: 'findNumber',
+    request: ({ shop }) => get('/api/orders?limit=100&find=K-500', shop.admin.token),
+  },
+  {
+    name: 'find "mm 13"',
+    key: 'findTool',
+    request: ({ shop }) => get('/api/orders?limit=100&find=mm%2013', shop.admin.token),
+  },
+  {
+    name: 'find an email by its beginning',
+    key: 'findCustomer',
+    request: ({ shop }) => get('/api/orders?limit=100&find=fill-buyer%40', shop.admin.token),
+  },
+  {
     name: 'search "13 mm"',
     key: 'search',
     request: ({ shop }) => get('/api/orders?limit=50&search=13%20mm', shop.admin.token),

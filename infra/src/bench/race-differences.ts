@@ -17,13 +17,15 @@ export interface RaceCounts extends Record<string, number> {
   paid: number;
   shipped: number;
   deleted: number;
+  refunded: number;
   charges: number;
   refunds: number;
 }
 
 /**
  * Compares the log with the provider's ledger: each order paid and deleted at most once and never both, each successful charge
- * the payment of its order or given back whole, and `taken` pieces of stock = what live orders hold.
+ * the payment of its order or given back whole, what an order says went back the same as at the provider, and `taken` pieces of stock =
+ * what live orders hold that were not put back with their money.
  */
 export function differencesOf(
   orders: readonly RaceOrder[],
@@ -32,7 +34,7 @@ export function differencesOf(
   taken: number,
 ): { differences: string[]; counts: RaceCounts } {
   const differences: string[] = [];
-  const counts: RaceCounts = { paid: 0, shipped: 0, deleted: 0, charges: 0, refunds: 0 };
+  const counts: RaceCounts = { paid: 0, shipped: 0, deleted: 0, refunded: 0, charges: 0, refunds: 0 };
   let held = 0;
   for (const order of orders) {
     const mine = events.filter((event) => event.subject === order.id);
@@ -44,7 +46,12 @@ export function differencesOf(
     counts.paid += payments.length;
     counts.deleted += deletes;
     counts.shipped += mine.filter((event) => event.type === 'order.shipped').length;
-    if (deletes === 0) held += order.quantity;
+    const refunds = mine.flatMap((event) => (event.type === 'order.refunded' ? [event.data] : []));
+    const restocks = refunds.filter(({ restock }) => restock).length;
+    const back = refunds.reduce((sum, { amount }) => sum + amount, 0);
+    counts.refunded += refunds.length;
+    if (restocks > 1) differences.push(`the pieces of ${order.id} were put back ${restocks} times`);
+    if (deletes === 0 && restocks === 0) held += order.quantity;
     const intents = new Set(
       ledger.intents.filter(({ metadata }) => metadata.orderId === order.id).map(({ id }) => id),
     );
@@ -56,8 +63,10 @@ export function differencesOf(
       const kept = charge.amount - charge.amount_refunded;
       const pays = payments.includes(charge.payment_intent);
       if (pays) paying += 1;
-      if (pays && kept !== charge.amount)
-        differences.push(`${charge.payment_intent} pays ${order.id} and was given back`);
+      if (pays && charge.amount_refunded !== back)
+        differences.push(
+          `${charge.payment_intent} gave ${charge.amount_refunded} cents back, and ${order.id} says ${back}`,
+        );
       if (!pays && kept !== 0)
         differences.push(`${charge.payment_intent} pays nothing of ${order.id} and was kept`);
     }

@@ -3,7 +3,7 @@ import type { Account } from '../measuring/accounts.ts';
 import { keepFigure } from '../measuring/figure.ts';
 import { readEvents } from '../measuring/log-events.ts';
 import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
-import { operatorVerify } from '../measuring/operator-run.ts';
+import { operatorCompare, operatorVerify } from '../measuring/operator-run.ts';
 import { orderBody } from '../measuring/order-body.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
@@ -16,7 +16,7 @@ const buyerCount = 20;
 const stock = 1_000_000;
 
 /**
- * Pay, three webhooks each, delete and ship, all at nearly the same moment and in random order, for 200 orders (or the number
+ * Pay, three webhooks each, delete, ship and refund, all at nearly the same moment and in random order, for 200 orders (or the number
  * after the name) of a whole running shop. Then log, read models and payment ledger are compared. Throws when
  * they differ.
  */
@@ -38,10 +38,10 @@ export const races: Bench = ({ quick, args }) =>
     const tool = await new ShopHttp(shop.url, 30_000).must('GET', `/api/tools/${shop.toolIds[0]}`);
     const { availableQuantity } = tool.body as { availableQuantity: number };
     const { differences, counts } = differencesOf(orders, events, ledger, stock - availableQuantity);
-    differences.push(...(await operatorVerify(shop.stack, { payments: true })));
+    differences.push(...(await operatorVerify(shop.stack)), ...(await operatorCompare(shop.stack)));
     keepFigure({
       name: 'races',
-      title: 'Pay, three webhooks, delete and ship at once',
+      title: 'Pay, three webhooks, delete, ship and refund at once',
       command: 'npm run bench -- races',
       quick: quick || size < fullSize,
       values: { orders: size, differences: differences.length, ...counts },
@@ -53,7 +53,7 @@ export const races: Bench = ({ quick, args }) =>
         },
       ],
       notes: [
-        'A difference is an order paid twice, a charge that neither pays an order nor was given back, stock that does not add up, or anything that the operator’s verify --payments names.',
+        'A difference is an order paid twice, a charge that neither pays an order nor was given back, a refund that the order does not know or knows twice, stock that does not add up, or anything that the operator’s payments --compare names.',
         ...differences.slice(0, 20),
       ],
     });
@@ -93,6 +93,11 @@ async function storm(shop: MeasuredShop, { id }: RaceOrder, buyer: Account): Pro
   const ship = () =>
     http.call('PUT', `/api/order/${id}`, { token: shop.admin.token, body: { status: 'Shipped' } });
   const remove = () => http.call('DELETE', `/api/orders/${id}`, { token });
+  const refund = () =>
+    http.call('POST', `/api/orders/${id}/refund`, {
+      token: shop.admin.token,
+      body: { reason: 'customer', restock: true },
+    });
   const first = await open();
   await Promise.all([
     within(150).then(() => pay(first)),
@@ -101,6 +106,8 @@ async function storm(shop: MeasuredShop, { id }: RaceOrder, buyer: Account): Pro
     within(400).then(remove),
     within(400).then(ship),
     within(800).then(ship),
+    // Half of the orders: the others end paid, shipped or deleted.
+    ...(Math.random() < 0.5 ? [within(800).then(refund), within(1_200).then(refund)] : []),
   ]);
 }
 

@@ -32,7 +32,7 @@ export async function rebuildInOpenShop(
   const calm = await whileOrdering(redis, pauseMs, () => pause(calmMs));
   await watchStalls(redis.port, stallMs);
   const { result: run, seen: during } = await whileOrdering(redis, pauseMs, () =>
-    mustRunOperator(redis.url, folder, ['rebuild', '--json', '--why', 'measured']),
+    mustRunOperator(redis.url, folder, ['rebuild', '--json', '--why', 'measurement']),
   );
   const inUseSeconds = Number(run.output.match(/"seconds": ([\d.]+)/)?.[1]);
   return { run, inUseSeconds, calm: calm.seen, during, stalls: await readStalls(redis.port) };

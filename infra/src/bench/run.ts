@@ -13,7 +13,7 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
   append: { what: 'the append script against XADD', load: async () => (await import('./append.ts')).append },
   settle: { what: 'place, pay and ship', load: async () => (await import('./settle.ts')).settle },
   races: {
-    what: 'pay, webhooks, delete and ship at once, for 200 orders',
+    what: 'pay, webhooks, delete, ship and refund at once, for 200 orders',
     load: async () => (await import('./races.ts')).races,
   },
   fill: {
@@ -23,6 +23,10 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
   'order-pages': {
     what: 'order lists at 1,000, 100,000 and 1,000,000 orders',
     load: async () => (await import('./order-pages.ts')).orderPages,
+  },
+  customers: {
+    what: 'searches among 100,000 customers, and making their index in an open shop',
+    load: async () => (await import('./customers.ts')).customersBench,
   },
   verify: { what: 'verify against a plain read', load: async () => (await import('./verify.ts')).verify },
   operators: {

@@ -6,12 +6,15 @@ import { orderBody } from '../measuring/order-body.ts';
 import { type Answer, isDefinite, ShopHttp } from '../measuring/shop-http.ts';
 import type { HistoryEntry, Outcome, PlaceEntry, StepEntry } from './history.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { shipAndRefund } from './ship-and-refund.ts';
 
 /** What the buyers need to know of the shop. */
 export interface BuyersOptions {
   url: string;
   accounts: readonly Account[];
   admin: Account;
+  /** The payment simulator's test controls. */
+  simulator: ShopHttp;
   toolIds: readonly string[];
   publishableKey: string;
   random: SeededRandom;
@@ -19,7 +22,7 @@ export interface BuyersOptions {
   run: string;
 }
 
-/** People who browse, order, pay, ship and delete, and record what they were told. */
+/** People who browse, order, pay, ship, refund and delete, and record what they were told. */
 export interface Buyers {
   readonly entries: HistoryEntry[];
   /** Orders acknowledged so far. */
@@ -30,7 +33,7 @@ export interface Buyers {
 
 const answerLimitMs = 4_000;
 
-/** Starts one person per account, and one admin who ships. */
+/** Starts one person per account, and one admin who ships and refunds. */
 export function startBuyers(options: BuyersOptions): Buyers {
   const entries: HistoryEntry[] = [];
   const toShip: string[] = [];
@@ -107,22 +110,20 @@ export function startBuyers(options: BuyersOptions): Buyers {
       else await shop.call('GET', `/api/orders/${buyer.email}?limit=10`, { token: buyer.token });
     }
   };
-  const ship = async () => {
-    while (!stopping) {
-      const orderId = toShip.shift();
-      if (orderId === undefined) {
-        await pause(20);
-        continue;
-      }
-      await step('ship', orderId, async () => {
-        const call = { token: options.admin.token, body: { status: 'Shipped' } };
-        return judged(options.admin, await shop.call('PUT', `/api/order/${orderId}`, call));
-      });
-    }
-  };
   const everybody = Promise.all([
     ...options.accounts.map((buyer, i) => buy(buyer, `${options.run}-${i + 1}`)),
-    ship(),
+    shipAndRefund(
+      {
+        shop,
+        simulator: options.simulator,
+        admin: options.admin,
+        random: options.random.fork(`${options.run}-admin`),
+        isStopping: () => stopping,
+        step,
+        judged,
+      },
+      toShip,
+    ),
   ]);
   return {
     entries,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkHistory } from './check-history.ts';
-import type { Aftermath, HistoryEntry, LedgerCharge, LoggedEvent } from './history.ts';
+import type { Aftermath, HistoryEntry, LedgerCharge, LoggedEvent, StepEntry } from './history.ts';
 
 const stockSet: LoggedEvent = { seq: 1, subject: 'saw', type: 'stock.set', data: { available: 10 } };
 const created = (seq: number, subject: string, key: string, quantity = 2): LoggedEvent => ({
@@ -30,7 +30,7 @@ const shipped = (seq: number, subject: string): LoggedEvent => ({
   seq,
   subject,
   type: 'order.shipped',
-  data: {},
+  data: { carrier: null, trackingNumber: null },
 });
 const deleted = (seq: number, subject: string): LoggedEvent => ({
   seq,
@@ -48,7 +48,7 @@ const placed = (key: string, orderId: string | null, outcome: HistoryEntry['outc
   orderId,
   attempts: 1,
 });
-const step = (op: 'pay' | 'ship' | 'delete', orderId: string): HistoryEntry => ({
+const step = (op: StepEntry['op'], orderId: string): HistoryEntry => ({
   op,
   orderId,
   outcome: 'acknowledged',
@@ -84,8 +84,8 @@ const good: Aftermath = {
     created(7, 'o3', 'k3'),
   ],
   orders: [
-    { orderId: 'o1', paid: true, shipped: true, price: 10 },
-    { orderId: 'o3', paid: false, shipped: false, price: 10 },
+    { orderId: 'o1', paid: true, shipped: true, price: 10, givenBack: 0 },
+    { orderId: 'o3', paid: false, shipped: false, price: 10, givenBack: 0 },
   ],
   stock: { saw: 6 },
   charges: [charge('pi_1', 'o1'), charge('pi_2', 'o2', 1000)],
@@ -103,15 +103,27 @@ it('finds an acknowledged order that is not in the log', () => {
   expect(kinds({ entries: [...good.entries, placed('k9', 'o9', 'acknowledged')] })).toEqual(['lost']);
 });
 
-it('finds an acknowledged payment, shipment or deletion that is not in the log', () => {
-  for (const op of ['pay', 'ship', 'delete'] as const) {
+it('finds a delivery that was corrected twice, or after the parcel had left', () => {
+  const corrected = (seq: number, subject: string): LoggedEvent => ({
+    seq,
+    subject,
+    type: 'order.corrected',
+    data: { person: 'sealed' },
+  });
+  expect(kinds({ events: [...good.events, corrected(8, 'o3')] })).toEqual([]);
+  expect(kinds({ events: [...good.events, corrected(8, 'o3'), corrected(9, 'o3')] })).toEqual(['doubled']);
+  expect(kinds({ events: [...good.events, corrected(8, 'o1')] })).toEqual(['screen']);
+});
+
+it('finds an acknowledged payment, shipment, correction, deletion or refund that is not in the log', () => {
+  for (const op of ['pay', 'ship', 'correct', 'delete', 'refund'] as const) {
     expect(kinds({ entries: [...good.entries, step(op, 'o3')] })).toEqual(['lost']);
   }
 });
 
 it('finds one key that made two orders, though their ids differ', () => {
   const events = [...good.events, created(8, 'o4', 'k3')];
-  const orders = [...good.orders, { orderId: 'o4', paid: false, shipped: false, price: 10 }];
+  const orders = [...good.orders, { orderId: 'o4', paid: false, shipped: false, price: 10, givenBack: 0 }];
   expect(kinds({ events, orders, stock: { saw: 4 } })).toEqual(['doubled']);
 });
 
@@ -136,7 +148,7 @@ it('finds money that was taken for nothing, too little, or twice', () => {
 it('finds stock that does not add up, and stock below zero', () => {
   expect(kinds({ stock: { saw: 7 } })).toEqual(['stock']);
   const events = [...good.events, created(8, 'o4', 'k4', 9)];
-  const orders = [...good.orders, { orderId: 'o4', paid: false, shipped: false, price: 45 }];
+  const orders = [...good.orders, { orderId: 'o4', paid: false, shipped: false, price: 45, givenBack: 0 }];
   expect(kinds({ events, orders, stock: { saw: -3 } })).toEqual(['stock']);
 });
 
@@ -151,7 +163,7 @@ it('counts stock that came in', () => {
 it('finds lists that disagree with the log', () => {
   expect(kinds({ orders: good.orders.slice(1) })).toEqual(['screen']);
   expect(kinds({ orders: good.orders.map((order) => ({ ...order, paid: false })) })).toEqual(['screen']);
-  const stranger = { orderId: 'o7', paid: false, shipped: false, price: 1 };
+  const stranger = { orderId: 'o7', paid: false, shipped: false, price: 1, givenBack: 0 };
   expect(kinds({ orders: [...good.orders, stranger] })).toEqual(['screen']);
   expect(kinds({ orders: [...good.orders, ...good.orders.slice(0, 1)] })).toEqual(['screen']);
 });
@@ -160,4 +172,48 @@ it('finds a gap in the log and passes on what verify found', () => {
   const events = good.events.map((event) => (event.seq === 7 ? { ...event, seq: 8 } : event));
   expect(kinds({ events })).toEqual(['chain']);
   expect(kinds({ verifyDifferences: ['seq 4: hash differs'] })).toEqual(['chain']);
+});
+
+const asked = (seq: number, subject: string): LoggedEvent => ({
+  seq,
+  subject,
+  type: 'order.refund-requested',
+  data: { attempt: 1, reason: 'other', restock: true },
+});
+const refunded = (seq: number, subject: string, refundId: string, amount = 1000): LoggedEvent => ({
+  seq,
+  subject,
+  type: 'order.refunded',
+  data: { refundId, amount, from: 'shipped', restock: true, by: 'shop' },
+});
+/** The first order's money went back, and its pieces returned. */
+const back: Partial<Aftermath> = {
+  entries: [...good.entries, step('refund', 'o1')],
+  events: [...good.events, asked(8, 'o1'), refunded(9, 'o1', 're_1')],
+  orders: good.orders.map((order) => (order.orderId === 'o1' ? { ...order, givenBack: 1000 } : order)),
+  stock: { saw: 8 },
+  charges: [charge('pi_1', 'o1', 1000), charge('pi_2', 'o2', 1000)],
+};
+
+it('finds nothing when money went back once and the pieces with it', () => {
+  expect(kinds(back)).toEqual([]);
+});
+
+it('finds a refund that the ledger does not have, that is unanswered, or that is told on no screen', () => {
+  expect(kinds({ ...back, charges: good.charges })).toEqual(['money']);
+  expect(kinds({ ...back, orders: good.orders })).toEqual(['screen']);
+  expect(kinds({ events: [...good.events, asked(8, 'o1')] })).toEqual(['money']);
+});
+
+it('finds a refund that was recorded twice, and pieces that returned twice', () => {
+  const events = [...(back.events ?? []), refunded(10, 'o1', 're_1')];
+  expect(kinds({ ...back, events })).toEqual(expect.arrayContaining(['doubled', 'money']));
+});
+
+it('finds a parcel that left while its money went back', () => {
+  const first = good.events.filter(({ type }) => type !== 'order.shipped');
+  const events = [...first, asked(7, 'o1'), shipped(8, 'o1'), refunded(9, 'o1', 're_1')].map(
+    (event, index) => ({ ...event, seq: index + 1 }),
+  );
+  expect(kinds({ ...back, events })).toEqual(['money']);
 });

@@ -1,4 +1,5 @@
 import type { Aftermath, LoggedEvent, PlaceEntry, StepEntry } from './history.ts';
+import { newStory, readStory, type Story } from './order-story.ts';
 
 /** What can be wrong after a fault. */
 type FindingKind =
@@ -34,82 +35,6 @@ export function checkHistory(aftermath: Aftermath): Finding[] {
   ];
 }
 
-interface OrderStory {
-  createdTimes: number;
-  price: number;
-  paidBy: string[];
-  shippedTimes: number;
-  deletedTimes: number;
-}
-
-interface Story {
-  orders: Map<string, OrderStory>;
-  /** Order ids by the key that the buyer sent as the request's id. */
-  byKey: Map<string, string[]>;
-  /** What is available by tool, and every tool that went below zero. */
-  stock: Map<string, number>;
-  oversold: string[];
-}
-
-function readStory(events: readonly LoggedEvent[]): Story {
-  const story: Story = { orders: new Map(), byKey: new Map(), stock: new Map(), oversold: [] };
-  const held = new Map<string, { toolId: string; quantity: number }>();
-  const move = (toolId: string, by: number, seq: number) => {
-    const left = (story.stock.get(toolId) ?? 0) + by;
-    story.stock.set(toolId, left);
-    if (by < 0 && left < 0) story.oversold.push(`tool ${toolId} has ${left} left after seq ${seq}`);
-  };
-  const orderOf = (event: LoggedEvent) => {
-    const order = story.orders.get(event.subject) ?? newStory();
-    story.orders.set(event.subject, order);
-    return order;
-  };
-  for (const event of events) {
-    switch (event.type) {
-      case 'stock.set':
-        story.stock.set(event.subject, event.data.available);
-        break;
-      case 'stock.added':
-        move(event.subject, event.data.quantity, event.seq);
-        break;
-      case 'order.created': {
-        const order = orderOf(event);
-        const key = event.correlationId ?? `no key in seq ${event.seq}`;
-        order.createdTimes += 1;
-        order.price = event.data.price;
-        held.set(event.subject, event.data);
-        story.byKey.set(key, [...(story.byKey.get(key) ?? []), event.subject]);
-        move(event.data.toolId, -event.data.quantity, event.seq);
-        break;
-      }
-      case 'order.paid':
-        orderOf(event).paidBy.push(event.data.transactionId);
-        break;
-      case 'order.shipped':
-        orderOf(event).shippedTimes += 1;
-        break;
-      case 'order.deleted': {
-        const part = held.get(event.subject);
-        orderOf(event).deletedTimes += 1;
-        if (part !== undefined) move(part.toolId, part.quantity, event.seq);
-        break;
-      }
-      // No fault leads to an event that an operator would have to void: what is found stays found. Nobody is erased, and no log is old.
-      case 'event.voided':
-      case 'log.sealed':
-      case 'person.erased':
-        break;
-      default:
-        event satisfies never;
-    }
-  }
-  return story;
-}
-
-function newStory(): OrderStory {
-  return { createdTimes: 0, price: 0, paidBy: [], shippedTimes: 0, deletedTimes: 0 };
-}
-
 function checkSequence(events: readonly LoggedEvent[]): Finding[] {
   return events.flatMap((event, index) =>
     event.seq === index + 1
@@ -142,7 +67,17 @@ function checkPlaced({ entries }: Aftermath, story: Story): Finding[] {
       findings.push({ kind: 'doubled', what: `order ${orderId} was deleted twice` });
     if (order.shippedTimes > 1)
       findings.push({ kind: 'doubled', what: `order ${orderId} was shipped twice` });
+    if (order.correctedTimes > 1)
+      findings.push({ kind: 'doubled', what: `one correction of order ${orderId} was made twice` });
+    if (order.correctedTooLate)
+      findings.push({ kind: 'screen', what: `order ${orderId} was corrected after it had left` });
     if (order.paidBy.length > 1) findings.push({ kind: 'doubled', what: `order ${orderId} was paid twice` });
+    if (order.restockedTimes > 1)
+      findings.push({ kind: 'doubled', what: `the pieces of order ${orderId} returned twice` });
+    if (order.refunds.length > new Set(order.refunds).size)
+      findings.push({ kind: 'doubled', what: `a refund of order ${orderId} is recorded twice` });
+    if (order.shippedWithoutMoney)
+      findings.push({ kind: 'money', what: `order ${orderId} was shipped while its money went back` });
   }
   return findings;
 }
@@ -154,6 +89,8 @@ function checkSteps({ entries }: Aftermath, story: Story): Finding[] {
     .filter(({ op, orderId }) => {
       const order = story.orders.get(orderId) ?? newStory();
       if (op === 'pay') return order.paidBy.length === 0;
+      if (op === 'correct') return order.correctedTimes === 0;
+      if (op === 'refund') return order.refundsAsked + order.refunds.length === 0;
       return op === 'ship' ? order.shippedTimes === 0 : order.deletedTimes === 0;
     })
     .map(({ op, orderId }) => ({ kind: 'lost', what: `${op} of order ${orderId} was acknowledged` }));
@@ -161,23 +98,22 @@ function checkSteps({ entries }: Aftermath, story: Story): Finding[] {
 
 function checkMoney({ charges }: Aftermath, story: Story): Finding[] {
   const findings: Finding[] = [];
-  const kept = charges.filter((charge) => charge.succeeded && charge.refunded < charge.amount);
+  const taken = charges.filter((charge) => charge.succeeded);
   const payers = new Map<string, string>();
   for (const [orderId, order] of story.orders) {
     for (const intentId of order.paidBy) payers.set(intentId, orderId);
     const [intentId] = order.paidBy;
     if (intentId === undefined) continue;
-    const paid = kept.filter((charge) => charge.intentId === intentId);
+    const paid = taken.filter((charge) => charge.intentId === intentId);
     const cents = paid.reduce((sum, charge) => sum + charge.amount - charge.refunded, 0);
-    if (paid.length !== 1 || cents !== order.price * 100) {
-      findings.push({
-        kind: 'money',
-        what: `order ${orderId} costs ${order.price * 100} cents, charged ${cents}`,
-      });
-    }
+    const due = order.price * 100 - order.givenBack;
+    if (paid.length !== 1 || cents !== due)
+      findings.push({ kind: 'money', what: `of order ${orderId} ${due} cents are due, ${cents} are kept` });
+    if (order.isAsked)
+      findings.push({ kind: 'money', what: `a refund of order ${orderId} is asked for and not answered` });
   }
-  for (const charge of kept) {
-    if (payers.has(charge.intentId)) continue;
+  for (const charge of taken) {
+    if (payers.has(charge.intentId) || charge.refunded >= charge.amount) continue;
     findings.push({
       kind: 'money',
       what: `charge of ${charge.intentId} (order ${charge.orderId}) paid for nothing`,
@@ -213,6 +149,7 @@ function checkScreens({ orders }: Aftermath, story: Story): Finding[] {
       row !== undefined &&
       (row.paid !== order.paidBy.length > 0 ||
         row.shipped !== order.shippedTimes > 0 ||
+        row.givenBack !== order.givenBack ||
         row.price !== order.price)
     ) {
       findings.push({ kind: 'screen', what: `order ${orderId} is shown otherwise than the log tells` });

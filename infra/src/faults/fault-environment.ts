@@ -25,6 +25,7 @@ export interface FaultEnvironment {
   proxy: CuttingProxy;
   /** The simulator's test controls: its ledger and its fault injections. */
   simulator: ShopHttp;
+  simulatorUrl: string;
   admin: Account;
   buyers: Account[];
   toolIds: string[];
@@ -107,6 +108,7 @@ export async function openFaultEnvironment(options: FaultEnvironmentOptions): Pr
       redis,
       proxy,
       simulator: new ShopHttp(simulator.url, 10_000),
+      simulatorUrl: simulator.url,
       admin,
       buyers,
       toolIds,

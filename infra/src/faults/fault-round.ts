@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { operatorCompare } from '../measuring/operator-run.ts';
 import { startBuyers } from './buyers.ts';
 import { checkHistory, type Finding } from './check-history.ts';
 import type { FaultEnvironment } from './fault-environment.ts';
@@ -45,6 +46,7 @@ export async function runRound(
     url: environment.url,
     accounts: environment.buyers,
     admin: environment.admin,
+    simulator: environment.simulator,
     toolIds: environment.toolIds,
     publishableKey: run.publishableKey,
     random,
@@ -92,6 +94,11 @@ async function settledFindings(
   const end = performance.now() + settlingMs;
   for (;;) {
     const findings = checkHistory(await readAftermath(environment, history));
+    // The operator's own comparison asks about each payment, so it comes last.
+    if (findings.length === 0)
+      findings.push(
+        ...(await operatorCompare(environment)).map((what): Finding => ({ kind: 'money', what })),
+      );
     const onlyMoney = findings.length > 0 && findings.every((finding) => finding.kind === 'money');
     if (!onlyMoney || performance.now() > end) return findings;
     await pause(1000);

@@ -22,7 +22,7 @@ export interface PlaceEntry {
 
 /** A later step on an order, repeated in the same way. */
 export interface StepEntry {
-  op: 'pay' | 'ship' | 'delete';
+  op: 'pay' | 'ship' | 'delete' | 'refund' | 'correct';
   orderId: string;
   outcome: Outcome;
   attempts: number;
@@ -48,6 +48,8 @@ export interface ShownOrder {
   paid: boolean;
   shipped: boolean;
   price: number;
+  /** Cents. */
+  givenBack: number;
 }
 
 /** Everything the checker judges: the clients' own record, and what is left after the fault. */

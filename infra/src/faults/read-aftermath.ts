@@ -38,6 +38,7 @@ interface OrderRow {
   paid: boolean;
   status: string;
   price: number;
+  refund: { amount: number } | null;
 }
 
 async function readOrders(environment: FaultEnvironment): Promise<ShownOrder[]> {
@@ -48,7 +49,13 @@ async function readOrders(environment: FaultEnvironment): Promise<ShownOrder[]> 
     const path = `/api/orders?limit=1000${cursor === '' ? '' : `&cursor=${cursor}`}`;
     const page = await shop.must('GET', path, { token: environment.admin.token });
     for (const row of page.body as OrderRow[]) {
-      orders.push({ orderId: row._id, paid: row.paid, shipped: row.status === 'Shipped', price: row.price });
+      orders.push({
+        orderId: row._id,
+        paid: row.paid,
+        shipped: row.status === 'Shipped',
+        price: row.price,
+        givenBack: Math.round((row.refund?.amount ?? 0) * 100),
+      });
     }
     cursor = page.headers.get('x-next-cursor') ?? '';
     if (cursor === '') return orders;

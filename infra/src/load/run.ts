@@ -62,7 +62,7 @@ const failed = await withShop({ buyers: quick ? 8 : 60, tools: 24 }, async (shop
   const traffic = startTraffic(shop, maximum / 2);
   await pause(minutes * 30_000);
   console.log('rebuild, while everybody goes on …');
-  const rebuild = await runOperator(shop.redisUrl, shop.stack.dataDir, ['rebuild', '--why', 'load run']);
+  const rebuild = await runOperator(shop.redisUrl, shop.stack.dataDir, ['rebuild', '--why', 'measurement']);
   await pause(minutes * 30_000);
   await traffic.stop();
   clearInterval(sampling);

@@ -53,15 +53,21 @@ export async function mustRunOperator(
   return run;
 }
 
-/**
- * Runs the operator's `verify` over a shop; `payments` also asks the payment provider. Gives nothing when log, read models and money
- * agree, else the last lines that it printed as one text.
- */
-export async function operatorVerify(
-  shop: { redisUrl: string; dataDir: string; simulatorUrl?: string | null },
-  { payments = false } = {},
-): Promise<string[]> {
-  const args = payments ? ['verify', '--payments'] : ['verify'];
+/** A shop as the operator's checks find it. */
+interface CheckedShop {
+  readonly redisUrl: string;
+  readonly dataDir: string;
+  readonly simulatorUrl?: string | null;
+}
+
+/** Runs the operator's `verify`. Gives nothing when log and read models agree, else the last lines that it printed as one text. */
+export const operatorVerify = (shop: CheckedShop): Promise<string[]> => findings(shop, ['verify']);
+
+/** Runs the operator's `payments --compare`. Gives nothing when log and payment provider agree, else the last lines as one text. */
+export const operatorCompare = (shop: CheckedShop): Promise<string[]> =>
+  findings(shop, ['payments', '--compare']);
+
+async function findings(shop: CheckedShop, args: readonly string[]): Promise<string[]> {
   const env = { SIMULATOR_URL: shop.simulatorUrl ?? '' };
   const { code, output } = await runOperator(shop.redisUrl, shop.dataDir, args, env);
   const lines = output.split('\n').filter((line) => line.trim() !== '');

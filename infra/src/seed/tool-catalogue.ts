@@ -1,6 +1,9 @@
 /** One tool of the demo catalogue: what `POST /tools` takes, with the picture's file name in place of its address. */
 export interface CatalogueTool {
   picture: string;
+  /** What the picture shows. */
+  alt: string;
+  category: string;
   name: string;
   /** Whole dollars each. */
   price: number;
@@ -13,6 +16,8 @@ export interface CatalogueTool {
 export const toolCatalogue: CatalogueTool[] = [
   {
     picture: 'trowel.webp',
+    alt: 'Pointed trowel with a wooden handle that ends in a green cap',
+    category: 'Building and painting',
     name: 'Brick Trowel 11 inch',
     price: 4,
     minOrderQuantity: 20,
@@ -22,6 +27,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'paint-brush.webp',
+    alt: 'Flat paint brush with brown bristles, steel ferrule and wooden handle',
+    category: 'Building and painting',
     name: 'Natural Bristle Paint Brush 3 inch',
     price: 3,
     minOrderQuantity: 50,
@@ -31,6 +38,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'bolts-and-nuts.webp',
+    alt: 'Hex bolts and nuts of several sizes in steel, brass, black and green',
+    category: 'Fasteners',
     name: 'Hex Bolt and Nut Assortment, 120 pieces',
     price: 14,
     minOrderQuantity: 10,
@@ -40,6 +49,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'c-clamp.webp',
+    alt: 'Green C-clamp with a threaded screw and a T-bar with yellow ends',
+    category: 'Workshop',
     name: 'Cast C-Clamp 6 inch',
     price: 11,
     minOrderQuantity: 10,
@@ -49,6 +60,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'adjustable-wrench.webp',
+    alt: 'Adjustable wrench with a green and yellow grip',
+    category: 'Spanners',
     name: 'Adjustable Wrench 10 inch',
     price: 10,
     minOrderQuantity: 10,
@@ -58,6 +71,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'spirit-level.webp',
+    alt: 'Green spirit level with three vials and two hand slots',
+    category: 'Measuring',
     name: 'Box Spirit Level 16 inch',
     price: 12,
     minOrderQuantity: 8,
@@ -67,6 +82,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'screwdriver.webp',
+    alt: 'Slotted screwdriver with a green and yellow handle',
+    category: 'Hand tools',
     name: 'Slotted Screwdriver 8 mm',
     price: 3,
     minOrderQuantity: 40,
@@ -76,6 +93,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'hand-saw.webp',
+    alt: 'Hand saw with a steel blade and a closed wooden handle',
+    category: 'Hand tools',
     name: 'Hand Saw 22 inch',
     price: 9,
     minOrderQuantity: 10,
@@ -85,6 +104,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'combination-pliers.webp',
+    alt: 'Combination pliers with green handles, slightly open',
+    category: 'Hand tools',
     name: 'Combination Pliers 8 inch',
     price: 7,
     minOrderQuantity: 20,
@@ -94,6 +115,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'step-ladder.webp',
+    alt: 'Open step ladder with three black treads',
+    category: 'Workshop',
     name: 'Folding Step Ladder, 3 steps',
     price: 34,
     minOrderQuantity: 2,
@@ -103,6 +126,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'tape-measure.webp',
+    alt: 'Green tape measure with its yellow tape drawn out',
+    category: 'Measuring',
     name: 'Tape Measure 5 metre',
     price: 5,
     minOrderQuantity: 24,
@@ -112,6 +137,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'spanner-set.webp',
+    alt: 'Three combination spanners of different sizes, one above the other',
+    category: 'Spanners',
     name: 'Combination Spanner Set, 3 pieces',
     price: 16,
     minOrderQuantity: 6,
@@ -121,6 +148,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'toolbox.webp',
+    alt: 'Closed green toolbox with two latches and a yellow handle',
+    category: 'Workshop',
     name: 'Steel Toolbox 18 inch',
     price: 29,
     minOrderQuantity: 4,
@@ -130,6 +159,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'cordless-drill.webp',
+    alt: 'Cordless drill with a bit in its chuck and the battery in its foot',
+    category: 'Power tools',
     name: 'Cordless Drill 18 V',
     price: 79,
     minOrderQuantity: 1,
@@ -139,6 +170,8 @@ export const toolCatalogue: CatalogueTool[] = [
   },
   {
     picture: 'claw-hammer.webp',
+    alt: 'Claw hammer with a wooden handle and a green grip',
+    category: 'Hand tools',
     name: 'Claw Hammer 16 oz',
     price: 8,
     minOrderQuantity: 10,

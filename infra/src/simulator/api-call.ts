@@ -1,47 +1,56 @@
 import type { Context, Handler } from 'hono';
 import Stripe from 'stripe';
+import type { Accepted } from './accepted-params.ts';
+import { checkParams } from './check-params.ts';
+import { type Cause, putsOf } from './events.ts';
+import { checkExpand, expandAnswer, type ObjectKind } from './expand.ts';
 import type { FaultInjections } from './fault-injections.ts';
-import { type Params, parseForm, textParam } from './form-body.ts';
+import { listParam, type Params, parseForm, textParam } from './form-body.ts';
 import { fingerprint, type IdempotencyKeys } from './idempotency.ts';
 import { newId } from './objects.ts';
+import type { Kept, Outcome } from './outcome.ts';
 import type { Put, Store } from './store.ts';
-import { SimulatorError, type StripeErrorBody, unauthenticated } from './stripe-error.ts';
+import { invalidParam, SimulatorError, type StripeErrorBody, unauthenticated } from './stripe-error.ts';
 
-/** Who calls: the shop's server, or a browser that must also show an intent's client secret. */
-type Caller = 'secret' | 'publishable';
-
-/** A request as an operation sees it. */
+/** A request as an operation sees it. The caller is the shop's server, or a browser that also shows an intent's client secret. */
 export interface Call {
-  caller: Caller;
+  caller: 'secret' | 'publishable';
   /** The last part of the path in braces, '' where there is none. */
   id: string;
   params: Params;
   clientSecret: string | undefined;
-  apiVersion: string;
 }
 
-/** What an operation answers with, and what is to be kept together with it. */
-export interface Answer {
-  body: unknown;
-  puts: Put[];
-  /** Work that the answer waits for, with an answer of its own. */
-  later?: () => Promise<Answer>;
+/** What an endpoint did; `later` is work that the answer waits for, with an answer of its own. */
+export interface Done extends Outcome<unknown> {
+  later?: () => Promise<Done>;
 }
 
+/** One endpoint: the parameters it takes, the kind of object it answers with (or a list of them), and what it does. */
+export interface Endpoint {
+  accepts: Accepted;
+  answers: ObjectKind;
+  list?: boolean;
+  /** Open to browsers. */
+  publishable?: boolean;
+  run: (call: Call) => Done;
+}
+
+/** What every call of the simulator works with. */
 export interface ApiParts {
   store: Store;
   keys: { secret: string; publishable: string };
   idempotency: IdempotencyKeys;
   faults: FaultInjections;
-  /** Told after each commit, so that new events can be sent. */
+  /** Told after each commit, so that what follows from it can begin. */
   committed(puts: Put[]): void;
 }
 
 /**
- * Wraps an operation in what every call has: the key check, faults, idempotency, one commit of all that changed, Stripe's
- * error body and `request-id`. `publishable` opens it to browsers.
+ * Wraps an endpoint in what every call has: the key check, the check of its parameters, faults, idempotency, one commit of all that
+ * changed, Stripe's error body and `request-id`.
  */
-export function apiCall(parts: ApiParts, run: (call: Call) => Answer, { publishable = false } = {}): Handler {
+export function apiCall(parts: ApiParts, endpoint: Endpoint): Handler {
   return async (c) => {
     c.header('request-id', newId('req'));
     const method = c.req.method;
@@ -53,50 +62,52 @@ export function apiCall(parts: ApiParts, run: (call: Call) => Answer, { publisha
       return c.json({ error: { type: 'api_error', message: 'A fault that a test asked for.' } }, 500);
     }
     if (fault?.effect === 'slow') await new Promise((wake) => setTimeout(wake, fault.ms));
-    const answer = await answerOf(parts, c, text, run, publishable);
+    const { code } = fault ?? {};
+    const run = fault?.effect === 'refuse' && code !== undefined ? () => refuse(code) : endpoint.run;
+    const answer = await answerOf(parts, c, text, { ...endpoint, run });
     return fault?.effect === 'no-answer' ? never(c) : answer;
   };
 }
 
-async function answerOf(
-  parts: ApiParts,
-  c: Context,
-  text: string,
-  run: (call: Call) => Answer,
-  publishable: boolean,
-): Promise<Response> {
+async function answerOf(parts: ApiParts, c: Context, text: string, endpoint: Endpoint): Promise<Response> {
   const key = c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined;
   const print = fingerprint(c.req.method, c.req.path, text);
-  const commit = (puts: Put[], status: number, body: string) => {
-    const all =
-      key === undefined
-        ? puts
-        : [...puts, { table: 'answer' as const, id: key, value: { fingerprint: print, status, body } }];
-    parts.store.commit(all);
+  const cause: Cause = {
+    apiVersion: c.req.header('stripe-version') ?? Stripe.API_VERSION,
+    request: { id: c.res.headers.get('request-id'), idempotency_key: key ?? null },
+  };
+  const keep = (kept: Kept, answer: Put[] = []): void => {
+    const puts = putsOf(kept, cause);
+    parts.store.commit([...puts, ...answer]);
     parts.committed(puts);
   };
   try {
-    const call = readCall(parts, c, text, publishable);
+    const call = readCall(parts, c, text, endpoint);
+    const expand = readExpand(call.params, endpoint);
+    if (key !== undefined && key.length > 255) {
+      throw invalidParam('Idempotency keys can have up to 255 characters.', 'Idempotency-Key');
+    }
     const known = key === undefined ? null : parts.idempotency.begin(key, print);
     if (known) {
       c.header('idempotent-replayed', 'true');
       return jsonText(c, known.status, known.body);
     }
+    const answered = (kept: Kept, status: number, value: unknown) => {
+      const body = JSON.stringify(value, call.caller === 'publishable' ? hideFromBrowser : undefined);
+      const again = { fingerprint: print, status, body };
+      keep(kept, key === undefined ? [] : [{ table: 'answer', id: key, value: again }]);
+      return jsonText(c, status, body);
+    };
     try {
-      let answer = run(call);
-      while (answer.later) {
-        parts.store.commit(answer.puts);
-        parts.committed(answer.puts);
-        answer = await answer.later();
+      let done = endpoint.run(call);
+      while (done.later) {
+        keep(done);
+        done = await done.later();
       }
-      const body = JSON.stringify(answer.body);
-      commit(answer.puts, 200, body);
-      return jsonText(c, 200, body);
+      return answered(done, 200, expandAnswer(parts.store, done, expand));
     } catch (error) {
-      if (!(error instanceof SimulatorError)) throw error;
-      const body = JSON.stringify({ error: error.body });
-      if (error.replayed) commit(error.puts, error.status, body);
-      return jsonText(c, error.status, body);
+      if (!(error instanceof SimulatorError) || !error.replayed) throw error;
+      return answered(error.kept, error.status, { error: error.body });
     } finally {
       if (key !== undefined) parts.idempotency.end(key);
     }
@@ -108,15 +119,15 @@ async function answerOf(
   }
 }
 
-function readCall(parts: ApiParts, c: Context, text: string, publishable: boolean): Call {
-  const { key, client_secret, ...params } = parseForm(text);
+function readCall(parts: ApiParts, c: Context, text: string, endpoint: Endpoint): Call {
+  const { key, ...params } = parseForm(text);
   const bearer = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   const shown = bearer ?? (typeof key === 'string' ? key : undefined);
   if (shown === undefined) throw unauthenticated('You did not provide an API key.');
   const caller =
     shown === parts.keys.secret ? 'secret' : shown === parts.keys.publishable ? 'publishable' : null;
   if (caller === null) throw unauthenticated(`Invalid API Key provided: ${shown.slice(0, 8)}****`);
-  if (caller === 'publishable' && !publishable) {
+  if (caller === 'publishable' && endpoint.publishable !== true) {
     throw new SimulatorError(
       401,
       {
@@ -128,13 +139,30 @@ function readCall(parts: ApiParts, c: Context, text: string, publishable: boolea
       { replayed: false },
     );
   }
-  return {
-    caller,
-    id: c.req.param('id') ?? '',
-    params,
-    clientSecret: textParam({ client_secret: client_secret ?? '' }, 'client_secret'),
-    apiVersion: c.req.header('stripe-version') ?? Stripe.API_VERSION,
-  };
+  // Only a browser shows an intent's secret; it is part of its key.
+  const clientSecret = caller === 'publishable' ? textParam(params, 'client_secret') : undefined;
+  if (caller === 'publishable') delete params.client_secret;
+  checkParams(params, endpoint.accepts);
+  return { caller, id: c.req.param('id') ?? '', params, clientSecret };
+}
+
+function readExpand(params: Params, { answers, list = false }: Endpoint): string[] {
+  const paths = listParam(params, 'expand');
+  checkExpand(paths, answers, list);
+  return paths;
+}
+
+/** A browser sees neither what the shop wrote on an object nor what tells cards apart. */
+function hideFromBrowser(name: string, value: unknown): unknown {
+  return ['metadata', 'latest_charge', 'receipt_email', 'fingerprint'].includes(name) ? undefined : value;
+}
+
+function refuse(code: string): never {
+  throw new SimulatorError(400, {
+    type: 'invalid_request_error',
+    code,
+    message: 'A refusal that a test asked for.',
+  });
 }
 
 function jsonText(c: Context, status: number, body: string): Response {

@@ -1,156 +1,192 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { type Answer, type ApiParts, apiCall, type Call } from './api-call.ts';
+import { acceptedParams as takes } from './accepted-params.ts';
+import { type ApiParts, apiCall, type Call, type Done, type Endpoint } from './api-call.ts';
+import { allBalanceTransactions, findBalanceTransaction } from './balance-transactions.ts';
+import { findCharge } from './charges.ts';
 import { answerChallenge, confirmIntent, settleIntent } from './confirm-intent.ts';
-import { textParam } from './form-body.ts';
+import { findDispute } from './disputes.ts';
+import { allEvents, findEvent } from './events.ts';
+import { listParam, type Params, textParam } from './form-body.ts';
 import { page } from './listing.ts';
 import type { PaymentIntent } from './objects.ts';
-import { cancelIntent, createIntent, findIntent, type Outcome, updateIntent } from './payment-intents.ts';
+import { toldTypes } from './outcome.ts';
+import {
+  cancelIntent,
+  createIntent,
+  findIntent,
+  type IntentOutcome,
+  updateIntent,
+} from './payment-intents.ts';
 import { createPaymentMethod, findPaymentMethod } from './payment-methods.ts';
 import { createRefund, findRefund } from './refunds.ts';
-import type { Put } from './store.ts';
-import { missing, SimulatorError } from './stripe-error.ts';
-import { newEvent } from './webhooks.ts';
+import { invalidParam, SimulatorError } from './stripe-error.ts';
 
 /**
  * The part of Stripe's API that the shop uses, under /v1. `slowCardMs` is how long the slow card stays processing.
  */
 export function stripeApi(parts: ApiParts, slowCardMs: number): Hono {
   const { store } = parts;
-  const forBrowser = { publishable: true };
+  const found = (answer: unknown): Done => ({ answer, puts: [], events: [] });
+  const intentDone = (outcome: IntentOutcome): Done =>
+    outcome.settleLater
+      ? {
+          ...outcome,
+          later: async () => {
+            await wait(slowCardMs);
+            return settleIntent(store, outcome.answer.id);
+          },
+        }
+      : outcome;
 
-  const answer = (call: Call, outcome: Outcome): Answer => {
-    const puts: Put[] = outcome.event
-      ? [...outcome.puts, newEvent(outcome.event, outcome.intent, call.apiVersion)]
-      : outcome.puts;
-    const base = { body: seenBy(call, outcome.intent), puts };
-    if (!outcome.settleLater) return base;
-    const id = outcome.intent.id;
-    return {
-      ...base,
-      later: async () => {
-        await wait(slowCardMs);
-        return answer(call, settleIntent(store, id));
+  const endpoints: Record<string, Endpoint> = {
+    'POST /v1/payment_methods': {
+      accepts: takes.createMethod,
+      answers: 'payment_method',
+      publishable: true,
+      run: ({ params }) => createPaymentMethod(store, params),
+    },
+    'GET /v1/payment_methods/:id': {
+      accepts: takes.retrieve,
+      answers: 'payment_method',
+      run: ({ id }) => found(findPaymentMethod(store, id).method),
+    },
+    'POST /v1/payment_intents': {
+      accepts: takes.createIntent,
+      answers: 'payment_intent',
+      run: ({ params }) => createIntent(params),
+    },
+    'GET /v1/payment_intents': {
+      accepts: takes.listIntents,
+      answers: 'payment_intent',
+      list: true,
+      run: ({ params }) => found(page([...store.intents.values()], '/v1/payment_intents', params)),
+    },
+    'GET /v1/payment_intents/:id': {
+      accepts: takes.retrieve,
+      answers: 'payment_intent',
+      publishable: true,
+      run: (call) => found(owned(parts, call)),
+    },
+    'POST /v1/payment_intents/:id': {
+      accepts: takes.updateIntent,
+      answers: 'payment_intent',
+      run: ({ id, params }) => updateIntent(store, id, params),
+    },
+    'POST /v1/payment_intents/:id/confirm': {
+      accepts: takes.confirmIntent,
+      answers: 'payment_intent',
+      publishable: true,
+      run: (call) => intentDone(confirmIntent(store, owned(parts, call).id, call.params)),
+    },
+    'POST /v1/payment_intents/:id/challenge': {
+      accepts: { outcome: ['accept', 'refuse'] },
+      answers: 'payment_intent',
+      publishable: true,
+      run: (call) => answerChallenge(store, owned(parts, call).id, call.params),
+    },
+    'POST /v1/payment_intents/:id/cancel': {
+      accepts: takes.cancelIntent,
+      answers: 'payment_intent',
+      run: ({ id, params }) => cancelIntent(store, id, params),
+    },
+    'GET /v1/charges/:id': {
+      accepts: takes.retrieve,
+      answers: 'charge',
+      run: ({ id }) => found(findCharge(store, id)),
+    },
+    'POST /v1/refunds': {
+      accepts: takes.createRefund,
+      answers: 'refund',
+      run: ({ params }) => createRefund(store, params),
+    },
+    'GET /v1/refunds': {
+      accepts: takes.listRefunds,
+      answers: 'refund',
+      list: true,
+      run: ({ params }) => found(page([...store.refunds.values()], '/v1/refunds', params, ofPayment(params))),
+    },
+    'GET /v1/refunds/:id': {
+      accepts: takes.retrieve,
+      answers: 'refund',
+      run: ({ id }) => found(findRefund(store, id)),
+    },
+    'GET /v1/disputes': {
+      accepts: takes.listDisputes,
+      answers: 'dispute',
+      list: true,
+      run: ({ params }) =>
+        found(page([...store.disputes.values()], '/v1/disputes', params, ofPayment(params))),
+    },
+    'GET /v1/disputes/:id': {
+      accepts: takes.retrieve,
+      answers: 'dispute',
+      run: ({ id }) => found(findDispute(store, id)),
+    },
+    'GET /v1/balance_transactions': {
+      accepts: takes.listBalance,
+      answers: 'balance_transaction',
+      list: true,
+      run: ({ params }) => {
+        const [source, type] = [textParam(params, 'source'), textParam(params, 'type')];
+        const matches = (one: { source: string | null; type: string }) =>
+          (source === undefined || one.source === source) && (type === undefined || one.type === type);
+        return found(page(allBalanceTransactions(store), '/v1/balance_transactions', params, matches));
       },
-    };
-  };
-  /** A declined attempt is an event as well. */
-  const withFailureEvent = (call: Call, run: () => Outcome): Outcome => {
-    try {
-      return run();
-    } catch (error) {
-      const failed = error instanceof SimulatorError ? error.body.payment_intent : undefined;
-      if (error instanceof SimulatorError && error.status === 402 && failed) {
-        error.puts.push(newEvent('payment_intent.payment_failed', failed, call.apiVersion));
-        error.body.payment_intent = seenBy(call, failed as PaymentIntent);
-      }
-      throw error;
-    }
+    },
+    'GET /v1/balance_transactions/:id': {
+      accepts: takes.retrieve,
+      answers: 'balance_transaction',
+      run: ({ id }) => found(findBalanceTransaction(store, id)),
+    },
+    'GET /v1/events': {
+      accepts: takes.listEvents,
+      answers: 'event',
+      list: true,
+      run: ({ params }) => found(page(allEvents(store), '/v1/events', params, ofTypes(params))),
+    },
+    'GET /v1/events/:id': {
+      accepts: takes.retrieve,
+      answers: 'event',
+      run: ({ id }) => found(findEvent(store, id)),
+    },
   };
 
-  return new Hono()
-    .post(
-      '/v1/payment_methods',
-      apiCall(
-        parts,
-        ({ params }) => {
-          const { stored, puts } = createPaymentMethod(params);
-          return { body: stored.method, puts };
-        },
-        forBrowser,
-      ),
-    )
-    .get(
-      '/v1/payment_methods/:id',
-      apiCall(parts, ({ id }) => ({ body: findPaymentMethod(store, id).method, puts: [] })),
-    )
-    .post(
-      '/v1/payment_intents',
-      apiCall(parts, (call) => {
-        const created = createIntent(call.params);
-        if (textParam(call.params, 'confirm') !== 'true') return answer(call, created);
-        store.commit(created.puts);
-        return answer(
-          call,
-          withFailureEvent(call, () => confirmIntent(store, created.intent.id, call.params)),
-        );
-      }),
-    )
-    .get(
-      '/v1/payment_intents',
-      apiCall(parts, ({ params }) => ({
-        body: page(store.intents.values(), '/v1/payment_intents', params),
-        puts: [],
-      })),
-    )
-    .get(
-      '/v1/payment_intents/:id',
-      apiCall(parts, (call) => ({ body: seenBy(call, owned(parts, call)), puts: [] }), forBrowser),
-    )
-    .post(
-      '/v1/payment_intents/:id',
-      apiCall(parts, (call) => answer(call, updateIntent(store, call.id, call.params))),
-    )
-    .post(
-      '/v1/payment_intents/:id/confirm',
-      apiCall(
-        parts,
-        (call) => {
-          const { id } = owned(parts, call);
-          return answer(
-            call,
-            withFailureEvent(call, () => confirmIntent(store, id, call.params)),
-          );
-        },
-        forBrowser,
-      ),
-    )
-    .post(
-      '/v1/payment_intents/:id/challenge',
-      apiCall(
-        parts,
-        (call) => {
-          const { id } = owned(parts, call);
-          return answer(
-            call,
-            withFailureEvent(call, () => answerChallenge(store, id, call.params)),
-          );
-        },
-        forBrowser,
-      ),
-    )
-    .post(
-      '/v1/payment_intents/:id/cancel',
-      apiCall(parts, (call) => answer(call, cancelIntent(store, call.id, call.params))),
-    )
-    .get(
-      '/v1/charges/:id',
-      apiCall(parts, ({ id }) => {
-        const charge = store.charges.get(id);
-        if (!charge) throw missing('charge', id, 'id');
-        return { body: charge, puts: [] };
-      }),
-    )
-    .post(
-      '/v1/refunds',
-      apiCall(parts, ({ params, apiVersion }) => {
-        const { refund, charge, puts } = createRefund(store, params);
-        return { body: refund, puts: [...puts, newEvent('charge.refunded', charge, apiVersion)] };
-      }),
-    )
-    .get(
-      '/v1/refunds',
-      apiCall(parts, ({ params }) => {
-        const intent = textParam(params, 'payment_intent');
-        const all = [...store.refunds.values()];
-        const wanted = intent === undefined ? all : all.filter((one) => one.payment_intent === intent);
-        return { body: page(wanted, '/v1/refunds', params), puts: [] };
-      }),
-    )
-    .get(
-      '/v1/refunds/:id',
-      apiCall(parts, ({ id }) => ({ body: findRefund(store, id), puts: [] })),
-    );
+  const app = new Hono();
+  for (const [route, endpoint] of Object.entries(endpoints)) {
+    const [method = '', path = ''] = route.split(' ');
+    app.on(method, path, apiCall(parts, endpoint));
+  }
+  return app;
+}
+
+/** Whether an object belongs to the payment or charge that a list is asked for. */
+function ofPayment(params: Params) {
+  const [intent, charge] = [textParam(params, 'payment_intent'), textParam(params, 'charge')];
+  return (one: { payment_intent: string | null; charge: string | null }): boolean =>
+    (intent === undefined || one.payment_intent === intent) &&
+    (charge === undefined || one.charge === charge);
+}
+
+/**
+ * Whether an event is of the type or types asked for; a single `charge.*` stands for all that begin so. At most 20 types, or one. Refuses a
+ * type that is never told here, for a shop that waits for it would wait in vain.
+ */
+function ofTypes(params: Params): (one: { type: string }) => boolean {
+  const type = textParam(params, 'type');
+  const types = listParam(params, 'types');
+  if (type !== undefined && types.length > 0) {
+    throw invalidParam('Only one of type and types can be given.', 'types', 'parameters_exclusive');
+  }
+  if (types.length > 20) throw invalidParam('At most 20 types can be given.', 'types');
+  const wanted = type === undefined ? types : [type];
+  const isOf = (pattern: string, told: string) =>
+    type !== undefined && pattern.endsWith('*') ? told.startsWith(pattern.slice(0, -1)) : told === pattern;
+  for (const one of wanted) {
+    if (toldTypes.some((told) => isOf(one, told))) continue;
+    throw invalidParam(`No event of the type ${one} is told here.`, type === undefined ? 'types' : 'type');
+  }
+  return (event) => wanted.length === 0 || wanted.some((one) => isOf(one, event.type));
 }
 
 /** The intent of the call; a browser must show its client secret. */
@@ -170,11 +206,4 @@ function owned({ store }: ApiParts, call: Call): PaymentIntent {
     );
   }
   return intent;
-}
-
-/** What a caller may see of an intent: a browser sees neither metadata nor charges. */
-function seenBy(call: Call, intent: PaymentIntent): unknown {
-  if (call.caller === 'secret') return intent;
-  const { metadata: _metadata, latest_charge: _charge, receipt_email: _email, ...visible } = intent;
-  return visible;
 }

@@ -49,7 +49,7 @@ describe('what a browser may do', () => {
     });
     expect(asked.body).toMatchObject({
       status: 'requires_action',
-      next_action: { type: 'simulator_challenge' },
+      next_action: { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } },
     });
     const ended = await simulator.browser(`/v1/payment_intents/${intent.id}/challenge`, {
       outcome,

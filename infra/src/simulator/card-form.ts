@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { invalidParam, SimulatorError } from './stripe-error.ts';
 
 /** The brand by the number's beginning; only what a card form shows. */
@@ -6,6 +7,11 @@ export function cardBrand(number: string): string {
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard';
   if (/^3[47]/.test(number)) return 'amex';
   return 'unknown';
+}
+
+/** The same text for the same card number wherever it is typed; without `key` it leads back to no number. */
+export function fingerprintOf(number: string, key: string): string {
+  return createHmac('sha256', key).update(number).digest('hex').slice(0, 16);
 }
 
 /** The card as a form sends it. */

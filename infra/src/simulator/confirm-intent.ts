@@ -1,16 +1,19 @@
+import { newCharge } from './charges.ts';
+import { openDispute } from './disputes.ts';
 import { type Params, textParam } from './form-body.ts';
-import { type Charge, newId, type PaymentIntent, type PaymentMethod, unixNow } from './objects.ts';
-import { findIntent, type Outcome, put, unexpectedState } from './payment-intents.ts';
+import type { PaymentIntent, PaymentMethod, StoredMethod } from './objects.ts';
+import type { Occurrence } from './outcome.ts';
+import { findIntent, type IntentOutcome, put, unexpectedState } from './payment-intents.ts';
 import { findPaymentMethod } from './payment-methods.ts';
-import type { Put, Store } from './store.ts';
+import type { Store } from './store.ts';
 import { invalidParam, SimulatorError } from './stripe-error.ts';
-import type { Decline } from './test-cards.ts';
+import { type Decline, testMethods } from './test-cards.ts';
 
 /**
  * Confirms an intent with a payment method (its own, or `payment_method` of the request): pays, asks the bank, or
  * stays processing for a slow card. Throws the card error of a decline, with the failed charge to keep.
  */
-export function confirmIntent(store: Store, id: string, params: Params): Outcome {
+export function confirmIntent(store: Store, id: string, params: Params): IntentOutcome {
   const intent = findIntent(store, id);
   if (intent.status === 'succeeded') {
     throw unexpectedState(
@@ -26,64 +29,91 @@ export function confirmIntent(store: Store, id: string, params: Params): Outcome
   }
   const methodId = textParam(params, 'payment_method') ?? intent.payment_method;
   if (methodId === null) {
-    throw invalidParam(
+    throw unexpectedState(
+      intent,
       "You cannot confirm this PaymentIntent because it's missing a payment method.",
-      'payment_method',
-      'payment_intent_unexpected_state',
     );
   }
-  const { method, behaviour } = findPaymentMethod(store, methodId);
+  const automatic = intent.automatic_payment_methods;
+  if (automatic?.enabled && automatic.allow_redirects !== 'never' && !textParam(params, 'return_url')) {
+    throw invalidParam(
+      'This PaymentIntent takes payment methods that may lead the customer to another page, so a `return_url` is needed to confirm it. To do without, create it with `allowed_payment_method_types` or with `automatic_payment_methods[allow_redirects]` set to `never`.',
+      'return_url',
+    );
+  }
+  const stored = findPaymentMethod(store, methodId, 400);
+  const { method, behaviour } = stored;
+  if (stored.used) {
+    throw invalidParam(
+      'This PaymentMethod has been used before without being attached to a Customer, and may not be used again.',
+      'payment_method',
+    );
+  }
   const attempted: PaymentIntent = { ...intent, payment_method: method.id, last_payment_error: null };
   if (behaviour.challenge) {
-    const waiting: PaymentIntent = {
+    return told('payment_intent.requires_action', {
       ...attempted,
       status: 'requires_action',
-      next_action: { type: 'simulator_challenge' },
-    };
-    return { intent: waiting, puts: [put(waiting)], event: 'payment_intent.requires_action' };
+      next_action: challengeFor(attempted, params),
+    });
   }
   if (behaviour.decline) throw decline(attempted, method, behaviour.decline);
   if (behaviour.slow) {
     const processing: PaymentIntent = { ...attempted, status: 'processing', next_action: null };
-    return {
-      intent: processing,
-      puts: [put(processing)],
-      event: 'payment_intent.processing',
-      settleLater: true,
-    };
+    return { ...told('payment_intent.processing', processing), settleLater: true };
   }
-  return charged(attempted, method.id);
+  return charged(attempted, stored);
+}
+
+/** The intent as it is now, kept and told of. */
+function told(type: Occurrence['type'], intent: PaymentIntent): IntentOutcome {
+  return { answer: intent, puts: [put(intent)], events: [{ type, object: intent }] };
+}
+
+/**
+ * How the bank's question is to be asked: by Stripe.js on the page, or, for a caller that gave a way back and will not use Stripe.js,
+ * on a page of the bank. What Stripe.js needs for it is its own business; here it is where the answer goes.
+ */
+function challengeFor(intent: PaymentIntent, params: Params): NonNullable<PaymentIntent['next_action']> {
+  const returnUrl = textParam(params, 'return_url');
+  const path = `/v1/payment_intents/${intent.id}/challenge`;
+  if (returnUrl !== undefined && textParam(params, 'use_stripe_sdk') !== 'true') {
+    return { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url: path } };
+  }
+  return { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: path } };
 }
 
 /** Ends the wait of a slow card: the money moves. An intent that is no longer processing stays as it is. */
-export function settleIntent(store: Store, id: string): Outcome {
+export function settleIntent(store: Store, id: string): IntentOutcome {
   const intent = findIntent(store, id);
-  if (intent.status !== 'processing' || intent.payment_method === null) return { intent, puts: [] };
-  return charged(intent, intent.payment_method);
+  if (intent.status !== 'processing' || intent.payment_method === null)
+    return { answer: intent, puts: [], events: [] };
+  return charged(intent, findPaymentMethod(store, intent.payment_method));
 }
 
 /**
  * The cardholder's answer to the bank's question: `outcome` is accept or refuse. A refusal is not an error of the call:
  * the intent asks for another payment method and says why.
  */
-export function answerChallenge(store: Store, id: string, params: Params): Outcome {
+export function answerChallenge(store: Store, id: string, params: Params): IntentOutcome {
   const intent = findIntent(store, id);
-  const outcome = textParam(params, 'outcome');
-  if (outcome !== 'accept' && outcome !== 'refuse') {
-    throw invalidParam('outcome must be accept or refuse', 'outcome', 'parameter_invalid');
-  }
   if (intent.status !== 'requires_action' || intent.payment_method === null) {
     throw unexpectedState(
       intent,
       `There is no challenge to answer: this PaymentIntent has a status of ${intent.status}.`,
     );
   }
-  const { method, behaviour } = findPaymentMethod(store, intent.payment_method);
+  const stored = findPaymentMethod(store, intent.payment_method);
+  const { method, behaviour } = stored;
+  const outcome = textParam(params, 'outcome');
+  if (outcome === undefined) {
+    throw invalidParam('Missing required param: outcome.', 'outcome', 'parameter_missing');
+  }
   if (outcome === 'accept') {
     if (behaviour.decline) throw decline(intent, method, behaviour.decline);
-    return charged(intent, method.id);
+    return charged(intent, stored);
   }
-  const refused: PaymentIntent = {
+  return told('payment_intent.payment_failed', {
     ...intent,
     status: 'requires_payment_method',
     payment_method: null,
@@ -95,25 +125,36 @@ export function answerChallenge(store: Store, id: string, params: Params): Outco
         'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
       payment_method: method,
     },
-  };
-  return { intent: refused, puts: [put(refused)], event: 'payment_intent.payment_failed' };
+  });
 }
 
-function charged(intent: PaymentIntent, methodId: string): Outcome {
-  const charge = newCharge(intent, methodId, null);
-  const paid: PaymentIntent = {
+function charged(intent: PaymentIntent, stored: StoredMethod): IntentOutcome {
+  const { method, behaviour } = stored;
+  const { charge, puts } = newCharge(intent, method, null);
+  const paid = told('payment_intent.succeeded', {
     ...intent,
     status: 'succeeded',
     amount_received: intent.amount,
     latest_charge: charge.id,
     last_payment_error: null,
     next_action: null,
+  });
+  const { reason, status } = behaviour.dispute ?? {};
+  const dispute = reason === undefined || status === undefined ? null : openDispute(charge, reason, status);
+  // The ready-made test methods may be used again and again.
+  const used =
+    method.id in testMethods
+      ? []
+      : [{ table: 'method' as const, id: method.id, value: { ...stored, used: true as const } }];
+  return {
+    answer: paid.answer,
+    puts: [...puts, ...paid.puts, ...used, ...(dispute?.puts ?? [])],
+    events: [...paid.events, ...(dispute?.events ?? [])],
   };
-  return { intent: paid, puts: [putCharge(charge), put(paid)], event: 'payment_intent.succeeded' };
 }
 
 function decline(intent: PaymentIntent, method: PaymentMethod, reason: Decline): SimulatorError {
-  const charge = newCharge(intent, method.id, reason);
+  const { charge, puts } = newCharge(intent, method, reason);
   const error = {
     type: 'card_error' as const,
     code: reason.code,
@@ -133,31 +174,9 @@ function decline(intent: PaymentIntent, method: PaymentMethod, reason: Decline):
   return new SimulatorError(
     402,
     { ...error, payment_intent: failed },
-    { puts: [putCharge(charge), put(failed)] },
+    {
+      puts: [...puts, put(failed)],
+      events: [{ type: 'payment_intent.payment_failed', object: failed }],
+    },
   );
-}
-
-function newCharge(intent: PaymentIntent, methodId: string, failure: Decline | null): Charge {
-  return {
-    id: newId('ch'),
-    object: 'charge',
-    amount: intent.amount,
-    amount_refunded: 0,
-    currency: intent.currency,
-    status: failure === null ? 'succeeded' : 'failed',
-    paid: failure === null,
-    captured: failure === null,
-    refunded: false,
-    created: unixNow(),
-    livemode: false,
-    payment_intent: intent.id,
-    payment_method: methodId,
-    failure_code: failure?.code ?? null,
-    failure_message: failure?.message ?? null,
-    metadata: intent.metadata,
-  };
-}
-
-function putCharge(charge: Charge): Put {
-  return { table: 'charge', id: charge.id, value: charge };
 }

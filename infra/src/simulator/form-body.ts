@@ -4,8 +4,8 @@ export interface Params {
 }
 
 /**
- * Parses a form body or query string with bracketed names into nested parameters. Later values win; names that would
- * reach an object's prototype are dropped.
+ * Parses a form body or query string with bracketed names into nested parameters; a list, `expand[]=a` or `expand[0]=a`, becomes
+ * parameters named by place. Later values win; names that would reach an object's prototype are dropped.
  */
 export function parseForm(text: string): Params {
   const root = emptyParams();
@@ -19,7 +19,7 @@ export function parseForm(text: string): Params {
       node[part] = child;
       node = child;
     }
-    node[path.at(-1) ?? name] = value;
+    node[path.at(-1) || String(Object.keys(node).length)] = value;
   }
   return root;
 }
@@ -34,6 +34,11 @@ export function textParam(params: Params, name: string): string | undefined {
 export function nestedParams(params: Params, name: string): Params {
   const value = params[name];
   return typeof value === 'object' ? value : emptyParams();
+}
+
+/** The list under `name`, empty when absent. */
+export function listParam(params: Params, name: string): string[] {
+  return Object.values(nestedParams(params, name)).map(String);
 }
 
 function emptyParams(): Params {

@@ -1,26 +1,60 @@
 import { nestedParams, type Params, textParam } from './form-body.ts';
-import { invalidParam } from './stripe-error.ts';
+import { invalidParam, missing } from './stripe-error.ts';
+
+/** One page of a list, as Stripe answers it. */
+export interface Page<T> {
+  object: 'list';
+  url: string;
+  has_more: boolean;
+  data: T[];
+}
 
 /**
- * One page of a list as Stripe answers it: newest first, `limit` 1 to 100 (10), `starting_after` an id of the page before,
- * `created[gte|gt|lte|lt]` in Unix seconds. `objects` come oldest first.
+ * One page of a list as Stripe answers it: newest first, `limit` 1 to 100 (10), `starting_after` the last id of the page before or
+ * `ending_before` the first of the page behind, `created` at or between Unix seconds, and only what `matches`. `objects` come oldest
+ * first. Throws 400 when a cursor belongs to no object of the kind, and when both are given.
  */
-export function page<T extends { id: string; created: number }>(
-  objects: Iterable<T>,
+export function page<T extends { id: string; object: string; created: number }>(
+  objects: readonly T[],
   url: string,
   params: Params,
-): { object: 'list'; url: string; has_more: boolean; data: T[] } {
+  matches: (one: T) => boolean = () => true,
+): Page<T> {
   const limit = Number(textParam(params, 'limit') ?? 10);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
+  if (limit < 1 || limit > 100) {
     throw invalidParam('This value must be between 1 and 100', 'limit', 'parameter_invalid_integer');
   }
-  const created = nestedParams(params, 'created');
-  const bound = (name: string, fallback: number) => Number(textParam(created, name) ?? fallback);
+  const during = createdBounds(params);
+  const wanted = (one: T) => during(one.created) && matches(one);
+  const newestFirst = objects.toReversed();
+  const kind = url.slice(url.lastIndexOf('/') + 1, -1);
+  const placeOf = (cursor: 'starting_after' | 'ending_before') => {
+    const id = textParam(params, cursor);
+    if (id === undefined) return null;
+    const place = newestFirst.findIndex((one) => one.id === id);
+    if (place === -1) throw missing(kind, id, cursor, 400);
+    return place;
+  };
+  const after = placeOf('starting_after');
+  const before = placeOf('ending_before');
+  if (after !== null && before !== null) {
+    throw invalidParam('Only one of starting_after and ending_before can be given.', 'ending_before');
+  }
+  if (before !== null) {
+    const newer = newestFirst.slice(0, before).filter(wanted);
+    return { object: 'list', url, has_more: newer.length > limit, data: newer.slice(-limit) };
+  }
+  const matching = newestFirst.slice(after === null ? 0 : after + 1).filter(wanted);
+  return { object: 'list', url, has_more: matching.length > limit, data: matching.slice(0, limit) };
+}
+
+/** A test for `created`, which is one second or bounds. */
+function createdBounds(params: Params): (created: number) => boolean {
+  const second = textParam(params, 'created');
+  if (second !== undefined) return (created) => created === Number(second);
+  const bounds = nestedParams(params, 'created');
+  const bound = (name: string, fallback: number) => Number(textParam(bounds, name) ?? fallback);
   const from = Math.max(bound('gte', 0), bound('gt', -1) + 1);
   const to = Math.min(bound('lte', Number.MAX_SAFE_INTEGER), bound('lt', Number.MAX_SAFE_INTEGER) - 1);
-  const newestFirst = [...objects].reverse();
-  const after = textParam(params, 'starting_after');
-  const start = after === undefined ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
-  const matching = newestFirst.slice(start).filter((one) => one.created >= from && one.created <= to);
-  return { object: 'list', url, has_more: matching.length > limit, data: matching.slice(0, limit) };
+  return (created) => created >= from && created <= to;
 }

@@ -1,14 +1,15 @@
-import { cardBrand, readCard } from './card-form.ts';
+import { cardBrand, fingerprintOf, readCard } from './card-form.ts';
 import { nestedParams, type Params, textParam } from './form-body.ts';
-import { newId, type StoredMethod, unixNow } from './objects.ts';
-import type { Put, Store } from './store.ts';
+import { newId, type PaymentMethod, type StoredMethod, unixNow } from './objects.ts';
+import type { Outcome } from './outcome.ts';
+import type { Store } from './store.ts';
 import { invalidParam, missing } from './stripe-error.ts';
 import { cardBehaviour, testMethods } from './test-cards.ts';
 
 /** Makes a payment method from a card form. Throws card errors that name the field. */
-export function createPaymentMethod(params: Params): { stored: StoredMethod; puts: Put[] } {
+export function createPaymentMethod(store: Store, params: Params): Outcome<PaymentMethod> {
   if (textParam(params, 'type') !== 'card') {
-    throw invalidParam('Only payment methods of type card exist here.', 'type', 'parameter_invalid');
+    throw invalidParam('Missing required param: type.', 'type', 'parameter_missing');
   }
   const form = nestedParams(params, 'card');
   const card = readCard(
@@ -21,26 +22,36 @@ export function createPaymentMethod(params: Params): { stored: StoredMethod; put
     new Date(),
   );
   const billing = nestedParams(params, 'billing_details');
-  const stored = storedMethod(newId('pm'), card.number, card.expMonth, card.expYear);
+  const stored = storedMethod(store, newId('pm'), card.number, card.expMonth, card.expYear);
   stored.method.billing_details = {
     name: textParam(billing, 'name') ?? null,
     email: textParam(billing, 'email') ?? null,
     phone: null,
     address: { postal_code: textParam(nestedParams(billing, 'address'), 'postal_code') ?? null },
   };
-  return { stored, puts: [{ table: 'method', id: stored.method.id, value: stored }] };
+  return {
+    answer: stored.method,
+    puts: [{ table: 'method', id: stored.method.id, value: stored }],
+    events: [],
+  };
 }
 
-/** The payment method with this id; the ready-made test methods (`pm_card_visa` …) always exist. Throws 404. */
-export function findPaymentMethod(store: Store, id: string): StoredMethod {
+/** The payment method with this id; the ready-made test methods (`pm_card_visa` …) always exist. Throws 404, or 400 when a parameter named it. */
+export function findPaymentMethod(store: Store, id: string, status?: 400): StoredMethod {
   const stored = store.methods.get(id);
   if (stored) return stored;
   const number = Object.hasOwn(testMethods, id) ? testMethods[id] : undefined;
-  if (number === undefined) throw missing('PaymentMethod', id, 'payment_method');
-  return storedMethod(id, number, 12, new Date().getUTCFullYear() + 5);
+  if (number === undefined) throw missing('PaymentMethod', id, 'payment_method', status);
+  return storedMethod(store, id, number, 12, new Date().getUTCFullYear() + 5);
 }
 
-function storedMethod(id: string, number: string, expMonth: number, expYear: number): StoredMethod {
+function storedMethod(
+  store: Store,
+  id: string,
+  number: string,
+  expMonth: number,
+  expYear: number,
+): StoredMethod {
   return {
     behaviour: cardBehaviour(number),
     method: {
@@ -57,6 +68,7 @@ function storedMethod(id: string, number: string, expMonth: number, expYear: num
         exp_year: expYear,
         funding: 'credit',
         country: 'US',
+        fingerprint: fingerprintOf(number, store.cardKey),
       },
       metadata: {},
     },

@@ -1,7 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Journal } from './journal.ts';
-import type { Charge, PaymentIntent, Refund, StoredEvent, StoredMethod } from './objects.ts';
+import type {
+  BalanceTransaction,
+  Charge,
+  Dispute,
+  PaymentIntent,
+  Refund,
+  StoredEvent,
+  StoredMethod,
+} from './objects.ts';
 
 /** A remembered answer: the same key with the same request gets it again. */
 export interface RememberedAnswer {
@@ -15,7 +23,11 @@ interface Tables {
   intent: PaymentIntent;
   charge: Charge;
   refund: Refund;
+  dispute: Dispute;
+  balance: BalanceTransaction;
   event: StoredEvent;
+  /** The event with this id has been taken by the shop. */
+  delivered: true;
   answer: RememberedAnswer;
 }
 
@@ -28,12 +40,17 @@ export class Store {
   readonly intents = new Map<string, PaymentIntent>();
   readonly charges = new Map<string, Charge>();
   readonly refunds = new Map<string, Refund>();
+  readonly disputes = new Map<string, Dispute>();
+  readonly balance = new Map<string, BalanceTransaction>();
   readonly events = new Map<string, StoredEvent>();
   readonly answers = new Map<string, RememberedAnswer>();
+  /** What fingerprints of cards are made with, so that nobody can count back to a number. */
+  readonly cardKey: string;
   private readonly journal: Journal<Put[]>;
 
-  /** Opens `dataDir/journal.ndjson`, made when absent. */
-  constructor(dataDir: string) {
+  /** Opens `dataDir/journal.ndjson`, made when absent; `cardKey` must be the same each time. */
+  constructor(dataDir: string, cardKey: string) {
+    this.cardKey = cardKey;
     mkdirSync(dataDir, { recursive: true });
     const { journal, lines } = Journal.open<Put[]>(join(dataDir, 'journal.ndjson'));
     this.journal = journal;
@@ -66,9 +83,21 @@ export class Store {
         case 'refund':
           this.refunds.set(put.id, put.value);
           break;
-        case 'event':
-          this.events.set(put.id, put.value);
+        case 'dispute':
+          this.disputes.set(put.id, put.value);
           break;
+        case 'balance':
+          this.balance.set(put.id, put.value);
+          break;
+        case 'event':
+          // Journals written before events could be listed hold another shape, which nothing needs any more.
+          if (put.value.event) this.events.set(put.id, put.value);
+          break;
+        case 'delivered': {
+          const stored = this.events.get(put.id);
+          if (stored) stored.delivered = put.value;
+          break;
+        }
         case 'answer':
           this.answers.set(put.id, put.value);
           break;

@@ -1,4 +1,4 @@
-import type { Put } from './store.ts';
+import type { Kept } from './outcome.ts';
 
 /** The error object as Stripe's API answers it; the SDK picks its error class by status and type. */
 export interface StripeErrorBody {
@@ -13,36 +13,40 @@ export interface StripeErrorBody {
 }
 
 /**
- * A refusal in Stripe's shape. `puts` are facts to keep although the answer is an error (a declined attempt is one).
+ * A refusal in Stripe's shape. `kept` are facts to keep and to tell although the answer is an error (a declined attempt is one).
  * `replayed` tells whether the idempotency key remembers it: Stripe forgets faults found before the work began.
  */
 export class SimulatorError extends Error {
   readonly status: number;
   readonly body: StripeErrorBody;
-  readonly puts: Put[];
+  readonly kept: Kept;
   readonly replayed: boolean;
 
-  constructor(status: number, body: StripeErrorBody, { puts = [] as Put[], replayed = true } = {}) {
+  constructor(
+    status: number,
+    body: StripeErrorBody,
+    { replayed = true, ...kept }: Partial<Kept> & { replayed?: boolean } = {},
+  ) {
     super(body.message);
     this.status = status;
     this.body = body;
-    this.puts = puts;
+    this.kept = { puts: [], events: [], ...kept };
     this.replayed = replayed;
   }
 }
 
 /** 400: a parameter is missing, unknown or wrong; never remembered by an idempotency key. */
-export function invalidParam(message: string, param: string, code = 'parameter_invalid_empty') {
+export function invalidParam(message: string, param: string, code?: string) {
   return new SimulatorError(
     400,
-    { type: 'invalid_request_error', code, message, param },
+    { type: 'invalid_request_error', ...(code === undefined ? {} : { code }), message, param },
     { replayed: false },
   );
 }
 
-/** 404: no such object. */
-export function missing(what: string, id: string, param: string) {
-  return new SimulatorError(404, {
+/** No such object: 404 when the path names it, 400 when a parameter does. */
+export function missing(what: string, id: string, param: string, status: 400 | 404 = 404) {
+  return new SimulatorError(status, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     message: `No such ${what}: '${id}'`,

@@ -5,11 +5,16 @@ export interface Decline {
   message: string;
 }
 
-/** What a card does when an intent is confirmed with it. `challenge` asks the bank first; `slow` stays processing for a while. */
+/**
+ * What a card does when an intent is confirmed with it, and after. `challenge` asks the bank first; `slow` stays processing for a
+ * while; a refund to it is `pending` for a while, or succeeds and `fails` after a while; the cardholder opens a `dispute` at once.
+ */
 export interface CardBehaviour {
   decline?: Decline;
   challenge?: boolean;
   slow?: boolean;
+  refund?: 'pending' | 'fails';
+  dispute?: { reason: string; status: string };
 }
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
@@ -45,6 +50,11 @@ const testCards: Record<string, CardBehaviour> = {
   '4000002760003184': { challenge: true },
   '4000008400001629': { challenge: true, decline: declined('generic_decline') },
   '4000000000008005': { slow: true },
+  '4000000000007726': { refund: 'pending' },
+  '4000000000005126': { refund: 'fails' },
+  '4000000000000259': { dispute: { reason: 'fraudulent', status: 'needs_response' } },
+  '4000000000002685': { dispute: { reason: 'product_not_received', status: 'needs_response' } },
+  '4000000000001976': { dispute: { reason: 'fraudulent', status: 'warning_needs_response' } },
 };
 
 const realCard: CardBehaviour = {
@@ -66,6 +76,11 @@ export const testMethods: Record<string, string> = {
   pm_card_chargeDeclinedProcessingError: '4000000000000119',
   pm_card_authenticationRequired: '4000002760003184',
   pm_card_slow: '4000000000008005',
+  pm_card_pendingRefund: '4000000000007726',
+  pm_card_refundFail: '4000000000005126',
+  pm_card_createDispute: '4000000000000259',
+  pm_card_createDisputeProductNotReceived: '4000000000002685',
+  pm_card_createDisputeInquiry: '4000000000001976',
 };
 
 /** What the card with this number does. */

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import Stripe from 'stripe';
-import { newId, type StoredEvent, unixNow } from './objects.ts';
-import type { Put, Store } from './store.ts';
+import { type StoredEvent, unixNow } from './objects.ts';
+import type { Store } from './store.ts';
 
 /** How deliveries misbehave, for tests: how often each event is sent, how much later at random, whether at all. */
 export interface WebhookFaults {
@@ -12,23 +11,6 @@ export interface WebhookFaults {
 
 const retryAfterMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 const answerLimitMs = 10_000;
-
-/** Makes the event that tells of a change, ready to keep; `apiVersion` is what the caller's SDK speaks, by default our own. */
-export function newEvent(type: string, object: unknown, apiVersion: string = Stripe.API_VERSION): Put {
-  const id = newId('evt');
-  const payload = JSON.stringify({
-    id,
-    object: 'event',
-    api_version: apiVersion,
-    created: unixNow(),
-    data: { object },
-    livemode: false,
-    pending_webhooks: 1,
-    request: { id: null, idempotency_key: null },
-    type,
-  });
-  return { table: 'event', id, value: { id, payload, delivered: false } };
-}
 
 /** The `stripe-signature` header over `payload`, made at `time` (Unix seconds). */
 function signPayload(payload: string, secret: string, time: number): string {
@@ -56,14 +38,14 @@ export class WebhookSender {
 
   /** Sends everything that is not delivered yet. */
   sendPending(): void {
-    for (const event of this.store.events.values()) if (!event.delivered) this.send(event);
+    for (const stored of this.store.events.values()) if (!stored.delivered) this.send(stored);
   }
 
   /** Sends one event now, as often as the faults say. */
-  send(event: StoredEvent): void {
+  send(stored: StoredEvent): void {
     if (this.url === '' || this.faults.held) return;
     for (let copy = 0; copy < this.faults.copies; copy += 1) {
-      this.later(Math.random() * this.faults.jitterMs, () => this.deliver(event, 0));
+      this.later(Math.random() * this.faults.jitterMs, () => this.deliver(stored, 0));
     }
   }
 
@@ -82,17 +64,16 @@ export class WebhookSender {
     this.timers.add(timer);
   }
 
-  private async deliver(event: StoredEvent, attempt: number): Promise<void> {
-    if (await this.post(event.payload)) {
+  private async deliver(stored: StoredEvent, attempt: number): Promise<void> {
+    const { event } = stored;
+    if (await this.post(JSON.stringify(event))) {
       if (this.stop.signal.aborted || this.store.events.get(event.id)?.delivered) return;
-      this.store.commit([
-        { table: 'event', id: event.id, value: { id: event.id, payload: '', delivered: true } },
-      ]);
+      this.store.commit([{ table: 'delivered', id: event.id, value: true }]);
       return;
     }
     const wait = retryAfterMs[attempt];
     if (wait !== undefined && !this.stop.signal.aborted)
-      this.later(wait, () => this.deliver(event, attempt + 1));
+      this.later(wait, () => this.deliver(stored, attempt + 1));
   }
 
   private async post(payload: string): Promise<boolean> {

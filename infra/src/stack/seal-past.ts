@@ -16,7 +16,7 @@ export async function sealPast(redisUrl: string, env: Readonly<Record<string, st
     connection.disconnect();
   }
   const command = [join(projectRoot, 'bff', 'src', 'operator.ts'), 'seal', '--yes'];
-  const note = ['--who', 'npm-start', '--why', 'the log is of an older release'];
+  const note = ['--who', 'npm-start', '--why', 'release'];
   await promisify(execFile)(process.execPath, [...command, ...note], {
     env: { ...env, REDIS_URL: redisUrl },
   }).catch((error: Error & { stderr?: string }) => {

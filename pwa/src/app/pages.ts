@@ -11,6 +11,8 @@ export interface Page {
   /** Its module below `src/features`, which exports the page as `Component`. */
   file: string;
   guard: Guard;
+  /** Stays as it is while the address goes from one of its paths to another: the same list with something opened in it. */
+  isOnePage?: boolean;
   /** Its entry in the shop's menu or, for pages that ask for a sign-in, in the dashboard's. */
   menu?: { label: string; hiddenFrom?: 'admins' };
   /**
@@ -91,7 +93,8 @@ const table = {
     menu: { label: messages.menu.addProduct },
   },
   manageOrders: {
-    paths: [paths.manageOrders],
+    paths: [paths.manageOrders, paths.managedOrder()],
+    isOnePage: true,
     file: 'admin/orders/manage-orders-page.tsx',
     guard: 'admin',
     menu: { label: messages.menu.manageOrders },

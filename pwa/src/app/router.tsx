@@ -17,7 +17,7 @@ const routesOf = (fits: (page: Page) => boolean) =>
     .flatMap((name) => {
       const Page = lazyPages[name];
       const slot = (
-        <PageSlot>
+        <PageSlot name={pages[name].isOnePage ? name : undefined}>
           <Page />
         </PageSlot>
       );

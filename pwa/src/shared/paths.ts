@@ -3,6 +3,7 @@ export const paths = {
   home: '/',
   homeAlias: '/home',
   tools: '/tools',
+  toolsOf: (category: string) => `/tools?category=${encodeURIComponent(category)}`,
   tool: (id = ':id') => `/tools/${id}`,
   blog: '/blog',
   portfolio: '/myportfolio',
@@ -18,6 +19,7 @@ export const paths = {
   users: '/dashboard/users',
   addProduct: '/dashboard/addproduct',
   manageOrders: '/dashboard/manageorders',
+  managedOrder: (number = ':number') => `/dashboard/manageorders/${number}`,
   manageProducts: '/dashboard/manageoproducts',
   operations: '/dashboard/operations',
 } as const;

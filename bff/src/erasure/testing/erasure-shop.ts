@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { redisKeys } from '@karigar/events';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { customerIndex } from '../../customers/customer-index.ts';
+import { beginTurn } from '../../following/turn.ts';
 import type { Person } from '../../identity/person.ts';
 import { newPerson, TestShop } from '../../payments/testing/test-shop.ts';
 import { profileRecords } from '../../people/profile-records.ts';
@@ -61,6 +64,7 @@ export class ErasureShop {
       personal,
       users: userRecords({ redis: log.redis, personal, adminEmails: new Set() }),
       profiles: profileRecords(log.redis, personal),
+      customers: customerIndex(log.redis, personal),
       identity,
       pending: pendingErasures(log.redis),
       erased: new Set<string>(),
@@ -78,12 +82,15 @@ export class ErasureShop {
     return erasure;
   }
 
-  /** Somebody who has signed in and written a profile. */
+  /** Somebody who has signed in, written a profile, and is found by their email. */
   async person(): Promise<Person> {
     const person = newPerson();
-    const { users, profiles } = await this.process();
+    const { users, profiles, customers } = await this.process();
     await users.signedIn(person);
     await profiles.save(person, profile);
+    const turn = { key: redisKeys.follower('customers'), token: randomUUID() };
+    await beginTurn(this.shop.log.redis, turn);
+    await customers.add(turn, [{ uid: person.uid, terms: customers.termsOf(person) }]);
     return person;
   }
 
@@ -114,7 +121,7 @@ export class ErasureShop {
 
   /** What is left of a person in this shop, by where it is; empty for one who is erased to the end. */
   async left({ uid, email }: Person): Promise<string[]> {
-    const { log, users, profiles, pending, personal } = await this.process();
+    const { log, users, profiles, customers, pending, personal } = await this.process();
     const [key, inLog, account, entry] = await Promise.all([
       this.keys.find(uid),
       log.erasedPersons(),
@@ -127,6 +134,7 @@ export class ErasureShop {
       ...(inLog.includes(uid) ? [] : ['log']),
       ...(account === null ? [] : ['user']),
       ...(stored === 0 && (await profiles.find([uid])) === null ? [] : ['profile']),
+      ...((await customers.find(email)).uids.length === 0 ? [] : ['index']),
       ...(this.removed.has(uid) ? [] : ['account']),
       ...(entry === null ? [] : ['pending']),
       ...((await personal.erased()).includes(uid) ? [] : ['marker']),

@@ -9,10 +9,12 @@ import { cardTestingGuard } from '../card-testing-guard.ts';
 import { claimPayment } from '../claim-payment.ts';
 import { deleteOrder } from '../delete-order.ts';
 import { openPayment } from '../open-intent.ts';
-import { reconcile } from '../payment-chores.ts';
+import { followEvents } from '../payment-events.ts';
+import type { GatewayIntent } from '../payment-gateway.ts';
 import type { PaymentOutcome, PaymentParts } from '../payment-parts.ts';
-import { stripeGateway } from '../stripe-gateway.ts';
-import { takeMessage } from '../take-message.ts';
+import { finishRefunds, refundOrder } from '../refund-order.ts';
+import { RoundFaults } from '../round-faults.ts';
+import { takeMessage } from '../take-event.ts';
 import { TestSimulator } from './test-simulator.ts';
 
 export const unitPrice = 12;
@@ -32,14 +34,11 @@ export class TestShop {
     this.log = log;
     this.simulator = simulator;
     this.server = server;
+    const patient = simulator.gateway(20_000);
     this.parts = {
       log,
-      gateway: stripeGateway({
-        secretKey: simulator.secretKey,
-        webhookSecret: simulator.webhookSecret,
-        simulatorUrl: simulator.url,
-        timeoutMs: 20_000,
-      }),
+      gateway: patient,
+      background: patient,
       guard: cardTestingGuard(log.redis),
       notice: (notice) => this.notices.push(notice),
     };
@@ -118,9 +117,14 @@ export class TestShop {
     return order;
   }
 
-  /** Opens the payment of an order as its owner. */
-  async open(orderId: string, person: Person): Promise<{ id: string; clientSecret: string }> {
-    return openPayment(this.parts, { payer: person, orderId, correlationId: 'test' });
+  /** Opens the payment of an order as its owner; `from` is the hash of their address. */
+  open(orderId: string, person: Person, from?: string): Promise<GatewayIntent> {
+    return openPayment(this.parts, { payer: person, from, orderId, correlationId: 'test' });
+  }
+
+  /** Opens a payment over `price` dollars without an order. */
+  openUnbound(person: Person, price: number): Promise<GatewayIntent> {
+    return openPayment(this.parts, { payer: person, price, correlationId: 'test' });
   }
 
   /** Claims an order as paid, as its owner does; in a process whose parts are `parts`. */
@@ -130,12 +134,43 @@ export class TestShop {
     return claimPayment(parts, order, transactionId, { ...origin, actor: `user:${person.uid}` }, person);
   }
 
+  /** Places an order of somebody and pays it, by the card of `method`. */
+  async paidOrder(
+    toolId: string,
+    { quantity = 1, method = 'pm_card_visa' } = {},
+  ): Promise<{ id: string; intentId: string }> {
+    const person = newPerson();
+    const { id } = await this.newOrder(toolId, person, quantity);
+    const intent = await this.open(id, person);
+    await this.simulator.pay(intent, method);
+    await this.claim(id, intent.id, person);
+    return { id, intentId: intent.id };
+  }
+
+  /** Asks for an order's money as an admin does; the pieces return to stock. */
+  refund(orderId: string, parts = this.parts): Promise<OrderDocument> {
+    const wish = { reason: 'customer', restock: true } as const;
+    return refundOrder(parts, orderId, wish, { ...origin, actor: 'admin:test' }, async () => undefined);
+  }
+
+  /** Finishes the refunds that wait for an answer, as the watch does. Answers how many ended; throws what failed. */
+  async finishRefunds(): Promise<number> {
+    const faults = new RoundFaults();
+    const ended = await finishRefunds(this.parts, origin, faults);
+    faults.throwIfAny();
+    return ended;
+  }
+
   remove(orderId: string): Promise<{ changed: boolean }> {
     return deleteOrder(this.parts, orderId, 'customer', origin);
   }
 
-  reconcile(): Promise<number> {
-    return reconcile(this.parts, 0, origin);
+  /** Takes the provider's events as the watch does, at `now` (ms). Answers how many orders changed; throws what failed. */
+  async reconcile(now = Date.now(), parts = this.parts): Promise<number> {
+    const faults = new RoundFaults();
+    const changed = await followEvents(parts, origin, faults, undefined, now);
+    faults.throwIfAny();
+    return changed;
   }
 
   /** The kinds of the operators' records about one payment. */

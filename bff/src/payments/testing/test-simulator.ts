@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { PaymentGateway } from '../payment-gateway.ts';
+import { stripeGateway } from '../stripe-gateway.ts';
 
 /** The demo's own key, which the operator's commands use when none is set. */
 const secretKey = 'sk_test_karigar_demo';
@@ -21,7 +23,13 @@ interface LedgerCharge {
 }
 export interface Ledger {
   readonly charges: LedgerCharge[];
-  readonly refunds: { readonly payment_intent: string; readonly amount: number }[];
+  readonly refunds: {
+    readonly id: string;
+    readonly payment_intent: string;
+    readonly amount: number;
+    readonly status: string;
+    readonly metadata: Record<string, string>;
+  }[];
   readonly intents: {
     readonly id: string;
     readonly status: string;
@@ -54,6 +62,15 @@ export class TestSimulator {
     return simulator;
   }
 
+  /** The variables with which a server uses it as its payment provider. */
+  get environment() {
+    return {
+      SIMULATOR_URL: this.url,
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+    };
+  }
+
   /** Ends the process at once, as a crash would. */
   async kill(): Promise<void> {
     const child = this.child;
@@ -84,6 +101,12 @@ export class TestSimulator {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
+  /** The shop's way to it; a call may take `timeoutMs` and is repeated so many times. */
+  gateway(timeoutMs: number, retries = 0): PaymentGateway {
+    const { secretKey, webhookSecret, url: simulatorUrl } = this;
+    return stripeGateway({ secretKey, webhookSecret, simulatorUrl }, { timeoutMs, retries });
+  }
+
   /** Confirms an intent as the browser does. `method` is a payment method, such as `pm_card_visa`. Never throws for an HTTP error. */
   async pay(intent: { id: string; clientSecret: string }, method = 'pm_card_visa') {
     const answer = await fetch(`${this.url}/v1/payment_intents/${intent.id}/confirm`, {
@@ -100,6 +123,13 @@ export class TestSimulator {
 
   async ledger(): Promise<Ledger> {
     return (await (await this.control('GET', '/ledger')).json()) as Ledger;
+  }
+
+  /** Does something as in the provider's dashboard, such as `/test/refunds`; answers what it made. Throws when that was refused. */
+  async dashboard(path: string, body: Record<string, unknown>): Promise<{ id: string }> {
+    const answer = await this.control('POST', path, body);
+    if (!answer.ok) throw new Error(`${path} was refused: ${await answer.text()}`);
+    return (await answer.json()) as { id: string };
   }
 
   /** A call to the simulator's test controls: faults and how webhooks misbehave. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Buyer, sealBuyer } from '../buyer.ts';
+import { type BuyerToSeal, sealBuyer } from '../buyer.ts';
 import { cachedKeys } from '../cached-keys.ts';
 import { dataKeyFile, dataKeyFrom } from '../data-key.ts';
 import { openFileKeyStore } from '../file-key-store.ts';
@@ -10,7 +10,7 @@ import { openPersonal } from '../personal.ts';
 
 /** Seals the persons of a store that is filled for measurements. */
 export interface FilledKeys {
-  readonly seal: (uid: string, orderId: string, buyer: Buyer) => Promise<string>;
+  readonly seal: (uid: string, orderId: string, buyer: BuyerToSeal) => Promise<string>;
   close(): Promise<void>;
 }
 

@@ -11,6 +11,7 @@ export const webhookSecret = 'whsec_simulator';
 
 /** A simulator under test with its own data folder, the real SDK that talks to it, and the calls of a browser. */
 export class TestSimulator {
+  readonly secretKey = secretKey;
   stripe!: Stripe;
   private readonly dataDir: string;
   private simulator!: Simulator;
@@ -37,6 +38,10 @@ export class TestSimulator {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
+  get url(): string {
+    return this.simulator.url;
+  }
+
   /** An SDK with another secret key or the right one. */
   sdk(key = secretKey): Stripe {
     return new Stripe(key, {
@@ -52,9 +57,15 @@ export class TestSimulator {
   /** A new intent over `amount` cents, under an idempotency key or none of ours. */
   newIntent(key?: string, amount = 1_200) {
     return this.stripe.paymentIntents.create(
-      { amount, currency: 'usd', metadata: { orderId: 'o1' }, automatic_payment_methods: { enabled: true } },
+      { amount, currency: 'usd', metadata: { orderId: 'o1' }, allowed_payment_method_types: ['card'] },
       key === undefined ? undefined : { idempotencyKey: key },
     );
+  }
+
+  /** A new intent that is paid with one of Stripe's ready-made methods. */
+  async paidIntent(method = 'pm_card_visa', amount = 1_200) {
+    const { id } = await this.newIntent(undefined, amount);
+    return this.stripe.paymentIntents.confirm(id, { payment_method: method });
   }
 
   async ledger() {
@@ -62,6 +73,7 @@ export class TestSimulator {
     return (await answer.json()) as {
       charges: Stripe.Charge[];
       refunds: Stripe.Refund[];
+      disputes: Stripe.Dispute[];
       undelivered: number;
     };
   }
@@ -73,6 +85,13 @@ export class TestSimulator {
       headers: { authorization: `Bearer ${secretKey}` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+  }
+
+  /** A call to the test controls that must succeed; gives what it made or changed. */
+  async dashboard<T>(path: string, body: object): Promise<T> {
+    const answer = await this.control('POST', path, body);
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
   }
 
   /** A call as the browser makes it: form body and publishable key. */

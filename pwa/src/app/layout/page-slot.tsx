@@ -15,9 +15,13 @@ export function Slot({ children }: { children: ReactNode }) {
   );
 }
 
-/** The place of a page; another address is another page, even when the same component shows it. */
-export function PageSlot({ children }: { children: ReactNode }) {
-  return <Slot key={useLocation().pathname}>{children}</Slot>;
+/**
+ * The place of a page; another address is another page, even when the same component shows it, unless `name` says that all of its addresses
+ * are one.
+ */
+export function PageSlot({ children, name }: { children: ReactNode; name?: string | undefined }) {
+  const { pathname } = useLocation();
+  return <Slot key={name ?? pathname}>{children}</Slot>;
 }
 
 function PageFault({ error }: { error: unknown }) {

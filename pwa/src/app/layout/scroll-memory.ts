@@ -17,15 +17,20 @@ const read = (): Record<string, number> => {
   }
 };
 
+/** Whether this entry only opened something in the page before it, which stays where it is. */
+const keepsScroll = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'keepsScroll' in state && state.keepsScroll === true;
+
 /**
  * A new page starts at its top; "back" returns to where the page was left, as soon as the content that comes from the
  * saved copy is tall enough, but for ten seconds at most and never against the person's own scrolling.
  */
 export function useScrollMemory(): void {
-  const { key: entry, pathname, hash } = useLocation();
+  const { key: entry, pathname, hash, state } = useLocation();
   // The first entry of each document has the key "default", so the key alone names no page.
   const page = `${entry} ${pathname}`;
   const type = useNavigationType();
+  const stays = type !== 'POP' && keepsScroll(state);
 
   useEffect(() => {
     history.scrollRestoration = 'manual';
@@ -40,14 +45,14 @@ export function useScrollMemory(): void {
       return remember(page);
     }
     // A visit that begins here: the person may have scrolled what the build has drawn, and is left there.
-    if (wanted === undefined) return remember(page);
+    if (wanted === undefined || stays) return remember(page);
     const stop = scrollWhenTall(wanted);
     const forget = remember(page);
     return () => {
       stop();
       forget();
     };
-  }, [page, hash, type]);
+  }, [page, hash, type, stays]);
 }
 
 function scrollWhenTall(wanted: number): () => void {

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useReachability } from '../../shared/api/reachability.ts';
 import { revalidateConfig } from '../../shared/saved/shop-config.ts';
+import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { ago } from '../../shared/ui/time.ts';
 import { Notice } from './notice.tsx';
 
@@ -23,9 +23,15 @@ export function OfflineNotice() {
       icon={<IconCloudOff size={18} aria-hidden />}
       text={`The shop cannot be reached. You see what is saved on this device${since}. Orders you place are kept and sent later.`}
     >
-      <Button size="compact-sm" variant="white" color="dark" onClick={() => void ask()} loading={asking}>
+      <LoadingButton
+        size="compact-sm"
+        variant="white"
+        color="dark"
+        onClick={() => void ask()}
+        loading={asking}
+      >
         Try now
-      </Button>
+      </LoadingButton>
     </Notice>
   );
 }

@@ -26,6 +26,7 @@ test.each([
   ['a soft red badge', red[8], red[1]],
   ['a soft green badge in the dark', bottle[2], bottle[9]],
   ['a soft green button under the mouse in the dark', bottle[2], bottle[8]],
+  ['a soft grey badge in the dark', gray[2], dark[5]],
   ['a soft marigold badge in the dark', marigold[3], marigold[9]],
   ['a soft red button in the dark', red[2], red[9]],
   ['a soft red button under the mouse in the dark', red[2], red[8]],

@@ -92,6 +92,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-marigold-light-hover': marigold[8],
     '--mantine-color-red-light': red[9],
     '--mantine-color-red-light-hover': red[8],
+    '--mantine-color-gray-light': dark[5],
     '--mantine-color-bottle-light-color': bottle[2],
     '--mantine-color-marigold-light-color': marigold[3],
     '--mantine-color-red-light-color': red[2],

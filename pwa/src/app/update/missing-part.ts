@@ -1,4 +1,5 @@
 import { buildVersion } from '../../shared/api/build-version.ts';
+import { reachability } from '../../shared/api/reachability.ts';
 import { isBusy } from '../../shared/ui/busy.ts';
 
 const reloadedKey = 'karigar.reloadedForMissingPart';
@@ -10,7 +11,7 @@ export interface ReloadChance {
   reloadedBefore: boolean;
 }
 
-/** Once per visit, never while something must not be interrupted, and never offline, where a reload changes nothing. */
+/** Once per visit, never while something must not be interrupted, and never without the shop, where a reload changes nothing. */
 export const mayReload = ({ online, busy, reloadedBefore }: ReloadChance): boolean =>
   online && !busy && !reloadedBefore;
 
@@ -18,7 +19,7 @@ export const mayReload = ({ online, busy, reloadedBefore }: ReloadChance): boole
 export function reloadForMissingPart(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const chance = {
-      online: navigator.onLine,
+      online: navigator.onLine && reachability().reachable,
       busy: isBusy(),
       reloadedBefore: sessionStorage.getItem(reloadedKey) !== null,
     };

@@ -1,11 +1,12 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
-import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { failureText } from '../../shared/api/failure.ts';
+import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import classes from './account-card.module.css';
 import { authRules } from './auth-rules.ts';
 import { newestMailCode, resetPassword } from './demo-mail.ts';
+import { PasswordField } from './sign-in-fields.tsx';
 
 interface DemoResetBoxProps {
   auth: ShopConfig['auth'];
@@ -37,16 +38,10 @@ export function DemoResetBox({ auth, email, onDone }: DemoResetBoxProps) {
       <p>
         <strong>The demo sends no mail.</strong> This is what its link to {email} would open:
       </p>
-      <PasswordInput
-        label="New password"
-        size="md"
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed' }}
-        {...form.getInputProps('password')}
-      />
-      <Button type="submit" size="md" loading={form.submitting}>
+      <PasswordField label="New password" autoComplete="new-password" {...form.getInputProps('password')} />
+      <LoadingButton type="submit" size="md" loading={form.submitting}>
         Set the new password
-      </Button>
+      </LoadingButton>
     </form>
   );
 }

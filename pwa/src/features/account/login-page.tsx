@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Progress, TextInput } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -14,6 +14,7 @@ import { AccountCard } from './account-card.tsx';
 import { authRules } from './auth-rules.ts';
 import { DemoHint } from './demo-hint.tsx';
 import { DemoResetBox } from './demo-reset-box.tsx';
+import { EmailField, PasswordField } from './sign-in-fields.tsx';
 import { SocialSignIn } from './social-sign-in.tsx';
 import { useSignIn } from './use-sign-in.ts';
 import { VerifyAddressBox } from './verify-address-box.tsx';
@@ -66,20 +67,8 @@ export function Component() {
           if (!(await run(() => signInWithPassword(email.trim(), password)))) focusFault();
         }, focusFirstFault(form))}
       >
-        <TextInput
-          label="Email"
-          type="email"
-          size="md"
-          autoComplete="username"
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label="Password"
-          size="md"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed' }}
-          {...form.getInputProps('password')}
-        />
+        <EmailField {...form.getInputProps('email')} />
+        <PasswordField autoComplete="current-password" {...form.getInputProps('password')} />
         <p className={classes.fault} role="alert">
           {fault}
         </p>

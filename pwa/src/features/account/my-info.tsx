@@ -1,9 +1,10 @@
 import type { Profile } from '@karigar/bff/contracts';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { messages } from '../../shared/messages.ts';
 import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import type { Saved } from '../../shared/saved/saved-data.ts';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
+import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import classes from './profile-page.module.css';
 import { linkedInAddress } from './profile-rules.ts';
 
@@ -23,14 +24,14 @@ export function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
         <h2 id="my-info" className={classes.title}>
           {messages.profile.myInfo}
         </h2>
-        <Button
+        <LoadingButton
           variant="default"
           className={classes.refresh ?? ''}
           loading={profile.revalidating}
           onClick={() => void profile.revalidate()}
         >
           Refresh
-        </Button>
+        </LoadingButton>
       </div>
       <SavedAgeNote saved={profile} />
       <SavedView

@@ -1,5 +1,5 @@
 import type { Profile } from '@karigar/bff/contracts';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { getProfile, putProfile } from '../../shared/api/calls.ts';
@@ -9,6 +9,7 @@ import { rereadProfile } from '../../shared/saved/my-profile.ts';
 import type { SessionUser } from '../../shared/session/session-store.ts';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
+import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import classes from './profile-page.module.css';
 import { mergeTyped, type ProfileValues, profileRules, profileValues } from './profile-rules.ts';
@@ -82,9 +83,9 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
         <TextInput label="Country" size="md" autoComplete="country-name" {...form.getInputProps('country')} />
         <TextInput label="Linkedin (optional)" size="md" {...form.getInputProps('linkedin')} />
       </div>
-      <Button type="submit" size="md" loading={form.submitting}>
+      <LoadingButton type="submit" size="md" loading={form.submitting}>
         {messages.profile.update}
-      </Button>
+      </LoadingButton>
     </form>
   );
 }

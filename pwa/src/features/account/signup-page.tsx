@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Progress, TextInput } from '@mantine/core';
+import { Button, Progress, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useLocation } from 'react-router-dom';
 import { signUp } from '../../shared/identity/sign-in.ts';
@@ -8,6 +8,7 @@ import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import classes from './account-card.module.css';
 import { AccountCard } from './account-card.tsx';
 import { authRules, passwordNeeds } from './auth-rules.ts';
+import { EmailField, PasswordField } from './sign-in-fields.tsx';
 import { SocialSignIn } from './social-sign-in.tsx';
 import { useSignIn } from './use-sign-in.ts';
 import { VerifyAddressBox } from './verify-address-box.tsx';
@@ -32,19 +33,10 @@ export function Component() {
         }, focusFirstFault(form))}
       >
         <TextInput label="Name" size="md" autoComplete="name" {...form.getInputProps('name')} />
-        <TextInput
-          label="Email"
-          type="email"
-          size="md"
-          autoComplete="username"
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label="Password"
-          size="md"
+        <EmailField {...form.getInputProps('email')} />
+        <PasswordField
           autoComplete="new-password"
           aria-describedby="password-needs"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed' }}
           {...form.getInputProps('password')}
         />
         <ul id="password-needs" className={classes.needs}>

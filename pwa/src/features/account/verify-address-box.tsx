@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { sendVerification, signInVerified } from '../../shared/identity/sign-in.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { EmailText } from '../../shared/ui/email-text.tsx';
+import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifyInfo } from '../../shared/ui/toast.ts';
 import classes from './account-card.module.css';
 import { newestMailCode, verifyAddress } from './demo-mail.ts';
@@ -63,9 +64,9 @@ export function VerifyAddressBox({
         </Button>
       )}
       {sent && (
-        <Button loading={busy} onClick={() => void run(signInVerified)}>
+        <LoadingButton loading={busy} onClick={() => void run(signInVerified)}>
           {done}
-        </Button>
+        </LoadingButton>
       )}
     </aside>
   );

@@ -21,8 +21,10 @@ interface AdminTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** True while newer rows are on their way; the old ones stay, a little fainter. */
+  /** True while rows are on their way. */
   busy?: boolean;
+  /** True while the rows of another question stand in for them: these are fainter. Newer states of the same rows come unseen. */
+  stale?: boolean;
 }
 
 interface RowCardProps<Row> {
@@ -67,7 +69,14 @@ function RowCard<Row>({ columns, row, rowKey, index }: RowCardProps<Row>) {
  * An admin list: a table with a sticky head where there is room for one, cards on a phone. Whoever presses a control in
  * it keeps the place when that changes or goes.
  */
-export function AdminTable<Row>({ caption, columns, rows, rowKey, busy = false }: AdminTableProps<Row>) {
+export function AdminTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  busy = false,
+  stale = false,
+}: AdminTableProps<Row>) {
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const list = useRestoredFocus();
   if (narrow) {
@@ -77,7 +86,7 @@ export function AdminTable<Row>({ caption, columns, rows, rowKey, busy = false }
         className={classes.cards}
         aria-label={caption}
         aria-busy={busy}
-        data-busy={busy || undefined}
+        data-stale={stale || undefined}
       >
         {rows.map((row, index) => (
           <RowCard key={rowKey(row)} columns={columns} row={row} rowKey={rowKey(row)} index={index} />
@@ -91,7 +100,7 @@ export function AdminTable<Row>({ caption, columns, rows, rowKey, busy = false }
         className={classes.table}
         aria-label={caption}
         aria-busy={busy}
-        data-busy={busy || undefined}
+        data-stale={stale || undefined}
         highlightOnHover
         verticalSpacing="sm"
       >

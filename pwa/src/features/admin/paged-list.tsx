@@ -30,7 +30,7 @@ export function PagedList<Row extends { _id: string }>({
   count,
   empty,
 }: PagedListProps<Row>) {
-  const { data: page, error, loading, reload } = list;
+  const { data: page, error, loading, stale, reload } = list;
   const isUnknown = page === undefined && error === null;
   return (
     <div>
@@ -49,6 +49,7 @@ export function PagedList<Row extends { _id: string }>({
             rows={page.items}
             rowKey={({ _id }) => _id}
             busy={loading}
+            stale={stale}
           />
           <Pager
             paging={paging}

@@ -26,10 +26,17 @@ test('what was read for another question is not shown as the answer to one that 
   await act(async () => undefined);
   expect(result.current.data).toBe('all');
   rerender({ key: 'unpaid' });
-  expect(result.current).toMatchObject({ data: 'all', loading: true });
+  expect(result.current).toMatchObject({ data: 'all', loading: true, stale: true });
   await act(async () => undefined);
   expect(result.current).toMatchObject({ data: undefined, loading: false });
   expect(result.current.error).toBeInstanceOf(Error);
+});
+
+test('what is read again is no answer to another question', async () => {
+  const { result, answer } = screenOf();
+  await answer(0, 'paid');
+  act(() => result.current.reload());
+  expect(result.current).toMatchObject({ data: 'paid', loading: true, stale: false });
 });
 
 test('what is known already shows at once', async () => {

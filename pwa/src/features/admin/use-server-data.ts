@@ -5,6 +5,8 @@ export interface ServerData<T> {
   data: T | undefined;
   error: unknown;
   loading: boolean;
+  /** Whether `data` answers the question before this one, whose own answer is on its way. */
+  stale: boolean;
   reload: () => void;
   /**
    * Changes what is shown at once, for example when live news names one row. An answer that is on its way may be older:
@@ -18,17 +20,14 @@ export interface ServerData<T> {
  * gives up the question before it. `load` may throw; the error is kept beside the last good answer to the same question.
  */
 export function useServerData<T>(key: string, load: (signal: AbortSignal) => Promise<T>): ServerData<T> {
-  const [state, setState] = useState<{ data: T | undefined; error: unknown; loading: boolean }>({
-    data: undefined,
-    error: null,
-    loading: true,
-  });
+  /** `answered` is what was asked for the data. */
+  const [{ answered, ...state }, setState] = useState<
+    Pick<ServerData<T>, 'data' | 'error' | 'loading'> & { answered: string }
+  >({ data: undefined, error: null, loading: true, answered: key });
   const [turn, setTurn] = useState(0);
   const question = useRef(load);
   /** The changes since the question that is on its way, null while there is none. */
   const since = useRef<((data: T) => T)[] | null>(null);
-  /** What was asked for the data that is shown. */
-  const answered = useRef<string | null>(null);
   useEffect(() => {
     question.current = load;
   });
@@ -42,15 +41,18 @@ export function useServerData<T>(key: string, load: (signal: AbortSignal) => Pro
       (answer) => {
         if (abort.signal.aborted) return;
         since.current = null;
-        answered.current = key;
         const patched = changes.reduce((data, change) => change(data), answer);
-        setState({ data: patched, error: null, loading: false });
+        setState({ data: patched, error: null, loading: false, answered: key });
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
         since.current = null;
-        const isOfAnother = answered.current !== key;
-        setState(({ data }) => ({ data: isOfAnother ? undefined : data, error, loading: false }));
+        setState((before) => ({
+          data: before.answered === key ? before.data : undefined,
+          error,
+          loading: false,
+          answered: key,
+        }));
       },
     );
     return () => abort.abort();
@@ -60,5 +62,5 @@ export function useServerData<T>(key: string, load: (signal: AbortSignal) => Pro
     since.current?.push(change);
     setState((before) => (before.data === undefined ? before : { ...before, data: change(before.data) }));
   }, []);
-  return { ...state, reload, patch };
+  return { ...state, stale: state.data !== undefined && answered !== key, reload, patch };
 }

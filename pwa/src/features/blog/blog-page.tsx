@@ -1,5 +1,5 @@
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
-import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { TextPage } from '../../shared/ui/text-page.tsx';
 import { type BlogEntry, blogEntries } from './blog-content.ts';
 import classes from './blog-page.module.css';
 
@@ -38,15 +38,11 @@ function BlogArticle({ entry, number }: { entry: BlogEntry; number: number }) {
 /** The static blog: five questions about tools and about ordering them, each with an answer. */
 export function Component() {
   return (
-    <div className={classes.page}>
-      <PageTitle
-        title="Blog"
-        size={1}
-        description="Five questions about choosing, keeping and ordering tools, answered from the bench."
-      />
-      <Text className={classes.intro}>
-        Five questions that people ask us across the counter, answered at the length they deserve.
-      </Text>
+    <TextPage
+      title="Blog"
+      description="Five questions about choosing, keeping and ordering tools, answered from the bench."
+      intro="Five questions that people ask us across the counter, answered at the length they deserve."
+    >
       <nav aria-label="Questions on this page" className={classes.contents}>
         <ol>
           {blogEntries.map((entry) => (
@@ -59,6 +55,6 @@ export function Component() {
       {blogEntries.map((entry, index) => (
         <BlogArticle key={entry.id} entry={entry} number={index + 1} />
       ))}
-    </div>
+    </TextPage>
   );
 }

@@ -10,12 +10,14 @@ const tool = (name: string, fields: Partial<Tool> = {}): Tool => ({
   minOrderQuantity: 1,
   availableQuantity: 5,
   description: '',
+  category: '',
+  alt: '',
   rev: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
   ...fields,
 });
 const tools = [
-  tool('Claw Hammer', { price: 30, createdAt: '2026-01-03T00:00:00.000Z' }),
+  tool('Claw Hammer', { price: 30, category: 'Hammers', createdAt: '2026-01-03T00:00:00.000Z' }),
   tool('Trowel', {
     price: 12,
     description: 'For mortar (10% off)',
@@ -25,7 +27,9 @@ const tools = [
   tool('C-clamp', { price: 20, createdAt: '2026-01-02T00:00:00.000Z' }),
 ];
 const names = (filter: Partial<Parameters<typeof filterTools>[1]>) =>
-  filterTools(tools, { search: '', sort: 'newest', inStock: false, ...filter }).map(({ name }) => name);
+  filterTools(tools, { search: '', sort: 'newest', inStock: false, category: '', ...filter }).map(
+    ({ name }) => name,
+  );
 
 describe('the list of tools', () => {
   it('shows the newest first', () => {
@@ -52,6 +56,12 @@ describe('the list of tools', () => {
     expect(names({ inStock: true })).not.toContain('Trowel');
   });
 
+  it('keeps one category, which the text finds as well', () => {
+    expect(names({ category: 'hammers' })).toEqual(['Claw Hammer']);
+    expect(names({ category: 'Hammers', search: 'trowel' })).toEqual([]);
+    expect(names({ search: 'hammers' })).toEqual(['Claw Hammer']);
+  });
+
   it('does not reorder what it was given', () => {
     names({ sort: 'name' });
     expect(tools[0]?.name).toBe('Claw Hammer');
@@ -60,16 +70,24 @@ describe('the list of tools', () => {
 
 describe('the address of a list', () => {
   it('keeps every choice', () => {
-    const filter = { search: 'saw & file', sort: 'price-up', inStock: true } as const;
+    const filter = {
+      search: 'saw & file',
+      sort: 'price-up',
+      inStock: true,
+      category: 'Saws & files',
+    } as const;
     expect(filterFromAddress(new URLSearchParams(filterToAddress(filter).toString()))).toEqual(filter);
   });
 
   it('is empty for the default, and forgives unknown words', () => {
-    expect(filterToAddress({ search: ' ', sort: 'newest', inStock: false }).toString()).toBe('');
+    expect(filterToAddress({ search: ' ', sort: 'newest', inStock: false, category: '' }).toString()).toBe(
+      '',
+    );
     expect(filterFromAddress(new URLSearchParams('sort=best&stock=maybe'))).toEqual({
       search: '',
       sort: 'newest',
       inStock: false,
+      category: '',
     });
   });
 });

@@ -10,10 +10,11 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.tsx';
 import { isOrderable, stockWords } from '../../shared/ui/stock.ts';
-import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
+import { categoryOf } from '../../shared/ui/tool-words.ts';
 import { WaitingPicture } from '../../shared/ui/waiting-picture.tsx';
 import { ShareButton } from './share-button.tsx';
 import classes from './tool-page.module.css';
+import { ToolPhoto } from './tool-photo.tsx';
 
 const pictureSizes = '(min-width: 62em) 56vw, 94vw';
 
@@ -21,11 +22,13 @@ const pictureSizes = '(min-width: 62em) 56vw, 94vw';
 export function Component() {
   const { id = '' } = useParams();
   const tool = useTool(id);
+  const category = tool.data ? categoryOf(tool.data) : '';
   return (
     <div className={classes.page}>
-      <p className={classes.back}>
+      <nav className={classes.back} aria-label="Where this tool stands">
         <Link to={paths.tools}>All tools</Link>
-      </p>
+        {category !== '' && <Link to={paths.toolsOf(category)}>{category}</Link>}
+      </nav>
       <SavedView
         saved={tool}
         loading={
@@ -60,13 +63,7 @@ function ToolDetails({ tool }: { tool: Tool }) {
   const stock = stockWords(tool);
   return (
     <article className={classes.columns}>
-      <ToolPicture
-        src={tool.image}
-        name={tool.name}
-        eager
-        className={classes.picture ?? ''}
-        sizes={pictureSizes}
-      />
+      <ToolPhoto tool={tool} sizes={pictureSizes} />
       <div className={classes.words}>
         <h1 ref={heading} tabIndex={-1} className={classes.name}>
           {tool.name}

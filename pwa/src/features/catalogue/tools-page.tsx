@@ -9,8 +9,10 @@ import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { ToolCard } from '../../shared/ui/tool-card.tsx';
 import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
 import shelf from '../../shared/ui/tool-grid.module.css';
+import { categoriesOf, sameCategory } from '../../shared/ui/tool-words.ts';
+import { CategoryChips } from './category-chips.tsx';
 import { ToolFilterBar } from './tool-filter-bar.tsx';
-import { filterFromAddress, filterToAddress, filterTools } from './tool-list.ts';
+import { filterFromAddress, filterToAddress, filterTools, type ToolFilter } from './tool-list.ts';
 import classes from './tools-page.module.css';
 
 const places = Array.from({ length: 9 }, (_, place) => place);
@@ -18,7 +20,7 @@ const places = Array.from({ length: 9 }, (_, place) => place);
 const eagerCount = 3;
 /** How many tools are shown at once; a large catalogue grows on demand. */
 const step = 48;
-const everything = { search: '', sort: 'newest', inStock: false } as const;
+const everything = { search: '', sort: 'newest', inStock: false, category: '' } as const;
 
 /** All tools: found, sorted and filtered on this device, so also without a network; the address keeps the choice. */
 export function Component() {
@@ -27,6 +29,9 @@ export function Component() {
   const filter = filterFromAddress(params);
   const [shown, setShown] = useState(step);
   const found = tools.data && filterTools(tools.data, filter);
+  const categories = categoriesOf(tools.data ?? []);
+  const narrow = (next: ToolFilter) =>
+    setParams(filterToAddress(next), { replace: true, preventScrollReset: true });
 
   return (
     <div className={classes.page}>
@@ -34,14 +39,18 @@ export function Component() {
         title="All tools"
         description="Every hand tool that Karigar makes, with price, smallest order and what is on the shelf."
       />
-      <ToolFilterBar
-        filter={filter}
-        onChange={(next) => setParams(filterToAddress(next), { replace: true, preventScrollReset: true })}
-      />
+      <ToolFilterBar filter={filter} onChange={narrow} />
       <div className={classes.count}>
         <p role="status" className={classes.found}>
           {found && `${found.length} ${found.length === 1 ? 'tool' : 'tools'}`}
         </p>
+        {found && (
+          <CategoryChips
+            categories={categories}
+            chosen={categories.find((each) => sameCategory(each, filter.category)) ?? filter.category}
+            onChoose={(category) => narrow({ ...filter, category })}
+          />
+        )}
         <SavedAgeNote saved={tools} />
       </div>
       <SavedView

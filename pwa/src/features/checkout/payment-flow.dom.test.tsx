@@ -1,9 +1,9 @@
-import type { Intent, Order } from '@karigar/bff/contracts';
+import type { Intent, Order, Problem } from '@karigar/bff/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { claimPaid, createIntent, getOrder } from '../../shared/api/calls.ts';
-import { NoAnswerError } from '../../shared/api/failure.ts';
+import { ApiProblem, NoAnswerError } from '../../shared/api/failure.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { PaymentFlow } from './payment-flow.tsx';
 
@@ -106,7 +106,9 @@ describe('the payment page', () => {
   });
 
   it("asks the bank's question in place", async () => {
-    simulatorAnswers(method, { id: 'pi_1', status: 'requires_action' }, succeeded);
+    const question = { type: 'use_stripe_sdk', use_stripe_sdk: { stripe_js: '/v1/bank/1' } };
+    const asking = { id: 'pi_1', status: 'requires_action', next_action: question };
+    simulatorAnswers(method, asking, asking, succeeded);
     show();
     await pay();
     await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
@@ -118,5 +120,22 @@ describe('the payment page', () => {
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await payButton()).toBeTruthy();
+  });
+
+  it('says for how long payments wait when too many cards were declined and the payment was taken away', async () => {
+    const problem = (status: number, code: Problem['code'], detail: string) =>
+      new ApiProblem({ type: 'about:blank', title: code, status, code, detail } as Problem);
+    simulatorAnswers(method, {
+      error: { type: 'invalid_request_error', payment_intent: { id: 'pi_1', status: 'canceled' } },
+    });
+    vi.mocked(claimPaid).mockRejectedValue(problem(409, 'PAYMENT_NOT_COMPLETED', 'Not completed.'));
+    show();
+    await payButton();
+    vi.mocked(createIntent).mockRejectedValue(
+      problem(429, 'RATE_LIMITED', 'Too many cards were declined. Try again in 60 minutes.'),
+    );
+    await pay();
+    expect(await screen.findByText(/Try again in 60 minutes\. Nothing was charged\./)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 });

@@ -5,7 +5,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { ContactWays } from '../../shared/ui/contact-ways.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import classes from './payment-flow.module.css';
 
 /** The card form is gone, and with it the focus of whoever was in it: they are led to what came of it. */
@@ -62,9 +64,9 @@ export function PaymentChecking(props: { words: string; asking: boolean; onCheck
       <p>Please do not pay again. This page finds out by itself; you may also leave it and come back.</p>
       {props.words !== '' && <p>{props.words}</p>}
       <div className={classes.actions}>
-        <Button variant="default" onClick={props.onCheck} loading={props.asking}>
+        <LoadingButton variant="default" onClick={props.onCheck} loading={props.asking}>
           Check now
-        </Button>
+        </LoadingButton>
         <Button component={Link} to={paths.myOrders} variant="subtle">
           My Orders
         </Button>
@@ -93,8 +95,7 @@ export function PaymentDisputed({ words, contact }: { words: string; contact: Sh
       <OutcomeTitle>A person has to look at this payment</OutcomeTitle>
       <p>{words}</p>
       <p>
-        Please do not pay again. Call <a href={`tel:${contact.phone}`}>{contact.phone}</a> or write to{' '}
-        <a href={`mailto:${contact.email}`}>{contact.email}</a>.
+        Please do not pay again: <ContactWays contact={contact} />.
       </p>
     </section>
   );

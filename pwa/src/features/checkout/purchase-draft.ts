@@ -1,38 +1,33 @@
 import type { Order, Profile, Tool } from '@karigar/bff/contracts';
-import { messages } from '../../shared/messages.ts';
+import { type Destination, trimmed } from '../../shared/delivery/delivery-rules.ts';
 import type { OrderWork } from '../../shared/saved/outbox-entry.ts';
-import { requiredText } from '../../shared/ui/text-rules.ts';
+import type { PurchaseDraft } from '../../shared/saved/purchase-draft.ts';
+import { optionalTelephone } from '../../shared/ui/text-rules.ts';
 
-/** What a person types on the purchase page; the quantity as typed. */
-export interface PurchaseDraft {
-  address: string;
-  city: string;
-  zip: string;
-  quantity: string;
-}
-
-/** Where an order goes. */
-export type Destination = Pick<PurchaseDraft, 'address' | 'city' | 'zip'>;
+/** Tells whether a draft says where the order goes; one that was made by the quantity alone does not. */
+export const hasDestination = (draft: Partial<PurchaseDraft> | null | undefined): boolean =>
+  Boolean(draft?.address || draft?.city || draft?.zip || draft?.phone);
 
 /**
  * Chooses what the form begins with: the saved draft as it is; else the last order's destination; else city and zip of the
- * profile. Nobody types again what the shop knows.
+ * profile, whose telephone comes before the last order's. Nobody types again what the shop knows.
  */
 export function firstValues(
   draft: Partial<PurchaseDraft> | null | undefined,
   lastOrder: Destination | undefined,
-  profile: Pick<Profile, 'city' | 'zip'> | null | undefined,
+  profile: Pick<Profile, 'city' | 'zip' | 'phone'> | null | undefined,
 ): Destination {
-  if (draft?.address || draft?.city || draft?.zip) {
-    return { address: draft.address ?? '', city: draft.city ?? '', zip: draft.zip ?? '' };
+  if (hasDestination(draft)) {
+    // A draft of an older release has no telephone.
+    const { address = '', city = '', zip = '', phone = '' } = draft ?? {};
+    return { address, city, zip, phone };
   }
-  if (lastOrder) return { address: lastOrder.address, city: lastOrder.city, zip: lastOrder.zip };
-  return { address: '', city: profile?.city ?? '', zip: profile?.zip ?? '' };
+  // What an older release took for a telephone may be anything.
+  const ofProfile = profile && optionalTelephone(profile.phone) === null ? profile.phone : '';
+  const phone = ofProfile || (lastOrder?.phone ?? '');
+  if (lastOrder) return { address: lastOrder.address, city: lastOrder.city, zip: lastOrder.zip, phone };
+  return { address: '', city: profile?.city ?? '', zip: profile?.zip ?? '', phone };
 }
-
-/** Tells whether two destinations are the same to the letter. */
-export const isSameDestination = (one: Destination, other: Destination): boolean =>
-  one.address === other.address && one.city === other.city && one.zip === other.zip;
 
 /** Finds the newest of a person's orders, whatever their order in the list. */
 export const newestOrder = (orders: readonly Order[]): Order | undefined =>
@@ -45,7 +40,7 @@ export const newestOrder = (orders: readonly Order[]): Order | undefined =>
 export const orderWork = (
   tool: Tool,
   { email, name }: { email: string; name: string },
-  { address, city, zip }: Destination,
+  destination: Destination,
   { quantity, unitPrice }: { quantity: number; unitPrice: number },
 ): OrderWork => ({
   kind: 'order',
@@ -55,17 +50,8 @@ export const orderWork = (
     toolsName: tool.name,
     email,
     name,
-    address: address.trim(),
-    city: city.trim(),
-    zip: zip.trim(),
+    ...trimmed(destination),
     quantity,
     unitPrice,
   },
 });
-
-/** Rules of the destination, with the lengths that the server takes. */
-export const destinationRules = {
-  address: requiredText(messages.purchase.addressRequired, 300),
-  city: requiredText(messages.purchase.cityRequired, 120),
-  zip: requiredText(messages.purchase.zipRequired, 20),
-};

@@ -1,8 +1,14 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { DeliveryFields } from '../../shared/delivery/delivery-fields.tsx';
+import {
+  type Destination,
+  destinationRules,
+  isSameDestination,
+} from '../../shared/delivery/delivery-rules.ts';
 import { messages } from '../../shared/messages.ts';
 import { useSubmission } from '../../shared/outbox/use-submission.ts';
 import { paths } from '../../shared/paths.ts';
@@ -11,21 +17,15 @@ import { useMyOrders } from '../../shared/saved/my-orders.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
 import { orderLimits, unpaidTerms } from '../../shared/saved/order-limits.ts';
 import type { OutboxEntry } from '../../shared/saved/outbox-entry.ts';
+import type { OrderAgain, PurchaseDraft } from '../../shared/saved/purchase-draft.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
+import { AgainNote, useFittingQuantity } from './again.tsx';
 import { OrderProgress, placedOrderPath, TooLate } from './order-progress.tsx';
-import {
-  type Destination,
-  destinationRules,
-  firstValues,
-  isSameDestination,
-  newestOrder,
-  orderWork,
-  type PurchaseDraft,
-} from './purchase-draft.ts';
+import { firstValues, hasDestination, newestOrder, orderWork } from './purchase-draft.ts';
 import classes from './purchase-form.module.css';
 
 const text = messages.purchase;
@@ -36,6 +36,8 @@ const mostByCard = 999_999;
 interface PurchaseFormProps {
   tool: Tool;
   draft: PurchaseDraft | null;
+  /** How it was the last time, for who orders it once more. */
+  again: OrderAgain | undefined;
   /** The person's orders of this tool in the outbox. */
   entries: OutboxEntry[];
   onChange: (draft: PurchaseDraft) => Promise<void>;
@@ -43,7 +45,7 @@ interface PurchaseFormProps {
 }
 
 /** Asks where the order goes and how many. What is typed is saved at once; the order itself goes through the outbox. */
-export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: PurchaseFormProps) {
+export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }: PurchaseFormProps) {
   const { user } = useSession();
   const navigate = useNavigate();
   const submission = useSubmission(entries, ({ entry, form: held }) => {
@@ -61,6 +63,7 @@ export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: Purch
   const rules = useConfig()?.unpaidOrders;
   const limits = orderLimits(tool, rules, orders);
   const quantity = useQuantity(limits, start?.quantity);
+  useFittingQuantity(quantity, again?.quantity);
   const form = useForm<Destination>({
     initialValues: firstValues(start, undefined, null),
     validate: destinationRules,
@@ -72,14 +75,19 @@ export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: Purch
 
   // What the shop knows of the person may arrive after the form: it fills in only what nobody has touched.
   const { getValues, setValues, resetDirty, isTouched } = form;
+  const isBegun = hasDestination(start);
+  const filledIn = useRef<Destination | null>(null);
   useEffect(() => {
-    if (start?.address || start?.city || start?.zip || isTouched()) return;
+    // The profile may come after the orders, when what they gave is a draft already.
+    const isOwn = filledIn.current !== null && isSameDestination(filledIn.current, getValues());
+    if ((isBegun && !isOwn) || isTouched()) return;
     const defaults = firstValues(null, newestOrder(orders ?? []), profile);
     // The draft follows later: without this the form would fill itself in, and write, again and again until then.
     if (isSameDestination(defaults, getValues())) return;
+    filledIn.current = defaults;
     setValues(defaults);
     resetDirty(defaults);
-  }, [start?.address, start?.city, start?.zip, orders, profile, getValues, setValues, resetDirty, isTouched]);
+  }, [isBegun, orders, profile, getValues, setValues, resetDirty, isTouched]);
   useBusy('form', form.isTouched() && !isOpen);
 
   const { view } = quantity;
@@ -97,32 +105,11 @@ export function PurchaseForm({ tool, draft, entries, onChange, onPlaced }: Purch
         }
       }, focusFirstFault(form))}
     >
+      {again !== undefined && !isOpen && <AgainNote again={again} limits={limits} />}
       <fieldset className={classes.fields} disabled={isOnTheWay}>
         <TextInput label="Name" size="md" value={user?.name ?? ''} readOnly autoComplete="name" />
         <TextInput label="Email" size="md" value={user?.email ?? ''} readOnly autoComplete="email" />
-        <TextInput
-          label="Address"
-          size="md"
-          required
-          autoComplete="street-address"
-          {...form.getInputProps('address')}
-        />
-        <div className={classes.pair}>
-          <TextInput
-            label="City"
-            size="md"
-            required
-            autoComplete="address-level2"
-            {...form.getInputProps('city')}
-          />
-          <TextInput
-            label="Zip Code"
-            size="md"
-            required
-            autoComplete="postal-code"
-            {...form.getInputProps('zip')}
-          />
-        </div>
+        <DeliveryFields propsOf={form.getInputProps} />
         <QuantityField quantity={quantity} onChange={(typed) => save(form.getValues(), typed)} />
       </fieldset>
       <div className={classes.end}>

@@ -1,4 +1,4 @@
-import type { NewOrder, Order, Tool } from '@karigar/bff/contracts';
+import type { NewOrder, Order, Profile, Tool } from '@karigar/bff/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
@@ -24,6 +24,8 @@ const tool: Tool = {
   minOrderQuantity: 2,
   availableQuantity: 40,
   description: 'Pointed, forged in one piece.',
+  category: '',
+  alt: '',
   rev: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
@@ -61,6 +63,9 @@ describe('the purchase page', () => {
       expect(await screen.findByText(message)).toBeTruthy();
     }
     await waitFor(() => expect(getProfile).toHaveBeenCalled());
+    await user.type(screen.getByRole('textbox', { name: /Telephone/ }), 'call me');
+    await user.click(await placeOrder());
+    expect(await screen.findByText('Write a telephone number such as 01711-000000')).toBeTruthy();
     expect(screen.getByText('Address is required')).toBeTruthy();
     expect(postOrder).not.toHaveBeenCalled();
   });
@@ -115,6 +120,22 @@ describe('the purchase page', () => {
     expect(writes).toHaveBeenCalledOnce();
   });
 
+  it('begins with the telephone of the profile, also when it comes after the orders', async () => {
+    const last = { _id: 'o1', address: '12 Lake Road', city: 'Dhaka', zip: '1209', createdAt: '2026-01-02' };
+    vi.mocked(getOrdersOf).mockResolvedValue({ ...noOrders, items: [last as Order], total: 1 });
+    let answer = (_: Profile) => undefined as unknown;
+    vi.mocked(getProfile).mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    show();
+    const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+    await waitFor(() => expect(field(/Address/).value).toBe('12 Lake Road'));
+    await waitFor(async () => expect(await personDb(`u${person}`).drafts.count()).toBe(1));
+    act(
+      () => void answer({ email: 'r@karigar.example', phone: '01811-444555', city: '', zip: '' } as Profile),
+    );
+    await waitFor(() => expect(field(/Telephone/).value).toBe('01811-444555'));
+    expect(field(/Address/).value).toBe('12 Lake Road');
+  });
+
   it('goes through the outbox with the price that was seen, and to the order once it is accepted', async () => {
     vi.mocked(postOrder).mockImplementation(async (order: NewOrder) => ({
       insertedId: 'o7',
@@ -126,6 +147,7 @@ describe('the purchase page', () => {
     await user.type(screen.getByRole('textbox', { name: /Address/ }), 'House 12');
     await user.type(screen.getByRole('textbox', { name: /City/ }), 'Dhaka');
     await user.type(screen.getByRole('textbox', { name: /Zip/ }), '1209');
+    await user.type(screen.getByRole('textbox', { name: /Telephone/ }), '01711-222333 ');
     await user.click(screen.getByRole('button', { name: 'Increase' }));
     expect(screen.getByText('$36')).toBeTruthy();
     await user.click(await placeOrder());
@@ -134,6 +156,7 @@ describe('the purchase page', () => {
     expect(vi.mocked(postOrder).mock.calls[0]?.[0]).toMatchObject({
       toolId: 't1',
       address: 'House 12',
+      phone: '01711-222333',
       quantity: 3,
       unitPrice: 12,
       email: 'r@karigar.example',

@@ -1,14 +1,14 @@
 import { useDeferredValue, useMemo } from 'react';
-import { useParams } from 'react-router-dom';
+import { useLocation, useParams } from 'react-router-dom';
 import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/paths.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
 import { useDraft } from '../../shared/saved/draft.ts';
+import { type OrderAgain, type PurchaseDraft, purchaseDraftKey } from '../../shared/saved/purchase-draft.ts';
 import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
-import type { PurchaseDraft } from './purchase-draft.ts';
 import { PurchaseForm } from './purchase-form.tsx';
 import classes from './purchase-page.module.css';
 import { PurchaseSkeleton } from './purchase-skeleton.tsx';
@@ -17,8 +17,9 @@ import { PurchaseSummary } from './summary.tsx';
 /** Orders one tool: what it is on the left, where it goes and how many on the right. */
 export function Component() {
   const { id = '' } = useParams();
+  const { state } = useLocation() as { state: { again?: OrderAgain } | null };
   const tool = useTool(id);
-  const { draft, save, discard } = useDraft<PurchaseDraft>(`purchase.${id}`);
+  const { draft, save, discard } = useDraft<PurchaseDraft>(purchaseDraftKey(id));
   const { entries } = useOutbox();
   const ofTool = useMemo(
     () => entries?.filter(({ work }) => work.kind === 'order' && work.order.toolId === id),
@@ -50,6 +51,7 @@ export function Component() {
                 key={data._id}
                 tool={data}
                 draft={draft}
+                again={state?.again}
                 entries={ofTool}
                 onChange={save}
                 onPlaced={discard}

@@ -2,20 +2,23 @@ import type { Order, Tool } from '@karigar/bff/contracts';
 import type { ReactNode } from 'react';
 import { Money } from '../../shared/ui/money.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
+import { pictureWords } from '../../shared/ui/tool-words.ts';
 import classes from './summary.module.css';
 
 interface SummaryProps {
   picture: string;
   name: string;
+  /** The words that stand for the picture; the name unless the tool has its own. */
+  alt?: string;
   facts: Record<string, ReactNode>;
   layout: 'columns' | 'lines';
   children: ReactNode;
 }
 
-function Summary({ picture, name, facts, layout, children }: SummaryProps) {
+function Summary({ picture, name, alt = name, facts, layout, children }: SummaryProps) {
   return (
     <article className={classes.card}>
-      <ToolPicture src={picture} name={name} eager />
+      <ToolPicture src={picture} name={alt} eager />
       <div className={classes.words}>
         <h2 className={classes.name}>{name}</h2>
         <dl className={classes.facts} data-layout={layout}>
@@ -40,7 +43,7 @@ export function PurchaseSummary({ tool }: { tool: Tool }) {
     Available: tool.availableQuantity,
   };
   return (
-    <Summary picture={tool.image} name={tool.name} facts={facts} layout="columns">
+    <Summary picture={tool.image} name={tool.name} alt={pictureWords(tool)} facts={facts} layout="columns">
       <p className={classes.description}>{tool.description}</p>
     </Summary>
   );

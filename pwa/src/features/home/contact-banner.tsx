@@ -2,6 +2,7 @@ import { IconMail, IconPhone } from '@tabler/icons-react';
 import { messages } from '../../shared/messages.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import classes from './contact-banner.module.css';
+import section from './section.module.css';
 
 /** How to ask a person of the shop; phone and mail come from the installation. */
 export function ContactBanner() {
@@ -9,7 +10,7 @@ export function ContactBanner() {
   return (
     <section className={classes.banner} aria-labelledby="query-title">
       <div>
-        <h2 id="query-title" className={classes.title}>
+        <h2 id="query-title" className={section.title}>
           {messages.home.query}
         </h2>
         <p className={classes.lead}>A person who knows the tools answers.</p>

@@ -1,11 +1,13 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { messages } from '../../shared/messages.ts';
 import { useReviews } from '../../shared/saved/catalogue.ts';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { Stars } from '../../shared/ui/stars.tsx';
 import classes from './customer-reviews.module.css';
+import section from './section.module.css';
 
 const step = 6;
 const places = [0, 1, 2];
@@ -17,8 +19,12 @@ export function CustomerReviews() {
   const loading = reviews.data === undefined && reviews.failure === null;
   const rest = (reviews.data?.length ?? 0) - shown;
   return (
-    <section className={classes.section} aria-labelledby="reviews-title" aria-busy={loading}>
-      <h2 id="reviews-title" className={classes.title}>
+    <section
+      className={`${section.inner} ${classes.section}`}
+      aria-labelledby="reviews-title"
+      aria-busy={loading}
+    >
+      <h2 id="reviews-title" className={section.title}>
         {messages.home.reviews}
       </h2>
       <SavedView
@@ -51,9 +57,9 @@ export function CustomerReviews() {
       </SavedView>
       {(loading || rest > 0) && (
         <div className={classes.more}>
-          <Button variant="default" size="md" loading={loading} onClick={() => setShown(shown + step)}>
+          <LoadingButton variant="default" size="md" loading={loading} onClick={() => setShown(shown + step)}>
             Show more reviews
-          </Button>
+          </LoadingButton>
         </div>
       )}
     </section>

@@ -1,13 +1,14 @@
 import { messages } from '../../shared/messages.ts';
 import { Counter } from './counter.tsx';
 import classes from './executive-summary.module.css';
+import section from './section.module.css';
 
 /** Four figures about the company, counted up when they come into view. */
 export function ExecutiveSummary() {
   return (
     <section className={classes.section} aria-labelledby="summary-title">
-      <div className={classes.inner}>
-        <h2 id="summary-title" className={classes.title}>
+      <div className={section.inner}>
+        <h2 id="summary-title" className={section.title}>
           Executive summary
         </h2>
         <p className={classes.lead}>Tools that leave our workshop go on working all over the world.</p>

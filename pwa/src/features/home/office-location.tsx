@@ -1,6 +1,7 @@
 import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import classes from './office-location.module.css';
+import section from './section.module.css';
 
 /** Where the office is, with the contact details of the installation beside a small street plan. */
 export function OfficeLocation() {
@@ -9,7 +10,7 @@ export function OfficeLocation() {
     <section className={classes.section} aria-labelledby="office-title">
       <StreetPlan />
       <div className={classes.words}>
-        <h2 id="office-title" className={classes.title}>
+        <h2 id="office-title" className={section.title}>
           Our office
         </h2>
         <p className={classes.lead}>Come and hold a tool before you buy it.</p>

@@ -10,6 +10,7 @@ import { ToolCard } from '../../shared/ui/tool-card.tsx';
 import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
 import shelf from '../../shared/ui/tool-grid.module.css';
 import classes from './our-tools.module.css';
+import section from './section.module.css';
 
 const shown = 6;
 const places = Array.from({ length: shown }, (_, place) => place);
@@ -21,7 +22,7 @@ export function OurTools() {
   return (
     <section id="our-tools" className={classes.section} aria-labelledby="our-tools-title" aria-busy={loading}>
       <div className={classes.head}>
-        <h2 id="our-tools-title" className={classes.title}>
+        <h2 id="our-tools-title" className={section.title}>
           {messages.home.tools}
         </h2>
         <SavedAgeNote saved={tools} />

@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { EmailText } from '../../shared/ui/email-text.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { ToolName } from '../../shared/ui/tool-name.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
+import { DeleteOrderButton } from './delete-order-button.tsx';
 import classes from './my-orders-page.module.css';
+import { OrderAgainButton } from './order-again-button.tsx';
+import { OrderIdentity } from './order-identity.tsx';
 import { OrderPayment } from './order-payment.tsx';
 import type { OrderListProps } from './order-table.tsx';
 
@@ -27,6 +28,9 @@ export function OrderCards({ orders, onDelete }: OrderListProps) {
                   <ToolName name={order.toolsName} />
                 </Link>
               </h2>
+              <p className={classes.identity}>
+                <OrderIdentity order={order} />
+              </p>
               <p className={classes.sum}>
                 {order.quantity} × <Money amount={order.unitPrice} />
               </p>
@@ -42,17 +46,8 @@ export function OrderCards({ orders, onDelete }: OrderListProps) {
           </p>
           <div className={classes.end}>
             <OrderPayment order={order} />
-            {!order.paid && (
-              <Button
-                variant="light"
-                color="red"
-                className={classes.delete}
-                aria-label={`${messages.orders.delete} the order of ${order.toolsName}`}
-                onClick={() => onDelete(order)}
-              >
-                {messages.orders.delete}
-              </Button>
-            )}
+            <DeleteOrderButton order={order} onDelete={onDelete} />
+            <OrderAgainButton order={order} className={classes.again} />
           </div>
         </li>
       ))}

@@ -1,6 +1,6 @@
-import type { Order } from '@karigar/bff/contracts';
+import { readNumber } from '@karigar/bff/order-number';
 import { Button, Skeleton } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -10,26 +10,39 @@ import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { dateTime } from '../../shared/ui/time.ts';
+import { CancelOrderButton } from './cancel-order-button.tsx';
+import { CorrectDeliveryButton } from './correct-delivery-button.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
+import { OrderAgainButton } from './order-again-button.tsx';
+import { OrderByNumber } from './order-by-number.tsx';
+import { OrderNextStep } from './order-next-step.tsx';
 import classes from './order-page.module.css';
 import { OrderReceipt } from './order-receipt.tsx';
-import { reservedText } from './order-state.ts';
+import { OrderStanding } from './order-standing.tsx';
+import { shownNumber } from './order-state.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 import { useWholeTimeline } from './use-whole-timeline.ts';
 
 /** One order: confirmation right after it was placed, receipt to print, and its history from the log. */
 export function Component() {
   const { id = '' } = useParams();
+  const number = readNumber(id);
+  return number === null ? <OrderPage key={id} id={id} /> : <OrderByNumber number={number} text={id} />;
+}
+
+function OrderPage({ id }: { id: string }) {
   const { state } = useLocation() as { state: { placed?: boolean } | null };
   const navigate = useNavigate();
   const order = useMyOrder(id);
   const timeline = useOrderTimeline(id);
   useWholeTimeline(order, timeline);
-  const contact = useConfig()?.contact;
+  const config = useConfig();
+  const contact = config?.contact;
+  const standing = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState(false);
   const placed = state?.placed === true && order.data?.paid === false;
-  const title = placed ? 'Your order is placed' : 'Your order';
+  const called = order.data ? shownNumber(order.data) : null;
+  const title = placed ? 'Your order is placed' : called === null ? 'Your order' : `Your order ${called}`;
   return (
     <>
       <PageTitle title={order.data ? title : 'Order'} />
@@ -50,19 +63,23 @@ export function Component() {
         {(data) => (
           <>
             <SavedAgeNote saved={order} />
-            {!data.paid && <NextStep order={data} placed={placed} />}
+            <OrderNextStep order={data} placed={placed} shipping={config?.shipping} />
+            <OrderStanding order={data} contact={contact} ref={standing} />
             <div className={`${classes.actions} no-print`}>
               {!data.paid && (
                 <Button component={Link} to={paths.payment(id)} size="md">
                   {messages.orders.payNow}
                 </Button>
               )}
+              <CorrectDeliveryButton order={data} />
+              <OrderAgainButton order={data} size="md" />
               <Button variant="default" size="md" onClick={() => window.print()}>
                 Print receipt
               </Button>
               <Button component={Link} to={paths.myOrders} variant="subtle" size="md">
                 {messages.menu.orders}
               </Button>
+              <CancelOrderButton order={data} onAsked={() => standing.current?.focus()} />
               {!data.paid && (
                 <Button variant="subtle" color="red" size="md" onClick={() => setAsking(true)}>
                   {messages.orders.delete}
@@ -82,16 +99,5 @@ export function Component() {
         )}
       </SavedView>
     </>
-  );
-}
-
-/** What an unpaid order waits for, and until when. */
-function NextStep({ order, placed }: { order: Order; placed: boolean }) {
-  const reserved = reservedText(order, Date.now(), dateTime);
-  return (
-    <p className={classes.next}>
-      {placed ? 'The shop has taken it. Next: pay by card, then we ship.' : 'Waiting for your payment.'}{' '}
-      {reserved !== null && `${reserved}.`}
-    </p>
   );
 }

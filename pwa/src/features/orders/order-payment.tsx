@@ -1,13 +1,18 @@
 import type { Order } from '@karigar/bff/contracts';
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { OrderStateMark } from '../../shared/ui/order-state.tsx';
+import { RefundBadge } from '../../shared/ui/refund-badge.tsx';
 import { dateTime } from '../../shared/ui/time.ts';
 import classes from './my-orders-page.module.css';
-import { orderState, reservedText } from './order-state.ts';
+import { refundTexts, reservedText } from './order-state.ts';
 
-/** What an order's payment column says: the way to pay and until when, or that it is paid, by which transaction. */
+/**
+ * What an order's payment column says: the way to pay and until when, or that it is paid, by which transaction, and what
+ * became of the money since.
+ */
 export function OrderPayment({ order }: { order: Order }) {
   if (!order.paid) {
     const reserved = reservedText(order, Date.now(), dateTime);
@@ -23,15 +28,18 @@ export function OrderPayment({ order }: { order: Order }) {
   return (
     <div className={classes.payment}>
       <span className={classes.badges}>
-        <Badge color="bottle" variant="light" size="lg">
-          {messages.orders.paid}
-        </Badge>
-        {orderState(order) === 'shipped' && (
-          <Badge color="marigold" variant="light" size="lg">
-            {messages.admin.shipped}
-          </Badge>
-        )}
+        <OrderStateMark state="paid" />
+        {order.status === 'Shipped' && <OrderStateMark state="shipped" />}
+        <RefundBadge order={order} size="lg" />
       </span>
+      {refundTexts(order).map((text) => (
+        <span key={text} className={classes.small}>
+          {text}
+        </span>
+      ))}
+      {order.cancellation?.declinedAt === null && (
+        <span className={classes.small}>You asked to cancel it.</span>
+      )}
       <span className={classes.transaction}>{order.transactionId}</span>
     </div>
   );

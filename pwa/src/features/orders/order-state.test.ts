@@ -1,13 +1,56 @@
 import { describe, expect, it } from 'vitest';
-import { orderState, reservedText } from './order-state.ts';
+import { orderOf } from '../../shared/testing/order.ts';
+import { dateOf } from '../../shared/ui/time.ts';
+import {
+  deliveryText,
+  dispatchText,
+  isToBeShipped,
+  mayAskToCancel,
+  refundTexts,
+  reservedText,
+  shownNumber,
+} from './order-state.ts';
 
-describe('my orders', () => {
-  it('says where an order stands', () => {
-    expect(orderState({ paid: false, status: 'pending' })).toBe('unpaid');
-    expect(orderState({ paid: true, status: 'pending' })).toBe('paid');
-    expect(orderState({ paid: true, status: 'Shipped' })).toBe('shipped');
+const at = '2026-11-23T10:00:00.000Z';
+const refund = { amount: 36, at, restocked: true, whole: true };
+const refundRequest = { reason: 'customer', restock: true, at } as const;
+
+describe('the delivery of an order', () => {
+  const gone = { amount: 36, at: '2026-01-03T10:00:00.000Z', restocked: true, whole: true };
+
+  it.each([
+    ['Ships after payment', { paid: false }],
+    ['Not shipped yet', {}],
+    ['Not shipped', { refund: gone }],
+    [`Shipped on ${dateOf(gone.at)}`, { status: 'Shipped', shippedAt: gone.at }],
+    [
+      `Shipped on ${dateOf(gone.at)} with Pathao`,
+      { status: 'Shipped', shippedAt: gone.at, carrier: 'Pathao', refund: gone },
+    ],
+  ] as const)('is told as %j', (text, fields) => {
+    expect(deliveryText(orderOf(fields))).toBe(text);
   });
 
+  it('may be corrected until the parcel leaves or its money has gone back', () => {
+    expect(isToBeShipped(orderOf())).toBe(true);
+    expect(isToBeShipped(orderOf({ paid: false }))).toBe(true);
+    expect(isToBeShipped(orderOf({ status: 'Shipped' }))).toBe(false);
+    expect(isToBeShipped(orderOf({ refund: gone }))).toBe(false);
+  });
+
+  it('comes within the days that the shop names', () => {
+    expect(dispatchText({ carriers: [], dispatchDays: 2 })).toBe('packed and shipped, usually within 2 days');
+    expect(dispatchText({ carriers: [], dispatchDays: 1 })).toBe('packed and shipped, usually within 1 day');
+    expect(dispatchText(undefined)).toBe('packed and shipped');
+  });
+});
+
+it('an order that an older release saved has no number yet', () => {
+  expect(shownNumber(orderOf())).toBe('K-180');
+  expect(shownNumber(orderOf({ number: 0 }))).toBeNull();
+});
+
+describe('my orders', () => {
   it('says until when an unpaid order is kept', () => {
     const reservedUntil = '2026-03-01T10:00:00.000Z';
     const before = Date.parse('2026-02-28T10:00:00.000Z');
@@ -21,5 +64,42 @@ describe('my orders', () => {
     expect(reservedText({ paid: true, reservedUntil }, 0, String)).toBeNull();
     expect(reservedText({ paid: false, reservedUntil: null }, 0, String)).toBeNull();
     expect(reservedText({ paid: false, reservedUntil }, after, String)).toBeNull();
+  });
+
+  it('says what went back, and of how much where it was a part', () => {
+    const part = { ...refund, amount: 3.5, whole: false };
+    expect(refundTexts(orderOf())).toEqual([]);
+    expect(refundTexts(orderOf({ refund }))).toEqual([`$36 was given back on ${dateOf(at)}.`]);
+    expect(refundTexts(orderOf({ refund: part }))).toEqual([`$3.50 of $36 was given back on ${dateOf(at)}.`]);
+  });
+
+  it('says what is still to come of a refund', () => {
+    const refundFailure = { at };
+    const coming = 'We are giving your money back.';
+    const failed = 'The refund did not arrive; we will try again.';
+    expect(refundTexts(orderOf({ refundRequest }))).toEqual([coming]);
+    expect(refundTexts(orderOf({ refundFailure }))).toEqual([failed]);
+    expect(refundTexts(orderOf({ refundFailure, refundRequest }))).toEqual([coming]);
+    // A part has failed since: the order stays refunded, and the rest did go back.
+    expect(refundTexts(orderOf({ refund: { ...refund, amount: 30 }, refundFailure }))).toEqual([
+      `$30 of $36 was given back on ${dateOf(at)}.`,
+      failed,
+    ]);
+  });
+
+  it('lets a customer ask to cancel once, while the shop can still decide', () => {
+    const cancellation = { reason: 'mistake', at, declinedAt: null } as const;
+    expect(mayAskToCancel(orderOf())).toBe(true);
+    expect(mayAskToCancel(orderOf({ refund: { ...refund, amount: 3.5, whole: false } }))).toBe(true);
+    for (const fields of [
+      { paid: false },
+      { status: 'Shipped' },
+      { refund },
+      { refundRequest },
+      { refundFailure: { at } },
+      { cancellation },
+      { cancellation: { ...cancellation, declinedAt: at } },
+    ] as const)
+      expect(mayAskToCancel(orderOf(fields)), JSON.stringify(fields)).toBe(false);
   });
 });

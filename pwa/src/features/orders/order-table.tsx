@@ -1,5 +1,5 @@
 import type { Order } from '@karigar/bff/contracts';
-import { Button, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -7,7 +7,10 @@ import { EmailText } from '../../shared/ui/email-text.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { ToolName } from '../../shared/ui/tool-name.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
+import { DeleteOrderButton } from './delete-order-button.tsx';
 import classes from './my-orders-page.module.css';
+import { OrderAgainButton } from './order-again-button.tsx';
+import { OrderIdentity } from './order-identity.tsx';
 import { OrderPayment } from './order-payment.tsx';
 
 export interface OrderListProps {
@@ -47,6 +50,10 @@ export function OrderTable({ orders, onDelete }: OrderListProps) {
                 <Link to={paths.order(order._id)} className={classes.tableLink}>
                   <ToolName name={order.toolsName} />
                 </Link>
+                <div className={classes.identity}>
+                  <OrderIdentity order={order} />
+                  <OrderAgainButton order={order} size="xs" mih="2rem" className={classes.again} />
+                </div>
               </Table.Td>
               <Table.Td>
                 <div className={classes.tablePerson}>{order.name}</div>
@@ -65,17 +72,7 @@ export function OrderTable({ orders, onDelete }: OrderListProps) {
                 <OrderPayment order={order} />
               </Table.Td>
               <Table.Td>
-                {!order.paid && (
-                  <Button
-                    variant="light"
-                    color="red"
-                    className={classes.tableDelete}
-                    aria-label={`${messages.orders.delete} the order of ${order.toolsName}`}
-                    onClick={() => onDelete(order)}
-                  >
-                    {messages.orders.delete}
-                  </Button>
-                )}
+                <DeleteOrderButton order={order} onDelete={onDelete} />
               </Table.Td>
             </Table.Tr>
           ))}

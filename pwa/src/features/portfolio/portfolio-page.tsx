@@ -2,7 +2,7 @@ import type { ShopConfig } from '@karigar/bff/contracts';
 import { Anchor, Badge, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconArrowUpRight, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useConfig } from '../../shared/saved/shop-config.ts';
-import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { TextPage } from '../../shared/ui/text-page.tsx';
 import { type ProjectCard, portfolio } from './portfolio-content.ts';
 import classes from './portfolio-page.module.css';
 
@@ -69,12 +69,7 @@ function Ways({ contact }: Pick<ShopConfig, 'contact'>) {
 export function Component() {
   const contact = useConfig()?.contact;
   return (
-    <div className={classes.page}>
-      <PageTitle
-        title="My Portfolio"
-        size={1}
-        description="Who built Karigar: biography, contact, skills and projects."
-      />
+    <TextPage title="My Portfolio" description="Who built Karigar: biography, contact, skills and projects.">
       <div className={classes.opening}>
         <div>
           <Text c="dimmed">{portfolio.eyebrow}</Text>
@@ -123,6 +118,6 @@ export function Component() {
           ))}
         </SimpleGrid>
       </section>
-    </div>
+    </TextPage>
   );
 }

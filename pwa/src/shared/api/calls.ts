@@ -1,7 +1,11 @@
 import type {
   AuditedAction,
+  CancellationReason,
+  ChangedOrder,
   Deleted,
+  DeliveryCorrection,
   Intent,
+  Me,
   Modified,
   NewIntent,
   NewOrder,
@@ -14,7 +18,10 @@ import type {
   PlacedOrder,
   Profile,
   ProfileEdit,
+  RefundReason,
   Review,
+  Shipment,
+  ShipmentsAnswer,
   ShopConfig,
   Stats,
   Token,
@@ -30,6 +37,16 @@ export interface Page<T> {
   total: number;
   nextCursor: string | null;
 }
+/** What the words of a search were taken for. `alsoTool`: they fit names of tools too; `more`: only some of the customers that fit are shown. */
+export interface Found {
+  as: 'number' | 'id' | 'payment' | 'customer' | 'tool' | 'nothing';
+  alsoTool: boolean;
+  more: boolean;
+}
+/** One page of all orders; `found` is null where nothing was searched for. */
+export interface OrderPage extends Page<Order> {
+  found: Found | null;
+}
 /** A list with its ETag; `items` is null when nothing changed since `etag`. */
 export interface Versioned<T> {
   items: T[] | null;
@@ -43,6 +60,15 @@ const bodyOf = async <T>(path: string, options?: RequestOptions): Promise<T> =>
 function pageOf<T>({ body, headers }: Reply<T[]>): Page<T> {
   const total = Number(headers.get('X-Total-Count') ?? body.length);
   return { items: body, total, nextCursor: headers.get('X-Next-Cursor') };
+}
+function foundOf({ headers }: Reply<unknown>): Found | null {
+  const as = headers.get('X-Found-As') as Found['as'] | null;
+  if (as === null) return null;
+  return {
+    as,
+    alsoTool: headers.get('X-Also-Found') === 'tool',
+    more: headers.get('X-Found-More') === 'true',
+  };
 }
 async function versioned<T>(path: string, etag: string | null): Promise<Versioned<T>> {
   const headers: Record<string, string> = etag === null ? {} : { 'If-None-Match': etag };
@@ -83,15 +109,40 @@ export const postOrder = (order: NewOrder, idempotencyKey: string) =>
 export const getOrdersOf = async (email: string, query: OrderQuery = {}) =>
   pageOf(await request<Order[]>(`/orders/${seg(email)}`, { query: { ...query } }));
 /** One page of all orders (admins). */
-export const getOrders = async (query: OrderQuery = {}, signal?: AbortSignal) =>
-  pageOf(await request<Order[]>('/orders', { query: { ...query }, ...(signal ? { signal } : {}) }));
+export async function getOrders(query: OrderQuery = {}, signal?: AbortSignal): Promise<OrderPage> {
+  const reply = await request<Order[]>('/orders', { query: { ...query }, ...(signal ? { signal } : {}) });
+  return { ...pageOf(reply), found: foundOf(reply) };
+}
+/** One order, by its id or number. */
 export const getOrder = (id: string) => bodyOf<Order>(`/orders/order/${seg(id)}`);
 /** An order's events, oldest first. */
 export const getOrderTimeline = (id: string) =>
   bodyOf<OrderTimelineEntry[]>(`/orders/order/${seg(id)}/events`);
 export const deleteOrder = (id: string) => bodyOf<Deleted>(`/orders/${seg(id)}`, { method: 'DELETE' });
-export const shipOrder = (id: string) =>
-  bodyOf<Modified>(`/order/${seg(id)}`, { method: 'PUT', body: { status: 'Shipped' } });
+/** Ships 1 to 100 paid orders, each by itself, and tells what became of each (admins). `keepalive`: also while the page goes. */
+export const shipOrders = async (shipments: Shipment[], { keepalive = false } = {}) =>
+  (await bodyOf<ShipmentsAnswer>('/orders/shipments', { method: 'POST', body: { shipments }, keepalive }))
+    .results;
+/**
+ * Gives back what is left of an order's money (admins); `restock` puts its pieces back into stock. The order has a `refundRequest` as
+ * long as the provider has not answered.
+ */
+export const refundOrder = (id: string, refund: { reason: RefundReason; restock: boolean }) =>
+  bodyOf<ChangedOrder>(`/orders/${seg(id)}/refund`, { method: 'POST', body: refund });
+/** Declines what a customer asks: the order is sent after all (admins). */
+export const declineCancellation = (id: string) =>
+  bodyOf<ChangedOrder>(`/orders/${seg(id)}/cancellation`, { method: 'DELETE' });
+
+/**
+ * Corrects who receives an order that has not been shipped, and where. `corrections` is the count that the person has seen: a newer one is a
+ * VERSION_CONFLICT.
+ */
+export const correctDelivery = (id: string, delivery: DeliveryCorrection) =>
+  bodyOf<ChangedOrder>(`/orders/${seg(id)}/delivery`, { method: 'PATCH', body: delivery });
+
+/** Asks the shop to cancel a paid order that has not left yet; asking again changes nothing. */
+export const askToCancel = (id: string, reason: CancellationReason) =>
+  bodyOf<ChangedOrder>(`/orders/${seg(id)}/cancellation`, { method: 'POST', body: { reason } });
 
 export const createIntent = (intent: NewIntent) =>
   bodyOf<Intent>('/create-payment-intent', { method: 'POST', body: intent });
@@ -103,6 +154,9 @@ export const getProfile = async (email: string) =>
   (await bodyOf<Profile | null | undefined>(`/userinfo/${seg(email)}`)) ?? null;
 export const putProfile = (email: string, profile: ProfileEdit) =>
   bodyOf<Modified>(`/userinfo/${seg(email)}`, { method: 'PUT', body: profile });
+
+/** What becomes of the signed-in person's account: when a waiting erasure happens. */
+export const getMe = () => bodyOf<Me>('/me');
 
 /** Exchanges an identity token for the shop's own access token. */
 export const exchangeToken = (email: string, idToken: string) =>

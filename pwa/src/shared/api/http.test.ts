@@ -55,6 +55,12 @@ test('a public call carries no token', async () => {
   expect(bearer(0)).toBeNull();
 });
 
+test('a call in the name of a person is not sent when nobody is signed in', async () => {
+  token = null;
+  await expect(request('/orders')).rejects.toMatchObject({ problem: { code: 'UNAUTHENTICATED' } });
+  expect(calls).toEqual([]);
+});
+
 test('a refused token is renewed once and the call repeated', async () => {
   const renew = vi.fn(async () => {
     token = 'new';

@@ -14,9 +14,11 @@ export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** 'session' (default) sends the shop's own token when there is one and renews it once on 401; 'none' sends none. */
+  /** 'session' (default) sends the shop's own token, renews it once on 401, and makes no call without one; 'none' sends none. */
   auth?: 'session' | 'none';
   limit?: number;
+  /** Sends the call although the page is being closed; its body may then have 64 kB at most. */
+  keepalive?: boolean;
 }
 
 /** An answer of 2xx or 304. `body` of a 304 or an empty answer is undefined. */
@@ -67,20 +69,33 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 /** Refusals (401) of the person or of their sign-in: no new token helps. */
 const refusesPerson: readonly (ProblemCode | undefined)[] = ['PERSON_ERASED', 'SIGN_IN_TOO_OLD'];
 
+/** What the shop answers to a call of nobody. */
+const signedOut: Problem = {
+  type: 'about:blank',
+  title: 'Not signed in',
+  status: 401,
+  detail: 'Sign in first, or sign in again.',
+  code: 'UNAUTHENTICATED',
+  requestId: '',
+};
+
 /**
  * Makes one attempt with the token of this session, and one more with a new token of the same person when the first is
- * answered 401. For `request`, and for the few calls that it cannot make.
+ * answered 401. For `request`, and for the few calls that it cannot make. Throws ApiProblem (401) without a call when
+ * nobody is signed in: work that was begun before the person left is not sent after them.
  */
-export async function withToken(attempt: (token: string | null) => Promise<Response>): Promise<Response> {
+export async function withToken(attempt: (token: string) => Promise<Response>): Promise<Response> {
   const token = credentials.token();
   const holder = credentials.holder();
+  if (token === null) throw new ApiProblem(signedOut);
   const answer = await attempt(token);
-  if (answer.status !== 401 || token === null) return answer;
+  if (answer.status !== 401) return answer;
   const code = await codeOf(answer);
   if (code === 'PERSON_ERASED' && holder !== null) await credentials.erased(holder);
   if (refusesPerson.includes(code) || !(await credentials.renew(token))) return answer;
   // Somebody else may have signed in meanwhile: nothing is done in their name that they did not ask for.
-  return credentials.holder() === holder ? attempt(credentials.token()) : answer;
+  const renewed = credentials.token();
+  return renewed !== null && credentials.holder() === holder ? attempt(renewed) : answer;
 }
 
 /** The code of a refusal, which stays readable; undefined for what the shop has not written, or cannot be read. */
@@ -132,7 +147,13 @@ async function send(path: string, options: RequestOptions, token: string | null)
   if (!headers.has('Accept')) headers.set('Accept', 'application/json');
   headers.set('X-Client-Version', buildVersion);
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
-  const init: RequestInit = { method: options.method ?? 'GET', headers, signal, credentials: 'same-origin' };
+  const init: RequestInit = {
+    method: options.method ?? 'GET',
+    headers,
+    signal,
+    credentials: 'same-origin',
+    keepalive: options.keepalive ?? false,
+  };
   if (options.body instanceof FormData) init.body = options.body;
   else if (options.body !== undefined) {
     headers.set('Content-Type', 'application/json');

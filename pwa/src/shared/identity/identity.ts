@@ -1,11 +1,21 @@
+import { NoAnswerError } from '../api/failure.ts';
 import { loadConfig } from '../saved/shop-config.ts';
 import type { IdentityService } from './identity-service.ts';
 
 let loading: Promise<IdentityService> | null = null;
 
-/** The identity service, loaded at its first use; a failed load may be tried again. */
+/** Its code is not stored on the device: without a network it could ask nobody. */
+const loadCode = () =>
+  import('./firebase-identity.ts').catch((error: unknown) => {
+    throw new NoAnswerError('unreachable', error);
+  });
+
+/**
+ * The identity service, loaded at its first use; a failed load may be tried again. Throws NoAnswerError without a network, and
+ * what `loadConfig` throws.
+ */
 export function identity(): Promise<IdentityService> {
-  loading ??= Promise.all([import('./firebase-identity.ts'), loadConfig()])
+  loading ??= Promise.all([loadCode(), loadConfig()])
     .then(([{ firebaseIdentity }, config]) => firebaseIdentity(config.auth))
     .catch((error: unknown) => {
       loading = null;

@@ -1,16 +1,9 @@
 import type { LiveOrder } from '@karigar/bff/contracts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { lendCredentials } from '../api/http.ts';
+import { lendToken } from '../testing/lend-token.ts';
 import { followLive, livePause } from './live-connection.ts';
 
 afterEach(() => vi.unstubAllGlobals());
-
-const credentials = {
-  token: () => 'token',
-  holder: () => 'u1',
-  renew: () => Promise.resolve(false),
-  erased: () => Promise.resolve(),
-};
 
 const news = (seq: number): string =>
   `: still here\n\nid: ${seq}\nevent: order\ndata: ${JSON.stringify({ seq, type: 'order.paid', orderId: `o${seq}`, order: null })}\n\n`;
@@ -29,7 +22,7 @@ const brokenStream = (text: string) =>
   );
 
 test('news arrives whole, and a new connection goes on after the last of it', async () => {
-  lendCredentials(credentials);
+  lendToken();
   const asked: (string | null)[] = [];
   const answers = [brokenStream(news(7)), brokenStream(news(8))];
   const stop = new AbortController();
@@ -119,7 +112,7 @@ test('news that cannot be kept, and a stream that always ends at once, are asked
 });
 
 test('a sign-in that is over ends it', async () => {
-  lendCredentials(credentials);
+  lendToken();
   const problem = {
     type: 'about:blank',
     title: 'No',
@@ -142,7 +135,7 @@ test('a sign-in that is over ends it', async () => {
 
 test('where the shop has no seat for the stream, what it shows is asked for until there is one', async () => {
   vi.useFakeTimers();
-  lendCredentials(credentials);
+  lendToken();
   const problem = {
     type: 'about:blank',
     title: 'No',

@@ -63,6 +63,18 @@ test('without a quantity nothing is sent', async () => {
   expect(changeOutboxEntry).not.toHaveBeenCalled();
 });
 
+test('a telephone is sent, and one that cannot be called is said and not sent', async () => {
+  vi.mocked(changeOutboxEntry).mockResolvedValue(entries.saved);
+  await type('3');
+  const telephone = screen.getByRole('textbox', { name: /Telephone/ });
+  await userEvent.type(telephone, '017');
+  expect(screen.getByText('Write a telephone number such as 01711-000000')).toBeTruthy();
+  expect(saveButton().disabled).toBe(true);
+  await userEvent.type(telephone, '11-222333');
+  await userEvent.click(saveButton());
+  expect(vi.mocked(changeOutboxEntry).mock.calls[0]?.[1]).toMatchObject({ order: { phone: '01711-222333' } });
+});
+
 test('a change that could not be kept says so, and what was typed stays', async () => {
   vi.mocked(changeOutboxEntry).mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
   await quantity();

@@ -1,11 +1,14 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { DeliveryFields } from '../delivery/delivery-fields.tsx';
+import { type Destination, destinationRules, trimmed } from '../delivery/delivery-rules.ts';
 import { QuantityField, useQuantity } from '../quantity/quantity-field.tsx';
 import { useTool } from '../saved/catalogue.ts';
 import { useMyOrders } from '../saved/my-orders.ts';
 import { orderLimits } from '../saved/order-limits.ts';
 import type { OrderWork, OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { useConfig } from '../saved/shop-config.ts';
+import { LoadingButton } from '../ui/loading-button.tsx';
 import { changeOutboxEntry } from './outbox.ts';
 import { notSavedWords, tooLateWords } from './words.ts';
 
@@ -40,22 +43,29 @@ function OrderEditor({ id, work, onClose }: EditorProps<OrderWork>) {
   const quantity = useQuantity(limits, String(work.order.quantity));
   const { view } = quantity;
   const pieces = view.orderable ? view.quantity : null;
+  // An entry of an older release has no telephone.
+  const { address, city, zip, phone = '' } = order;
+  const destination: Destination = { address, city, zip, phone };
+  const faultOf = (field: keyof Destination) => destinationRules[field](destination[field]);
+  const isFaulty = (['address', 'city', 'zip', 'phone'] as const).some((field) => faultOf(field) !== null);
   return (
     <EditorForm
       id={id}
-      work={pieces === null ? null : { ...work, order: { ...order, quantity: pieces } }}
+      work={
+        pieces === null || isFaulty
+          ? null
+          : { ...work, order: { ...order, ...trimmed(destination), quantity: pieces } }
+      }
       onClose={onClose}
     >
       <QuantityField quantity={quantity} />
-      {(['address', 'city', 'zip'] as const).map((field) => (
-        <TextInput
-          key={field}
-          label={{ address: 'Address', city: 'City', zip: 'Zip Code' }[field]}
-          required
-          value={order[field]}
-          onChange={({ currentTarget }) => setOrder({ ...order, [field]: currentTarget.value })}
-        />
-      ))}
+      <DeliveryFields
+        propsOf={(field) => ({
+          value: destination[field],
+          error: faultOf(field),
+          onChange: ({ currentTarget }) => setOrder({ ...order, [field]: currentTarget.value }),
+        })}
+      />
     </EditorForm>
   );
 }
@@ -108,9 +118,9 @@ function EditorForm({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={saving} disabled={work === null}>
+          <LoadingButton type="submit" loading={saving} disabled={work === null}>
             Save and send
-          </Button>
+          </LoadingButton>
         </Group>
       </Stack>
     </form>

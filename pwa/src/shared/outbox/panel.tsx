@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { LoadingButton } from '../ui/loading-button.tsx';
 import { isOld, isUnsent } from './entry.ts';
 import { EntryRow } from './entry-row.tsx';
 import { useOutbox } from './outbox.ts';
@@ -24,9 +25,9 @@ export function OutboxPanel() {
           Not sent yet
         </Text>
         {unsent.some(mustSend) && (
-          <Button size="xs" variant="default" onClick={() => void send()} loading={sending}>
+          <LoadingButton size="xs" variant="default" onClick={() => void send()} loading={sending}>
             Send now
-          </Button>
+          </LoadingButton>
         )}
       </Group>
       {old && (

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@karigar/bff/contracts';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem, NoAnswerError } from '../api/failure.ts';
+import { lendToken } from '../testing/lend-token.ts';
 import { outcomeOfFailure, sendWork } from './send-work.ts';
 import { entries, orderWork } from './testing-entries.ts';
 
@@ -43,6 +44,7 @@ test('a fault of our own code is not taken for a failed call', () => {
   expect(() => outcomeOfFailure(new TypeError('x is undefined'))).toThrow(TypeError);
 });
 
+beforeEach(() => lendToken());
 afterEach(() => vi.unstubAllGlobals());
 
 const review = { kind: 'review', review: { reviews: 'Sharp.', ratings: 5 } } as never;

@@ -1,8 +1,9 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { shallowEqual, useActorRef, useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { messages } from '../messages.ts';
+import { WholeNumberField } from '../ui/whole-number-field.tsx';
 import classes from './quantity-field.module.css';
 import {
   type QuantityFault,
@@ -74,12 +75,10 @@ export function QuantityField({ quantity, onChange = () => undefined }: Quantity
         <ActionIcon size={44} variant="default" aria-label={text.decrease} onClick={decrease}>
           <IconMinus aria-hidden size={20} />
         </ActionIcon>
-        <TextInput
+        <WholeNumberField
           id="quantity"
           className={classes.input}
           size="md"
-          inputMode="numeric"
-          autoComplete="off"
           value={view.text}
           error={message !== null && !view.orderable}
           aria-describedby="quantity-message"

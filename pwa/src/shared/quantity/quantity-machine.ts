@@ -1,4 +1,5 @@
 import { assign, type SnapshotFrom, setup } from 'xstate';
+import { numberFromText, wholeFromText } from '../ui/whole-number.ts';
 
 /** What bounds the quantity of one order: whole pieces, and the price of one piece in whole dollars. */
 export interface QuantityLimits {
@@ -22,21 +23,14 @@ type QuantityEvent =
   | { type: 'type'; text: string }
   | { type: 'limits'; limits: QuantityLimits };
 
-const bengaliZero = '০'.charCodeAt(0);
-
-/** The whole number that a person typed, in Latin or Bengali digits; null when it is none. */
-export function wholeFromText(text: string): number | null {
-  const latin = text.trim().replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - bengaliZero));
-  return /^\d{1,7}$/.test(latin) ? Number(latin) : null;
-}
-
-const quantityOf = ({ text }: QuantityContext): number => wholeFromText(text) ?? Number.NaN;
+const quantityOf = ({ text }: QuantityContext): number => numberFromText(text);
 
 const toMinimum = { target: 'checking', actions: 'toMinimum' } as const;
 
 /**
  * The only owner of an order's quantity: the step is 1, bounded by the tool's minimum and what can be ordered now. A typed
- * value may lie outside; it is kept as typed, marked, and cannot be ordered. A step from outside enters the range.
+ * value may lie outside; it is kept as typed, marked, and cannot be ordered. A step from outside enters the range; what is no whole
+ * number has no next one, so a step leaves it as it is typed.
  */
 export const quantityMachine = setup({
   types: {
@@ -89,7 +83,7 @@ export const quantityMachine = setup({
     tooFew: { on: { increase: toMinimum } },
     tooMany: { on: { decrease: { target: 'checking', actions: 'toMaximum' } } },
     missing: { on: { increase: toMinimum, decrease: toMinimum } },
-    malformed: { on: { increase: toMinimum, decrease: toMinimum } },
+    malformed: {},
     soldOut: {},
   },
 });

@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
+import { orderOf } from '../testing/order.ts';
 import { isAfterLeaving, PersonDb, personDb, removePersonDb } from './person-db.ts';
 
 const name = 'karigar-person-u1';
@@ -95,4 +96,25 @@ test('signing in and out again and again leaves nothing behind that follows the 
     signIn();
   }
   vi.restoreAllMocks();
+});
+
+test('an order that an older release saved says that nobody has asked for its money or corrected it, and what it cannot know', async () => {
+  const { refund, refundRequest, refundFailure, cancellation, dispute, ...beforeRefunds } = orderOf();
+  const { number, phone, carrier, trackingNumber, trackingUrl, corrections, correctedAt, ...older } =
+    beforeRefunds;
+  const raw = new Dexie(name);
+  await personDb('u1').open();
+  await raw.open();
+  await raw
+    .table('orders')
+    .bulkAdd([older, orderOf({ _id: 'ord_2', refundFailure: { at: older.createdAt } })]);
+  raw.close();
+  const { orders } = personDb('u1');
+  // Its number is read from the shop; until then it has none.
+  expect(await orders.get('ord_1')).toEqual(orderOf({ number: 0 }));
+  expect((await orders.toArray()).map((order) => order.refundFailure)).toEqual([
+    null,
+    { at: older.createdAt },
+  ]);
+  expect(await orders.get('ord_3')).toBeUndefined();
 });

@@ -21,6 +21,27 @@ export interface TimelineRow {
 
 const prefix = 'karigar-person-';
 
+/**
+ * Fills in what an order does not say that an older release saved: nobody has asked for its money, nobody has corrected it, and who carries it is
+ * unknown. Its number is 0 until the shop is asked again: only the shop knows it.
+ */
+const complete = (order: Order | undefined): Order | undefined =>
+  order && {
+    ...order,
+    number: order.number ?? 0,
+    phone: order.phone ?? '',
+    carrier: order.carrier ?? null,
+    trackingNumber: order.trackingNumber ?? null,
+    trackingUrl: order.trackingUrl ?? null,
+    corrections: order.corrections ?? 0,
+    correctedAt: order.correctedAt ?? null,
+    refund: order.refund ?? null,
+    refundRequest: order.refundRequest ?? null,
+    refundFailure: order.refundFailure ?? null,
+    cancellation: order.cancellation ?? null,
+    dispute: order.dispute ?? null,
+  };
+
 /** What belongs to one person, kept on the device until they sign out. Versions are additive only. */
 export class PersonDb extends Dexie {
   declare orders: EntityTable<Order, '_id'>;
@@ -42,6 +63,7 @@ export class PersonDb extends Dexie {
       meta: 'key',
     });
     this.version(2).stores({ timelines: 'orderId' });
+    this.orders.hook('reading', complete);
     guardDatabase(this);
     this.on('versionchange', (event) => {
       this.removedElsewhere ||= event.newVersion === null;

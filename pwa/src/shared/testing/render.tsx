@@ -8,7 +8,7 @@ import { MemoryRouter } from 'react-router-dom';
 export function renderInShop(children: ReactNode, { path = '/' }: { path?: string } = {}): RenderResult {
   return render(
     <MantineProvider env="test">
-      <Notifications />
+      <Notifications limit={1} transitionDuration={0} />
       <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
     </MantineProvider>,
   );

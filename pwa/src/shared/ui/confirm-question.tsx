@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { LoadingButton } from './loading-button.tsx';
 
 /** Asks before something that cannot be undone. While `onConfirm` works both buttons wait; then the modal closes. */
 export function ConfirmQuestion({
@@ -37,9 +38,9 @@ export function ConfirmQuestion({
         <Button variant="default" onClick={onClose} disabled={working}>
           Cancel
         </Button>
-        <Button color={danger ? 'red' : 'bottle'} onClick={() => void run()} loading={working}>
+        <LoadingButton color={danger ? 'red' : 'bottle'} onClick={() => void run()} loading={working}>
           {confirm}
-        </Button>
+        </LoadingButton>
       </Group>
     </Modal>
   );

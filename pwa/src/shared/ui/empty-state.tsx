@@ -14,7 +14,7 @@ interface EmptyStateProps {
 export function EmptyState({ text, link, children }: EmptyStateProps) {
   return (
     <Stack align="center" gap="sm" py="xl" data-empty>
-      <Text c="dimmed" ta="center">
+      <Text c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
         {text}
       </Text>
       {link && (

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { ApiProblem, failureText } from '../api/failure.ts';
+import { LoadingButton } from './loading-button.tsx';
 
 /** Says what failed, with the request's id when the shop gave one, and offers to try again. */
 export function ErrorPanel({
@@ -24,9 +25,9 @@ export function ErrorPanel({
       )}
       {onRetry && (
         <Group mt="sm">
-          <Button size="xs" variant="default" onClick={onRetry} loading={retrying}>
+          <LoadingButton size="xs" variant="default" onClick={onRetry} loading={retrying}>
             Try again
-          </Button>
+          </LoadingButton>
         </Group>
       )}
     </Alert>

@@ -1,13 +1,18 @@
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
+const money = (digits: 0 | 2) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+const whole = money(0);
+const withCents = money(2);
 
-/** Whole dollars as text, always with the sign: 1234 is '$1,234'. */
-export const formatMoney = (amount: number): string => dollars.format(amount);
+/** Dollars as text, always with the sign, with cents only where there are some: 1234 is '$1,234', 3.5 is '$3.50'. */
+export const formatMoney = (amount: number): string =>
+  (Number.isInteger(amount) ? whole : withCents).format(amount);
 
-/** Whole dollars in figures of equal width, so that columns line up. */
+/** Dollars in figures of equal width, so that columns line up. */
 export const Money = ({ amount }: { amount: number }) => (
   <span className="tabular">{formatMoney(amount)}</span>
 );

@@ -14,7 +14,11 @@ export function ago(time: number, now = Date.now()): string {
   return 'just now';
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** An ISO time or ms as date and time in the person's language. */
-export const dateTime = (time: string | number): string => day.format(new Date(time));
+export const dateTime = (time: string | number): string => moment.format(new Date(time));
+
+/** An ISO time or ms as a date in the person's language. */
+export const dateOf = (time: string | number): string => day.format(new Date(time));

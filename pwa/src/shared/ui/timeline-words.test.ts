@@ -1,16 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import { timelineActor, timelineTitle } from './timeline-words.ts';
+import { carrierWords, correctionWords, timelineActor, timelineTitle } from './timeline-words.ts';
 
 describe("an order's timeline", () => {
   it.each([
     ['order.created', 'Ordered', 'Placed'],
     ['order.paid', 'Paid', 'Paid'],
     ['order.shipped', 'Shipped', 'Shipped'],
+    ['order.corrected', 'Delivery corrected', 'Delivery corrected'],
     ['order.deleted', 'Deleted', 'Deleted'],
+    ['order.refund-requested', 'Refund started', 'Refund started'],
+    ['order.refund-failed', 'Refund not completed yet: the shop looks into it', 'Refund failed'],
+    ['order.cancellation-requested', 'Asked to cancel', 'Asked to cancel'],
+    ['order.cancellation-declined', 'Not cancelled', 'Cancellation declined'],
+    ['order.disputed', 'Payment disputed through the bank', 'Payment disputed'],
     ['order.address.changed', 'address changed', 'order.address.changed'],
   ])('calls %s %j to its owner and %j to an admin', (type, owner, admin) => {
-    expect(timelineTitle({ type }, 'owner')).toBe(owner);
-    expect(timelineTitle({ type }, 'admin')).toBe(admin);
+    expect(timelineTitle({ type, data: {} }, 'owner')).toBe(owner);
+    expect(timelineTitle({ type, data: {} }, 'admin')).toBe(admin);
+  });
+
+  it('says how much went back', () => {
+    const refunded = { type: 'order.refunded', data: { amount: 350 } };
+    expect(timelineTitle(refunded, 'owner')).toBe('Refunded $3.50');
+    expect(timelineTitle(refunded, 'admin')).toBe('Refunded $3.50');
+  });
+
+  it('says what a correction changed, and nothing of one whose person is erased', () => {
+    const type = 'order.corrected';
+    const data = { before: { city: 'Dhake', phone: '' }, after: { city: 'Dhaka', phone: '01711-222333' } };
+    expect(correctionWords({ type, data })).toEqual([
+      'City: now Dhaka, was Dhake',
+      'Telephone: now 01711-222333, was none',
+    ]);
+    expect(correctionWords({ type, data: { before: {}, after: {} } })).toEqual([]);
+    expect(correctionWords({ type: 'order.paid', data })).toEqual([]);
+  });
+
+  it('says who carries a parcel under which number, as far as it was said', () => {
+    const shipped = (data: Record<string, unknown>) => carrierWords({ type: 'order.shipped', data });
+    expect(shipped({ carrier: 'Pathao', trackingNumber: 'P-77' })).toBe('Pathao, P-77');
+    expect(shipped({ carrier: 'Pathao', trackingNumber: null })).toBe('Pathao');
+    expect(shipped({})).toBe('');
   });
 
   it.each([

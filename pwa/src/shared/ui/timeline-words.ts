@@ -1,4 +1,5 @@
 import type { OrderTimelineEntry } from '@karigar/bff/contracts';
+import { formatMoney } from './money.tsx';
 
 /** Whom an order's timeline is told to: the owner hears nobody's name, an admin all that the log knows. */
 type TimelineReader = 'owner' | 'admin';
@@ -7,14 +8,56 @@ const titles: Record<string, Record<TimelineReader, string>> = {
   'order.created': { owner: 'Ordered', admin: 'Placed' },
   'order.paid': { owner: 'Paid', admin: 'Paid' },
   'order.shipped': { owner: 'Shipped', admin: 'Shipped' },
+  'order.tracked': { owner: 'Tracking updated', admin: 'Tracking updated' },
+  'order.corrected': { owner: 'Delivery corrected', admin: 'Delivery corrected' },
   'order.deleted': { owner: 'Deleted', admin: 'Deleted' },
+  'order.refund-requested': { owner: 'Refund started', admin: 'Refund started' },
+  'order.refund-failed': {
+    owner: 'Refund not completed yet: the shop looks into it',
+    admin: 'Refund failed',
+  },
+  'order.cancellation-requested': { owner: 'Asked to cancel', admin: 'Asked to cancel' },
+  'order.cancellation-declined': { owner: 'Not cancelled', admin: 'Cancellation declined' },
+  'order.disputed': { owner: 'Payment disputed through the bank', admin: 'Payment disputed' },
 };
 
 /** Tells what happened; a kind of event that this release does not know keeps its own name, without its dots for the owner. */
-export function timelineTitle({ type }: Pick<OrderTimelineEntry, 'type'>, reader: TimelineReader): string {
+export function timelineTitle(
+  { type, data }: Pick<OrderTimelineEntry, 'type' | 'data'>,
+  reader: TimelineReader,
+): string {
+  // The log counts what went back in cents.
+  if (type === 'order.refunded') return `Refunded ${formatMoney(Number(data.amount) / 100)}`;
   const unknown = reader === 'admin' ? type : type.replace(/^order\./, '').replaceAll('.', ' ');
   return titles[type]?.[reader] ?? unknown;
 }
+
+const deliveryFields: readonly (readonly [string, string])[] = [
+  ['name', 'Name'],
+  ['address', 'Address'],
+  ['city', 'City'],
+  ['zip', 'Zip Code'],
+  ['phone', 'Telephone'],
+];
+
+/**
+ * Tells what a correction of the delivery changed, a sentence for each field: 'City: now Dhaka, was Dhake'. Empty for any other event, and
+ * for a correction whose person is erased.
+ */
+export function correctionWords({ type, data }: Pick<OrderTimelineEntry, 'type' | 'data'>): string[] {
+  if (type !== 'order.corrected') return [];
+  const before = (data.before ?? {}) as Record<string, string>;
+  const after = (data.after ?? {}) as Record<string, string>;
+  return deliveryFields
+    .filter(([field]) => before[field] !== after[field])
+    .map(([field, label]) => `${label}: now ${after[field] || 'none'}, was ${before[field] || 'none'}`);
+}
+
+/** Tells by whom a shipped parcel is carried, and under which number; empty where nobody said so, and for any other event. */
+export const carrierWords = ({ type, data }: Pick<OrderTimelineEntry, 'type' | 'data'>): string =>
+  type === 'order.shipped'
+    ? [data.carrier, data.trackingNumber].filter((word) => typeof word === 'string' && word !== '').join(', ')
+    : '';
 
 /**
  * Tells who did it: the log's actors are `user:<uid>`, `admin:<email>`, `system:<what>` and `ops:<who>`; the server tells a customer

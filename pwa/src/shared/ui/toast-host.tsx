@@ -1,7 +1,18 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
+import classes from './toast-host.module.css';
 
-/** Where toasts appear; loaded after the first paint. */
+/** Where the toast appears, within a thumb's reach on a phone; loaded after the first paint. */
 export function ToastHost() {
-  return <Notifications position="top-right" limit={4} zIndex={1000} />;
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  return (
+    <Notifications
+      className={classes.host ?? ''}
+      position={isPhone ? 'bottom-center' : 'top-right'}
+      limit={1}
+      transitionDuration={150}
+      zIndex={1000}
+    />
+  );
 }

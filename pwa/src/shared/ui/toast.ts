@@ -1,8 +1,16 @@
-import type { NotificationData } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import { createStore, useStore } from '../store.ts';
 
 /** How long (ms) good news stays on the screen; bad news stays until it is closed. */
 const shownFor = 5000;
+
+/** One toast: its words, how loud it is, and how long (ms) it stays; `false` until the person closes it. */
+interface Toast {
+  message: string;
+  color: 'bottle' | 'marigold' | 'red';
+  role: 'status' | 'alert';
+  autoClose: number | false;
+}
 
 const wanted = createStore(false);
 const plain = createStore<readonly string[]>([]);
@@ -16,11 +24,25 @@ export const usePlainToasts = (): readonly string[] => useStore(plain);
 /** Takes such a text away. */
 export const closePlainToast = (text: string): void => plain.set(plain.get().filter((one) => one !== text));
 
-async function show(toast: NotificationData & { message: string }): Promise<void> {
+let count = 0;
+/** The toast that goes by itself and is not gone yet. */
+let passing: string | null = null;
+
+/**
+ * Shows one toast at a time (the host's limit), the newest first. One that goes by itself ends where newer words come; one that stays until it is
+ * closed makes room and comes back after them. The same words never stand twice. `drawn` gives what stands in the place of the plain words.
+ */
+async function show(toast: Toast, drawn?: (close: () => void) => Promise<ReactNode>): Promise<void> {
   wanted.set(true);
   try {
     const { notifications } = await import('@mantine/notifications');
-    notifications.show({ withBorder: true, ...toast });
+    const id = toast.message;
+    const message = (await drawn?.(() => notifications.hide(id))) ?? toast.message;
+    for (const old of [passing, id]) if (old !== null) notifications.hide(old);
+    passing = toast.autoClose === false ? null : id;
+    count += 1;
+    const closeButtonProps = { 'aria-label': 'Close' };
+    notifications.show({ id, priority: count, withBorder: true, closeButtonProps, ...toast, message });
   } catch {
     plain.set([...new Set([...plain.get(), toast.message])]);
   }
@@ -41,3 +63,14 @@ export const notifyUntilClosed = (message: string): Promise<void> =>
 /** Shows something worth knowing for five seconds. */
 export const notifyInfo = (message: string): Promise<void> =>
   show({ message, color: 'marigold', autoClose: shownFor, role: 'status' });
+
+/** Offers for `time` (ms) to take back what was asked. Newer words may take its place: the same offer stands elsewhere on the screen. */
+export const offerUndo = (message: string, onUndo: () => void, time: number): Promise<void> =>
+  show({ message, color: 'marigold', autoClose: time, role: 'status' }, async (close) => {
+    const { UndoMessage } = await import('./undo-message.tsx');
+    const undo = () => {
+      close();
+      onUndo();
+    };
+    return UndoMessage({ message, onUndo: undo });
+  });

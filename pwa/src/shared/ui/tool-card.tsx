@@ -9,6 +9,7 @@ import { isOrderable, preview, stockWords } from './stock.ts';
 import classes from './tool-card.module.css';
 import { ToolName } from './tool-name.tsx';
 import { ToolPicture } from './tool-picture.tsx';
+import { pictureWords } from './tool-words.ts';
 
 /** How wide a card shows its picture. */
 export const cardPictureSizes = '(min-width: 62em) 30vw, (min-width: 36em) 46vw, 92vw';
@@ -27,7 +28,7 @@ export const ToolCard = memo(function ToolCard({
       <Link to={paths.tool(tool._id)} className={classes.pictureLink} tabIndex={-1} aria-hidden>
         <ToolPicture
           src={tool.image}
-          name={tool.name}
+          name={pictureWords(tool)}
           eager={eager}
           className={classes.picture ?? ''}
           sizes={cardPictureSizes}

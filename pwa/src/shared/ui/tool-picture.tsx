@@ -5,7 +5,7 @@ import classes from './tool-picture.module.css';
 
 /**
  * A tool's picture, whole, in a 4:3 frame that has its place before the picture comes. `eager` for the first picture
- * of a page; `sizes` as of an img: how wide it is shown. A picture that is not on this device becomes a quiet sign.
+ * of a page; `name`: the words that stand for it; `sizes` as of an img: how wide it is shown. A picture that is not on this device becomes a quiet sign.
  */
 export function ToolPicture({
   src,

@@ -1,7 +1,8 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { useState } from 'react';
 import { download } from '../../../shared/api/download.ts';
 import { failureText } from '../../../shared/api/failure.ts';
+import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
 import classes from './personal-data.module.css';
 
@@ -30,9 +31,9 @@ export function DownloadButton() {
   };
   return (
     <div className={classes.action}>
-      <Button variant="default" size="md" loading={running} onClick={() => void run()}>
+      <LoadingButton variant="default" size="md" loading={running} onClick={() => void run()}>
         Download my data
-      </Button>
+      </LoadingButton>
       {running && <Progress w="100%" value={100} animated aria-label="Downloading your data" />}
       <p className={classes.said} role="status">
         {words}

@@ -10,6 +10,7 @@ import { type EraseOutcome, eraseMe } from './erase-call.ts';
 import { ErasureWaits, OrdersOpen, SignInTooOld } from './erase-outcomes.tsx';
 import { EraseQuestion } from './erase-question.tsx';
 import { signInAgain } from './sign-in-again.ts';
+import { rereadErasure } from './waiting-erasure.tsx';
 
 const titles: Record<EraseOutcome['kind'], string> = {
   erased: 'Erase your account',
@@ -42,6 +43,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
     try {
       const answer = await eraseMe(confirm);
       setOutcome(answer);
+      if (answer.kind === 'waits') void rereadErasure(user.uid);
       if (answer.kind === 'erased') {
         await leaveErased(user.uid);
         navigate(paths.home, { replace: true });

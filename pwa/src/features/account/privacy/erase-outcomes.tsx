@@ -22,6 +22,16 @@ function Outcome({ words, children }: { words: ReactNode; children: ReactNode })
   );
 }
 
+function Close({ onClose }: { onClose: () => void }) {
+  return (
+    <Group justify="flex-end" mt="lg">
+      <Button size="md" onClick={onClose}>
+        Close
+      </Button>
+    </Group>
+  );
+}
+
 /** Invoices have to be kept first: until when, and that nothing more is needed. */
 export function ErasureWaits({ until, onClose }: { until: string; onClose: () => void }) {
   return (
@@ -34,11 +44,7 @@ export function ErasureWaits({ until, onClose }: { until: string; onClose: () =>
         </>
       }
     >
-      <Group justify="flex-end" mt="lg">
-        <Button size="md" onClick={onClose}>
-          Close
-        </Button>
-      </Group>
+      <Close onClose={onClose} />
     </Outcome>
   );
 }
@@ -69,19 +75,11 @@ export function OrdersOpen({ ids, onClose }: { ids: readonly string[]; onClose: 
         {contact && (
           <>
             {' '}
-            If you do not want it any more, write to{' '}
-            <Anchor href={`mailto:${contact}`} className={classes.inline ?? ''}>
-              {contact}
-            </Anchor>
-            .
+            If you do not want it any more, write to <Anchor href={`mailto:${contact}`}>{contact}</Anchor>.
           </>
         )}
       </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button size="md" onClick={onClose}>
-          Close
-        </Button>
-      </Group>
+      <Close onClose={onClose} />
     </Outcome>
   );
 }

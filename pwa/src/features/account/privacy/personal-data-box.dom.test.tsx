@@ -16,6 +16,7 @@ import {
   keepPerson,
   keepToken,
 } from '../../../shared/session/session-store.ts';
+import { lendToken } from '../../../shared/testing/lend-token.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { PersonalDataBox } from './personal-data-box.tsx';
 
@@ -24,22 +25,35 @@ const json = (status: number, body: object) => new Response(JSON.stringify(body)
 const problem = (status: number, code: string, members: object = {}) =>
   json(status, { type: '', title: 'No', detail: 'Not this one', status, code, requestId: 'r', ...members });
 
-/** What the shop answers about the person; it has nothing to say about anything else. */
+/** Another person in each test: what the shop has said of one is not asked again within seconds. */
+let people = 0;
+let uid = '';
+const silence = () => Promise.reject(new TypeError('Failed to fetch'));
+/** What the shop answers to the person's wish; it has nothing to say about anything else. */
 let shop: () => Promise<Response>;
+/** What the shop says of an erasure that waits. */
+let waiting: () => Promise<Response>;
 
 beforeEach(async () => {
-  shop = () => Promise.reject(new TypeError('Failed to fetch'));
-  vi.stubGlobal('fetch', (address: string) =>
-    address.startsWith('/api/me') ? shop() : Promise.reject(new TypeError('Failed to fetch')),
-  );
+  lendToken();
+  shop = silence;
+  waiting = async () => json(200, { erasesAt: null });
+  vi.stubGlobal('fetch', (address: string, { method }: RequestInit) => {
+    if (address === '/api/me' && method === 'GET') return waiting();
+    return address.startsWith('/api/me') ? shop() : silence();
+  });
+  people += 1;
+  uid = `u${people}`;
   noteAnswer();
   keepToken('token');
-  keepPerson({ uid: 'u1', email, name: 'Rahima', photoURL: null, admin: false });
+  keepPerson({ uid, email, name: 'Rahima', photoURL: null, admin: false });
   await publicDb.meta.clear();
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await act(() => removePersonDb('u1'));
+  // What the shop answers late is nobody's then.
+  act(() => forgetPerson());
+  await act(() => removePersonDb(uid));
 });
 
 function Place() {
@@ -114,7 +128,7 @@ test('nothing is erased before the person has typed their own address', async ()
 });
 
 test('what has not reached the shop yet is named before', async () => {
-  await addEntry('u1', 'i1', orderWork, 1);
+  await addEntry(uid, 'i1', orderWork, 1);
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Erase my account' }));
   const { toolsName, quantity } = orderWork.order;
@@ -122,28 +136,35 @@ test('what has not reached the shop yet is named before', async () => {
 });
 
 test('an erased person leaves this device', async () => {
-  await personDb('u1').meta.put({ key: 'live.seq', value: 7 });
+  await personDb(uid).meta.put({ key: 'live.seq', value: 7 });
   shop = async () => json(200, { erased: true, waitsUntil: null });
   show();
   await erase();
   await vi.waitFor(() => expect(screen.getByTestId('place').textContent).toBe('/, then nowhere'));
   expect(currentSession().status).toBe('signed-out');
-  expect(await Dexie.exists('karigar-person-u1')).toBe(false);
+  expect(await Dexie.exists(`karigar-person-${uid}`)).toBe(false);
   expect(await screen.findByText('This account has been erased.')).toBeDefined();
 });
 
 test('an erasure that waits says until when, and the person stays', async () => {
-  shop = async () => json(202, { erased: false, waitsUntil: '2036-11-21T12:00:00.000Z' });
+  const day = '2036-11-21T12:00:00.000Z';
+  shop = async () => {
+    waiting = async () => json(200, { erasesAt: day });
+    return json(202, { erased: false, waitsUntil: day });
+  };
   show();
   await erase();
   const words = await within(await dialog()).findByText(/your account is erased by itself/);
   expect(words.textContent).toContain('2036');
   expect(document.activeElement).toBe(words);
+  await userEvent.click(within(await dialog()).getByRole('button', { name: 'Close' }));
+  const told = await screen.findByText(/everything is erased by itself/);
+  expect(told.textContent).toContain('2036');
   expect(currentSession().status).toBe('signed-in');
 });
 
 test('paid orders that are not shipped stop it, by name and with the way to them', async () => {
-  await personDb('u1').orders.put({
+  await personDb(uid).orders.put({
     _id: 'o1',
     toolsName: 'Hand saw',
     quantity: 3,
@@ -161,7 +182,7 @@ test('paid orders that are not shipped stop it, by name and with the way to them
 });
 
 test('a sign-in that is too old is made anew, and leads back to the dialog with nothing lost', async () => {
-  await addEntry('u1', 'i1', orderWork, 1);
+  await addEntry(uid, 'i1', orderWork, 1);
   history.replaceState({ key: 'k1' }, '', '/privacy');
   shop = async () => problem(401, 'SIGN_IN_TOO_OLD');
   show();
@@ -169,7 +190,7 @@ test('a sign-in that is too old is made anew, and leads back to the dialog with 
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in again' }));
   expect(screen.getByTestId('place').textContent).toBe('/login, then /privacy#erase');
   expect(currentSession().status).toBe('signed-out');
-  expect(await Dexie.exists('karigar-person-u1')).toBe(true);
+  expect(await Dexie.exists(`karigar-person-${uid}`)).toBe(true);
 });
 
 test('who comes back from signing in again finds the dialog open', async () => {
@@ -196,6 +217,7 @@ test('closing the dialog leads back to its button', async () => {
 });
 
 test('without a network the dialog does not open, and its button says why', async () => {
+  waiting = silence;
   noteSilence();
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Erase my account' }));

@@ -8,6 +8,7 @@ import { lazyPart } from '../../../shared/ui/lazy.tsx';
 import { DownloadButton } from './download-button.tsx';
 import classes from './personal-data.module.css';
 import { eraseHash } from './sign-in-again.ts';
+import { WaitingErasure } from './waiting-erasure.tsx';
 
 const EraseDialog = lazyPart(async () => (await import('./erase-dialog.tsx')).EraseDialog);
 
@@ -44,6 +45,7 @@ function Choices() {
   return (
     <>
       <p>Take all that we know about you along as one file, or have it erased.</p>
+      <WaitingErasure />
       <div className={classes.actions}>
         <DownloadButton />
         <div className={classes.action}>

@@ -22,7 +22,7 @@ const kept: PrivacyTopic = {
     },
     {
       term: 'Your orders',
-      text: 'The tool, how many, the price and what happened when, with the name, email address, address, city and zip that you order with. We need them to make and send what you have ordered.',
+      text: 'The tool, how many, the price and what happened when, with the name, email address, address, city and zip that you order with. We need them to make and send what you have ordered. Whether you asked to cancel an order and why, what of its money went back, and a dispute of its payment are kept with the order.',
     },
     {
       term: 'Your reviews',
@@ -46,7 +46,7 @@ const places: PrivacyTopic = {
     },
     {
       term: 'The payment provider',
-      text: 'Stripe takes your card, with your name, your email address, the amount and the numbers of your order and account. We never see the number of your card; we keep the number of the payment. Against fraud, Stripe may set cookies of its own while you pay. It keeps what it has by its own rules, also after you have left us.',
+      text: 'Stripe takes your card, with your name, your email address, the amount and the numbers of your order and account. We never see the number of your card; we keep the number of the payment. Against fraud, Stripe may set cookies of its own while you pay. Refunds go through it, and your bank tells it of a dispute. It keeps what it has by its own rules, also after you have left us.',
     },
     {
       term: 'The identity service',

@@ -1,6 +1,6 @@
 import { Anchor, Skeleton, Text, Title } from '@mantine/core';
 import { useConfig } from '../../../shared/saved/shop-config.ts';
-import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { TextPage } from '../../../shared/ui/text-page.tsx';
 import { PersonalDataBox } from './personal-data-box.tsx';
 import { type PrivacyTopic, privacyTopics } from './privacy-content.ts';
 import classes from './privacy-page.module.css';
@@ -30,16 +30,11 @@ export function Component() {
   // Saved by an earlier release, the configuration does not say.
   const years = config && (config.privacy?.keepInvoicesYears ?? 0);
   return (
-    <div className={classes.page}>
-      <PageTitle
-        title="Privacy policy"
-        size={1}
-        description="What Karigar keeps about you, where and for how long, and how to take it along or have it erased."
-      />
-      <Text className={classes.intro}>
-        What we keep about you, where it lies and for how long. You can take all of it along, and you can have
-        it erased.
-      </Text>
+    <TextPage
+      title="Privacy policy"
+      description="What Karigar keeps about you, where and for how long, and how to take it along or have it erased."
+      intro="What we keep about you, where it lies and for how long. You can take all of it along, and you can have it erased."
+    >
       <PersonalDataBox />
       {years === undefined ? (
         <Skeleton height="100vh" mt="xl" />
@@ -52,15 +47,12 @@ export function Component() {
             Questions
           </Title>
           <Text className={classes.words ?? ''}>
-            Write to{' '}
-            <Anchor href={`mailto:${config.contact.email}`} className={classes.link ?? ''}>
-              {config.contact.email}
-            </Anchor>{' '}
-            or to {config.contact.address}. You may also complain to the authority that watches over data
-            protection where you live.
+            Write to <Anchor href={`mailto:${config.contact.email}`}>{config.contact.email}</Anchor> or to{' '}
+            {config.contact.address}. You may also complain to the authority that watches over data protection
+            where you live.
           </Text>
         </section>
       )}
-    </div>
+    </TextPage>
   );
 }

@@ -7,8 +7,13 @@ const titles: Readonly<Record<string, string>> = {
   'tool.changed': 'Changed a tool',
   'tool.deleted': 'Deleted a tool',
   'order.shipped': 'Shipped an order',
+  'order.tracked': 'Recorded who carries a parcel',
+  'order.corrected': 'Corrected a delivery',
   'order.deleted': 'Deleted an order',
+  'order.refunded': 'Refunded an order',
+  'order.cancellation-declined': 'Declined a cancellation',
   'orders.exported': 'Exported orders as CSV',
+  'bookkeeping.exported': 'Exported figures for the bookkeeper',
 };
 
 const fieldsOf = (value: unknown): [string, unknown][] =>

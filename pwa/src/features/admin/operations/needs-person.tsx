@@ -4,17 +4,28 @@ import { dateTime } from '../../../shared/ui/time.ts';
 import classes from './operations.module.css';
 import { Panel } from './panel.tsx';
 
-/** Payments that no rule can settle, each until a person has looked at it. */
+/** What kind of trouble it is, by the kind of the record; a kind of a newer server keeps its own name. */
+const kinds: Readonly<Record<string, string>> = {
+  'payment.disputed': 'Payment disputed',
+  'payment.event-failed': 'News not understood',
+  'payment.mismatch': 'Payment does not fit',
+  'payment.refund-refused': 'Refund refused',
+  'payment.unbound': 'Payment without an order',
+  'payment.unknown-order': 'Payment of an unknown order',
+  'refund.failed': 'Refund failed',
+};
+
+/** Payments and refunds that no rule can settle, each until a person has looked at it. */
 export function NeedsPerson({ entries }: { entries: Operations['needsPerson'] }) {
   return (
     <Panel title="Payments that need a person">
       {entries.length === 0 ? (
-        <Text>None. Every payment found its order.</Text>
+        <Text>None. Every payment found its order, and every refund its payer.</Text>
       ) : (
         <ul className={classes.list}>
           {entries.map((entry) => (
             <li key={entry.id} className={classes.line}>
-              <Badge color="marigold">{entry.kind}</Badge>
+              <Badge color="marigold">{kinds[entry.kind] ?? entry.kind}</Badge>
               <Text span className={classes.words}>
                 {entry.detail}
               </Text>

@@ -1,3 +1,4 @@
+import type { Stats } from '@karigar/bff/contracts';
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NoAnswerError } from '../../../shared/api/failure.ts';
@@ -12,9 +13,10 @@ vi.mock('../../../shared/api/calls.ts', () => ({
 }));
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const stats = {
-  orders: { unpaid: 0, paid: 0, shipped: 0, deleted: 0 },
+const stats: Stats = {
+  orders: { unpaid: 0, paid: 0, shipped: 0, refunded: 0, deleted: 0, attention: 0, cancelAsked: 0 },
   revenue: 0,
+  givenBack: 0,
   awaitingPayment: 0,
   lowStock: [],
 };

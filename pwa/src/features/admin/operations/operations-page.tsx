@@ -8,6 +8,7 @@ import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { AdminNumbers } from '../orders/admin-numbers.tsx';
 import { useServerData } from '../use-server-data.ts';
 import { AuditLog } from './audit-log.tsx';
+import { Bookkeeping } from './bookkeeping.tsx';
 import { Command } from './command.tsx';
 import { Dependencies } from './dependencies.tsx';
 import { LogHead } from './log-head.tsx';
@@ -63,6 +64,7 @@ export function Component() {
       )}
       <AuditLog />
       <OrderHistory />
+      <Bookkeeping />
       <Text size="sm" c="dimmed">
         Everything deeper is done at a terminal: <Command>npm run orders -- --help</Command>
       </Text>

@@ -1,8 +1,9 @@
 import type { OrderTimelineEntry } from '@karigar/bff/contracts';
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { getOrderTimeline } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
+import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { OrderTimeline } from '../orders/order-timeline.tsx';
 import { Panel } from './panel.tsx';
 
@@ -42,9 +43,9 @@ export function OrderHistory() {
             spellCheck={false}
             maxLength={64}
           />
-          <Button type="submit" loading={looked.state === 'looking'}>
+          <LoadingButton type="submit" loading={looked.state === 'looking'}>
             Show history
-          </Button>
+          </LoadingButton>
         </Group>
       </form>
       <div aria-live="polite">

@@ -1,19 +1,22 @@
-import type { LiveOrder, Order, Stats } from '@karigar/bff/contracts';
-import { act, screen } from '@testing-library/react';
+import type { LiveOrder, Order, OrderQuery, Stats } from '@karigar/bff/contracts';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Page } from '../../../shared/api/calls.ts';
+import type { OrderPage } from '../../../shared/api/calls.ts';
+import { orderOf } from '../../../shared/testing/order.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { Component as ManageOrdersPage } from './manage-orders-page.tsx';
 
 const shop = vi.hoisted(() => ({
-  getOrders: vi.fn<() => Promise<Page<Order>>>(),
+  getOrders: vi.fn<(query: OrderQuery) => Promise<OrderPage>>(),
   live: { onNews: (_: LiveOrder) => {}, onMissed: () => {} },
 }));
 vi.mock('../../../shared/api/calls.ts', () => ({
   getOrders: shop.getOrders,
+  getOrder: async (_id: string) => orderOf({ _id, version: 2, status: 'Shipped' }),
   getStats: async (): Promise<Stats> => ({
-    orders: { unpaid: 0, paid: 0, shipped: 0, deleted: 0 },
+    orders: { unpaid: 0, paid: 2, shipped: 0, refunded: 0, deleted: 0, attention: 1, cancelAsked: 1 },
     revenue: 0,
+    givenBack: 0,
     awaitingPayment: 0,
     lowStock: [],
   }),
@@ -23,15 +26,24 @@ vi.mock('../../../shared/live/live-orders.ts', () => ({
     shop.live = { onNews, onMissed };
   },
 }));
+vi.mock('../../../shared/saved/shop-config.ts', () => ({ useConfig: () => undefined }));
 
-const order = (id: string) =>
-  ({ _id: id, version: 1, toolsName: id, email: 'r@x.com', createdAt: '2026-01-01T00:00:00Z' }) as Order;
-const pageOf = (...ids: string[]): Page<Order> => ({
-  items: ids.map(order),
-  total: ids.length,
+const order = (id: string, fields: Partial<Order> = {}) =>
+  orderOf({ _id: id, version: 1, toolsName: id, ...fields });
+const pageOf = (...items: Order[]): OrderPage => ({
+  items,
+  total: items.length,
   nextCursor: null,
+  found: null,
 });
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const news = (type: string, now: Order | null, orderId = now?._id ?? '') =>
+  act(() => shop.live.onNews({ seq: 9, type, orderId, order: now }));
+const tools = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.dataset.row);
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -39,25 +51,128 @@ afterEach(() => {
   shop.getOrders.mockReset();
 });
 
-test('what may have been missed is read again', async () => {
-  shop.getOrders.mockResolvedValueOnce(pageOf('saw')).mockResolvedValue(pageOf('axe', 'saw'));
+test('a shipped row stays where it is, and no row comes in above it', async () => {
+  shop.getOrders.mockResolvedValueOnce(pageOf(order('saw'), order('axe')));
   renderInShop(<ManageOrdersPage />);
   await wait(0);
-  screen.getByText('1 order(s) in total');
+  shop.getOrders.mockResolvedValue(pageOf(order('file'), order('axe')));
+  news('order.shipped', order('saw', { status: 'Shipped', version: 2 }));
+  news('order.paid', order('file'));
+  await wait(1_000);
+  expect(tools()).toEqual(['saw', 'axe']);
+  within(screen.getAllByRole('row')[1] as HTMLElement).getByText('Shipped', { selector: 'span[data-state]' });
+  screen.getByText('K-180 of Rahima Khatun was shipped by somebody else.');
+});
+
+test('new orders wait behind a button that shows them', async () => {
+  shop.getOrders.mockResolvedValueOnce(pageOf(order('saw')));
+  renderInShop(<ManageOrdersPage />);
+  await wait(0);
+  shop.getOrders.mockResolvedValue(pageOf(order('saw'), order('axe'), order('file')));
+  news('order.paid', order('axe'));
+  news('order.paid', order('file'));
+  await wait(1_000);
+  fireEvent.click(screen.getByRole('button', { name: '2 new orders' }));
+  await wait(0);
+  expect(tools()).toEqual(['saw', 'axe', 'file']);
+  expect(screen.queryByRole('button', { name: /new order/ })).toBeNull();
+});
+
+test('orders of another page that move up are not called new', async () => {
+  shop.getOrders.mockResolvedValueOnce(pageOf(order('saw')));
+  renderInShop(<ManageOrdersPage />);
+  await wait(0);
+  shop.getOrders.mockResolvedValue(pageOf(order('axe')));
+  news('order.shipped', order('saw', { status: 'Shipped', version: 2 }));
+  await wait(1_000);
+  expect(screen.queryByRole('button', { name: /new order/ })).toBeNull();
+});
+
+test('an empty list shows the first order by itself', async () => {
+  shop.getOrders.mockResolvedValueOnce(pageOf());
+  renderInShop(<ManageOrdersPage />);
+  await wait(0);
+  shop.getOrders.mockResolvedValue(pageOf(order('saw')));
+  news('order.paid', order('saw'));
+  await wait(1_000);
+  expect(tools()).toEqual(['saw']);
+});
+
+test('a deleted order keeps its row', async () => {
+  shop.getOrders.mockResolvedValue(pageOf(order('saw', { paid: false }), order('axe', { paid: false })));
+  renderInShop(<ManageOrdersPage />, { path: '/?tab=unpaid' });
+  await wait(0);
+  news('order.deleted', null, 'saw');
+  expect(tools()).toEqual(['saw', 'axe']);
+  screen.getByText('Deleted');
+});
+
+test('what may have been missed is read again', async () => {
+  shop.getOrders.mockResolvedValueOnce(pageOf(order('saw')));
+  renderInShop(<ManageOrdersPage />);
+  await wait(0);
+  shop.getOrders.mockResolvedValue(pageOf(order('axe'), order('saw')));
   act(() => shop.live.onMissed());
   await wait(1_000);
-  screen.getByText('2 order(s) in total');
-  expect(shop.getOrders).toHaveBeenCalledTimes(2);
+  screen.getByText('2 order(s) to ship');
+  screen.getByRole('button', { name: '1 new order' });
+});
+
+test('a row that is not to be shipped any more after a gap in the news says what became of it', async () => {
+  shop.getOrders.mockResolvedValueOnce(pageOf(order('saw'), order('axe')));
+  renderInShop(<ManageOrdersPage />);
+  await wait(0);
+  shop.getOrders.mockResolvedValue(pageOf(order('axe')));
+  act(() => shop.live.onMissed());
+  await wait(1_000);
+  expect(tools()).toEqual(['saw', 'axe']);
+  within(screen.getAllByRole('row')[1] as HTMLElement).getByText('Shipped', { selector: 'span[data-state]' });
 });
 
 test('a slow list of a busy shop is waited for, however much news comes meanwhile', async () => {
   shop.getOrders.mockImplementation(
-    () => new Promise((resolve) => setTimeout(() => resolve(pageOf('saw')), 2_000)),
+    () => new Promise((resolve) => setTimeout(() => resolve(pageOf(order('saw'))), 2_000)),
   );
   renderInShop(<ManageOrdersPage />);
-  for (let seq = 1; seq <= 30; seq += 1) {
-    act(() => shop.live.onNews({ seq, type: 'order.created', orderId: `o${seq}`, order: order(`o${seq}`) }));
+  for (let at = 1; at <= 30; at += 1) {
+    news('order.created', order(`o${at}`));
     await wait(100);
   }
-  screen.getByText('1 order(s) in total');
+  screen.getByText('1 order(s) to ship');
+});
+
+test('what needs a decision is a tab, and keeps its place once it is decided', async () => {
+  const asking = order('saw', {
+    version: 3,
+    cancellation: { reason: 'wrong-address', at: '2026-01-03T10:00:00.000Z', declinedAt: null },
+  });
+  shop.getOrders.mockResolvedValue(pageOf(asking));
+  renderInShop(<ManageOrdersPage />);
+  await wait(0);
+  fireEvent.click(screen.getByRole('tab', { name: 'Needs a decision 1' }));
+  await wait(0);
+  expect(shop.getOrders.mock.lastCall?.[0].attention).toBe('true');
+  const decisions = within(screen.getByRole('list', { name: 'Needs a decision' }));
+  decisions.getByText('The customer asks to cancel: “The address is wrong”.');
+  for (const name of [/^Refund K-180/, /^Decline/, /^Ship anyway K-180/])
+    decisions.getByRole('button', { name });
+  news('order.cancellation-declined', order('saw', { version: 4 }));
+  decisions.getByText(/^Decided/);
+  expect(decisions.queryByRole('button')).toBeNull();
+});
+
+test('the tabs are one stop of the Tab key, with their counts', async () => {
+  shop.getOrders.mockResolvedValue(pageOf());
+  renderInShop(<ManageOrdersPage />);
+  await wait(0);
+  const tabs = screen.getAllByRole('tab');
+  expect(tabs.map((tab) => tab.textContent)).toEqual([
+    'Needs a decision 1',
+    'To ship 2',
+    'Unpaid 0',
+    'Shipped 0',
+    'Cancel asked 1',
+    'All 2',
+  ]);
+  expect(tabs.map((tab) => tab.tabIndex)).toEqual([-1, 0, -1, -1, -1, -1]);
 });

@@ -1,69 +1,94 @@
 import type { Order } from '@karigar/bff/contracts';
-import { Button, Stack } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { Stack, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { getStats } from '../../../shared/api/calls.ts';
+import { download } from '../../../shared/api/download.ts';
 import { failureText } from '../../../shared/api/failure.ts';
-import { useLiveOrders } from '../../../shared/live/live-orders.ts';
-import { mayReplace } from '../../../shared/saved/order-rows.ts';
-import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { paths } from '../../../shared/paths.ts';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { saveFile } from '../../../shared/ui/save-file.ts';
 import { notifyFailure } from '../../../shared/ui/toast.ts';
-import { PagedList } from '../paged-list.tsx';
 import { useCursorPaging } from '../pager.tsx';
-import { useOpened } from '../use-opened.ts';
 import { useServerData } from '../use-server-data.ts';
 import { useThrottled } from '../use-throttled.ts';
 import { AdminNumbers } from './admin-numbers.tsx';
-import { orderColumns } from './order-columns.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
-import { downloadOrders } from './order-export.ts';
-import {
-  isFiltered,
-  noFilter,
-  type OrderFilter,
-  ordersPerPage,
-  readOrderFilter,
-  writeOrderFilter,
-} from './order-filter.ts';
+import { inTab, type OrderFilter, orderQueryOf, readOrderFilter, writeOrderFilter } from './order-filter.ts';
 import { OrderFilterBar } from './order-filter-bar.tsx';
-import { useOrderActions } from './use-order-actions.ts';
+import { OrderListView } from './order-list-view.tsx';
+import { mayShip } from './order-questions.ts';
+import { OrderTabs } from './order-tabs.tsx';
+import { TrackingListDialog } from './shipping/tracking-list-dialog.tsx';
+import { useDrawerSubject } from './use-drawer-subject.ts';
+import { useLiveNews } from './use-live-news.ts';
+import { useOpenOrder } from './use-open-order.ts';
 import { useOrderList } from './use-order-list.ts';
+import { useOrderWork } from './use-order-work.tsx';
 
-/** All orders of the shop: found by filters that live in the address, read page by page, shipped or deleted. */
+/** What the file is called: today's date, so that two exports never overwrite each other by accident. */
+const exportName = (now: Date): string => `karigar-orders-${now.toISOString().slice(0, 10)}.csv`;
+
+/** Saves every order of the filter, all its pages, as one CSV file; the server writes it. Throws ApiProblem or NoAnswerError. */
+async function downloadOrders(filter: OrderFilter): Promise<void> {
+  const query = new URLSearchParams(
+    Object.entries(orderQueryOf(filter)).map(([key, value]) => [key, String(value)]),
+  );
+  saveFile(await download(`/orders.csv?${query}`, 'text/csv'), exportName(new Date()));
+}
+
+/** All orders of the shop: found by what the address says, read page by page, shipped, printed, refunded or deleted. */
 export function Component() {
   const [params, setParams] = useSearchParams();
   const filter = readOrderFilter(params);
   const paging = useCursorPaging();
   const list = useOrderList(filter, paging.cursor);
   const stats = useServerData('stats', getStats);
-  const drawer = useOpened<Order>();
-  const deleting = useOpened<Order>();
+  const address = useOpenOrder();
+  const orders = list.data?.items ?? [];
+  const { subject, replace: replaceOpened } = useDrawerSubject(address.reference, address.isOpen, orders);
+  const [pasting, setPasting] = useState(false);
   const [exporting, setExporting] = useState(false);
 
-  const { replace, reload } = list;
-  const { update } = drawer;
-  const settled = useCallback(
-    (orderId: string, order: Order | null) => {
-      replace(orderId, order);
-      if (order !== null) update((shown) => shown._id === orderId && mayReplace(shown, order), order);
-    },
-    [replace, update],
-  );
-  const actions = useOrderActions(settled);
-  const refreshSoon = useThrottled(() => {
+  const settled = (orderId: string, order: Order | null) => {
+    list.replace(orderId, order);
+    replaceOpened(orderId, order);
+  };
+  const countSoon = useThrottled(() => {
     // A new question gives up the one before it: where sales are faster than the line no answer would ever come.
-    if (list.loading || stats.loading) return refreshSoon();
-    reload();
+    if (stats.loading) return countSoon();
     stats.reload();
   }, 800);
-  useLiveOrders((news) => {
-    settled(news.orderId, news.order);
-    refreshSoon();
-  }, refreshSoon);
+  const { work, dialogs } = useOrderWork({
+    onSettled: settled,
+    onDone: () => {
+      list.look();
+      countSoon();
+    },
+    onRemoved: () => {
+      if (address.reference !== null) address.close();
+    },
+  });
+  const spoken = useLiveNews({
+    shown: orders,
+    shippings: work.shippings,
+    onOrder: (orderId, order) => {
+      settled(orderId, order);
+      // What waits here and was shipped or refunded elsewhere is not sent.
+      if (order === null || !mayShip(order)) work.drop([orderId]);
+      list.heard(orderId);
+      countSoon();
+    },
+    onMissed: () => {
+      list.heard(null);
+      countSoon();
+    },
+  });
 
-  const filterBy = (next: OrderFilter) => setParams(writeOrderFilter(next));
+  const filterBy = (next: OrderFilter) => {
+    if (list.key === `${writeOrderFilter(next)}|`) list.reload();
+    else setParams(writeOrderFilter(next));
+  };
   const exportCsv = async () => {
     setExporting(true);
     try {
@@ -73,68 +98,46 @@ export function Component() {
     }
     setExporting(false);
   };
-
-  const columns = orderColumns({
-    busy: actions.busy,
-    onOpen: drawer.open,
-    onShip: (order) => void actions.ship(order),
-    onDelete: deleting.open,
-  });
+  const place = orders.findIndex(address.isOpen);
   return (
-    <Stack gap="lg">
-      <PageTitle title="Manage All Orders" />
-      <AdminNumbers stats={stats.data} />
+    <Stack gap="md">
+      <PageTitle title="Manage All Orders" within={paths.manageOrders} />
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
+      <OrderTabs tab={filter.tab} stats={stats.data} onChange={(tab) => filterBy(inTab(filter, tab))} />
       <OrderFilterBar
         filter={filter}
         onChange={filterBy}
         onExport={() => void exportCsv()}
         exporting={exporting}
+        onPaste={() => setPasting(true)}
       />
-      <PagedList
+      <OrderListView
         list={list}
+        filter={filter}
         paging={paging}
-        perPage={ordersPerPage}
-        caption="Orders"
-        columns={columns}
-        count={(total) => `${total} order(s)${isFiltered(filter) ? ' fit the filter' : ' in total'}`}
-        empty={
-          isFiltered(filter) ? (
-            <EmptyState text="No order fits this filter. Remove a part of it, or clear it.">
-              <Button variant="default" onClick={() => filterBy(noFilter)}>
-                Show all orders
-              </Button>
-            </EmptyState>
-          ) : (
-            <EmptyState text="No orders yet. The first one will appear here by itself." />
-          )
-        }
+        work={work}
+        linkTo={address.linkTo}
+        onFilter={filterBy}
       />
-      {drawer.subject && (
+      <AdminNumbers stats={stats.data} />
+      {subject && (
         <OrderDrawer
-          order={drawer.subject}
-          opened={drawer.opened}
-          busy={actions.busy.has(drawer.subject._id)}
-          onClose={drawer.close}
-          onShip={() => drawer.subject && void actions.ship(drawer.subject)}
-          onDelete={() => drawer.subject && deleting.open(drawer.subject)}
+          subject={subject}
+          opened={address.reference !== null}
+          work={work}
+          previous={orders[place - 1] ?? null}
+          next={place === -1 ? null : (orders[place + 1] ?? null)}
+          onGo={address.goOn}
+          onClose={address.close}
         />
       )}
-      <ConfirmModal
-        opened={deleting.opened}
-        danger
-        title="Delete this order?"
-        confirm="Delete order"
-        onClose={deleting.close}
-        onConfirm={async () => {
-          if (deleting.subject && (await actions.remove(deleting.subject))) drawer.close();
-          refreshSoon();
-        }}
-      >
-        <strong>
-          {deleting.subject?.quantity} × {deleting.subject?.toolsName}
-        </strong>{' '}
-        for {deleting.subject?.email}. The pieces go back on the shelf. This cannot be undone.
-      </ConfirmModal>
+      <TrackingListDialog
+        opened={pasting}
+        shippings={work.shippings}
+        onShip={work.ship}
+        onClose={() => setPasting(false)}
+      />
+      {dialogs}
     </Stack>
   );
 }

@@ -1,127 +1,174 @@
 import type { Order } from '@karigar/bff/contracts';
-import { Button, Drawer, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
-import { getOrderTimeline } from '../../../shared/api/calls.ts';
+import { showNumber } from '@karigar/bff/order-number';
+import { ActionIcon, Button, Drawer, Group, Loader, Stack, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+import { failureText, hasCode } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
-import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
-import { Money } from '../../../shared/ui/money.tsx';
-import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
-import { CopyText } from '../copy-text.tsx';
-import facts from '../facts.module.css';
-import { useServerData } from '../use-server-data.ts';
-import { isErased } from './erased-customer.ts';
-import classes from './manage-orders-page.module.css';
-import { PaymentBadge, ShippingControl } from './order-status.tsx';
-import { OrderTimeline } from './order-timeline.tsx';
-import { printPackingSlip } from './packing-slip.tsx';
+import classes from './order-drawer.module.css';
+import { OrderFacts } from './order-facts.tsx';
+import { mayPrintSlip, mayRefund, questionsOf } from './order-questions.ts';
+import { OrderStanding } from './order-standing.tsx';
+import { printSlips } from './print/packing-slip.tsx';
+import { ShipButton } from './shipping/ship-button.tsx';
+import { ShipWithCarrier } from './shipping/ship-with-carrier.tsx';
+import { contentWords, orderWords } from './shipping/shipping-words.ts';
+import type { OrderWork } from './use-order-work.tsx';
+
+/**
+ * The order that the address names: `order` is undefined while it is read, `error` says why it cannot be, `isGone` that it was deleted since.
+ */
+export interface DrawerSubject {
+  reference: string;
+  order: Order | undefined;
+  error: unknown;
+  isGone: boolean;
+}
 
 interface OrderDrawerProps {
-  order: Order;
+  subject: DrawerSubject;
   opened: boolean;
-  busy: boolean;
+  work: OrderWork;
+  /** Those beside it in the list; null at its ends and for an order that is not in it. */
+  previous: Order | null;
+  next: Order | null;
+  onGo: (order: Order) => void;
   onClose: () => void;
-  onShip: () => void;
-  onDelete: () => void;
 }
 
-/** The order's history, read again whenever the order has moved on. */
-function History({ order }: { order: Order }) {
-  const history = useServerData(`${order._id}:${order.version}`, () => getOrderTimeline(order._id));
-  if (history.data) return <OrderTimeline entries={history.data} />;
-  if (history.error !== null) {
-    return (
-      <ErrorPanel error={history.error} title="The history could not be read" onRetry={history.reload} />
-    );
-  }
-  return <Loader size="sm" aria-label="Reading the history" />;
-}
-
-/** Whom the order goes to; of an erased customer nobody knows. */
-function DeliverTo({ order }: { order: Order }) {
+/** What can be done to the order, within reach whatever its length. */
+function Actions({ order, work }: { order: Order; work: OrderWork }) {
+  const words = orderWords(order);
   return (
-    <section aria-labelledby="deliver-to">
-      <Title order={3} size="h5" id="deliver-to" mb="xs">
-        Deliver to
-      </Title>
-      {isErased(order) ? (
-        <Text c="dimmed">{order.name}: name, email and address are gone for good.</Text>
-      ) : (
-        <address className={classes.address}>
-          {order.name}
-          <br />
-          {order.address}
-          <br />
-          {order.city} {order.zip}
-          <br />
-          <CopyText value={order.email} label="email address" />
-        </address>
+    <Group className={classes.actions}>
+      <ShipButton order={order} work={work} />
+      {mayPrintSlip(order) && (
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => void printSlips([order])}
+          aria-label={`Print packing slip: ${words}`}
+        >
+          Print packing slip
+        </Button>
       )}
-    </section>
+      {mayRefund(order) && questionsOf(order).length === 0 && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-md"
+          onClick={() => work.refund(order)}
+          aria-label={`Refund ${words}`}
+        >
+          Refund
+        </Button>
+      )}
+      {!order.paid && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-md"
+          onClick={() => work.remove(order)}
+          aria-label={`${messages.orders.delete} ${words}`}
+        >
+          {messages.orders.delete}
+        </Button>
+      )}
+    </Group>
   );
 }
 
-/** Everything about one order, beside the list it was opened from. */
-export function OrderDrawer({ order, opened, busy, onClose, onShip, onDelete }: OrderDrawerProps) {
+/** Leads to the orders beside this one: by its arrows, or with J and K while the drawer has the focus, not a dialog above it. */
+function Neighbours({ previous, next, onGo }: Pick<OrderDrawerProps, 'previous' | 'next' | 'onGo'>) {
+  const arrows = useRef<HTMLDivElement>(null);
+  const goByKey = ({ target }: KeyboardEvent, order: Order | null) => {
+    const drawer = arrows.current?.closest('[role="dialog"]');
+    if (order !== null && target instanceof Node && drawer?.contains(target)) onGo(order);
+  };
+  useHotkeys([
+    ['j', (event) => goByKey(event, next)],
+    ['k', (event) => goByKey(event, previous)],
+  ]);
+  const arrow = (order: Order | null, label: string, icon: ReactNode) => (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-disabled={order === null}
+      {...(order === null ? { 'data-disabled': true } : {})}
+      onClick={() => order && onGo(order)}
+      aria-label={order === null ? `No ${label.toLowerCase()}` : `${label}: ${orderWords(order)}`}
+    >
+      {icon}
+    </ActionIcon>
+  );
+  return (
+    <Group gap="xs" ref={arrows}>
+      {arrow(previous, 'Previous order', <IconChevronLeft size={18} aria-hidden />)}
+      {arrow(next, 'Next order', <IconChevronRight size={18} aria-hidden />)}
+    </Group>
+  );
+}
+
+/** Says why there is no order to show. */
+function Missing({ reference, error }: Pick<DrawerSubject, 'reference' | 'error'>) {
+  const isUnknown = hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND');
+  return (
+    <Text role="alert">
+      {isUnknown
+        ? `There is no order ${reference}. It may have been deleted, or its number mistyped: one looks like K-180.`
+        : `The order could not be read. ${failureText(error)}`}
+    </Text>
+  );
+}
+
+/** Everything about one order, beside the list, at an address of its own. */
+export function OrderDrawer({
+  subject: { reference, order, error, isGone },
+  opened,
+  work,
+  previous,
+  next,
+  onGo,
+  onClose,
+}: OrderDrawerProps) {
+  const title = order ? `${showNumber(order.number)}: ${contentWords(order)}` : `Order ${reference}`;
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
       position="right"
       size="md"
-      title={order.toolsName}
+      title={title}
       closeButtonProps={{ 'aria-label': 'Close the order' }}
     >
       <Stack gap="lg">
-        <ToolPicture src={order.image} name={order.toolsName} />
-        <Group>
-          <PaymentBadge order={order} />
-          <ShippingControl order={order} busy={busy} onShip={onShip} />
-        </Group>
-        <dl className={facts.list}>
-          <dt>Order</dt>
-          <dd>
-            <CopyText value={order._id} label="order number" />
-          </dd>
-          <dt>Quantity</dt>
-          <dd>
-            {order.quantity} at <Money amount={order.unitPrice} />
-          </dd>
-          <dt>Total price</dt>
-          <dd>
-            <Money amount={order.price} />
-          </dd>
-          {order.transactionId !== null && (
-            <>
-              <dt>Transaction</dt>
-              <dd>
-                <CopyText value={order.transactionId} label="transaction id" />
-              </dd>
-            </>
-          )}
-        </dl>
-        <DeliverTo order={order} />
-        <section aria-labelledby="history">
-          <Title order={3} size="h5" id="history" mb="sm">
-            History
-          </Title>
-          <History order={order} />
-        </section>
-        <Group justify="space-between">
-          {!isErased(order) && (
-            <Button
-              variant="default"
-              leftSection={<IconPrinter size={16} aria-hidden />}
-              onClick={() => printPackingSlip(order)}
-            >
-              Print packing slip
-            </Button>
-          )}
-          {!order.paid && (
-            <Button variant="subtle" color="red" onClick={onDelete}>
-              {messages.orders.delete}
-            </Button>
-          )}
-        </Group>
+        <Neighbours previous={previous} next={next} onGo={onGo} />
+        {order === undefined &&
+          (error === null ? (
+            <Loader size="sm" aria-label="Reading the order" />
+          ) : (
+            <Missing reference={reference} error={error} />
+          ))}
+        {order !== undefined && (
+          <>
+            <div role="status">
+              <OrderStanding
+                order={order}
+                progress={work.shippings.get(order._id)?.progress}
+                isGone={isGone}
+              />
+            </div>
+            {!isGone && (
+              <>
+                <Actions order={order} work={work} />
+                <ShipWithCarrier key={order._id} order={order} work={work} />
+                <OrderFacts order={order} work={work} />
+              </>
+            )}
+          </>
+        )}
       </Stack>
     </Drawer>
   );

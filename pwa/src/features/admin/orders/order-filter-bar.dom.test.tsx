@@ -8,37 +8,51 @@ import { OrderFilterBar } from './order-filter-bar.tsx';
 const show = (filter: OrderFilter = noFilter) => {
   const onChange = vi.fn<(filter: OrderFilter) => void>();
   renderInShop(
-    <OrderFilterBar filter={filter} onChange={onChange} onExport={() => undefined} exporting={false} />,
+    <OrderFilterBar
+      filter={filter}
+      onChange={onChange}
+      onExport={() => undefined}
+      exporting={false}
+      onPaste={() => undefined}
+    />,
   );
   return onChange;
 };
+const box = () => screen.getByLabelText<HTMLInputElement>('Order, customer or tool');
+const openFilter = () => userEvent.click(screen.getByRole('button', { name: /^Filter/ }));
 
 test('typed words act on Search, not on every letter', async () => {
   const onChange = show();
-  await userEvent.type(screen.getByLabelText('Tools name'), ' saw ');
+  await userEvent.type(box(), ' saw ');
   expect(onChange).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Search' }));
-  expect(onChange).toHaveBeenCalledExactlyOnceWith({ ...noFilter, search: 'saw' });
+  expect(onChange).toHaveBeenCalledExactlyOnceWith({ ...noFilter, find: 'saw' });
 });
 
-test('a choice acts at once and takes the typed words along', async () => {
+test('refunded orders are looked for among all', async () => {
   const onChange = show();
-  await userEvent.type(screen.getByLabelText('Customer'), 'a@b.c');
-  await userEvent.selectOptions(screen.getByLabelText('Payment'), 'Unpaid');
-  expect(onChange).toHaveBeenCalledExactlyOnceWith({ ...noFilter, email: 'a@b.c', paid: 'false' });
+  await openFilter();
+  await userEvent.selectOptions(screen.getByLabelText('Refund'), 'Refunded');
+  expect(onChange).toHaveBeenCalledExactlyOnceWith({ ...noFilter, tab: 'all', refunded: 'true' });
 });
 
-test('filters can be cleared only while there are some', async () => {
-  const onChange = show({ ...noFilter, status: 'Shipped' });
-  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-  expect(onChange).toHaveBeenCalledExactlyOnceWith(noFilter);
+test('the button says how many choices stand behind it', () => {
+  show({ ...noFilter, from: '2026-01-02', to: '2026-01-03' });
+  screen.getByRole('button', { name: 'Filter (2)' });
 });
 
-test('clearing the filters clears the words as well that were typed and not searched for', async () => {
-  show({ ...noFilter, status: 'Shipped' });
-  await userEvent.type(screen.getByLabelText('Tools name'), 'saw');
-  await userEvent.type(screen.getByLabelText('Customer'), 'a@b.c');
+test('filters can be cleared only while there are some, and the tab stays', async () => {
+  const onChange = show({ ...noFilter, tab: 'shipped', find: 'saw' });
+  await openFilter();
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-  expect(screen.getByLabelText<HTMLInputElement>('Tools name').value).toBe('');
-  expect(screen.getByLabelText<HTMLInputElement>('Customer').value).toBe('');
+  expect(onChange).toHaveBeenCalledExactlyOnceWith({ ...noFilter, tab: 'shipped' });
+});
+
+test('the buttons beside the box are one stop of the Tab key', async () => {
+  show();
+  screen.getByRole('button', { name: 'Search' }).focus();
+  await userEvent.tab();
+  expect(document.activeElement?.textContent).toBe('Filter');
+  await userEvent.keyboard('{ArrowRight}');
+  expect(document.activeElement?.textContent).toBe('Ship from a list');
 });

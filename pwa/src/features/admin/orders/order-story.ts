@@ -1,5 +1,13 @@
 import type { OrderTimelineEntry } from '@karigar/bff/contracts';
-import { timelineActor, timelineTitle } from '../../../shared/ui/timeline-words.ts';
+import { cancellationWords } from '../../../shared/ui/cancellation-words.ts';
+import {
+  carrierWords,
+  correctionWords,
+  timelineActor,
+  timelineTitle,
+} from '../../../shared/ui/timeline-words.ts';
+import { disputeWords, failureWords } from './provider-words.ts';
+import { refundWords } from './refund-words.ts';
 
 /** One line of an order's story, for an admin. `tone` picks the mark beside it. */
 interface StoryLine {
@@ -13,6 +21,9 @@ const tones: Record<string, StoryLine['tone']> = {
   'order.paid': 'good',
   'order.shipped': 'good',
   'order.deleted': 'end',
+  'order.refunded': 'end',
+  'order.refund-failed': 'end',
+  'order.disputed': 'end',
 };
 
 const textOf = (value: unknown): string =>
@@ -25,18 +36,41 @@ function deletionOf({ reason, note }: OrderTimelineEntry['data']): string {
   return textOf(note) || (deletions[textOf(reason)] ?? '');
 }
 
-/** What an event of this type says besides its actor; empty when it says nothing more. */
-function factOf({ type, data }: Pick<OrderTimelineEntry, 'type' | 'data'>): string {
-  if (type === 'order.created') {
-    const quantity = textOf(data.quantity);
-    return quantity === '' ? '' : `${quantity} pieces`;
-  }
-  if (type === 'order.paid') return textOf(data.transactionId);
-  return type === 'order.deleted' ? deletionOf(data) : '';
+/** What somebody chose from a list, in the list's words; a word of a newer release as it is. */
+function chosen(words: Readonly<Record<string, string>>, value: unknown): string {
+  const word = textOf(value);
+  return words[word] ?? word;
 }
+
+/** How many pieces, in words: '1 piece', '3 pieces'. */
+export const pieces = (count: number): string => (count === 1 ? '1 piece' : `${count} pieces`);
+
+const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(', ');
+
+/** What an event says besides its title and its actor, by its type; nothing for a type without more to say. */
+const facts: Record<string, (data: OrderTimelineEntry['data']) => string> = {
+  'order.created': ({ quantity }) => (quantity === undefined ? '' : pieces(Number(quantity))),
+  'order.paid': ({ transactionId }) => textOf(transactionId),
+  'order.deleted': deletionOf,
+  'order.refund-requested': ({ reason }) => chosen(refundWords, reason),
+  'order.refunded': ({ by, restock }) =>
+    joined(
+      by === 'provider' ? 'made at the payment provider’s' : '',
+      restock === true ? 'pieces back in stock' : '',
+    ),
+  'order.refund-failed': ({ reason }) => failureWords(textOf(reason)),
+  'order.cancellation-requested': ({ reason }) => chosen(cancellationWords, reason),
+  'order.disputed': ({ reason, status, amount }) =>
+    disputeWords({ reason: textOf(reason), status: textOf(status), amount: Number(amount) / 100 }),
+};
 
 /** Tells one recorded event of an order. A type that this page does not know yet is shown by its own name. */
 export function storyOf(entry: Pick<OrderTimelineEntry, 'type' | 'data' | 'actor'>): StoryLine {
-  const detail = [factOf(entry), timelineActor(entry, 'admin')].filter((part) => part !== '').join(', ');
+  const detail = joined(
+    facts[entry.type]?.(entry.data) ?? '',
+    carrierWords(entry),
+    correctionWords(entry).join('; '),
+    timelineActor(entry, 'admin'),
+  );
   return { title: timelineTitle(entry, 'admin'), detail, tone: tones[entry.type] ?? 'plain' };
 }

@@ -1,16 +1,20 @@
 import type { Order } from '@karigar/bff/contracts';
 import { useState } from 'react';
-import { deleteOrder, getOrder, shipOrder } from '../../../shared/api/calls.ts';
+import { declineCancellation, deleteOrder, getOrder, refundOrder } from '../../../shared/api/calls.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
+import { formatMoney } from '../../../shared/ui/money.tsx';
 import { notifyFailure, notifyInfo, notifySuccess } from '../../../shared/ui/toast.ts';
+import { moneyLeft } from './order-questions.ts';
+import type { RefundWish } from './refund-dialog.tsx';
 
 /** Called with the order as the server now has it; null when it is gone. */
-type Settled = (orderId: string, order: Order | null) => void;
+export type Settled = (orderId: string, order: Order | null) => void;
 
 /**
- * What an admin does to an order: ship it, or delete it while it is unpaid. Both tell the outcome in a toast, never
- * throw, and hand the order's new state to `onSettled`, also after a refusal: then the screen was behind.
+ * What an admin does to an order besides shipping it: delete it while it is unpaid, decline a cancellation, or give the money back. All tell
+ * the outcome in a toast and hand the order's new state to `onSettled`, also after a refusal: then the screen was behind; `refresh` only
+ * reads it. Only `refund` throws.
  */
 export function useOrderActions(onSettled: Settled) {
   /** The orders (ids) whose change is on its way. */
@@ -18,7 +22,7 @@ export function useOrderActions(onSettled: Settled) {
   const begin = (orderId: string) => setBusy((before) => new Set(before).add(orderId));
   const end = (orderId: string) => setBusy((before) => new Set([...before].filter((id) => id !== orderId)));
 
-  const refresh = async (orderId: string) => {
+  const refresh = async (orderId: string): Promise<void> => {
     try {
       onSettled(orderId, await getOrder(orderId));
     } catch (error) {
@@ -26,17 +30,32 @@ export function useOrderActions(onSettled: Settled) {
     }
   };
 
-  const ship = async (order: Order): Promise<void> => {
+  const decline = async (order: Order): Promise<void> => {
     begin(order._id);
     try {
-      const { modifiedCount } = await shipOrder(order._id);
-      if (modifiedCount > 0) notifySuccess(messages.admin.madeShipped);
-      else notifyInfo(`The order of ${order.toolsName} was shipped already.`);
+      onSettled(order._id, (await declineCancellation(order._id)).order);
+      notifySuccess('Declined. The customer sees it, and the order can be shipped.');
     } catch (error) {
-      notifyFailure(`The order was not shipped. ${failureText(error)}`);
+      notifyFailure(`Nothing was declined. ${failureText(error)}`);
+      await refresh(order._id);
     }
-    await refresh(order._id);
     end(order._id);
+  };
+
+  /** Throws ApiProblem or NoAnswerError when the money did not go back, or nobody knows. */
+  const refund = async (order: Order, wish: RefundWish): Promise<void> => {
+    begin(order._id);
+    try {
+      const { order: now } = await refundOrder(order._id, wish);
+      onSettled(order._id, now);
+      if (now.refundRequest === null) notifySuccess(`Refunded ${formatMoney(moneyLeft(order))}.`);
+      else notifyInfo('The payment provider has not answered yet. The refund is asked again by itself.');
+    } catch (error) {
+      await refresh(order._id);
+      throw error;
+    } finally {
+      end(order._id);
+    }
   };
 
   /** Gives true when the order is gone, however that came about. */
@@ -56,5 +75,5 @@ export function useOrderActions(onSettled: Settled) {
     }
   };
 
-  return { busy, ship, remove };
+  return { busy, remove, decline, refund, refresh };
 }

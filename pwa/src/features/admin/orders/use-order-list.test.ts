@@ -1,25 +1,33 @@
 import type { Order } from '@karigar/bff/contracts';
 import { describe, expect, it } from 'vitest';
-import { withOrder } from './use-order-list.ts';
+import { withOrder, withReading } from './use-order-list.ts';
 
 const order = (_id: string, paid = false) => ({ _id, paid, version: 1 }) as Order;
-const page = { items: [order('a'), order('b')], total: 40, nextCursor: '7' };
+const none: ReadonlySet<string> = new Set();
+const page = { items: [order('a'), order('b')], total: 40, nextCursor: '7', found: null, gone: none };
 
 describe('live news in a page of orders', () => {
   it('replaces the row in its place', () => {
     expect(withOrder(page, 'b', order('b', true)).items).toEqual([order('a'), order('b', true)]);
   });
 
-  it('takes a deleted order out and counts one less', () => {
-    expect(withOrder(page, 'a', null)).toEqual({ items: [order('b')], total: 39, nextCursor: '7' });
+  it('leaves a deleted order in its place, marked', () => {
+    const after = withOrder(page, 'a', null);
+    expect(after.items).toEqual(page.items);
+    expect([...after.gone]).toEqual(['a']);
   });
 
   it('does not set a row back that is newer already', () => {
-    const newer = { items: [{ ...order('a', true), version: 3 }], total: 1, nextCursor: null };
+    const newer = { ...page, items: [{ ...order('a', true), version: 3 }] };
     expect(withOrder(newer, 'a', { ...order('a'), version: 2 })).toBe(newer);
   });
 
   it('leaves a page alone that does not hold the order', () => {
     expect(withOrder(page, 'z', null)).toBe(page);
+  });
+
+  it('takes states and count from a later reading, but no rows', () => {
+    const later = { items: [order('z'), order('b', true)], total: 39, nextCursor: null, found: null };
+    expect(withReading(page, later)).toEqual({ ...page, items: [order('a'), order('b', true)], total: 39 });
   });
 });

@@ -1,36 +1,115 @@
 import type { Order } from '@karigar/bff/contracts';
-import { useCallback } from 'react';
-import { getOrders, type Page } from '../../../shared/api/calls.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { getOrder, getOrders, type OrderPage } from '../../../shared/api/calls.ts';
+import { hasCode } from '../../../shared/api/failure.ts';
 import { mayReplace } from '../../../shared/saved/order-rows.ts';
 import { useServerData } from '../use-server-data.ts';
+import { useThrottled } from '../use-throttled.ts';
 import { type OrderFilter, orderQueryOf, ordersPerPage, writeOrderFilter } from './order-filter.ts';
 
+/** A page of orders as it stands on the screen: what was deleted since (ids) keeps its row. */
+export interface ShownPage extends OrderPage {
+  gone: ReadonlySet<string>;
+}
+
 /**
- * Puts an order as it is now into a page of the list; a deleted one (null) leaves it. Other pages, and a row that is newer
- * already, stay as they are.
+ * Puts an order as it is now into its row; a deleted one (null) keeps the row and is marked. No row comes or goes. Other pages, and a row
+ * that is newer already, stay as they are.
  */
-export function withOrder(page: Page<Order>, orderId: string, order: Order | null): Page<Order> {
+export function withOrder(page: ShownPage, orderId: string, order: Order | null): ShownPage {
   const held = page.items.find((item) => item._id === orderId);
   if (held === undefined || (order !== null && !mayReplace(held, order))) return page;
-  if (order === null) {
-    return { ...page, items: page.items.filter((item) => item._id !== orderId), total: page.total - 1 };
-  }
+  if (order === null) return { ...page, gone: new Set(page.gone).add(orderId) };
   return { ...page, items: page.items.map((item) => (item._id === orderId ? order : item)) };
 }
 
-/** One page of the filtered orders, read from the server; `replace` shows a newer state of one of them. */
+/** Puts what a later reading of the same page says into the rows that are shown, and its count. */
+export const withReading = (page: ShownPage, later: OrderPage): ShownPage => ({
+  ...later.items.reduce((shown, order) => withOrder(shown, order._id, order), page),
+  total: later.total,
+});
+
+/**
+ * One page of the filtered orders, whose rows stay where they are: `replace` shows a newer state of one, `heard` looks whether the page
+ * would now hold others, of which `newcomers` counts those that there was news of. `reload` shows them, `look` only counts.
+ */
 export function useOrderList(filter: OrderFilter, cursor: string | null) {
+  const query = { ...orderQueryOf(filter), limit: ordersPerPage, ...(cursor === null ? {} : { cursor }) };
   const key = `${writeOrderFilter(filter)}|${cursor ?? ''}`;
-  const list = useServerData(key, (signal) =>
-    getOrders(
-      { ...orderQueryOf(filter), limit: ordersPerPage, ...(cursor === null ? {} : { cursor }) },
-      signal,
-    ),
+  const list = useServerData<ShownPage>(key, async (signal) => ({
+    ...(await getOrders(query, signal)),
+    gone: new Set(),
+  }));
+  const { patch, reload: read, data, loading, stale } = list;
+
+  /** Orders of which there was news since this page was read; `all`: there may have been news that nobody told. */
+  const news = useRef({ ids: new Set<string>(), all: false });
+  const [later, setLater] = useState<{ key: string; ids: string[] }>({ key, ids: [] });
+  const forget = useCallback(() => {
+    news.current = { ids: new Set(), all: false };
+    setLater({ key, ids: [] });
+  }, [key]);
+  useEffect(forget, [forget]);
+  const reload = useCallback(() => {
+    forget();
+    read();
+  }, [forget, read]);
+
+  const current = useRef(key);
+  useEffect(() => {
+    current.current = key;
+  });
+  /** Reads rows that the page would not hold any more: what became of them nobody has told. */
+  const readAgain = async (orderIds: readonly string[]) => {
+    for (const orderId of orderIds) {
+      const order = await getOrder(orderId).catch((error: unknown) =>
+        hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE') ? null : undefined,
+      );
+      if (order !== undefined) patch((shown) => withOrder(shown, orderId, order));
+    }
+  };
+  const look = async () => {
+    try {
+      const page = await getOrders(query);
+      if (current.current !== key) return;
+      patch((shown) => withReading(shown, page));
+      const { ids, all } = news.current;
+      const held = page.items.map(({ _id }) => _id);
+      if (all) {
+        news.current.all = false;
+        for (const id of held) ids.add(id);
+        void readAgain((data?.items ?? []).map(({ _id }) => _id).filter((id) => !held.includes(id)));
+      }
+      setLater({ key, ids: held.filter((id) => ids.has(id)) });
+    } catch {
+      // The rows that are shown stay; the next news looks again.
+    }
+  };
+  const lookSoon = useThrottled(() => {
+    // A page that is on its way is waited for: it holds the news, or the next look finds it.
+    if (loading) return lookSoon();
+    void look();
+  }, 800);
+  const heard = useCallback(
+    (orderId: string | null) => {
+      if (orderId === null) news.current.all = true;
+      else news.current.ids.add(orderId);
+      lookSoon();
+    },
+    [lookSoon],
   );
-  const { patch } = list;
   const replace = useCallback(
     (orderId: string, order: Order | null) => patch((page) => withOrder(page, orderId, order)),
     [patch],
   );
-  return { ...list, replace };
+
+  const shown = new Set(data?.items.map(({ _id }) => _id));
+  const newcomers =
+    later.key !== key || stale || loading ? 0 : later.ids.filter((id) => !shown.has(id)).length;
+  // Nothing is pushed away where there is nothing.
+  const isEmpty = data?.items.length === 0;
+  useEffect(() => {
+    if (isEmpty && newcomers > 0) reload();
+  }, [isEmpty, newcomers, reload]);
+  return { ...list, key, reload, replace, heard, look: lookSoon, newcomers };
 }

@@ -1,14 +1,17 @@
 import { notifications } from '@mantine/notifications';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { addTool } from '../../../shared/api/calls.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { addTool, getTools } from '../../../shared/api/calls.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { Component as AddToolPage } from './add-tool-page.tsx';
 
 vi.mock('../../../shared/api/calls.ts');
 vi.mock('./upload-image.ts', () => ({ uploadImage: () => Promise.resolve('/images/plane.webp') }));
 
+beforeEach(() => {
+  vi.mocked(getTools).mockResolvedValue({ items: [], etag: null });
+});
 afterEach(() => act(() => notifications.clean()));
 
 test.each([
@@ -34,4 +37,19 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Add tool' }));
   expect(await screen.findByText('Failed to add a Product.')).toBeTruthy();
   expect(screen.getByLabelText(/Tools name/)).toHaveProperty('value', 'Plane');
+});
+
+test('a number that is not whole stays as it is typed, and is refused in words', async () => {
+  renderInShop(<AddToolPage />);
+  const user = userEvent.setup();
+  const typed = { 'Unit price': '12.5', 'Minimum order quantity': '-4', 'Available quantity': '1,5' };
+  for (const [label, text] of Object.entries(typed)) {
+    await user.type(screen.getByLabelText(new RegExp(label)), text);
+  }
+  await user.click(screen.getByRole('button', { name: 'Add tool' }));
+  expect(await screen.findByText(/^Whole dollars, digits only/)).toBeTruthy();
+  expect(screen.getAllByText(/^Whole pieces, digits only/)).toHaveLength(2);
+  for (const [label, text] of Object.entries(typed)) {
+    expect(screen.getByLabelText(new RegExp(label))).toHaveProperty('value', text);
+  }
 });

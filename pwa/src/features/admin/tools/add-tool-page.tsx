@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { addTool } from '../../../shared/api/calls.ts';
@@ -7,12 +7,24 @@ import { messages } from '../../../shared/messages.ts';
 import { rereadTools } from '../../../shared/saved/catalogue.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../../shared/ui/focus-first-fault.ts';
+import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { requiredText } from '../../../shared/ui/text-rules.ts';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
+import { numberFromText } from '../../../shared/ui/whole-number.ts';
+import { WholeNumberField } from '../../../shared/ui/whole-number-field.tsx';
 import { PictureField } from './picture-field.tsx';
 import { ToolFields } from './tool-fields.tsx';
-import { emptyToolForm, picture, type ToolForm, wholeNumber } from './tool-form.ts';
+import {
+  altRule,
+  categoryRule,
+  emptyToolForm,
+  minimumRule,
+  picture,
+  priceRule,
+  stockRule,
+  type ToolForm,
+} from './tool-form.ts';
 import { usePictureUpload } from './use-picture-upload.ts';
 
 /** The form that puts a new tool into the shop. A failure keeps everything that was typed and chosen. */
@@ -21,10 +33,12 @@ export function Component() {
     initialValues: emptyToolForm,
     validate: {
       name: requiredText(messages.admin.nameRequired, 120),
-      price: wholeNumber(messages.admin.priceRequired),
-      minOrderQuantity: wholeNumber(messages.admin.minRequired),
-      availableQuantity: wholeNumber(messages.admin.availableRequired),
+      price: priceRule,
+      minOrderQuantity: minimumRule,
+      availableQuantity: stockRule(1),
       description: requiredText(messages.admin.descriptionRequired, 2000),
+      category: categoryRule,
+      alt: altRule,
       image: picture(messages.admin.imageRequired),
     },
   });
@@ -39,11 +53,13 @@ export function Component() {
       const image = await upload(values.image);
       const added = await addTool({
         name: values.name.trim(),
-        price: Number(values.price),
-        minOrderQuantity: Number(values.minOrderQuantity),
-        availableQuantity: Number(values.availableQuantity),
+        price: numberFromText(values.price),
+        minOrderQuantity: numberFromText(values.minOrderQuantity),
+        availableQuantity: numberFromText(values.availableQuantity),
         description: values.description.trim(),
         image,
+        category: values.category.trim(),
+        alt: values.alt.trim(),
       });
       // An empty answer comes from a proxy on the way: only the shop's own id says that the tool is there.
       if (added?.insertedId) {
@@ -63,9 +79,7 @@ export function Component() {
     setSaving(false);
   };
 
-  const short =
-    Number(form.values.availableQuantity) > 0 &&
-    Number(form.values.availableQuantity) < Number(form.values.minOrderQuantity);
+  const short = numberFromText(form.values.availableQuantity) < numberFromText(form.values.minOrderQuantity);
   return (
     <Stack gap="lg" maw="46rem">
       <PageTitle title="Add Product" />
@@ -82,12 +96,10 @@ export function Component() {
             field={(name) => form.getInputProps(name)}
             stock={
               <div>
-                <NumberInput
+                <WholeNumberField
                   label="Available quantity"
+                  description="Whole pieces"
                   withAsterisk
-                  hideControls
-                  allowDecimal={false}
-                  allowNegative={false}
                   {...form.getInputProps('availableQuantity')}
                 />
                 {short && (
@@ -104,11 +116,12 @@ export function Component() {
             onChange={(file) => form.setFieldValue('image', file)}
             error={form.errors.image}
             progress={progress}
+            words={form.getInputProps('alt')}
           />
           <Group justify="flex-end">
-            <Button type="submit" loading={saving}>
+            <LoadingButton type="submit" loading={saving}>
               Add tool
-            </Button>
+            </LoadingButton>
           </Group>
         </Stack>
       </Paper>

@@ -1,4 +1,5 @@
 import { Alert, Text } from '@mantine/core';
+import { formatMoney } from '../../../shared/ui/money.tsx';
 import type { EditableField, ForeignChange } from './tool-edit.ts';
 import classes from './tools.module.css';
 
@@ -6,13 +7,16 @@ const labels: Record<EditableField, string> = {
   name: 'Tools name',
   price: 'Unit price',
   minOrderQuantity: 'Minimum order quantity',
+  category: 'Category',
   description: 'Description',
   image: 'Image',
+  alt: 'Words for the picture',
 };
 
 const shown = (field: EditableField, value: string) => {
   if (field === 'image') return 'another picture';
-  return field === 'price' ? `$${value}` : `“${value}”`;
+  if (field === 'price') return formatMoney(Number(value));
+  return value === '' ? 'empty' : `“${value}”`;
 };
 
 /** Shows what another admin has saved meanwhile, and says for each field whose words stand in the form now. */

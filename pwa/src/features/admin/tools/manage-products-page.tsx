@@ -1,5 +1,5 @@
 import type { Tool } from '@karigar/bff/contracts';
-import { Button, Chip, Group, Stack, Text } from '@mantine/core';
+import { Button, Chip, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { deleteTool, getStats } from '../../../shared/api/calls.ts';
@@ -13,6 +13,7 @@ import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
+import { categoriesOf, isOfCategory, sameCategory } from '../../../shared/ui/tool-words.ts';
 import { AdminTable } from '../admin-table.tsx';
 import { SearchForm } from '../search-form.tsx';
 import { useOpened } from '../use-opened.ts';
@@ -30,6 +31,8 @@ export function Component() {
   const saved = useTools();
   const tools = saved.data;
   const stats = useServerData('stats', getStats);
+  const categories = categoriesOf(tools ?? []);
+  const category = categories.find((each) => sameCategory(each, params.get('category') ?? '')) ?? '';
   const [rows, setRows] = useState(rowsAtOnce);
   const editing = useOpened<Tool>();
   const deleting = useOpened<Tool>();
@@ -38,14 +41,20 @@ export function Component() {
   const found = (tools ?? []).filter(
     (tool) =>
       tool.name.toLowerCase().includes(search.toLowerCase()) &&
+      isOfCategory(tool, category) &&
       (!onlyLow || stockLevel(tool, lowIds) !== 'fine'),
   );
 
   const unread = tools === undefined && saved.failure !== null;
-  const narrowed = search !== '' || onlyLow;
-  const narrow = (next: { search: string; low: boolean }) => {
+  const narrowed = search !== '' || onlyLow || category !== '';
+  const narrow = (next: { search?: string; low?: boolean; category?: string }) => {
+    const wanted = { search, low: onlyLow, category, ...next };
     setRows(rowsAtOnce);
-    setParams({ ...(next.search ? { search: next.search } : {}), ...(next.low ? { low: '1' } : {}) });
+    setParams({
+      ...(wanted.search ? { search: wanted.search } : {}),
+      ...(wanted.low ? { low: '1' } : {}),
+      ...(wanted.category ? { category: wanted.category } : {}),
+    });
   };
   const refresh = () => {
     void rereadTools();
@@ -69,9 +78,15 @@ export function Component() {
         label="Tools name"
         placeholder="Search by tool name"
         value={search}
-        onSearch={(text) => narrow({ search: text, low: onlyLow })}
+        onSearch={(text) => narrow({ search: text })}
       >
-        <Chip checked={onlyLow} onChange={(low) => narrow({ search, low })} size="md">
+        <NativeSelect
+          label="Category"
+          data={[{ value: '', label: 'All categories' }, ...categories]}
+          value={category}
+          onChange={(event) => narrow({ category: event.currentTarget.value })}
+        />
+        <Chip checked={onlyLow} onChange={(low) => narrow({ low })} size="md">
           Low on stock
         </Chip>
       </SearchForm>
@@ -94,7 +109,7 @@ export function Component() {
             {...(narrowed ? {} : { link: { to: paths.addProduct, label: 'Add Product' } })}
           >
             {narrowed && (
-              <Button variant="default" onClick={() => narrow({ search: '', low: false })}>
+              <Button variant="default" onClick={() => narrow({ search: '', low: false, category: '' })}>
                 Show all products
               </Button>
             )}

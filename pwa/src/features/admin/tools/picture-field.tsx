@@ -1,4 +1,5 @@
-import { FileInput, Progress, Text } from '@mantine/core';
+import { FileInput, Progress, Text, TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconPhoto } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { pictureTypes } from './tool-form.ts';
@@ -13,6 +14,8 @@ interface PictureFieldProps {
   /** The picture that stands there until another is chosen. */
   current?: string;
   progress: UploadProgress;
+  /** The field of the words that stand for the picture. */
+  words: GetInputPropsReturnType;
 }
 
 /** The address of a chosen file for as long as it is shown. */
@@ -42,6 +45,7 @@ export function PictureField({
   required = false,
   current,
   progress,
+  words,
 }: PictureFieldProps) {
   const preview = usePreview(file) ?? current ?? null;
   return (
@@ -78,6 +82,13 @@ export function PictureField({
             />
           </div>
         )}
+        <TextInput
+          mt="md"
+          label="Words for the picture"
+          description="What it shows, for whoever cannot see it. Empty: the name of the tool is used"
+          autoComplete="off"
+          {...words}
+        />
       </div>
     </div>
   );

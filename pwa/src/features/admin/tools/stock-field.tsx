@@ -1,52 +1,70 @@
-import { Group, NativeSelect, NumberInput, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import type { ToolDraft } from './tool-edit.ts';
+import { NativeSelect, SimpleGrid, Text } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { numberFromText } from '../../../shared/ui/whole-number.ts';
+import { WholeNumberField } from '../../../shared/ui/whole-number-field.tsx';
+import type { RemovalReason, StockChange } from './tool-edit.ts';
+
+const modes: { value: StockChange['mode']; label: string }[] = [
+  { value: 'keep', label: 'Leave as it is' },
+  { value: 'add', label: 'Add pieces' },
+  { value: 'remove', label: 'Take pieces away' },
+  { value: 'set', label: 'Set to a number' },
+];
+
+const amounts = {
+  add: { label: 'Pieces to add', sign: '+' },
+  remove: { label: 'Pieces to take away', sign: '−' },
+  set: { label: 'Available quantity' },
+} as const;
+
+const reasons: Record<RemovalReason, string> = {
+  damaged: 'Damaged',
+  lost: 'Lost',
+  returned: 'Returned to the maker',
+  counted: 'Counted again',
+  other: 'Other',
+};
 
 interface StockFieldProps {
+  /** Pieces on the shelf when the form was opened. */
   available: number;
-  value: ToolDraft['stock'];
-  onChange: (stock: ToolDraft['stock']) => void;
-  error?: ReactNode;
+  value: StockChange;
+  onMode: (mode: StockChange['mode']) => void;
+  /** The fields of the number and of the reason. */
+  field: (name: 'amount' | 'reason') => GetInputPropsReturnType;
 }
 
 /**
- * Changes what is on the shelf. Adding is the safe way while customers are ordering: it counts from the stock of the
- * moment in which the shop saves it. Setting writes the number over whatever is there.
+ * Changes what is on the shelf. Adding and taking away are the safe ways while customers are ordering: they count from the stock of the moment in
+ * which the shop saves them. Setting writes the number over whatever is there.
  */
-export function StockField({ available, value, onChange, error }: StockFieldProps) {
-  const amount = Number(value.amount);
+export function StockField({ available, value: { mode, amount }, onMode, field }: StockFieldProps) {
+  const change = numberFromText(amount) * (mode === 'remove' ? -1 : 1);
+  const after = available + change;
   return (
     <div>
-      <Group align="flex-start" grow>
+      <SimpleGrid cols={{ base: 1, xs: mode === 'remove' ? 3 : 2 }}>
         <NativeSelect
           label="Stock"
-          value={value.mode}
-          onChange={(event) => {
-            const mode = event.currentTarget.value as ToolDraft['stock']['mode'];
-            onChange({ mode, amount: mode === 'set' ? available : '' });
-          }}
-          data={[
-            { value: 'keep', label: 'Leave as it is' },
-            { value: 'add', label: 'Add pieces' },
-            { value: 'set', label: 'Set to a number' },
-          ]}
+          value={mode}
+          onChange={(event) => onMode(event.currentTarget.value as StockChange['mode'])}
+          data={modes}
         />
-        {value.mode !== 'keep' && (
-          <NumberInput
-            label={value.mode === 'add' ? 'Pieces to add' : 'Available quantity'}
-            prefix={value.mode === 'add' ? '+' : ''}
-            hideControls
-            allowDecimal={false}
-            allowNegative={false}
-            value={value.amount}
-            onChange={(next) => onChange({ ...value, amount: next })}
-            error={error}
+        {mode !== 'keep' && <WholeNumberField {...amounts[mode]} {...field('amount')} />}
+        {mode === 'remove' && (
+          <NativeSelect
+            label="Reason"
+            data={[
+              { value: '', label: 'Choose a reason' },
+              ...Object.entries(reasons).map(([value, label]) => ({ value, label })),
+            ]}
+            {...field('reason')}
           />
         )}
-      </Group>
+      </SimpleGrid>
       <Text size="sm" c="dimmed" mt={4} role="status">
         {available} available now
-        {value.mode === 'add' && amount > 0 ? `, ${available + amount} after this` : ''}
+        {(mode === 'add' || mode === 'remove') && change !== 0 && after >= 0 ? `, ${after} after this` : ''}
       </Text>
     </div>
   );

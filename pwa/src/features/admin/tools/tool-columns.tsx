@@ -4,6 +4,7 @@ import { messages } from '../../../shared/messages.ts';
 import { Money } from '../../../shared/ui/money.tsx';
 import { ToolName } from '../../../shared/ui/tool-name.tsx';
 import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
+import { categoryOf, pictureWords } from '../../../shared/ui/tool-words.ts';
 import type { Column } from '../admin-table.tsx';
 import classes from './tools.module.css';
 
@@ -50,16 +51,21 @@ export const toolColumns = ({ lowIds, onEdit, onDelete }: ToolActions): Column<T
     id: 'image',
     header: 'Image',
     card: 'picture',
-    cell: (tool) => <ToolPicture src={tool.image} name={tool.name} className={classes.picture ?? ''} />,
+    cell: (tool) => (
+      <ToolPicture src={tool.image} name={pictureWords(tool)} className={classes.picture ?? ''} />
+    ),
   },
   {
     id: 'name',
     header: 'Name',
     card: 'title',
     cell: (tool) => (
-      <strong>
-        <ToolName name={tool.name} />
-      </strong>
+      <>
+        <strong>
+          <ToolName name={tool.name} />
+        </strong>
+        <span className={classes.category}>{categoryOf(tool)}</span>
+      </>
     ),
   },
   {

@@ -8,6 +8,7 @@ import { messages } from '../../../shared/messages.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { focusFirstFault } from '../../../shared/ui/focus-first-fault.ts';
+import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { requiredText } from '../../../shared/ui/text-rules.ts';
 import { notifySuccess } from '../../../shared/ui/toast.ts';
 import { ForeignChanges } from './foreign-changes.tsx';
@@ -15,7 +16,7 @@ import { PictureField } from './picture-field.tsx';
 import { StockField } from './stock-field.tsx';
 import { draftOf, type ForeignChange, rebaseDraft, type ToolDraft, toolEditOf } from './tool-edit.ts';
 import { ToolFields } from './tool-fields.tsx';
-import { picture, wholeNumber } from './tool-form.ts';
+import { altRule, categoryRule, minimumRule, picture, priceRule, stockRule } from './tool-form.ts';
 import { usePictureUpload } from './use-picture-upload.ts';
 
 interface ToolEditDrawerProps {
@@ -26,9 +27,11 @@ interface ToolEditDrawerProps {
   onSaved: () => void;
 }
 
-const stockRule = (stock: ToolDraft['stock']) => {
-  if (stock.mode === 'keep') return null;
-  return wholeNumber(messages.admin.availableRequired, stock.mode === 'add' ? 1 : 0)(stock.amount);
+const stockRules = {
+  amount: (amount: string, { stock: { mode } }: ToolDraft) =>
+    mode === 'keep' ? null : stockRule(mode === 'set' ? 0 : 1)(amount),
+  reason: (reason: string, { stock: { mode } }: ToolDraft) =>
+    mode === 'remove' && reason === '' ? 'Choose why they are taken away' : null,
 };
 
 /** Edits one tool. When another admin was faster, their change is shown and nothing that was typed is lost. */
@@ -43,10 +46,12 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
     initialValues: draftOf(tool),
     validate: {
       name: requiredText(messages.admin.nameRequired, 120),
-      price: wholeNumber(messages.admin.priceRequired),
-      minOrderQuantity: wholeNumber(messages.admin.minRequired),
+      price: priceRule,
+      minOrderQuantity: minimumRule,
       description: requiredText(messages.admin.descriptionRequired, 2000),
-      stock: stockRule,
+      category: categoryRule,
+      alt: altRule,
+      stock: stockRules,
     },
   });
   const pictureError = file === null ? null : picture('')(file);
@@ -106,8 +111,12 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
               <StockField
                 available={base.availableQuantity}
                 value={form.values.stock}
-                onChange={(stock) => form.setFieldValue('stock', stock)}
-                error={form.errors.stock}
+                onMode={(mode) => {
+                  const amount = mode === 'set' ? String(base.availableQuantity) : '';
+                  form.clearErrors();
+                  form.setFieldValue('stock', { mode, amount, reason: '' });
+                }}
+                field={(name) => form.getInputProps(`stock.${name}`)}
               />
             }
           />
@@ -117,14 +126,15 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
             current={form.values.image}
             error={pictureError}
             progress={progress}
+            words={form.getInputProps('alt')}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={saving}>
               Cancel
             </Button>
-            <Button type="submit" loading={saving}>
+            <LoadingButton type="submit" loading={saving}>
               {changes ? 'Save over it' : 'Save'}
-            </Button>
+            </LoadingButton>
           </Group>
         </Stack>
       </form>

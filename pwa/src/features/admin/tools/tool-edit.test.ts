@@ -10,6 +10,8 @@ const hammer: Tool = {
   minOrderQuantity: 2,
   availableQuantity: 40,
   description: 'Steel head, ash handle.',
+  category: '',
+  alt: '',
   rev: 3,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
@@ -24,13 +26,19 @@ describe('what an edit sends', () => {
     expect(toolEditOf(hammer, { ...draftOf(hammer), price: '15' })).toEqual({ price: 15, rev: 3 });
   });
 
-  it('adds to the stock or sets it', () => {
+  it('adds to the stock, takes away from it for a reason, or sets it', () => {
     const draft = draftOf(hammer);
-    expect(toolEditOf(hammer, { ...draft, stock: { mode: 'add', amount: 7 } })).toEqual({
+    expect(toolEditOf(hammer, { ...draft, stock: { mode: 'add', amount: '7', reason: '' } })).toEqual({
       availableQuantity: '+7',
       rev: 3,
     });
-    expect(toolEditOf(hammer, { ...draft, stock: { mode: 'set', amount: '0' } })).toEqual({
+    const taken = { mode: 'remove', amount: '3', reason: 'damaged' } as const;
+    expect(toolEditOf(hammer, { ...draft, stock: taken })).toEqual({
+      availableQuantity: '-3',
+      reason: 'damaged',
+      rev: 3,
+    });
+    expect(toolEditOf(hammer, { ...draft, stock: { mode: 'set', amount: '0', reason: '' } })).toEqual({
       availableQuantity: 0,
       rev: 3,
     });
@@ -41,8 +49,8 @@ describe('a draft that meets another admin’s change', () => {
   const current: Tool = { ...hammer, name: 'Claw hammer 500 g', price: 14, rev: 4 };
 
   it('keeps what was typed and takes what only the other admin changed', () => {
-    const { draft, changes } = rebaseDraft(hammer, { ...draftOf(hammer), price: 15 }, current);
-    expect(draft).toMatchObject({ name: 'Claw hammer 500 g', price: 15 });
+    const { draft, changes } = rebaseDraft(hammer, { ...draftOf(hammer), price: '15' }, current);
+    expect(draft).toMatchObject({ name: 'Claw hammer 500 g', price: '15' });
     expect(changes).toEqual([
       { field: 'name', theirs: 'Claw hammer 500 g', mine: null },
       { field: 'price', theirs: '14', mine: '15' },
@@ -59,8 +67,15 @@ describe('a draft that meets another admin’s change', () => {
     expect(toolEditOf(current, draft)).toEqual({ description: 'Better.', rev: 4 });
   });
 
+  it('reads a field that an older tool lacks as empty', () => {
+    const { alt: _, ...older } = current;
+    const { draft, changes } = rebaseDraft({ ...hammer, alt: 'A hammer' }, draftOf(hammer), older as Tool);
+    expect(draft.alt).toBe('');
+    expect(changes.find(({ field }) => field === 'alt')).toEqual({ field: 'alt', theirs: '', mine: null });
+  });
+
   it('keeps the stock that was typed', () => {
-    const typed = { ...draftOf(hammer), stock: { mode: 'add' as const, amount: 5 } };
-    expect(rebaseDraft(hammer, typed, current).draft.stock).toEqual({ mode: 'add', amount: 5 });
+    const typed = { ...draftOf(hammer), stock: { mode: 'add' as const, amount: '5', reason: '' as const } };
+    expect(rebaseDraft(hammer, typed, current).draft.stock).toEqual({ mode: 'add', amount: '5', reason: '' });
   });
 });

@@ -1,14 +1,30 @@
 import type { Tool, ToolEdit } from '@karigar/bff/contracts';
+import { categoryOf } from '../../../shared/ui/tool-words.ts';
+import { numberFromText } from '../../../shared/ui/whole-number.ts';
 
-/** The fields of a tool that an admin edits, all as the form holds them. */
+/** Why pieces leave the shelf without being sold. */
+export type RemovalReason = NonNullable<ToolEdit['reason']>;
+
+/**
+ * What becomes of the stock: 'keep' leaves it alone, 'add' and 'remove' count from what is there, 'set' writes the number as it is. `reason` says why
+ * pieces are taken away.
+ */
+export interface StockChange {
+  mode: 'keep' | 'add' | 'remove' | 'set';
+  amount: string;
+  reason: RemovalReason | '';
+}
+
+/** The fields of a tool that an admin edits, as the form holds them: numbers are the text that was typed. */
 export interface ToolDraft {
   name: string;
-  price: number | string;
-  minOrderQuantity: number | string;
+  price: string;
+  minOrderQuantity: string;
+  category: string;
   description: string;
   image: string;
-  /** 'set' writes the number as it is; 'add' puts that many more on the shelf; 'keep' leaves the stock alone. */
-  stock: { mode: 'keep' | 'set' | 'add'; amount: number | string };
+  alt: string;
+  stock: StockChange;
 }
 
 export type EditableField = Exclude<keyof ToolDraft, 'stock'>;
@@ -16,18 +32,22 @@ const editableFields: readonly EditableField[] = [
   'name',
   'price',
   'minOrderQuantity',
+  'category',
   'description',
   'image',
+  'alt',
 ];
 
 /** The draft that changes nothing about a tool. */
 export const draftOf = (tool: Tool): ToolDraft => ({
   name: tool.name,
-  price: tool.price,
-  minOrderQuantity: tool.minOrderQuantity,
+  price: String(tool.price),
+  minOrderQuantity: String(tool.minOrderQuantity),
+  category: categoryOf(tool),
   description: tool.description,
   image: tool.image,
-  stock: { mode: 'keep', amount: '' },
+  alt: tool.alt ?? '',
+  stock: { mode: 'keep', amount: '', reason: '' },
 });
 
 const differs = (left: unknown, right: unknown) => String(left).trim() !== String(right).trim();
@@ -38,16 +58,32 @@ const differs = (left: unknown, right: unknown) => String(left).trim() !== Strin
  */
 export function toolEditOf(base: Tool, draft: ToolDraft): ToolEdit | null {
   const edit: ToolEdit = {};
-  if (differs(draft.name, base.name)) edit.name = draft.name.trim();
-  if (differs(draft.price, base.price)) edit.price = Number(draft.price);
-  if (differs(draft.minOrderQuantity, base.minOrderQuantity)) {
-    edit.minOrderQuantity = Number(draft.minOrderQuantity);
+  for (const field of ['name', 'category', 'description', 'alt'] as const) {
+    if (differs(draft[field], base[field] ?? '')) edit[field] = draft[field].trim();
   }
-  if (differs(draft.description, base.description)) edit.description = draft.description.trim();
+  if (differs(draft.price, base.price)) edit.price = numberFromText(draft.price);
+  if (differs(draft.minOrderQuantity, base.minOrderQuantity)) {
+    edit.minOrderQuantity = numberFromText(draft.minOrderQuantity);
+  }
   if (differs(draft.image, base.image)) edit.image = draft.image;
-  if (draft.stock.mode === 'add') edit.availableQuantity = `+${Number(draft.stock.amount)}`;
-  if (draft.stock.mode === 'set') edit.availableQuantity = Number(draft.stock.amount);
+  Object.assign(edit, stockEdit(draft.stock));
   return Object.keys(edit).length === 0 ? null : { ...edit, rev: base.rev };
+}
+
+function stockEdit({ mode, amount, reason }: StockChange): Pick<ToolEdit, 'availableQuantity' | 'reason'> {
+  const pieces = numberFromText(amount);
+  switch (mode) {
+    case 'keep':
+      return {};
+    case 'set':
+      return { availableQuantity: pieces };
+    case 'add':
+      return { availableQuantity: `+${pieces}` };
+    case 'remove':
+      return { availableQuantity: `-${pieces}`, ...(reason === '' ? {} : { reason }) };
+    default:
+      return mode satisfies never;
+  }
 }
 
 /** One field that another admin has changed since this one began; `mine` is set when both have changed it. */
@@ -64,11 +100,14 @@ export interface ForeignChange {
 export function rebaseDraft(base: Tool, draft: ToolDraft, current: Tool) {
   const changes: ForeignChange[] = [];
   const rebased = { ...draft };
+  const before = draftOf(base);
+  const now = draftOf(current);
   for (const field of editableFields) {
-    if (!differs(base[field], current[field])) continue;
-    const typed = differs(draft[field], base[field]) && differs(draft[field], current[field]);
-    changes.push({ field, theirs: String(current[field]), mine: typed ? String(draft[field]) : null });
-    if (!typed) Object.assign(rebased, { [field]: current[field] });
+    const theirs = now[field];
+    if (!differs(before[field], theirs)) continue;
+    const typed = differs(draft[field], before[field]) && differs(draft[field], theirs);
+    changes.push({ field, theirs, mine: typed ? draft[field] : null });
+    if (!typed) rebased[field] = theirs;
   }
   return { draft: rebased, changes };
 }

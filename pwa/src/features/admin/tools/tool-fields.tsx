@@ -1,40 +1,56 @@
-import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useTools } from '../../../shared/saved/catalogue.ts';
+import { categoriesOf } from '../../../shared/ui/tool-words.ts';
+import { WholeNumberField } from '../../../shared/ui/whole-number-field.tsx';
+import classes from './tools.module.css';
 
 interface ToolFieldsProps {
-  field: (name: 'name' | 'price' | 'minOrderQuantity' | 'description') => GetInputPropsReturnType;
+  field: (
+    name: 'name' | 'price' | 'minOrderQuantity' | 'category' | 'description',
+  ) => GetInputPropsReturnType;
   /** The stock field: the two screens ask for it in different ways. */
   stock: ReactNode;
 }
 
 /** The typed fields that adding and editing a tool share. */
 export function ToolFields({ field, stock }: ToolFieldsProps) {
+  const categories = categoriesOf(useTools().data ?? []);
+  const suggestions = useId();
   return (
     <>
       <TextInput label="Tools name" withAsterisk maxLength={120} autoComplete="off" {...field('name')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NumberInput
+        <WholeNumberField
           label="Unit price"
           description="Whole dollars"
-          prefix="$"
+          sign="$"
           withAsterisk
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
           {...field('price')}
         />
-        <NumberInput
+        <WholeNumberField
           label="Minimum order quantity"
-          description="The smallest parcel"
+          description="Whole pieces of the smallest parcel"
           withAsterisk
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
           {...field('minOrderQuantity')}
         />
       </SimpleGrid>
       {stock}
+      <TextInput
+        label="Category"
+        description="Optional. Customers choose among the categories in the shop"
+        className={classes.suggested ?? ''}
+        list={suggestions}
+        autoComplete="off"
+        {...field('category')}
+      />
+      {/* The browser's own list: the library's would put its floating layers (26 kB) into the files of every customer. */}
+      <datalist id={suggestions}>
+        {categories.map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
       <Textarea
         label="Description"
         withAsterisk

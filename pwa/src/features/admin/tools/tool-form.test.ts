@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { picture, wholeNumber } from './tool-form.ts';
+import { minimumRule, picture, priceRule, stockRule } from './tool-form.ts';
 
 const file = (type: string, size = 10) => {
   const made = new File(['x'], 'x', { type });
@@ -8,13 +8,14 @@ const file = (type: string, size = 10) => {
 };
 
 describe('the rules of the tool form', () => {
-  it('asks for whole numbers in range', () => {
-    const rule = wholeNumber('Price is required');
-    expect(rule('')).toBe('Price is required');
-    for (const wrong of ['0', '-1', '1.5', 'ten', '1000001'])
-      expect(rule(wrong)).toMatch(/whole number from 1/);
-    expect(rule('12')).toBeNull();
-    expect(wholeNumber('Available Quantity required', 0)(0)).toBeNull();
+  it('asks for whole dollars and whole pieces', () => {
+    expect(priceRule('')).toBe('Price is required');
+    expect(priceRule('12.5')).toMatch(/^Whole dollars/);
+    expect(priceRule('12')).toBeNull();
+    expect(minimumRule('1,5')).toMatch(/^Whole pieces/);
+    expect(stockRule(1)('-4')).toMatch(/^Whole pieces/);
+    expect(stockRule(1)('0')).toMatch(/from 1/);
+    expect(stockRule(0)('0')).toBeNull();
   });
 
   it('asks for a picture of a kind and size that the shop takes', () => {

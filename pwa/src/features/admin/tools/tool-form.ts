@@ -1,11 +1,17 @@
-/** What the Add Tool form holds while it is typed; numbers may still be text. */
+import { messages } from '../../../shared/messages.ts';
+import { optionalText } from '../../../shared/ui/text-rules.ts';
+import { wholeNumber } from '../../../shared/ui/whole-number.ts';
+
+/** What the Add Tool form holds while it is typed; numbers are the text that was typed. */
 export interface ToolForm {
   name: string;
-  price: number | string;
-  minOrderQuantity: number | string;
-  availableQuantity: number | string;
+  price: string;
+  minOrderQuantity: string;
+  availableQuantity: string;
   description: string;
+  category: string;
   image: File | null;
+  alt: string;
 }
 
 export const emptyToolForm: ToolForm = {
@@ -14,11 +20,14 @@ export const emptyToolForm: ToolForm = {
   minOrderQuantity: '',
   availableQuantity: '',
   description: '',
+  category: '',
   image: null,
+  alt: '',
 };
 
-/** Prices and counts stay exact integers up to this bound, as on the server. */
-const most = 1_000_000;
+/** The most characters of a category, and of the words for a picture, as on the server. */
+export const categoryRule = optionalText(40);
+export const altRule = optionalText(200);
 /** A chosen picture of more bytes is no photo, or too much for the browser to make smaller. */
 const largestPicture = 40 * 1024 * 1024;
 /** The shop takes no more bytes than this; pictures are made smaller before they travel. */
@@ -27,16 +36,11 @@ export const pictureTooLarge = 'The picture could not be made smaller than 8 MB.
 /** The kinds of picture that the shop takes, as MIME types. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 
-/** A rule for a whole number from `min`: `missing` when nothing is typed, a sentence when it is no such number. */
-export const wholeNumber =
-  (missing: string, min = 1) =>
-  (value: number | string) => {
-    if (String(value).trim() === '') return missing;
-    const number = Number(value);
-    return Number.isInteger(number) && number >= min && number <= most
-      ? null
-      : `Type a whole number from ${min} to ${most.toLocaleString('en')}`;
-  };
+/** The rules of a tool's numbers, for typed text: prices are whole dollars, counts are whole pieces. */
+export const priceRule = wholeNumber(messages.admin.priceRequired, 'Whole dollars');
+export const minimumRule = wholeNumber(messages.admin.minRequired, 'Whole pieces');
+/** The rule of a stock; `min` pieces at least. */
+export const stockRule = (min: number) => wholeNumber(messages.admin.availableRequired, 'Whole pieces', min);
 
 /** A rule for the chosen picture: `missing` when there is none, a sentence when it is too large or of no known kind. */
 export const picture = (missing: string) => (file: File | null) => {

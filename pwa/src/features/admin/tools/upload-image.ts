@@ -6,7 +6,7 @@ import { replyOf, withToken } from '../../../shared/api/http.ts';
 const silenceLimit = 60_000;
 
 /** XMLHttpRequest, because fetch cannot tell how much of a request has left. */
-function post(file: File, token: string | null, onProgress: (part: number) => void) {
+function post(file: File, token: string, onProgress: (part: number) => void) {
   return new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
     let silence: ReturnType<typeof setTimeout>;
@@ -18,7 +18,7 @@ function post(file: File, token: string | null, onProgress: (part: number) => vo
       }, silenceLimit);
     };
     request.open('POST', '/api/images');
-    if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`);
+    request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.upload.onprogress = (event) => {
       heard();
       if (event.lengthComputable) onProgress(event.loaded / event.total);

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lendToken } from '../../../shared/testing/lend-token.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { Component as UsersPage } from './users-page.tsx';
 
@@ -12,6 +13,7 @@ let promotion: () => Response;
 let asked: string[];
 
 beforeEach(() => {
+  lendToken();
   asked = [];
   vi.stubGlobal('fetch', (address: string, { method = 'GET' }: RequestInit = {}) => {
     asked.push(`${method} ${address}`);

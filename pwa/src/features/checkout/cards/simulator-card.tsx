@@ -13,6 +13,8 @@ const testCards = [
   { number: '4000 0000 0000 0069', what: 'has expired' },
   { number: '4000 0000 0000 0127', what: 'has another security code' },
   { number: '4000 0000 0000 8005', what: 'answers slowly' },
+  { number: '4000 0000 0000 5126', what: 'succeeds; a refund fails later' },
+  { number: '4000 0000 0000 0259', what: 'succeeds; is disputed' },
 ] as const;
 
 /** The plain card form of the test mode. Cards typed here never leave the shop's own simulator. */

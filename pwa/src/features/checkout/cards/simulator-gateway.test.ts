@@ -54,11 +54,23 @@ describe('the simulator gateway', () => {
     expect(sent).toEqual([]);
   });
 
-  it("sends the person's answer to the bank's question", async () => {
+  it("asks the bank's question of the intent and sends the person's answer where it says", async () => {
     const sent: { url: string; body: string }[] = [];
-    await build({ intent: { id: 'pi_7', status: 'succeeded' } }, sent).challenge('pi_7_secret_9');
-    expect(sent[0]?.url).toBe('/simulator/v1/payment_intents/pi_7/challenge');
-    expect(new URLSearchParams(sent[0]?.body).get('outcome')).toBe('accept');
+    const question = { type: 'use_stripe_sdk', use_stripe_sdk: { stripe_js: '/v1/bank/7' } };
+    const waiting = { id: 'pi_7', status: 'requires_action', next_action: question };
+    await build({ intent: waiting }, sent).challenge('pi_7_secret_9');
+    expect(sent.map(({ url }) => url)).toEqual([
+      '/simulator/v1/payment_intents/pi_7?client_secret=pi_7_secret_9&key=pk_test_1',
+      '/simulator/v1/bank/7',
+    ]);
+    expect(new URLSearchParams(sent[1]?.body).get('outcome')).toBe('accept');
+  });
+
+  it('asks nobody about a payment that waits for no answer', async () => {
+    const sent: { url: string; body: string }[] = [];
+    const paid = { intent: { id: 'pi_7', status: 'succeeded' } };
+    expect(await build(paid, sent).challenge('pi_7_secret_9')).toMatchObject({ kind: 'succeeded' });
+    expect(sent).toHaveLength(1);
   });
 
   it.each([

@@ -27,11 +27,15 @@ export interface SimulatorGatewayOptions {
   fetch?: typeof fetch;
 }
 
-type Reply = Partial<IntentState> & { error?: ProviderError };
+type Reply = Partial<IntentState> & {
+  error?: ProviderError;
+  next_action?: { use_stripe_sdk?: { stripe_js?: string } } | null;
+};
 
 /** Longer than the slowest test card, so that only a network that hangs runs into it. */
 const answerLimit = 15_000;
-const intentOf = (clientSecret: string): string => clientSecret.split('_secret')[0] ?? '';
+const pathOf = (clientSecret: string): string =>
+  `/v1/payment_intents/${clientSecret.split('_secret')[0] ?? ''}`;
 
 /** Month and year out of what a person types as expiry: 12/34, 1234, 12 / 2034. */
 export function expiryParts(expiry: string): { month: string; year: string } {
@@ -51,17 +55,17 @@ function incompleteCard({ number, expiry, cvc }: TypedCard): string | null {
 export function simulatorGateway(options: SimulatorGatewayOptions): CardGateway {
   const { baseUrl, publishableKey, readCard, askPerson } = options;
 
-  async function post(path: string, fields: Record<string, string>): Promise<Reply> {
-    const response = await (options.fetch ?? fetch)(`${baseUrl}/v1${path}`, {
-      method: 'POST',
-      body: new URLSearchParams({ ...fields, key: publishableKey }),
+  async function call(path: string, fields: Record<string, string>, method: 'GET' | 'POST'): Promise<Reply> {
+    const form = new URLSearchParams({ ...fields, key: publishableKey });
+    const answer = await (options.fetch ?? fetch)(`${baseUrl}${path}${method === 'GET' ? `?${form}` : ''}`, {
+      method,
       signal: AbortSignal.timeout(answerLimit),
+      ...(method === 'GET' ? {} : { body: form }),
     });
-    return (await response.json()) as Reply;
+    return (await answer.json()) as Reply;
   }
 
-  async function decide(path: string, fields: Record<string, string>): Promise<ConfirmOutcome> {
-    const { error, id, status, last_payment_error = null } = await post(path, fields);
+  function decide({ error, id, status, last_payment_error = null }: Reply): ConfirmOutcome {
     if (error) return outcomeOfError(error);
     if (!id || !status) throw new PaymentOutcomeUnknownError('The simulator gave no certain answer.');
     return outcomeOfIntent({ id, status, last_payment_error });
@@ -73,7 +77,7 @@ export function simulatorGateway(options: SimulatorGatewayOptions): CardGateway 
       const missing = incompleteCard(card);
       if (missing !== null) return { kind: 'refused', message: missing };
       const { month, year } = expiryParts(card.expiry);
-      const { error, id } = await post('/payment_methods', {
+      const fields = {
         type: 'card',
         'card[number]': card.number,
         'card[exp_month]': month,
@@ -81,22 +85,23 @@ export function simulatorGateway(options: SimulatorGatewayOptions): CardGateway 
         'card[cvc]': card.cvc,
         'billing_details[name]': billing.name,
         'billing_details[email]': billing.email,
-      });
+      };
+      const { error, id } = await call('/v1/payment_methods', fields, 'POST');
       if (error) return methodOutcome(error);
       if (!id) throw new Error('The simulator could not read the card.');
       return { kind: 'method', methodId: id };
     },
-    confirm: (clientSecret, methodId) =>
-      decide(`/payment_intents/${intentOf(clientSecret)}/confirm`, {
-        payment_method: methodId,
-        client_secret: clientSecret,
-      }),
+    async confirm(clientSecret, methodId) {
+      const fields = { payment_method: methodId, client_secret: clientSecret, use_stripe_sdk: 'true' };
+      return decide(await call(`${pathOf(clientSecret)}/confirm`, fields, 'POST'));
+    },
+    // Looks at the intent first, as Stripe.js does. Where nothing waits for an answer, its state is the outcome.
     async challenge(clientSecret) {
+      const intent = await call(pathOf(clientSecret), { client_secret: clientSecret }, 'GET');
+      const answerPath = intent.next_action?.use_stripe_sdk?.stripe_js;
+      if (answerPath === undefined) return decide(intent);
       const outcome = await askPerson();
-      return decide(`/payment_intents/${intentOf(clientSecret)}/challenge`, {
-        outcome,
-        client_secret: clientSecret,
-      });
+      return decide(await call(answerPath, { outcome, client_secret: clientSecret }, 'POST'));
     },
   };
 }

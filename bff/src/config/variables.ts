@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { readCarrier } from '../orders/carriers.ts';
+
+/** Any text. */
+export const text = z.string();
+
+/** A variable that may be absent, which reads as null. */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  schema.optional().transform((value) => value ?? null);
+
+/** A whole number from 0 to `max`; `error` says so when it is none. */
+export const wholeNumber = (fallback: number, max: number, error: string) =>
+  z.coerce.number({ error }).int({ error }).min(0, { error }).max(max, { error }).default(fallback);
+
+/** Like {@link wholeNumber}, from 1. */
+export const atLeastOne = (fallback: number, max: number, error: string) =>
+  wholeNumber(fallback, max, error).refine((n) => n > 0, { error });
+
+/** A time in hours; 0 = for ever. */
+export const hours = (fallback: number) =>
+  wholeNumber(fallback, 87_600, 'must be a whole number of hours, 0 for ever');
+
+const notAShare = { error: 'must be a share from 0.01 to 1 in steps of 0.01, 1 for no limit' };
+
+/** A share as the whole percent that it is: calculations with it stay exact. */
+export const share = z.coerce
+  .number(notAShare)
+  .min(0.01, notAShare)
+  .max(1, notAShare)
+  .multipleOf(0.01, notAShare)
+  .default(0.25)
+  .transform((part) => Math.round(part * 100));
+
+/** One of a few words. */
+export const oneOf = <const W extends readonly [string, ...string[]]>(words: W, fallback: W[number]) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(fallback as never);
+
+/** Entries separated by commas. */
+export const listOf = (entry: z.ZodType<string, string>) =>
+  text
+    .default('')
+    .transform((list) => list.split(',').flatMap((one) => one.trim() || []))
+    .pipe(z.array(entry));
+
+/** Carriers, separated by semicolons, each name once: in any case, as names are compared so. */
+export const carriers = text.default('Sundarban Courier;Pathao;RedX;Steadfast').transform((list, faults) => {
+  const names = new Set<string>();
+  return list.split(';').flatMap((one) => {
+    if (one.trim() === '') return [];
+    const carrier = readCarrier(one);
+    if (carrier === null) {
+      faults.addIssue('takes Name=https://…{tracking}… or Name, separated by semicolons');
+      return [];
+    }
+    const name = carrier.name.toLowerCase();
+    if (names.has(name)) faults.addIssue(`names ${carrier.name} twice: each carrier has one entry`);
+    names.add(name);
+    return carrier;
+  });
+});
+
+/** An address of the web. */
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+
+/** An origin as browsers send it: one with a path or a final slash would never be equal to it. */
+export const isOrigin = (origin: string): boolean =>
+  URL.canParse(origin) && new URL(origin).origin === origin;
+
+const demoAccounts = z.array(
+  z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),
+);
+
+/** The accounts that a demo shows on its sign-in page, as JSON. */
+export const demoAccountsJson = text.default('[]').transform((json, faults) => {
+  try {
+    return demoAccounts.parse(JSON.parse(json));
+  } catch {
+    faults.addIssue('must be a JSON list of {role, email, password}');
+    return z.NEVER;
+  }
+});

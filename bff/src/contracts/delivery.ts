@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { optionalLine, optionalText, telephone, text, wholeNumber, zipCode } from './fields.ts';
+import { problemCodes } from './problem.ts';
+
+/** How a parcel leaves; `despiteCancellation` sends it although its customer asks to cancel. */
+const shipment = {
+  carrier: optionalLine(60),
+  trackingNumber: optionalLine(60),
+  despiteCancellation: z.literal(true, { error: 'despiteCancellation is true or left out' }).optional(),
+};
+/** What `PUT /order/{id}` takes. */
+export const ShipRequest = z.object({
+  status: z.literal('Shipped', { error: "status must be 'Shipped'" }),
+  ...shipment,
+});
+/** What `POST /orders/shipments` takes: up to a hundred orders, each by its id or number. */
+export const ShipmentsRequest = z.object({
+  shipments: z
+    .array(
+      z.object(
+        { order: text('order is the id or the number of an order', 64), ...shipment },
+        { error: 'A shipment is an object with order' },
+      ),
+      {
+        error: 'Send shipments, a list',
+      },
+    )
+    .min(1, { error: 'Send at least one shipment' })
+    .max(100, { error: 'Send at most 100 shipments at once' }),
+});
+/** One of them as a caller writes it. */
+export type Shipment = z.input<typeof ShipmentsRequest>['shipments'][number];
+/** What became of each, in the order sent: `code` and `detail` say why one was refused. */
+export const ShipmentsAnswer = z.object({
+  results: z.array(
+    z.object({
+      /** As it was sent. */
+      order: z.string(),
+      id: z.string().nullable(),
+      number: z.int().nullable(),
+      /** `tracked`: it had left before, and carrier or number are known now. */
+      outcome: z.enum(['shipped', 'tracked', 'unchanged', 'refused']),
+      code: z.enum(problemCodes).nullable(),
+      detail: z.string().nullable(),
+    }),
+  ),
+});
+export type ShipmentsAnswer = z.infer<typeof ShipmentsAnswer>;
+/**
+ * What `PATCH /orders/{id}/delivery` takes: who receives the parcel from now on. `corrections` is the count that the writer has seen:
+ * whoever sends it never overwrites a correction that they do not know.
+ */
+export const DeliveryCorrection = z.object({
+  name: optionalText(120),
+  address: text('Address is required', 300),
+  city: text('City is required', 120),
+  zip: zipCode,
+  /** Left out, the order keeps its telephone; empty removes it. */
+  phone: telephone.optional(),
+  corrections: wholeNumber('corrections is the number that you read', { min: 0 }).optional(),
+});
+export type DeliveryCorrection = z.infer<typeof DeliveryCorrection>;

@@ -1,0 +1,24 @@
+import type { UserRecords } from '../people/user-records.ts';
+import type { CustomerIndex } from './customer-index.ts';
+import type { FoundCustomers } from './search-index.ts';
+
+/** What finding works with. */
+interface FindParts {
+  readonly customers: Pick<CustomerIndex, 'find'>;
+  readonly users: Pick<UserRecords, 'accountsAt'>;
+}
+
+/**
+ * Makes what finds the accounts of customers by the beginning of an email or by words of a name, `most` of them at most. A whole email also
+ * means whoever signs in with it, whatever they have ordered under. Throws `LogUnavailableError`.
+ */
+export const findCustomers =
+  ({ customers, users }: FindParts) =>
+  async (text: string, most = 100): Promise<FoundCustomers> => {
+    const [found, accounts] = await Promise.all([
+      customers.find(text, most),
+      text.includes('@') ? users.accountsAt(text) : [],
+    ]);
+    const uids = [...new Set([...accounts, ...found.uids])];
+    return { uids: uids.slice(0, most), more: found.more || uids.length > most };
+  };

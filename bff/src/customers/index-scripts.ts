@@ -1,0 +1,100 @@
+import { unlessLate } from '../following/turn.ts';
+import { termLength } from './customer-terms.ts';
+
+/** Stands in the place of the terms of a customer who was removed. */
+export const removed = '-';
+
+/**
+ * Adds what is new of each customer, and drops their oldest terms beyond the most.
+ *
+ * KEYS the cursor, the index, the terms of each customer   ARGV token, most terms; then per customer: uid, terms one after another
+ */
+export const addScript = `#!lua
+${unlessLate}
+local index, terms, most = KEYS[2], KEYS[3], tonumber(ARGV[2]) * ${termLength}
+for i = 3, #ARGV, 2 do
+  local uid, given = ARGV[i], ARGV[i + 1]
+  local stored = redis.call('HGET', terms, uid) or ''
+  if stored ~= '${removed}' and stored ~= given then
+    local has, added, all = {}, {}, stored
+    for at = 1, #stored, ${termLength} do has[string.sub(stored, at, at + ${termLength - 1})] = true end
+    for at = 1, #given, ${termLength} do
+      local term = string.sub(given, at, at + ${termLength - 1})
+      if not has[term] then
+        has[term] = true
+        all = all .. term
+        added[#added + 1] = '0'
+        added[#added + 1] = term .. uid
+      end
+    end
+    if #added > 0 then
+      redis.call('ZADD', index, unpack(added))
+      local over = math.max(0, #all - most)
+      for at = 1, over, ${termLength} do
+        redis.call('ZREM', index, string.sub(all, at, at + ${termLength - 1}) .. uid)
+      end
+      redis.call('HSET', terms, uid, string.sub(all, over + 1))
+    end
+  end
+end
+return 'OK'
+`;
+
+/** KEYS the index, the terms of each customer   ARGV uids. Right at any time: nobody who is removed comes back. */
+export const removeScript = `#!lua
+for _, uid in ipairs(ARGV) do
+  local stored = redis.call('HGET', KEYS[2], uid)
+  if stored ~= '${removed}' then
+    for at = 1, #(stored or ''), ${termLength} do
+      redis.call('ZREM', KEYS[1], string.sub(stored, at, at + ${termLength - 1}) .. uid)
+    end
+    redis.call('HSET', KEYS[2], uid, '${removed}')
+  end
+end
+return 'OK'
+`;
+
+/** KEYS the cursor, the index, the terms of each customer   ARGV token */
+export const clearScript = `#!lua
+${unlessLate}
+redis.call('UNLINK', KEYS[2], KEYS[3])
+return 'OK'
+`;
+
+/** KEYS the index   ARGV terms   Answers how many customers have each. */
+export const countScript = `#!lua flags=no-writes
+local counts = {}
+for i, term in ipairs(ARGV) do
+  counts[i] = redis.call('ZLEXCOUNT', KEYS[1], '[' .. term, '(' .. term .. string.char(255))
+end
+return counts
+`;
+
+/**
+ * Looks through some customers who have a term for those who fit the other words, too.
+ *
+ * KEYS the index
+ * ARGV the term, the uid after which to go on ('' to begin), how many to look at; then per other word: how many terms, its terms
+ * Answers [ how many were looked at, the last of them ], then those who fit
+ */
+export const searchScript = `#!lua flags=no-writes
+local term = ARGV[1]
+local from = ARGV[2] == '' and '[' .. term or '(' .. term .. ARGV[2]
+local members = redis.call('ZRANGEBYLEX', KEYS[1], from, '(' .. term .. string.char(255), 'LIMIT', 0, ARGV[3])
+local uids = {}
+for i, member in ipairs(members) do uids[i] = string.sub(member, ${termLength + 1}) end
+local looked, last = #uids, uids[#uids] or ''
+local i = 4
+while i <= #ARGV and #uids > 0 do
+  local fits, kept = {}, {}
+  for t = i + 1, i + tonumber(ARGV[i]) do
+    for u, uid in ipairs(uids) do members[u] = ARGV[t] .. uid end
+    local scores = redis.call('ZMSCORE', KEYS[1], unpack(members, 1, #uids))
+    for u = 1, #uids do fits[u] = fits[u] or scores[u] end
+  end
+  for u, uid in ipairs(uids) do if fits[u] then kept[#kept + 1] = uid end end
+  uids = kept
+  i = i + tonumber(ARGV[i]) + 1
+end
+return { { tostring(looked), last }, uids }
+`;

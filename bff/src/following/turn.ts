@@ -1,0 +1,84 @@
+import { type EventPosition, type RedisClient, redisKeys } from '@karigar/events';
+
+/**
+ * The right of one process to do a follower's work. The lease keeps others away; where it was lost without a word, as by a process that
+ * was frozen, the token in the cursor tells the one that took over from the one that is late.
+ */
+export interface Turn {
+  /** Hash with the cursor: `turn`, and the `id` and `hash` of where it stands. */
+  readonly key: string;
+  readonly token: string;
+}
+
+/** Another process has taken the turn over, or the cursor was removed so that everything is made anew. */
+export class TurnLostError extends Error {
+  constructor() {
+    super('The turn is lost');
+    this.name = 'TurnLostError';
+  }
+}
+
+/** Lua that ends a script unless the turn is still ours, so that no write comes late: KEYS[1] is the turn's key, ARGV[1] its token. */
+export const unlessLate = `if redis.call('HGET', KEYS[1], 'turn') ~= ARGV[1] then return 'LATE' end`;
+
+/** KEYS the cursor, meta   ARGV token   Answers [ id, hash ], each nil when nothing was read yet, or LATE where there is no shop */
+const beginScript = `#!lua
+if redis.call('EXISTS', KEYS[2]) == 0 then return 'LATE' end
+redis.call('HSET', KEYS[1], 'turn', ARGV[1])
+return redis.call('HMGET', KEYS[1], 'id', 'hash')
+`;
+
+/** KEYS the cursor   ARGV token, id, hash   Answers OK | LATE */
+const moveScript = `#!lua
+${unlessLate}
+redis.call('HSET', KEYS[1], 'id', ARGV[2], 'hash', ARGV[3])
+return 'OK'
+`;
+
+/** Runs a script of a turn, whose first key and argument are those of the turn. Throws `TurnLostError` when it answers LATE. */
+export async function runInTurn(
+  redis: RedisClient,
+  { key, token }: Turn,
+  script: string,
+  keys: readonly string[],
+  words: readonly string[],
+): Promise<unknown> {
+  const answer = await redis.run((connection) =>
+    connection.eval(script, { keys: [key, ...keys], arguments: [token, ...words] }),
+  );
+  if (answer === 'LATE') throw new TurnLostError();
+  return answer;
+}
+
+/** Takes the turn over from whoever had it. Answers where the follower stands; null when it has to begin anew. */
+export async function beginTurn(redis: RedisClient, turn: Turn): Promise<EventPosition | null> {
+  const [id, hash] = (await runInTurn(redis, turn, beginScript, [redisKeys.meta], [])) as (string | null)[];
+  return id == null || hash == null ? null : { id, hash };
+}
+
+/** KEYS the cursor   ARGV token   Answers OK | LATE */
+const keepScript = `#!lua flags=no-writes
+${unlessLate}
+return 'OK'
+`;
+
+/** Makes sure that the turn is still ours. Throws `TurnLostError`. */
+export async function keepTurn(redis: RedisClient, turn: Turn): Promise<void> {
+  await runInTurn(redis, turn, keepScript, [], []);
+}
+
+/** Moves the cursor; everything up to it is done. */
+export async function moveCursor(redis: RedisClient, turn: Turn, { id, hash }: EventPosition): Promise<void> {
+  await runInTurn(redis, turn, moveScript, [], [id, hash]);
+}
+
+/** Reads how far a follower has come: the seq of the last event that is done, 0 for none. */
+export async function readCursor(redis: RedisClient, name: string): Promise<number> {
+  const id = await redis.run((connection) => connection.hGet(redisKeys.follower(name), 'id'));
+  return id === null ? 0 : Number.parseInt(id, 10);
+}
+
+/** Removes the cursor: what the follower makes of the log is made anew from its start. Throws `LogUnavailableError`. */
+export async function followAnew(redis: RedisClient, name: string): Promise<void> {
+  await redis.run((connection) => connection.del(redisKeys.follower(name)));
+}

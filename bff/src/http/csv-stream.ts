@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import type { Context } from 'hono';
+import { privateCache } from './answers.ts';
+import type { AppEnv } from './app-env.ts';
+
+/** The columns of a file, and what stands in each of them. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number>>;
+
+/** Some rows, and where the next ones begin; null after the last. */
+export interface CsvPage<Row> {
+  readonly rows: readonly Row[];
+  readonly nextCursor: string | null;
+}
+
+/**
+ * Answers with a CSV file that is streamed page by page, so that a table of any length needs the memory of one page. Text that a
+ * spreadsheet would run as a formula is escaped. The first page is read before this resolves: a store that is away is still an
+ * honest 503; one that goes away later cuts the stream, which the client sees as a failed download.
+ */
+export async function csvAnswer<Row>(
+  c: Context<AppEnv>,
+  name: string,
+  columns: CsvColumns<Row>,
+  read: (cursor?: string) => Promise<CsvPage<Row>>,
+): Promise<Response> {
+  const first = await read();
+  async function* lines() {
+    let page = first;
+    for (;;) {
+      for (const row of page.rows) yield Object.values(columns).map((cell) => cell(row));
+      if (page.nextCursor === null) return;
+      page = await read(page.nextCursor);
+    }
+  }
+  const source = Readable.from(lines());
+  const csv = source.pipe(
+    stringify({ header: true, columns: Object.keys(columns), bom: true, escape_formulas: true }),
+  );
+  source.on('error', (error) => csv.destroy(error));
+  csv.on('close', () => source.destroy());
+  return c.body(Readable.toWeb(csv) as unknown as ReadableStream, 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}"`,
+    ...privateCache,
+  });
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+
+/** Reads a whole number of at most 15 digits. This and the others throw commander's `InvalidArgumentError` for any other text. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+/** Reads the id of a shop. */
+export function shopId(text: string): string {
+  if (!/^[\w-]{8,64}$/.test(text)) throw new InvalidArgumentError('It must be the id of a shop.');
+  return text;
+}
+
+/** Date.parse alone takes nearly any text with a number in it for some year. */
+const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
+
+/** Reads a time (ms). */
+export function moment(text: string): number {
+  if (!Moment.safeParse(text).success || Number.isNaN(Date.parse(text)))
+    throw new InvalidArgumentError('Write a time such as 2026-11-21T18:30:00Z.');
+  return Date.parse(text);
+}
+
+/** Reads a file as the operator means it: npm changes the folder, and says where it was called. */
+export function filePath(text: string): string {
+  return resolve(process.env.INIT_CWD ?? '.', text);
+}
+
+/** The same for an option that may be given several times. */
+export function filePaths(text: string, before: readonly string[] = []): string[] {
+  return [...before, filePath(text)];
+}

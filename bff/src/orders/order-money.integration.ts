@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ChangedOrder, Order, PlacedOrder } from '../contracts/order.ts';
+import type { Problem } from '../contracts/problem.ts';
+import type { Tool } from '../contracts/tool.ts';
+import { TestSimulator } from '../payments/testing/test-simulator.ts';
+import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+
+let shop: RunningShop;
+let simulator: TestSimulator;
+let admin: TestPerson;
+let person: TestPerson;
+
+beforeAll(async () => {
+  simulator = await TestSimulator.start();
+  shop = await RunningShop.start(simulator.environment);
+  admin = await shop.admin();
+});
+afterAll(async () => {
+  await shop.stop();
+  await simulator.stop();
+});
+beforeEach(async () => {
+  person = await shop.person(`${randomUUID().slice(0, 8)}@example.com`);
+  await simulator.control('DELETE', '/test/faults');
+});
+
+const available = async (toolId: string) =>
+  (await shop.json<Tool>('get', `/tools/${toolId}`)).body.availableQuantity;
+/** An order of two pieces at $20, of ten in stock. */
+const placed = async (): Promise<Order> => {
+  const toolId = await shop.newTool({ availableQuantity: 10, price: 20 });
+  const body = anOrder(person, toolId);
+  return (await shop.json<PlacedOrder>('post', '/orders', { as: person, body })).body.order;
+};
+const paid = async (): Promise<Order> => {
+  const order = await placed();
+  const body = { orderId: order._id };
+  const opened = await shop.json<{ intentId: string; clientSecret: string }>(
+    'post',
+    '/create-payment-intent',
+    { as: person, body },
+  );
+  const { intentId: id, clientSecret } = opened.body;
+  await simulator.pay({ id, clientSecret });
+  await shop.json('patch', `/orders/order/${order._id}`, { as: person, body: { transactionId: id } });
+  return order;
+};
+const refund = ({ _id }: Order, body: Record<string, unknown> = { reason: 'customer', restock: true }) =>
+  shop.json<ChangedOrder & Problem>('post', `/orders/${_id}/refund`, { as: admin, body });
+const ship = ({ _id }: Order, more: Record<string, unknown> = {}) =>
+  shop.json<Problem>('put', `/order/${_id}`, { as: admin, body: { status: 'Shipped', ...more } });
+const askToCancel = ({ _id }: Order, as = person) =>
+  shop.json<ChangedOrder & Problem>('post', `/orders/${_id}/cancellation`, {
+    as,
+    body: { reason: 'mistake' },
+  });
+const decline = ({ _id }: Order) =>
+  shop.json<ChangedOrder & Problem>('delete', `/orders/${_id}/cancellation`, { as: admin });
+const audited = async ({ _id }: Order) =>
+  (await shop.json<{ kind: string }[]>('get', `/audit?search=${_id}`, { as: admin })).body;
+const refundsOf = async ({ _id }: Order) =>
+  (await simulator.ledger()).refunds.filter(({ metadata }) => metadata.orderId === _id);
+
+describe('giving an order’s money back', () => {
+  it('returns money and pieces once, however often it is asked, and is on record', async () => {
+    const order = await paid();
+    expect(await available(order.toolId)).toBe(8);
+    const answers = await Promise.all([refund(order), refund(order), refund(order)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { status, body } = await refund(order, { reason: 'other', restock: false });
+    expect(status).toBe(200);
+    expect(body.order).toMatchObject({
+      _id: order._id,
+      paid: true,
+      refund: { amount: 40, restocked: true, whole: true },
+      refundRequest: null,
+      refundFailure: null,
+    });
+    expect(await available(order.toolId)).toBe(10);
+    expect(await refundsOf(order)).toHaveLength(1);
+    expect((await audited(order)).map(({ kind }) => kind)).toEqual(['order.refunded']);
+    expect(await ship(order)).toMatchObject({ status: 409, body: { code: 'ORDER_REFUNDED' } });
+  });
+
+  it('takes only what is paid, and only known reasons', async () => {
+    const order = await placed();
+    expect(await refund(order)).toMatchObject({ status: 409, body: { code: 'ORDER_NOT_PAID' } });
+    expect(await refund(order, { reason: 'whim', restock: 'yes' })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID', errors: [{ field: 'reason' }, { field: 'restock' }] },
+    });
+  });
+
+  it('says in words why the provider refuses, and can be asked again', async () => {
+    const order = await paid();
+    await simulator.control('POST', '/test/refunds/refuse', { code: 'insufficient_funds', times: 1 });
+    expect(await refund(order)).toMatchObject({
+      status: 409,
+      body: { code: 'REFUND_REFUSED', detail: expect.stringContaining('balance') },
+    });
+    expect(await available(order.toolId)).toBe(8);
+    const { body } = await refund(order);
+    expect(body.order).toMatchObject({ refund: { amount: 40 }, refundFailure: null });
+    expect(await available(order.toolId)).toBe(10);
+  });
+
+  it('answers that it is under way while the provider is silent, and sends nothing meanwhile', async () => {
+    const order = await paid();
+    await simulator.control('POST', '/test/faults', { effect: 'error', path: '/v1/refunds', times: 100 });
+    const { status, body } = await refund(order);
+    expect(status).toBe(200);
+    expect(body.order).toMatchObject({
+      refund: null,
+      refundRequest: { reason: 'customer', restock: true },
+    });
+    expect(await ship(order)).toMatchObject({ status: 409, body: { code: 'REFUND_PENDING' } });
+    await simulator.control('DELETE', '/test/faults');
+    expect((await refund(order)).body.order).toMatchObject({ refund: { amount: 40 }, refundRequest: null });
+    expect(await refundsOf(order)).toHaveLength(1);
+  });
+});
+
+describe('asking to cancel a paid order', () => {
+  it('holds it back until the shop refunds, declines, or ships it all the same', async () => {
+    const [declined, shipped] = [await paid(), await paid()];
+    for (const order of [declined, shipped]) {
+      const { status, body } = await askToCancel(order);
+      expect(status).toBe(200);
+      expect(body.order.cancellation).toMatchObject({ reason: 'mistake', declinedAt: null });
+      expect(await askToCancel(order)).toMatchObject({ status: 200, body });
+      expect(await ship(order)).toMatchObject({ status: 409, body: { code: 'CANCELLATION_REQUESTED' } });
+    }
+    expect((await decline(declined)).body.order.cancellation?.declinedAt).toEqual(expect.any(String));
+    expect((await decline(declined)).status).toBe(200);
+    expect((await ship(declined)).status).toBe(200);
+    expect((await ship(shipped, { despiteCancellation: true })).status).toBe(200);
+    expect(await askToCancel(shipped)).toMatchObject({ status: 409, body: { code: 'ORDER_SHIPPED' } });
+    expect((await audited(declined)).map(({ kind }) => kind)).toEqual([
+      'order.shipped',
+      'order.cancellation-declined',
+    ]);
+  });
+
+  it('is for the owner of a paid order alone', async () => {
+    const order = await placed();
+    expect(await askToCancel(order)).toMatchObject({ status: 409, body: { code: 'ORDER_NOT_PAID' } });
+    expect(await askToCancel(order, admin)).toMatchObject({ status: 403 });
+  });
+});

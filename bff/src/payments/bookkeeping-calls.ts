@@ -1,0 +1,86 @@
+import { type OrderDocument, recordAudit } from '@karigar/events';
+import { showNumber } from '../contracts/order-number.ts';
+import { BookkeepingQuery } from '../contracts/payment.ts';
+import { adminOf, type Call, defineCall } from '../http/call.ts';
+import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
+import { GatewayUnavailableError } from './payment-gateway.ts';
+import { cents, type PaymentParts } from './payment-parts.ts';
+
+const dayMs = 24 * 3_600_000;
+const pageSize = 500;
+/** A payment may come days after its order, while that holds its stock. */
+const paidWithinMs = 7 * dayMs;
+
+/** Makes the call with which an admin takes the figures of paid orders to the bookkeeper: no names, no addresses. */
+export function bookkeepingCalls({ log, background }: Pick<PaymentParts, 'log' | 'background'>): Call[] {
+  return [
+    defineCall({
+      method: 'get',
+      path: '/bookkeeping.csv',
+      summary:
+        'Paid orders of a span of days as a CSV file: gross, refund, net, and the fee where the provider tells it',
+      access: 'admin',
+      limit: 'read',
+      query: BookkeepingQuery,
+      answers: {
+        200: { description: 'One line per paid order, by the day it was placed', contentType: 'text/csv' },
+      },
+      problems: [],
+      async handle({ c, person, query }) {
+        const [from, to] = [Date.parse(query.from), Date.parse(query.to) + dayMs];
+        const fees = await feesOf(background, from, to + paidWithinMs);
+        await recordAudit(log.redis, adminOf(c, person), {
+          kind: 'bookkeeping.exported',
+          subject: 'bookkeeping.csv',
+          detail: query,
+        });
+        const states = ['paid', 'shipped', 'refunded'] as const;
+        return csvAnswer(c, `bookkeeping-${query.from}-${query.to}.csv`, columns(fees), async (cursor) => {
+          const { orders, nextCursor } = await log.orders({ states, from, to, limit: pageSize, cursor });
+          return { rows: orders, nextCursor };
+        });
+      },
+    }),
+  ];
+}
+
+const dollars = (cents: number): number => cents / 100;
+const time = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString());
+const givenBack = ({ refund }: OrderDocument): number => refund?.amount ?? 0;
+
+/** `fees` are by payment (cents); of a payment without one the cell is empty. */
+const columns = (fees: ReadonlyMap<string, number>): CsvColumns<OrderDocument> => ({
+  orderId: (order) => order.id,
+  placedAt: (order) => time(order.createdAt),
+  paidAt: (order) => time(order.paidAt),
+  toolsName: (order) => order.toolsName,
+  quantity: (order) => order.quantity,
+  gross: (order) => order.price,
+  refund: (order) => dollars(givenBack(order)),
+  refundedAt: (order) => time(givenBack(order) > 0 ? (order.refund?.at ?? null) : null),
+  net: (order) => dollars(cents(order.price) - givenBack(order)),
+  fee: (order) => {
+    const fee = fees.get(order.transactionId ?? '');
+    return fee === undefined ? '' : dollars(fee);
+  },
+  currency: () => 'USD',
+  transactionId: (order) => order.transactionId ?? '',
+  number: (order) => showNumber(order.number),
+});
+
+/** What the provider keeps of each payment (cents); nothing when it is away, for the rest of the file is as good without. */
+async function feesOf(
+  background: PaymentParts['background'],
+  from: number,
+  to: number,
+): Promise<ReadonlyMap<string, number>> {
+  const fees = new Map<string, number>();
+  try {
+    for await (const { intentId, fee } of background.fees(from, to))
+      if (intentId !== null) fees.set(intentId, (fees.get(intentId) ?? 0) + fee);
+  } catch (error) {
+    if (!(error instanceof GatewayUnavailableError)) throw error;
+    return new Map();
+  }
+  return fees;
+}

@@ -1,0 +1,121 @@
+import { isDeleted, type OrderDocument, OrderRejectedError, type Origin } from '@karigar/events';
+import type { RefundReason } from '../contracts/order.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { withTimeout } from '../with-timeout.ts';
+import { followRefund, followRefunds, tellOfFailure } from './follow-refunds.ts';
+import { orderPages } from './order-pages.ts';
+import { GatewayRefusedError, GatewayUnavailableError } from './payment-gateway.ts';
+import { cents, type PaymentParts } from './payment-parts.ts';
+import { refundFault } from './refund-words.ts';
+import type { RoundFaults } from './round-faults.ts';
+
+/** How long a person waits for the provider (ms): less than the page does, and most refunds take a second or two. */
+const waitMs = 7_000;
+
+/**
+ * Gives back all that is left of an order's money. The request is recorded first, so that a provider that does not answer, or a server
+ * that dies, leaves work for the watch and loses nothing: then the answered order still has its `refundRequest`. Asking again is
+ * harmless; `onRequested` hears of a new request before the provider does. Throws ProblemError 409 REFUND_REFUSED, and what the log
+ * throws.
+ */
+export async function refundOrder(
+  parts: PaymentParts,
+  orderId: string,
+  wish: { readonly reason: RefundReason; readonly restock: boolean },
+  origin: Origin,
+  onRequested: () => Promise<void>,
+): Promise<OrderDocument> {
+  const command = { type: 'request-refund', reason: wish.reason, restock: wish.restock } as const;
+  const asked = await parts.log.afterPayment(orderId, command, origin);
+  if (asked.changed) await onRequested();
+  if (asked.order.refundRequest === null) return asked.order;
+  const finished = finishRefund(parts, asked.order, origin).catch((error: unknown) => {
+    if (error instanceof GatewayUnavailableError) return null;
+    throw error;
+  });
+  const order = (await withTimeout(waitMs, finished, () => null)) ?? (await liveOrder(parts, orderId));
+  if (order.refundFailure !== null)
+    throw new ProblemError('REFUND_REFUSED', refundFault(order.refundFailure.reason));
+  return order;
+}
+
+/**
+ * Asks the provider for the refund that the order waits for, and records what came of it. Any number may do so at once and as often as
+ * they like: the key of the attempt stands for one refund. Answers the order as it is then. Throws GatewayUnavailableError, after
+ * which the order waits on, and what the log throws.
+ */
+async function finishRefund(
+  parts: PaymentParts,
+  order: OrderDocument,
+  origin: Origin,
+): Promise<OrderDocument> {
+  const { log, background } = parts;
+  const { refundRequest: request, transactionId: intentId } = order;
+  if (request === null || intentId === null) return order;
+  const { attempt, reason } = request;
+  const shop = await log.shop();
+  try {
+    const refund = await background.refund({
+      intentId,
+      key: `refund:${intentId}:${attempt}`,
+      reason,
+      metadata: { shop, orderId: order.id, attempt: String(attempt) },
+    });
+    // A part went back before that nobody told us of: it is recorded first, so that the pieces return with ours, which is the last.
+    if (refund.amount < cents(order.price) - (order.refund?.amount ?? 0))
+      await followRefunds(parts, order, origin);
+    // Nothing new: somebody was faster, and has seen what became of it since.
+    if (await followRefund(parts, order, refund, origin)) await followRefunds(parts, order, origin);
+  } catch (error) {
+    if (!(error instanceof GatewayRefusedError)) throw error;
+    await takeRefusal(parts, order, attempt, error, origin);
+  }
+  return liveOrder(parts, order.id);
+}
+
+/** What is refused may have been done before, by another of us or at the provider's; else the request has failed. */
+async function takeRefusal(
+  parts: PaymentParts,
+  order: OrderDocument,
+  attempt: number,
+  refusal: GatewayRefusedError,
+  origin: Origin,
+): Promise<void> {
+  await followRefunds(parts, order, origin);
+  const { refundRequest, refund } = await liveOrder(parts, order.id);
+  if (refundRequest?.attempt !== attempt) return;
+  const reason = refusal.code || refusal.reason;
+  const amount = cents(order.price) - (refund?.amount ?? 0);
+  await tellOfFailure(parts, order, { id: `${order.transactionId}:${attempt}`, amount, reason });
+  const command = { type: 'fail-refund', failed: { attempt }, reason } as const;
+  const { changed } = await parts.log.afterPayment(order.id, command, origin);
+  if (changed) parts.notice('refund-refused');
+}
+
+async function liveOrder({ log }: PaymentParts, id: string): Promise<OrderDocument> {
+  const order = await log.order(id);
+  if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
+  if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
+  return order;
+}
+
+/**
+ * Finishes every refund that was asked for and not answered. Answers how many ended, well or not. The faults of single orders go to
+ * `faults`. Throws when log or provider are away.
+ */
+export async function finishRefunds(
+  parts: PaymentParts,
+  origin: Origin,
+  faults: RoundFaults,
+  signal?: AbortSignal,
+): Promise<number> {
+  let ended = 0;
+  for await (const page of orderPages(parts.log, { attention: true }, signal)) {
+    for (const order of page) {
+      if (order.refundRequest === null || signal?.aborted) continue;
+      const finished = await faults.attempt(() => finishRefund(parts, order, origin), order);
+      if (finished.refundRequest === null) ended += 1;
+    }
+  }
+  return ended;
+}

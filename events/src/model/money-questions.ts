@@ -1,0 +1,95 @@
+import type { CancellationReason, RefundReason } from '../orders/after-payment-events.ts';
+import { isOpenDispute, type SettledOrder } from '../orders/order-state.ts';
+import { givenBack } from '../orders/refund.ts';
+
+/** What was asked about the money of a paid order; amounts are cents, times milliseconds. */
+export interface MoneyQuestions {
+  /** What went back; `whole`: the order is refunded, also where a refund has failed since, which may leave an `amount` of 0. */
+  readonly refund: {
+    readonly amount: number;
+    readonly at: number;
+    readonly restocked: boolean;
+    readonly whole: boolean;
+  } | null;
+  /** What the shop has asked the provider for without an answer yet. */
+  readonly refundRequest: {
+    readonly attempt: number;
+    readonly reason: RefundReason;
+    readonly restock: boolean;
+    readonly at: number;
+  } | null;
+  /** Why the last refund was refused or did not arrive, in the provider's word. */
+  readonly refundFailure: { readonly reason: string; readonly at: number } | null;
+  /** What the customer asks; `declinedAt` null: nobody has decided. */
+  readonly cancellation: {
+    readonly reason: CancellationReason;
+    readonly at: number;
+    readonly declinedAt: number | null;
+  } | null;
+  /** Where the newest dispute stands, in the provider's words. */
+  readonly dispute: {
+    readonly id: string;
+    readonly status: string;
+    readonly reason: string;
+    readonly amount: number;
+    readonly at: number;
+    readonly open: boolean;
+  } | null;
+}
+
+const noQuestions: MoneyQuestions = {
+  refund: null,
+  refundRequest: null,
+  refundFailure: null,
+  cancellation: null,
+  dispute: null,
+};
+
+/** What was asked about the money of an order, and what came of it. */
+export function moneyQuestions(
+  order: SettledOrder | null,
+  timeOf: (version: number) => number,
+): MoneyQuestions {
+  if (order === null) return noQuestions;
+  const { refund, cancellation, dispute } = order;
+  const { asked, failure } = refund ?? {};
+  // What had gone back and did not arrive leaves the order refunded, with nothing given back.
+  const returned = order.status === 'refunded' ? (failure ?? asked)?.in : undefined;
+  const last = refund?.parts.at(-1)?.in ?? returned;
+  const { reason, askedIn, declinedIn } = cancellation ?? {};
+  return {
+    refund:
+      refund === undefined || last === undefined
+        ? null
+        : {
+            amount: givenBack(order),
+            at: timeOf(last),
+            restocked: refund.restocked,
+            whole: order.status === 'refunded',
+          },
+    refundRequest:
+      refund === undefined || asked === undefined
+        ? null
+        : { attempt: refund.attempt, reason: asked.reason, restock: asked.restock, at: timeOf(asked.in) },
+    refundFailure: failure === undefined ? null : { reason: failure.reason, at: timeOf(failure.in) },
+    cancellation:
+      reason === undefined || askedIn === undefined
+        ? null
+        : {
+            reason,
+            at: timeOf(askedIn),
+            declinedAt: declinedIn === undefined ? null : timeOf(declinedIn),
+          },
+    dispute:
+      dispute === undefined
+        ? null
+        : {
+            id: dispute.id,
+            status: dispute.status,
+            reason: dispute.reason,
+            amount: dispute.amount,
+            at: timeOf(dispute.in),
+            open: isOpenDispute(dispute),
+          },
+  };
+}

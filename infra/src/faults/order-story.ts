@@ -1,0 +1,149 @@
+import type { LoggedEvent } from './history.ts';
+
+/** What the log tells of one order, added up by few rules. */
+interface OrderStory {
+  createdTimes: number;
+  price: number;
+  paidBy: string[];
+  shippedTimes: number;
+  correctedTimes: number;
+  /** Its delivery was corrected after it had left. */
+  correctedTooLate: boolean;
+  deletedTimes: number;
+  refundsAsked: number;
+  /** A refund is asked for and not answered. */
+  isAsked: boolean;
+  /** Ids of the refunds that the provider took. */
+  refunds: string[];
+  /** Cents. */
+  givenBack: number;
+  restockedTimes: number;
+  /** It left while a refund was asked for, or after all of the money had gone. */
+  shippedWithoutMoney: boolean;
+}
+
+/** What the log tells of the shop. */
+export interface Story {
+  orders: Map<string, OrderStory>;
+  /** Order ids by the key that the buyer sent as the request's id. */
+  byKey: Map<string, string[]>;
+  /** What is available by tool, and every tool that went below zero. */
+  stock: Map<string, number>;
+  oversold: string[];
+}
+
+/** Adds up the log by rules of its own, so that an error in the shop's projection does not excuse itself. Pure. */
+export function readStory(events: readonly LoggedEvent[]): Story {
+  const story: Story = { orders: new Map(), byKey: new Map(), stock: new Map(), oversold: [] };
+  const held = new Map<string, { toolId: string; quantity: number }>();
+  const move = (toolId: string, by: number, seq: number) => {
+    const left = (story.stock.get(toolId) ?? 0) + by;
+    story.stock.set(toolId, left);
+    if (by < 0 && left < 0) story.oversold.push(`tool ${toolId} has ${left} left after seq ${seq}`);
+  };
+  const orderOf = (event: LoggedEvent) => {
+    const order = story.orders.get(event.subject) ?? newStory();
+    story.orders.set(event.subject, order);
+    return order;
+  };
+  const returnPieces = ({ subject, seq }: LoggedEvent) => {
+    const part = held.get(subject);
+    if (part !== undefined) move(part.toolId, part.quantity, seq);
+  };
+  for (const event of events) {
+    switch (event.type) {
+      case 'stock.set':
+        story.stock.set(event.subject, event.data.available);
+        break;
+      case 'stock.added':
+        move(event.subject, event.data.quantity, event.seq);
+        break;
+      case 'stock.removed':
+        move(event.subject, -event.data.quantity, event.seq);
+        break;
+      case 'order.created': {
+        const order = orderOf(event);
+        const key = event.correlationId ?? `no key in seq ${event.seq}`;
+        order.createdTimes += 1;
+        order.price = event.data.price;
+        held.set(event.subject, event.data);
+        story.byKey.set(key, [...(story.byKey.get(key) ?? []), event.subject]);
+        move(event.data.toolId, -event.data.quantity, event.seq);
+        break;
+      }
+      case 'order.paid':
+        orderOf(event).paidBy.push(event.data.transactionId);
+        break;
+      case 'order.shipped': {
+        const order = orderOf(event);
+        order.shippedTimes += 1;
+        order.shippedWithoutMoney ||= order.isAsked || order.givenBack >= order.price * 100;
+        break;
+      }
+      case 'order.corrected': {
+        const order = orderOf(event);
+        order.correctedTimes += 1;
+        order.correctedTooLate ||= order.shippedTimes + order.deletedTimes > 0;
+        break;
+      }
+      case 'order.deleted':
+        orderOf(event).deletedTimes += 1;
+        returnPieces(event);
+        break;
+      case 'order.refund-requested': {
+        const order = orderOf(event);
+        order.refundsAsked += 1;
+        order.isAsked = true;
+        break;
+      }
+      case 'order.refunded': {
+        const order = orderOf(event);
+        const { refundId, amount, restock } = event.data;
+        order.refunds.push(refundId);
+        order.givenBack += amount;
+        if (event.data.by === 'shop' || order.givenBack >= order.price * 100) order.isAsked = false;
+        if (!restock) break;
+        order.restockedTimes += 1;
+        returnPieces(event);
+        break;
+      }
+      case 'order.refund-failed': {
+        const order = orderOf(event);
+        order.givenBack -= event.data.amount;
+        if (event.data.refundId === null) order.isAsked = false;
+        break;
+      }
+      // No fault leads to an event that an operator would have to void: what is found stays found. Nobody is erased, and no log is old.
+      case 'order.tracked':
+      case 'order.cancellation-requested':
+      case 'order.cancellation-declined':
+      case 'order.disputed':
+      case 'event.voided':
+      case 'log.sealed':
+      case 'person.erased':
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+  return story;
+}
+
+/** An order of which the log tells nothing. */
+export function newStory(): OrderStory {
+  return {
+    createdTimes: 0,
+    price: 0,
+    paidBy: [],
+    shippedTimes: 0,
+    deletedTimes: 0,
+    refundsAsked: 0,
+    isAsked: false,
+    refunds: [],
+    givenBack: 0,
+    restockedTimes: 0,
+    correctedTimes: 0,
+    correctedTooLate: false,
+    shippedWithoutMoney: false,
+  };
+}

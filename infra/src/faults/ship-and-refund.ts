@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ShipmentsAnswer } from '@karigar/bff/contracts';
+import type { Account } from '../measuring/accounts.ts';
+import type { Answer, ShopHttp } from '../measuring/shop-http.ts';
+import { simulatorKeys } from '../stack/demo-environment.ts';
+import type { Outcome, StepEntry } from './history.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+/** What the admin of a fault run works with. */
+export interface ShipperParts {
+  readonly shop: ShopHttp;
+  readonly simulator: ShopHttp;
+  readonly admin: Account;
+  readonly random: SeededRandom;
+  readonly isStopping: () => boolean;
+  /** Repeats a step until its outcome is known, and records it. */
+  readonly step: (op: StepEntry['op'], orderId: string, attempt: () => Promise<Outcome>) => Promise<Outcome>;
+  readonly judged: (person: Account, answer: Answer) => Promise<Outcome>;
+}
+
+/**
+ * One admin who ships what was paid, alone or in a list, corrects where it goes, and gives money back: before, after and in the same moment, twice at once, against somebody at the
+ * provider's who does the same, and against a payer's bank.
+ */
+export async function shipAndRefund(parts: ShipperParts, toShip: string[]): Promise<void> {
+  const { shop, simulator, admin, random, isStopping, step, judged } = parts;
+  const token = () => ({ token: admin.token });
+  const ship = (orderId: string) =>
+    step('ship', orderId, async () => {
+      const call = { ...token(), body: { status: 'Shipped' } };
+      return judged(admin, await shop.call('PUT', `/api/order/${orderId}`, call));
+    });
+  const shipAmongMany = (orderId: string) =>
+    step('ship', orderId, async () => {
+      const call = { ...token(), body: { shipments: [{ order: orderId, trackingNumber: orderId }] } };
+      const answer = await shop.call('POST', '/api/orders/shipments', call);
+      const [result] = (answer.body as Partial<ShipmentsAnswer> | null)?.results ?? [];
+      return result?.outcome === 'refused' ? 'refused' : judged(admin, answer);
+    });
+  const correct = (orderId: string) =>
+    step('correct', orderId, async () => {
+      const body = { name: 'Corrected', address: `2 ${orderId}`, city: 'Khulna', zip: '9100', phone: '' };
+      return judged(admin, await shop.call('PATCH', `/api/orders/${orderId}/delivery`, { ...token(), body }));
+    });
+  const refund = (orderId: string) =>
+    step('refund', orderId, async () => {
+      const body = { reason: 'other', restock: random.next() < 0.5 };
+      return judged(admin, await shop.call('POST', `/api/orders/${orderId}/refund`, { ...token(), body }));
+    });
+  /** Something that happens at the provider's; nobody is told of it but the shop. */
+  const atProvider = async (path: string, orderId: string) => {
+    const { body } = await shop.call('GET', `/api/orders/order/${orderId}`, token());
+    const intent = (body as { transactionId?: string } | null)?.transactionId;
+    if (intent === undefined) return;
+    const secret = { token: simulatorKeys.STRIPE_SECRET_KEY };
+    await simulator.call('POST', path, { ...secret, body: { payment_intent: intent } });
+  };
+  while (!isStopping()) {
+    const orderId = toShip.shift();
+    if (orderId === undefined) {
+      await pause(20);
+      continue;
+    }
+    const fate = random.next();
+    if (fate < 0.2) await ship(orderId);
+    else if (fate < 0.35) await correct(orderId).then(() => shipAmongMany(orderId));
+    else if (fate < 0.5) await Promise.all([correct(orderId), ship(orderId)]);
+    else if (fate < 0.65) await Promise.all([ship(orderId), refund(orderId)]);
+    else if (fate < 0.75) await Promise.all([refund(orderId), refund(orderId)]);
+    else if (fate < 0.85) await Promise.all([refund(orderId), atProvider('/test/refunds', orderId)]);
+    else if (fate < 0.92) await ship(orderId).then(() => refund(orderId));
+    else await Promise.all([refund(orderId), atProvider('/test/disputes', orderId)]);
+  }
+}

@@ -1,0 +1,148 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failure, TestSimulator } from './testing/test-simulator.ts';
+
+let simulator: TestSimulator;
+let stripe: Stripe;
+const paid: Stripe.PaymentIntent[] = [];
+beforeAll(async () => {
+  simulator = await TestSimulator.open();
+  stripe = simulator.stripe;
+  for (let count = 0; count < 5; count += 1) paid.push(await simulator.paidIntent());
+});
+afterAll(() => simulator.close());
+
+describe('lists', () => {
+  test.each(['starting_after', 'ending_before'] as const)('%s of nobody is refused', async (cursor) => {
+    for (const list of [
+      stripe.paymentIntents.list({ [cursor]: 'pi_nowhere' }),
+      stripe.refunds.list({ [cursor]: 're_nowhere' }),
+      stripe.disputes.list({ [cursor]: 'du_nowhere' }),
+      stripe.events.list({ [cursor]: 'evt_nowhere' }),
+      stripe.balanceTransactions.list({ [cursor]: 'txn_nowhere' }),
+    ]) {
+      expect(await failure(list)).toMatchObject({ statusCode: 400, code: 'resource_missing', param: cursor });
+    }
+  });
+
+  test.each([
+    [{ limit: 101 }, 'limit'],
+    [{ limit: 0 }, 'limit'],
+    [{ customer: 'cus_1' }, 'customer'],
+    [{ created: { since: 1 } }, 'created[since]'],
+    [{ expand: ['latest_charge'] }, 'expand'],
+    [{ expand: ['data.colour'] }, 'expand'],
+    [{ expand: ['data'] }, 'expand'],
+  ])('%j is refused', async (params, param) => {
+    expect(await failure(stripe.paymentIntents.list(params as object))).toMatchObject({
+      statusCode: 400,
+      param,
+    });
+  });
+
+  test('pages go from new to old, or with ending_before from old to new', async () => {
+    const ids = paid.map(({ id }) => id);
+    const down: string[] = [];
+    for await (const { id } of stripe.paymentIntents.list({ limit: 2 })) down.push(id);
+    expect(down).toEqual(ids.toReversed());
+    const up: string[] = [];
+    for await (const { id } of stripe.paymentIntents.list({ limit: 2, ending_before: ids[0] ?? '' }))
+      up.push(id);
+    expect(up).toEqual(ids.slice(1));
+    const both = { starting_after: ids[0] ?? '', ending_before: ids[1] ?? '' };
+    expect(await failure(stripe.paymentIntents.list(both))).toMatchObject({ statusCode: 400 });
+  });
+
+  test('created is one second or a range', async () => {
+    const { created } = paid[0] ?? { created: 0 };
+    const ids = async (bounds: Stripe.PaymentIntentListParams['created']) =>
+      (await stripe.paymentIntents.list(bounds === undefined ? {} : { created: bounds })).data.map(
+        ({ id }) => id,
+      );
+    expect(await ids(created)).toContain(paid[0]?.id);
+    expect(await ids({ lt: created })).toEqual([]);
+    expect(await ids({ gte: created })).toHaveLength(5);
+  });
+});
+
+describe('the list of events', () => {
+  test('holds each event as it was sent, by type and from an event on', async () => {
+    const types = ['payment_intent.succeeded'];
+    const { data } = await stripe.events.list({ types, limit: 100 });
+    expect(data.map((event) => (event.data.object as Stripe.PaymentIntent).id)).toEqual(
+      paid.map(({ id }) => id).toReversed(),
+    );
+    const oldest = data.at(-1);
+    const since: string[] = [];
+    for await (const event of stripe.events.list({ types, ending_before: oldest?.id ?? '' }))
+      since.push((event.data.object as Stripe.PaymentIntent).id);
+    expect(since).toEqual(paid.slice(1).map(({ id }) => id));
+    expect(await stripe.events.retrieve(oldest?.id ?? '')).toEqual(
+      expect.objectContaining({ id: oldest?.id }),
+    );
+    expect((await stripe.events.list({ type: 'charge.dispute.*' })).data).toEqual([]);
+  });
+
+  test('keeps them over a restart, delivered ones too', async () => {
+    const before = await stripe.events.list({ limit: 100 });
+    await simulator.restart();
+    stripe = simulator.stripe;
+    expect((await stripe.events.list({ limit: 100 })).data).toEqual(before.data);
+  });
+
+  test('takes one type or at most twenty, and none that is never told', async () => {
+    const many = Array.from({ length: 21 }, (_, place) => `type.${place}`);
+    expect(await failure(stripe.events.list({ types: many }))).toMatchObject({ param: 'types' });
+    expect(await failure(stripe.events.list({ types: ['a'], type: 'b' }))).toMatchObject({ param: 'types' });
+    expect(await failure(stripe.events.list({ types: ['payout.paid'] }))).toMatchObject({ param: 'types' });
+  });
+});
+
+describe('the balance', () => {
+  test('tells what a payment brought, and what its refund took', async () => {
+    const intent = await simulator.paidIntent('pm_card_visa', 10_000);
+    const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 4_000 });
+    const { data } = await stripe.balanceTransactions.list({ limit: 2, expand: ['data.source'] });
+    expect(data).toMatchObject([
+      {
+        type: 'refund',
+        amount: -4_000,
+        fee: 0,
+        net: -4_000,
+        source: { id: refund.id, payment_intent: intent.id },
+      },
+      { type: 'charge', amount: 10_000, fee: 320, net: 9_680, source: { payment_intent: intent.id } },
+    ]);
+    const single = await stripe.balanceTransactions.retrieve(data[1]?.id ?? '');
+    expect(single).toMatchObject({ status: 'pending', fee_details: [{ amount: 320, type: 'stripe_fee' }] });
+    expect((await stripe.balanceTransactions.list({ type: 'payout' })).data).toEqual([]);
+  });
+});
+
+describe('expand', () => {
+  test('puts objects in the place of ids, in answers to changes too', async () => {
+    const read = await stripe.paymentIntents.retrieve(paid[0]?.id ?? '', {
+      expand: ['latest_charge.balance_transaction', 'payment_method'],
+    });
+    expect(read).toMatchObject({
+      latest_charge: { object: 'charge', balance_transaction: { object: 'balance_transaction', fee: 65 } },
+      payment_method: { object: 'payment_method', card: { last4: '4242' } },
+    });
+    const { id } = await simulator.newIntent();
+    const confirmed = await stripe.paymentIntents.confirm(id, {
+      payment_method: 'pm_card_visa',
+      expand: ['latest_charge'],
+    });
+    expect(confirmed.latest_charge).toMatchObject({ object: 'charge', payment_intent: id });
+  });
+
+  test.each([
+    'colour',
+    'latest_charge.colour',
+    'currency',
+    'latest_charge.payment_intent.latest_charge.payment_intent.latest_charge',
+  ])('%s is refused', async (path) => {
+    const error = await failure(stripe.paymentIntents.retrieve(paid[0]?.id ?? '', { expand: [path] }));
+    expect(error).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError' });
+  });
+});

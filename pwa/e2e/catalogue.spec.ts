@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, readyForOffline, test } from './fixtures/offline-test.ts';
+import { savedOnDevice } from './fixtures/saved-on-device.ts';
+
+const oneTool = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /^1 tool$/ });
+
+test('chips narrow the tools to one category, which the address and the tool’s page name', async ({
+  api,
+  admin,
+  page,
+}) => {
+  const category = `Planes ${randomUUID().slice(0, 8)}`;
+  const tool = await api.newTool(admin, { category });
+  await page.goto('/tools');
+  const chip = page.getByRole('radio', { name: category });
+  await expect(chip).not.toBeChecked();
+  const target = page.locator('label').filter({ hasText: category });
+  expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await target.click();
+  await expect(oneTool(page)).toBeVisible();
+  await expect(page).toHaveURL(/category=Planes/);
+
+  await page.reload();
+  await expect(chip).toBeChecked();
+  await expect(oneTool(page)).toBeVisible();
+  await page.getByRole('heading', { name: tool.name }).getByRole('link').click();
+  await page.getByRole('navigation', { name: 'Where this tool stands' }).getByText(category).click();
+  await expect(oneTool(page)).toBeVisible();
+
+  await page.getByRole('radio', { name: 'All' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('radio', { name: 'All' })).toBeChecked();
+  await expect(page).toHaveURL(/\/tools$/);
+});
+
+test('a picture is enlarged by keyboard, described in its own words, and gives the focus back', async ({
+  api,
+  admin,
+  page,
+}) => {
+  const tool = await api.newTool(admin, { alt: `A plane on a bench ${randomUUID().slice(0, 8)}` });
+  await page.goto(`/tools/${tool._id}`);
+  const opener = page.getByRole('button', { name: 'Enlarge the picture' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: tool.name });
+  const picture = dialog.getByRole('img', { name: tool.alt ?? '' });
+  await expect(picture).toBeInViewport();
+  await dialog.getByRole('button', { name: 'Full size' }).click();
+  await expect.poll(() => picture.evaluate(({ clientWidth }) => clientWidth)).toBe(1_200);
+  await dialog.getByRole('button', { name: 'Fit to the screen' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('a category is filtered and a picture enlarged with the shop gone', async ({
+  api,
+  admin,
+  door,
+  visitor,
+}) => {
+  const category = `Planes ${randomUUID().slice(0, 8)}`;
+  const tool = await api.newTool(admin, { category });
+  const page = await visitor.newPage();
+  await page.goto(`/tools/${tool._id}`);
+  await readyForOffline(page);
+  await savedOnDevice(page, tool);
+  // The worker takes the first page over only after its picture has come.
+  await page.reload();
+  await expect(page.getByRole('img', { name: tool.name })).toBeVisible();
+  await door.close();
+
+  await page.goto(`/tools?category=${encodeURIComponent(category)}`);
+  await expect(page.getByRole('radio', { name: category })).toBeChecked();
+  await expect(oneTool(page)).toBeVisible();
+  await page.getByRole('heading', { name: tool.name }).getByRole('link').click();
+  await page.getByRole('button', { name: 'Enlarge the picture' }).click();
+  const picture = page.getByRole('dialog', { name: tool.name }).getByRole('img', { name: tool.name });
+  await expect
+    .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});

@@ -1,0 +1,176 @@
+import { fillDestination, openOrderForm, purchasePage } from './fixtures/pages/purchase-page.ts';
+import type { TestOrder } from './fixtures/shop-api.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const phone = '01711-222333';
+
+test('the telephone of the profile goes with the order to its packing slip', async ({
+  customerPage: page,
+  api,
+  browser,
+  customer,
+  admin,
+  signIn,
+  tool,
+}) => {
+  const profile = { phone, education: 'BSc', country: 'Bangladesh', name: customer.name };
+  await api.call('PUT', `/userinfo/${customer.email}`, { token: customer.token, body: profile });
+  await openOrderForm(page, tool);
+  await expect(page.getByLabel('Telephone')).toHaveValue(phone);
+  await page.getByLabel('Telephone').fill('call me');
+  await fillDestination(page);
+  await purchasePage(page).placeOrder.click();
+  await expect(page.getByText('Write a telephone number such as 01711-000000')).toBeVisible();
+  await page.getByLabel('Telephone').fill('01811-444555');
+  await page.reload();
+  await expect(page.getByLabel('Telephone')).toHaveValue('01811-444555');
+  await purchasePage(page).placeOrder.click();
+  const receipt = page.getByRole('article');
+  await expect(receipt).toContainText('Deliver to');
+  await expect(receipt).toContainText('01811-444555');
+  const number = /K-\d+/.exec((await receipt.textContent()) ?? '')?.[0];
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await api.pay(customer, id);
+  await expect(page.getByText('Next: packed and shipped, usually within 2 days.')).toBeVisible();
+
+  const context = await browser.newContext();
+  const desk = await context.newPage();
+  await desk.addInitScript(() => {
+    window.print = () => undefined;
+  });
+  await signIn(desk, admin);
+  // What the code of a slip holds.
+  await desk.goto(`/dashboard/orders/${number}`);
+  await desk.getByRole('dialog').getByRole('button', { name: /Print/ }).click();
+  const slip = desk.getByLabel(`Packing slip ${number}`);
+  await expect(slip).toContainText('01811-444555');
+  await expect(slip).toContainText(tool.name);
+  await context.close();
+});
+
+test('a customer corrects a delivery until it leaves, and the shop sees what was before', async ({
+  customerPage: page,
+  api,
+  browser,
+  customer,
+  admin,
+  signIn,
+  order,
+}) => {
+  await api.pay(customer, order._id);
+  await page.goto(`/dashboard/orders/${order._id}`);
+  await page.getByRole('button', { name: 'Correct delivery' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct delivery' });
+  await dialog.getByLabel('Address').fill('House 14, Road 7');
+
+  await test.step('somebody else was faster: nothing typed is lost', async () => {
+    await api.call('PATCH', `/orders/${order._id}/delivery`, {
+      token: admin.token,
+      body: { name: customer.name, address: 'House 13, Road 7', city: 'Dhaka', zip: '1209', phone },
+    });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('alert').filter({ hasText: 'House 13, Road 7' })).toBeVisible();
+    await expect(dialog.getByLabel('Address')).toHaveValue('House 14, Road 7');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Correct delivery' })).toBeFocused();
+  });
+
+  await expect(page.getByRole('article')).toContainText('House 14, Road 7');
+  await expect(
+    page.getByText('Address: now House 14, Road 7, was House 13, Road 7', { exact: true }),
+  ).toBeVisible();
+
+  const context = await browser.newContext();
+  const desk = await context.newPage();
+  await signIn(desk, admin);
+  await desk.goto(`/dashboard/orders/K-${order.number}`);
+  await expect(desk.getByRole('dialog')).toContainText('House 14, Road 7');
+  await context.close();
+
+  await api.call('PUT', `/order/${order._id}`, {
+    token: admin.token,
+    body: { status: 'Shipped', carrier: 'Pathao', trackingNumber: 'P-77' },
+  });
+  await expect(page.getByText(/^Shipped on .* with Pathao, tracking number P-77/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Correct delivery' })).toBeHidden();
+});
+
+test('an order is ordered again as it was, at today’s price and within today’s limits', async ({
+  customerPage: page,
+  api,
+  admin,
+  customer,
+}) => {
+  const tool = await api.newTool(admin, { availableQuantity: 40 });
+  const { order } = await api.call<{ order: TestOrder }>('POST', '/orders', {
+    token: customer.token,
+    idempotencyKey: customer.uid,
+    body: {
+      toolId: tool._id,
+      email: customer.email,
+      name: customer.name,
+      address: 'House 99',
+      city: 'Khulna',
+      zip: '9100',
+      phone,
+      quantity: 8,
+      unitPrice: tool.price,
+    },
+  });
+  await api.pay(customer, order._id);
+  await api.call('PUT', `/tools/${tool._id}`, {
+    token: admin.token,
+    body: { price: 15, availableQuantity: 20 },
+  });
+  await page.goto('/dashboard/myorders');
+  await page.getByRole('link', { name: `Order again: 8 × ${tool.name}` }).click();
+  await expect(page.getByLabel('Address')).toHaveValue('House 99');
+  await expect(page.getByLabel('City')).toHaveValue('Khulna');
+  await expect(page.getByLabel('Zip Code')).toHaveValue('9100');
+  await expect(page.getByLabel('Telephone')).toHaveValue(phone);
+  await expect(page.getByText('One costs $15 now; you ordered it for $12 the last time.')).toBeVisible();
+  await expect(page.getByText('You ordered 8 the last time; 5 can be ordered now.')).toBeVisible();
+  await expect(purchasePage(page).quantity).toHaveValue('5');
+  await purchasePage(page).placeOrder.click();
+  await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible();
+
+  await api.call('DELETE', `/tools/${tool._id}`, { token: admin.token });
+  await page.goto(`/dashboard/orders/${order._id}`);
+  await page.getByRole('link', { name: /^Order again/ }).click();
+  await expect(page.getByText('This tool is no longer sold.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See all tools' })).toBeVisible();
+});
+
+for (const width of [390, 1440]) {
+  test(`My Orders says number, date and delivery of each order, ${width} pixels wide`, async ({
+    customerPage: page,
+    api,
+    admin,
+    customer,
+    tool,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const sent = await api.newOrder(customer, tool, 3);
+    await api.pay(customer, sent._id);
+    await api.call('PUT', `/order/${sent._id}`, {
+      token: admin.token,
+      body: { status: 'Shipped', carrier: 'Pathao' },
+    });
+    const waiting = await api.newOrder(customer, tool, 4);
+    await api.pay(customer, waiting._id);
+    const unpaid = await api.newOrder(customer, tool, 2);
+    await page.goto('/dashboard/myorders');
+    const rowOf = ({ number }: TestOrder) =>
+      page.getByRole(width === 390 ? 'listitem' : 'row').filter({ hasText: `K-${number}` });
+    const year = String(new Date().getFullYear());
+    for (const [order, delivery] of [
+      [sent, /Shipped on .* with Pathao/],
+      [waiting, 'Not shipped yet'],
+      [unpaid, 'Ships after payment'],
+    ] as const) {
+      await expect(rowOf(order)).toContainText(delivery);
+      await expect(rowOf(order)).toContainText(year);
+    }
+  });
+}

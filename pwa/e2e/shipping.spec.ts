@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test';
+import { manageOrdersPage, ordersOf } from './fixtures/pages/manage-orders-page.ts';
+import type { Person, ShopApi, TestOrder, TestTool } from './fixtures/shop-api.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** Paid orders of one tool, each of more pieces than the one before. */
+async function paidOrders(
+  api: ShopApi,
+  customer: Person,
+  tool: TestTool,
+  count: number,
+): Promise<TestOrder[]> {
+  const orders: TestOrder[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const order = await api.newOrder(customer, tool, 2 + at);
+    await api.pay(customer, order._id);
+    orders.push(order);
+  }
+  return orders;
+}
+
+/** How many of a tool's orders were shipped, as the shop has it. */
+const shippedOf = async (api: ShopApi, { token }: Person, { name }: TestTool) => {
+  const query = new URLSearchParams({ find: name, in: 'tool', status: 'Shipped' });
+  return (await api.call<TestOrder[]>('GET', `/orders?${query}`, { token })).map(({ _id }) => _id);
+};
+const ended = (page: Page) => page.getByText('Successfully made an order shipped.');
+
+test('six clicks on one spot ship one order', async ({ adminPage: page, api, admin, customer, tool }) => {
+  const [first] = await paidOrders(api, customer, tool, 3);
+  const orders = manageOrdersPage(page);
+  await page.goto(ordersOf(tool, 'ship'));
+  const box = await orders.ships.first().boundingBox();
+  if (box === null) throw new Error('There is nothing to ship');
+  for (let click = 0; click < 6; click += 1) {
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  }
+  await expect(ended(page)).toContainText(`K-${first?.number}, 2 × ${tool.name}, for ${customer.name}`);
+  expect(await shippedOf(api, admin, tool)).toEqual([first?._id]);
+  await expect(orders.rows(tool.name)).toHaveCount(3);
+});
+
+test('a key that is held down ships one order, and leaves its place to nobody', async ({
+  adminPage: page,
+  api,
+  admin,
+  customer,
+  tool,
+}) => {
+  const [first] = await paidOrders(api, customer, tool, 3);
+  const orders = manageOrdersPage(page);
+  await page.goto(ordersOf(tool, 'ship'));
+  await orders.ships.first().focus();
+  // A second `down` of a key that is down already is a repeat, as the keyboard sends it.
+  for (let times = 0; times < 40; times += 1) await page.keyboard.down('Enter');
+  await expect(ended(page)).toBeVisible();
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(orders.rows('$24').getByRole('button', { name: 'Shipped' })).toBeFocused();
+  expect(await shippedOf(api, admin, tool)).toEqual([first?._id]);
+});
+
+test('what is undone, in the row or in the toast, is not shipped', async ({
+  adminPage: page,
+  api,
+  admin,
+  customer,
+  tool,
+}) => {
+  await paidOrders(api, customer, tool, 3);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  const orders = manageOrdersPage(page);
+  await page.goto(ordersOf(tool, 'ship'));
+  await orders.rows('$24').getByRole('button', { name: 'Ship' }).click();
+  await orders.undo.click();
+  await expect(orders.rows('$24').getByRole('button', { name: 'Ship' })).toBeFocused();
+  await orders.rows('$36').getByRole('button', { name: 'Ship' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  // A third one that is let go shows that the time of the first two is over.
+  await orders.rows('$48').getByRole('button', { name: 'Ship' }).click();
+  await expect(ended(page)).toBeVisible();
+  expect(await shippedOf(api, admin, tool)).toHaveLength(1);
+  expect(sent.filter((url) => url.endsWith('/orders/shipments'))).toHaveLength(1);
+});
+
+test('who closes the page or leaves the list sends what waits', async ({
+  adminPage: page,
+  api,
+  admin,
+  customer,
+  tool,
+}) => {
+  await paidOrders(api, customer, tool, 3);
+  const orders = manageOrdersPage(page);
+  await page.goto(ordersOf(tool, 'ship'));
+  await orders.rows('$24').getByRole('button', { name: 'Ship' }).click();
+  await expect(orders.rows('$24').getByText(/Shipping in/)).toBeVisible();
+  await page.goto('/dashboard');
+  await expect.poll(() => shippedOf(api, admin, tool)).toHaveLength(1);
+
+  await page.goto(ordersOf(tool, 'ship'));
+  for (const price of ['$36', '$48']) await orders.rows(price).getByRole('button', { name: 'Ship' }).click();
+  await expect(orders.rows('$48').getByText(/Shipping in/)).toBeVisible();
+  await page.getByRole('link', { name: 'My Profile' }).first().click();
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible();
+  // The list is gone: whatever it had not sent by now it never would.
+  await page.close();
+  await expect.poll(() => shippedOf(api, admin, tool)).toHaveLength(3);
+});
+
+test('an order that another admin ships meanwhile is shown so, and is not sent again', async ({
+  adminPage: page,
+  api,
+  secondAdmin,
+  customer,
+  tool,
+}) => {
+  const [order] = await paidOrders(api, customer, tool, 2);
+  const orders = manageOrdersPage(page);
+  await Promise.all([page.waitForResponse('**/api/live'), page.goto(ordersOf(tool, 'ship'))]);
+  await expect(orders.rows('$24')).toBeVisible();
+  await api.call('PUT', `/order/${order?._id}`, { token: secondAdmin.token, body: { status: 'Shipped' } });
+  await expect(orders.rows('$24').getByRole('button', { name: 'Shipped' })).toBeVisible();
+  await expect(page.getByText(/was shipped by somebody else/)).toBeAttached();
+});
+
+test('a pasted list ships with its tracking numbers, which may be put right later, and names its faulty lines before', async ({
+  adminPage: page,
+  api,
+  customer,
+  tool,
+}) => {
+  const [first, second] = await paidOrders(api, customer, tool, 2);
+  const unpaid = await api.newOrder(customer, tool);
+  await page.goto(ordersOf(tool, 'ship'));
+  await page.getByRole('button', { name: 'Ship from a list' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ship from a list' });
+  await dialog
+    .getByLabel('Order numbers and tracking numbers')
+    .fill(`K-${first?.number}, PA 1\nK-${second?.number}\tPA 2\nK-${unpaid.number}; PA 3\nnonsense`);
+  await dialog.getByRole('button', { name: 'Check the list' }).click();
+  await expect(dialog).toContainText('2 to ship, 2 left out.');
+  await expect(dialog).toContainText(`Line 3 names K-${unpaid.number}, which is not paid.`);
+  await expect(dialog).toContainText('Line 4 needs an order number, a comma and a tracking number.');
+  await dialog.getByRole('button', { name: 'Ship 2 orders' }).click();
+  await expect(page.getByText('2 shipped.')).toBeVisible();
+  await page.goto(`/dashboard/manageorders/K-${second?.number}`);
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toContainText('PA 2');
+  await drawer.getByRole('textbox', { name: 'Tracking number' }).fill('PA 22');
+  await drawer.getByRole('button', { name: /^Save tracking/ }).click();
+  await expect(page.getByText(`Tracking of K-${second?.number} of ${customer.name} is saved.`)).toBeVisible();
+  await expect(drawer.getByText('PA 22')).toBeVisible();
+});
+
+test('the pick list counts pieces by tool, and is printed alone on one page', async ({
+  adminPage: page,
+  api,
+  customer,
+  tool,
+}) => {
+  await paidOrders(api, customer, tool, 2);
+  const orders = manageOrdersPage(page);
+  await page.goto(ordersOf(tool, 'ship'));
+  await orders.selectAll.check();
+  await page.getByRole('button', { name: 'Pick list' }).click();
+  const line = page.getByRole('dialog', { name: 'Pick list' }).getByRole('row', { name: tool.name });
+  await expect(line.getByRole('cell')).toHaveText(['5', '2']);
+  await page.emulateMedia({ media: 'print' });
+  await expect(line).toBeVisible();
+  await expect(page.locator('h1')).toBeHidden();
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+});
+
+test('from the heading to the first Ship are at most eight tabs, and each button says whose order it is', async ({
+  adminPage: page,
+  api,
+  customer,
+  tool,
+}) => {
+  const [order] = await paidOrders(api, customer, tool, 1);
+  await page.goto(ordersOf(tool, 'ship'));
+  const ship = page.getByRole('button', { name: `Ship K-${order?.number} of ${customer.name}` });
+  await expect(ship).toBeVisible();
+  await page.getByRole('heading', { name: 'Manage All Orders' }).focus();
+  let tabs = 0;
+  while (tabs < 20 && !(await ship.evaluate((button) => button === document.activeElement))) {
+    await page.keyboard.press('Tab');
+    tabs += 1;
+  }
+  expect(tabs).toBeLessThanOrEqual(8);
+});

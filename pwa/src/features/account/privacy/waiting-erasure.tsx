@@ -1,0 +1,29 @@
+import { getMe } from '../../../shared/api/calls.ts';
+import { createPersonRevalidation, usePersonData } from '../../../shared/saved/person-data.ts';
+import { personDb } from '../../../shared/saved/person-db.ts';
+import { dateTime } from '../../../shared/ui/time.ts';
+
+const key = 'erasesAt';
+
+const erasureOf = createPersonRevalidation(async ({ uid }) => {
+  const { erasesAt } = await getMe();
+  await personDb(uid).meta.put({ key, value: erasesAt });
+});
+
+/** Asks the shop anew whether an erasure of the person waits, after they have asked for one. */
+export const rereadErasure = (uid: string): Promise<void> => erasureOf(uid).runAnew();
+
+/** Says until when an erasure that the person has asked for waits; nothing when none waits, or none is known of. */
+export function WaitingErasure() {
+  const { data: erasesAt } = usePersonData<string | null>(erasureOf, async (db) => ({
+    data: (await db.meta.get(key))?.value as string | null | undefined,
+    savedAt: null,
+  }));
+  if (!erasesAt) return null;
+  return (
+    <p>
+      You have asked us to erase your account. The law has us keep the invoices of what you have bought until{' '}
+      <strong>{dateTime(erasesAt)}</strong>; on that day everything is erased by itself.
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { NoAnswerError } from '../../../shared/api/failure.ts';
+import { renderInShop } from '../../../shared/testing/render.tsx';
+import { Bookkeeping, lastMonth } from './bookkeeping.tsx';
+
+const made = vi.hoisted(() => ({ download: vi.fn(), saveFile: vi.fn() }));
+vi.mock('../../../shared/api/download.ts', () => ({ download: made.download }));
+vi.mock('../../../shared/ui/save-file.ts', () => ({ saveFile: made.saveFile }));
+afterEach(() => vi.resetAllMocks());
+
+test.each([
+  ['2026-11-23T10:00:00Z', '2026-10-01', '2026-10-31'],
+  ['2026-03-01T00:00:00Z', '2026-02-01', '2026-02-28'],
+  ['2026-01-31T23:59:59Z', '2025-12-01', '2025-12-31'],
+])('the month before %s is the first choice', (now, from, to) => {
+  expect(lastMonth(new Date(now))).toEqual({ from, to });
+});
+
+test('the file of the chosen days is saved under their name', async () => {
+  const { from, to } = lastMonth(new Date());
+  const file = new Blob(['orderId']);
+  made.download.mockResolvedValue(file);
+  renderInShop(<Bookkeeping />);
+  await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+  expect(made.download).toHaveBeenCalledWith(`/bookkeeping.csv?from=${from}&to=${to}`, 'text/csv');
+  expect(made.saveFile).toHaveBeenCalledWith(file, `karigar-bookkeeping-${from}-${to}.csv`);
+});
+
+test('a shop that cannot be reached is named, and the days stay', async () => {
+  made.download.mockRejectedValue(new NoAnswerError('unreachable'));
+  renderInShop(<Bookkeeping />);
+  await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+  await screen.findByText('The shop cannot be reached right now.');
+  expect(screen.getByLabelText<HTMLInputElement>(/First day/).value).toBe(lastMonth(new Date()).from);
+  expect(made.saveFile).not.toHaveBeenCalled();
+});

@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { download } from '../../../shared/api/download.ts';
+import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
+import { saveFile } from '../../../shared/ui/save-file.ts';
+import { Panel } from './panel.tsx';
+
+/** First and last day, as `2026-11-01`. */
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The month before the one that `now` is in, which is what a bookkeeper asks for. */
+export function lastMonth(now: Date): Days {
+  const day = (months: number, date: number): string =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, date)).toISOString().slice(0, 10);
+  return { from: day(-1, 1), to: day(0, 0) };
+}
+
+/** The server's word about the field that it refuses, else about the whole. */
+const refusalText = (error: unknown): string =>
+  (error instanceof ApiProblem ? error.problem.errors?.[0]?.message : undefined) ?? failureText(error);
+
+/** What was paid, given back and kept by the payment service, order by order, as a file without names. */
+export function Bookkeeping() {
+  const [days, setDays] = useState(() => lastMonth(new Date()));
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const { from, to } = days;
+      const file = await download(`/bookkeeping.csv?from=${from}&to=${to}`, 'text/csv');
+      saveFile(file, `karigar-bookkeeping-${from}-${to}.csv`);
+    } catch (error) {
+      setRefusal(refusalText(error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Panel title="For the bookkeeper">
+      <Text mb="md">
+        Every paid order that was placed within these days: gross, refund, net, and the payment service’s fee.
+      </Text>
+      <form onSubmit={save}>
+        <Group align="flex-end">
+          <TextInput
+            label="First day"
+            type="date"
+            required
+            max={days.to || undefined}
+            value={days.from}
+            onChange={(event) => setDays({ ...days, from: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Last day"
+            type="date"
+            required
+            min={days.from || undefined}
+            value={days.to}
+            onChange={(event) => setDays({ ...days, to: event.currentTarget.value })}
+          />
+          <Button type="submit" loading={busy}>
+            Download CSV
+          </Button>
+        </Group>
+      </form>
+      <div aria-live="polite">
+        {refusal !== null && (
+          <Alert color="red" title="The file was not made" mt="md">
+            {refusal}
+          </Alert>
+        )}
+      </div>
+    </Panel>
+  );
+}

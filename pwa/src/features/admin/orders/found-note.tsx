@@ -1,0 +1,72 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { Found } from '../../../shared/api/calls.ts';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { inTab, isFiltered, noFilter, type OrderFilter, type Tab } from './order-filter.ts';
+
+interface FoundProps {
+  filter: OrderFilter;
+  found: Found | null;
+  onChange: (filter: OrderFilter) => void;
+}
+
+/** What the words of the search box were taken for. */
+const readings: Readonly<Record<Found['as'], string>> = {
+  number: 'an order number',
+  id: 'the id of an order',
+  payment: 'a payment',
+  customer: 'a customer',
+  tool: 'words of a tool’s name',
+  nothing: 'a number, a customer, a payment and a tool',
+};
+
+/** Says what was searched for, and what else the words may mean. */
+export function FoundNote({ filter, found, onChange }: FoundProps) {
+  if (found === null) return null;
+  return (
+    <Group gap="sm">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        Searched for “{filter.find}” as {readings[found.as]}.
+        {found.more &&
+          ' More than 100 customers fit, and only some are shown: write more of the name or email address.'}
+      </Text>
+      {found.alsoTool && (
+        <Button size="compact-md" variant="default" onClick={() => onChange({ ...filter, in: 'tool' })}>
+          Tool names match too: show those
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** What an empty tab says that nothing narrows. */
+const emptyWords: Readonly<Record<Tab, string>> = {
+  decide: 'Nothing needs a decision.',
+  ship: 'Nothing waits to be shipped. The next paid order appears here by itself.',
+  unpaid: 'No order waits for its payment.',
+  shipped: 'Nothing was shipped yet.',
+  asked: 'No customer asks to cancel.',
+  all: 'No orders yet. The first one will appear here by itself.',
+};
+
+/** Says why there are no rows, and what to do next. */
+export function NothingFound({ filter, found, onChange }: FoundProps) {
+  if (!isFiltered(filter)) return <EmptyState text={emptyWords[filter.tab]} />;
+  const looked =
+    filter.find === ''
+      ? 'No order fits this filter. Remove a part of it, or clear it.'
+      : found?.as === 'number'
+        ? `There is no order ${filter.find}.`
+        : `No order here fits “${filter.find}”. Write a number such as K-180, the beginning of a name or of an email address, or words of a tool’s name.`;
+  return (
+    <EmptyState text={looked}>
+      {filter.tab !== 'all' && (
+        <Button variant="default" onClick={() => onChange(inTab(filter, 'all'))}>
+          Look in all orders
+        </Button>
+      )}
+      <Button variant="default" onClick={() => onChange({ ...noFilter, tab: filter.tab })}>
+        Clear filters
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Order } from '@karigar/bff/contracts';
+import { cancellationWords } from '../../../shared/ui/cancellation-words.ts';
+import { isErased } from './erased-customer.ts';
+import { disputeWords } from './provider-words.ts';
+
+/** What is left of an order's money, in dollars. */
+export const moneyLeft = ({ price, refund }: Pick<Order, 'price' | 'refund'>): number =>
+  price - (refund?.amount ?? 0);
+
+/** Whether the customer asks to cancel and nobody has decided yet. */
+export const asksToCancel = ({ cancellation }: Pick<Order, 'cancellation'>): boolean =>
+  cancellation !== null && cancellation.declinedAt === null;
+
+/** Whether the payer's bank holds the money or has given it away: then the provider gives nothing back. A mere question leaves it here. */
+const isWithBank = ({ dispute }: Pick<Order, 'dispute'>): boolean =>
+  dispute !== null && (dispute.open || dispute.status === 'lost') && !dispute.status.startsWith('warning_');
+
+/** Whether the shop can give money back: some is left, and nobody is doing it already. */
+export const mayRefund = (order: Order): boolean =>
+  order.paid && order.refundRequest === null && moneyLeft(order) > 0 && !isWithBank(order);
+
+/** Whether a parcel may leave: paid for, not sent, its money neither given back nor on its way back. */
+export const mayShip = (order: Pick<Order, 'paid' | 'status' | 'refund' | 'refundRequest'>): boolean =>
+  order.paid && order.status === 'pending' && order.refundRequest === null && order.refund?.whole !== true;
+
+/** Whether a parcel has left or may leave: not once all of the money went back before it did, nor to somebody who is gone. */
+export const mayPrintSlip = (order: Pick<Order, 'email' | 'status' | 'refund'>): boolean =>
+  !isErased(order) && (order.status === 'Shipped' || order.refund?.whole !== true);
+
+/** What an order asks a person, a sentence each; nothing for one that needs no decision. */
+export function questionsOf(order: Order): string[] {
+  const { cancellation, refundRequest, refundFailure, dispute } = order;
+  const questions: string[] = [];
+  if (cancellation !== null && asksToCancel(order)) {
+    questions.push(`The customer asks to cancel: “${cancellationWords[cancellation.reason]}”.`);
+  }
+  if (refundRequest !== null) {
+    questions.push(
+      'Refund in progress: the payment provider has not answered yet, and is asked again by itself.',
+    );
+  } else if (refundFailure !== null) {
+    questions.push(
+      'The refund failed; its history says why. Refund it again, or agree with the customer on another way.',
+    );
+  }
+  if (dispute?.open === true) questions.push(`Disputed: ${disputeWords(dispute)}.`);
+  return questions;
+}

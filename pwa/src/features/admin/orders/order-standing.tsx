@@ -1,0 +1,90 @@
+import type { Order, ProblemCode } from '@karigar/bff/contracts';
+import { useEffect, useState } from 'react';
+import { formatMoney } from '../../../shared/ui/money.tsx';
+import { OrderStateMark, orderState } from '../../../shared/ui/order-state.tsx';
+import { asksToCancel, mayShip } from './order-questions.ts';
+import classes from './order-standing.module.css';
+import type { Progress } from './shipping/shipping.ts';
+
+/** The seconds until a time (ms since 1970), counted down. */
+function Seconds({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(Math.ceil((until - now) / 1000), 0);
+}
+
+/** What there is to know of an order besides its state, in a few words; `full` says it whole where there is room for a title. */
+function noteOf(order: Order): { words: string; full?: string } | null {
+  const { dispute, refund, refundRequest, status } = order;
+  if (refundRequest !== null) return { words: 'Refund in progress' };
+  if (refund?.whole === true) return status === 'Shipped' ? null : { words: 'Not shipped' };
+  if (dispute?.open === true) {
+    const full = 'The payment is disputed: shipped tools may stay unpaid.';
+    return status === 'Shipped' ? { words: 'Disputed' } : { words: 'The payment is disputed', full };
+  }
+  if (asksToCancel(order)) return { words: 'Asks to cancel' };
+  return refund !== null && refund.amount > 0 ? { words: `${formatMoney(refund.amount)} refunded` } : null;
+}
+
+/** The rules that refuse a shipping for what an order is, each as long as the order is that. */
+const refusals: Partial<Record<ProblemCode, (order: Order) => boolean>> = {
+  CANCELLATION_REQUESTED: asksToCancel,
+  REFUND_PENDING: ({ refundRequest }) => refundRequest !== null,
+  ORDER_REFUNDED: ({ refund }) => refund?.whole === true,
+};
+
+/** What refused the shipping, while that still holds; `saysNote` where the note of the order would say the same. Null for anything else. */
+function refusalOf(order: Order, progress: Progress | undefined) {
+  if (progress?.is !== 'refused' || order.status === 'Shipped') return null;
+  const { code, detail } = progress;
+  const holds = code === null ? undefined : refusals[code];
+  if (!(holds ?? mayShip)(order)) return null;
+  return { detail, saysNote: holds !== undefined };
+}
+
+/** Where an order stands: its state, then what its shipping is doing or what else there is to know. */
+export function OrderStanding({
+  order,
+  progress,
+  isGone = false,
+}: {
+  order: Order;
+  progress?: Progress | undefined;
+  isGone?: boolean;
+}) {
+  if (isGone) return <span className={classes.note}>Deleted</span>;
+  const refusal = refusalOf(order, progress);
+  const isUnderWay = progress?.is === 'waiting' || progress?.is === 'sending';
+  const note = isUnderWay || refusal?.saysNote === true ? null : noteOf(order);
+  return (
+    <>
+      <OrderStateMark state={orderState(order)} />
+      {progress?.is === 'waiting' && (
+        <span className={classes.note}>
+          <span>
+            Shipping
+            {/* Not heard: it would be read aloud every second. */}
+            <span aria-hidden>
+              {' in '}
+              <Seconds until={progress.due} /> s
+            </span>
+          </span>
+        </span>
+      )}
+      {progress?.is === 'sending' && <span className={classes.note}>Being sent</span>}
+      {refusal !== null && (
+        <span className={classes.note} data-refused title={refusal.detail}>
+          Not shipped: {refusal.detail}
+        </span>
+      )}
+      {note !== null && (
+        <span className={classes.note} title={note.full}>
+          {note.words}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Order } from '@karigar/bff/contracts';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { failureText } from '../../../../shared/api/failure.ts';
+import { loadConfig } from '../../../../shared/saved/shop-config.ts';
+import { notifyFailure } from '../../../../shared/ui/toast.ts';
+import classes from './packing-slip.module.css';
+
+/** Takes the slips of the last printing out of the page. */
+let clear = (): void => undefined;
+
+/**
+ * Opens the browser's print dialogue with the packing slips of these orders alone, one page each, as one print job; the screen itself
+ * stays as it is. A failure is told as a toast. Settles once the dialogue is open or, where it holds the page up, closed.
+ */
+export async function printSlips(orders: readonly Order[]): Promise<void> {
+  if (orders.length === 0) return;
+  try {
+    const [{ PackingSlips }, { contact }] = await Promise.all([
+      import('./packing-slip-sheet.tsx'),
+      loadConfig(),
+    ]);
+    clear();
+    const sheet = document.createElement('div');
+    sheet.className = classes.sheet ?? '';
+    document.body.append(sheet);
+    const root = createRoot(sheet);
+    const remove = () => {
+      window.removeEventListener('afterprint', remove);
+      root.unmount();
+      sheet.remove();
+      clear = () => undefined;
+    };
+    clear = remove;
+    flushSync(() => root.render(<PackingSlips orders={orders} contact={contact} />));
+    window.addEventListener('afterprint', remove);
+    window.print();
+  } catch (error) {
+    clear();
+    void notifyFailure(`The packing slips could not be prepared. ${failureText(error)}`);
+  }
+}

@@ -1,0 +1,136 @@
+import type { Order, RefundReason } from '@karigar/bff/contracts';
+import { Button, Group, Modal, NativeSelect, Stack, Switch, Text } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { failureText, NoAnswerError } from '../../../shared/api/failure.ts';
+import { useReachability } from '../../../shared/api/reachability.ts';
+import { useBusy } from '../../../shared/ui/busy.ts';
+import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
+import { formatMoney } from '../../../shared/ui/money.tsx';
+import classes from './decisions.module.css';
+import { asksToCancel, moneyLeft } from './order-questions.ts';
+import { refundWords } from './refund-words.ts';
+
+/** Why an admin gives money back, and what becomes of the pieces. */
+export interface RefundWish {
+  reason: RefundReason;
+  restock: boolean;
+}
+
+interface RefundDialogProps {
+  /** The order as it was when the dialog opened: what it asks must not change under the finger. */
+  order: Order;
+  opened: boolean;
+  /** Gives the money back. Throws what the call throws: the dialog says it and keeps what was chosen. */
+  onRefund: (wish: RefundWish) => Promise<void>;
+  onClose: () => void;
+}
+
+const choices = [
+  { value: '', label: 'Choose a reason' },
+  ...Object.entries(refundWords).map(([value, label]) => ({ value, label })),
+];
+
+const faultWords = (error: unknown): string =>
+  error instanceof NoAnswerError
+    ? `${error.message} Asking again does no harm: no money goes back twice.`
+    : failureText(error);
+
+/** What happens besides the money. */
+function Consequences({ order }: { order: Order }) {
+  return (
+    <Text size="sm">
+      The payment provider sends it to the card that paid; the bank takes a few days.{' '}
+      {order.status === 'pending' && 'The order is then refunded and cannot be shipped any more. '}
+      The customer sees it at once. This cannot be undone.
+    </Text>
+  );
+}
+
+/** Asks why the money of an order is given back and whether its pieces return to stock, then does it. Keyed by its opening. */
+export function RefundDialog({ order, opened, onRefund, onClose }: RefundDialogProps) {
+  const isShipped = order.status === 'Shipped';
+  const field = useRef<HTMLSelectElement>(null);
+  const [reason, setReason] = useState<RefundReason | ''>(asksToCancel(order) ? 'customer' : '');
+  const [restock, setRestock] = useState(!isShipped);
+  const [fault, setFault] = useState('');
+  const [reasonFault, setReasonFault] = useState('');
+  const [working, setWorking] = useState(false);
+  const { reachable } = useReachability();
+  useBusy('form', opened);
+
+  const refund = async (wish: RefundWish) => {
+    setWorking(true);
+    setFault('');
+    try {
+      await onRefund(wish);
+      onClose();
+    } catch (error) {
+      setFault(faultWords(error));
+    }
+    setWorking(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (working) return;
+    if (reason !== '') {
+      return void refund({ reason, restock: restock && order.refund?.restocked !== true });
+    }
+    setReasonFault('Choose why the money goes back.');
+    field.current?.focus();
+  };
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={working ? () => undefined : onClose}
+      title={`Refund ${formatMoney(moneyLeft(order))}?`}
+      centered
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text className={classes.words}>
+            <strong>{formatMoney(moneyLeft(order))}</strong> for {order.quantity} × {order.toolsName} goes
+            back to {order.email || order.name}.
+          </Text>
+          <NativeSelect
+            ref={field}
+            size="md"
+            label="Reason"
+            data={choices}
+            value={reason}
+            error={reasonFault}
+            onChange={(event) => {
+              setReason(event.currentTarget.value as RefundReason | '');
+              setReasonFault('');
+            }}
+          />
+          {order.refund?.restocked === true ? (
+            <Text size="sm">The pieces are back in stock already.</Text>
+          ) : (
+            <Switch
+              size="md"
+              label="Put the pieces back into stock"
+              description={
+                isShipped ? 'Only once they have come back and can be sold.' : 'They never left the shelf.'
+              }
+              checked={restock}
+              onChange={(event) => setRestock(event.currentTarget.checked)}
+            />
+          )}
+          <Consequences order={order} />
+          <p className={classes.fault} role="alert">
+            {fault || (reachable ? '' : 'This needs a network. Until there is one no money goes back.')}
+          </p>
+          <Group justify="flex-end" className={classes.buttons}>
+            <Button variant="default" size="md" onClick={onClose} disabled={working}>
+              Cancel
+            </Button>
+            <LoadingButton type="submit" color="red" size="md" loading={working}>
+              Refund {formatMoney(moneyLeft(order))}
+            </LoadingButton>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

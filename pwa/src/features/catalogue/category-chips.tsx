@@ -1,0 +1,31 @@
+import { Chip } from '@mantine/core';
+import { useId } from 'react';
+import classes from './tools-page.module.css';
+
+interface CategoryChipsProps {
+  categories: readonly string[];
+  /** The category in the shop's spelling, '' for all. One that no tool has any more is shown all the same, so that it can be left. */
+  chosen: string;
+  onChoose: (category: string) => void;
+}
+
+/** The categories side by side, of which one is chosen: radio buttons to keyboards and screen readers. Nothing where there are none. */
+export function CategoryChips({ categories, chosen, onChoose }: CategoryChipsProps) {
+  const label = useId();
+  const shown = chosen === '' || categories.includes(chosen) ? categories : [...categories, chosen];
+  if (shown.length === 0) return null;
+  return (
+    <Chip.Group value={chosen} onChange={onChoose}>
+      <div role="radiogroup" aria-labelledby={label} className={classes.categories}>
+        <span id={label} hidden>
+          Category
+        </span>
+        {['', ...shown].map((category) => (
+          <Chip key={category} value={category} size="md" classNames={{ label: classes.category ?? '' }}>
+            {category || 'All'}
+          </Chip>
+        ))}
+      </div>
+    </Chip.Group>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Tool } from '@karigar/bff/contracts';
+import { IconZoomIn } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { lazyPart } from '../../shared/ui/lazy.tsx';
+import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
+import { pictureWords } from '../../shared/ui/tool-words.ts';
+import classes from './tool-page.module.css';
+
+const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')).PictureDialog);
+
+/** The picture of a tool's page with a button over all of it that enlarges it. The dialog's code comes when somebody points at it. */
+export function ToolPhoto({ tool, sizes }: { tool: Tool; sizes: string }) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const prepare = () => setWanted(true);
+  return (
+    <div className={classes.photo}>
+      <ToolPicture
+        src={tool.image}
+        name={pictureWords(tool)}
+        eager
+        className={classes.picture ?? ''}
+        sizes={sizes}
+      />
+      <button
+        ref={opener}
+        type="button"
+        className={classes.enlarge}
+        aria-label="Enlarge the picture"
+        aria-haspopup="dialog"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => {
+          prepare();
+          setOpened(true);
+        }}
+      >
+        <IconZoomIn size={22} aria-hidden />
+      </button>
+      {wanted && (
+        <PictureDialog
+          tool={tool}
+          opened={opened}
+          onClose={() => {
+            setOpened(false);
+            opener.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}

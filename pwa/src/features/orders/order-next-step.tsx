@@ -1,0 +1,41 @@
+import type { Order, ShopConfig } from '@karigar/bff/contracts';
+import { dateOf, dateTime } from '../../shared/ui/time.ts';
+import classes from './order-page.module.css';
+import { dispatchText, isToBeShipped, reservedText } from './order-state.ts';
+import { TrackingNumber } from './tracking-number.tsx';
+
+interface NextStepProps {
+  order: Order;
+  /** Whether it was placed a moment ago. */
+  placed: boolean;
+  shipping: ShopConfig['shipping'] | undefined;
+}
+
+/** What comes next for an order: its payment and until when, its parcel and how soon, or where the parcel is; nothing while the money goes back first. */
+export function OrderNextStep({ order, placed, shipping }: NextStepProps) {
+  if (!order.paid) {
+    const reserved = reservedText(order, Date.now(), dateTime);
+    return (
+      <p className={classes.next}>
+        {placed ? 'The shop has taken it. Next: pay by card, then we ship.' : 'Waiting for your payment.'}{' '}
+        {reserved !== null && `${reserved}.`}
+      </p>
+    );
+  }
+  // What goes back is told by its own words; nothing is packed meanwhile.
+  if (isToBeShipped(order) && order.refundRequest !== null) return null;
+  if (isToBeShipped(order)) return <p className={classes.next}>Next: {dispatchText(shipping)}.</p>;
+  if (order.status !== 'Shipped' || order.shippedAt === null) return null;
+  return (
+    <p className={classes.next}>
+      Shipped on {dateOf(order.shippedAt)}
+      {order.carrier !== null && ` with ${order.carrier}`}
+      {order.trackingNumber !== null && (
+        <>
+          , tracking number <TrackingNumber order={order} />
+        </>
+      )}
+      .
+    </p>
+  );
+}

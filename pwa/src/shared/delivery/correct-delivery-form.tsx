@@ -1,0 +1,124 @@
+import type { Order } from '@karigar/bff/contracts';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { correctDelivery, getOrder } from '../api/calls.ts';
+import { failureText, hasCode, NoAnswerError } from '../api/failure.ts';
+import { useReachability } from '../api/reachability.ts';
+import { useBusy } from '../ui/busy.ts';
+import { focusFirstFault } from '../ui/focus-first-fault.ts';
+import { LoadingButton } from '../ui/loading-button.tsx';
+import { DeliveryFields } from './delivery-fields.tsx';
+import { type Delivery, deliveryLabels, deliveryRules, trimmed } from './delivery-rules.ts';
+import { DeliveryText } from './delivery-text.tsx';
+
+interface CorrectDeliveryFormProps {
+  order: Order;
+  onTyped: () => void;
+  onWorking: (working: boolean) => void;
+  onCorrected: (order: Order) => void;
+  onOutdated: () => void;
+  onCancel: () => void;
+}
+
+const deliveryOf = ({ name, address, city, zip, phone }: Order): Delivery => ({
+  name,
+  address,
+  city,
+  zip,
+  phone,
+});
+
+const faultWords = (error: unknown): string =>
+  error instanceof NoAnswerError
+    ? `${error.message} Try again when it answers: saving twice does no harm.`
+    : failureText(error);
+
+/** What the shop says of an order that has gone on meanwhile. */
+const isOutdated = (error: unknown): boolean =>
+  hasCode(error, 'ORDER_SHIPPED', 'ORDER_REFUNDED', 'ORDER_NOT_FOUND', 'ORDER_GONE', 'VERSION_CONFLICT');
+
+/** Asks for the delivery as it should be and tells the shop. Whatever the shop says, what is typed stays. */
+export function CorrectDeliveryForm({
+  order,
+  onTyped,
+  onWorking,
+  onCorrected,
+  onOutdated,
+  onCancel,
+}: CorrectDeliveryFormProps) {
+  const { reachable } = useReachability();
+  /** The order as the person has seen it: what is sent builds on it. */
+  const [seen, setSeen] = useState(order);
+  const [isConflict, setIsConflict] = useState(false);
+  const [fault, setFault] = useState('');
+  const [working, setWorking] = useState(false);
+  const form = useForm<Delivery>({
+    initialValues: deliveryOf(order),
+    validate: deliveryRules,
+    validateInputOnBlur: true,
+    onValuesChange: onTyped,
+  });
+  useBusy('form', true);
+
+  const note = (isWorking: boolean) => {
+    setWorking(isWorking);
+    onWorking(isWorking);
+  };
+  const showConflict = async () => {
+    setSeen(await getOrder(order._id));
+    setIsConflict(true);
+  };
+  const send = async (typed: Delivery) => {
+    if (working) return;
+    note(true);
+    setFault('');
+    try {
+      const delivery = { ...trimmed(typed), name: typed.name.trim(), corrections: seen.corrections };
+      const { order: corrected } = await correctDelivery(order._id, delivery);
+      note(false);
+      return onCorrected(corrected);
+    } catch (error) {
+      if (isOutdated(error)) onOutdated();
+      if (hasCode(error, 'VERSION_CONFLICT'))
+        await showConflict().catch((failure: unknown) => setFault(faultWords(failure)));
+      else setFault(faultWords(error));
+    }
+    note(false);
+  };
+  const said = fault || (reachable ? '' : 'This needs a network. Until there is one nothing is corrected.');
+  return (
+    <form onSubmit={form.onSubmit(send, focusFirstFault(form))} noValidate>
+      <Stack gap="md">
+        <Text role="alert" fw={500} c="var(--mantine-color-error)" hidden={said === ''}>
+          {said}
+        </Text>
+        {isConflict && (
+          <Alert color="marigold" title="It was corrected meanwhile">
+            The order now goes to:
+            <DeliveryText delivery={seen} />
+            What you have typed is still below. Save it to have that instead, or cancel to leave the order as
+            it is.
+          </Alert>
+        )}
+        <TextInput
+          label={deliveryLabels.name}
+          size="md"
+          required
+          autoComplete="name"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <DeliveryFields propsOf={form.getInputProps} />
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={onCancel} disabled={working}>
+            Cancel
+          </Button>
+          <LoadingButton type="submit" size="md" loading={working}>
+            Save
+          </LoadingButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Order } from '@karigar/bff/contracts';
+import { messages } from '../messages.ts';
+import { optionalTelephone, requiredText } from '../ui/text-rules.ts';
+
+/** Where an order goes; `phone` is empty when none is given. */
+export type Destination = Pick<Order, 'address' | 'city' | 'zip' | 'phone'>;
+
+/** Who receives a parcel, and where. */
+export type Delivery = Destination & Pick<Order, 'name'>;
+
+/** Rules of a destination's fields, with the lengths that the server takes. */
+export const destinationRules = {
+  address: requiredText(messages.purchase.addressRequired, 300),
+  city: requiredText(messages.purchase.cityRequired, 120),
+  zip: requiredText(messages.purchase.zipRequired, 20),
+  phone: optionalTelephone,
+};
+
+/** Rules of a delivery's fields: a parcel without a name finds nobody. */
+export const deliveryRules = { name: requiredText(messages.auth.nameRequired, 120), ...destinationRules };
+
+/** What the fields are called, for forms and sentences. */
+export const deliveryLabels: Readonly<Record<keyof Delivery, string>> = {
+  name: 'Name',
+  address: 'Address',
+  city: 'City',
+  zip: 'Zip Code',
+  phone: 'Telephone',
+};
+
+/** Takes the outer blanks from what was typed. */
+export function trimmed<T extends Destination>(typed: T): T {
+  const { address, city, zip, phone } = typed;
+  return { ...typed, address: address.trim(), city: city.trim(), zip: zip.trim(), phone: phone.trim() };
+}
+
+/** Tells whether two destinations are the same to the letter. */
+export const isSameDestination = (one: Destination, other: Destination): boolean =>
+  one.address === other.address &&
+  one.city === other.city &&
+  one.zip === other.zip &&
+  one.phone === other.phone;

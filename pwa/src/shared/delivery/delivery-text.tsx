@@ -1,0 +1,29 @@
+import { Anchor } from '@mantine/core';
+import type { Delivery } from './delivery-rules.ts';
+
+/** Who receives a parcel and where, line by line. A telephone is a link, as whoever reads it may want to call. */
+export function DeliveryText({
+  delivery: { name, address, city, zip, phone },
+  className,
+}: {
+  delivery: Delivery;
+  className?: string | undefined;
+}) {
+  return (
+    <address className={className} style={{ fontStyle: 'normal', overflowWrap: 'anywhere' }}>
+      {name}
+      <br />
+      {address}
+      <br />
+      {city} {zip}
+      {phone !== '' && (
+        <>
+          <br />
+          <Anchor inherit href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+            {phone}
+          </Anchor>
+        </>
+      )}
+    </address>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Order } from '@karigar/bff/contracts';
+import classes from './order-state.module.css';
+
+/** Where an order stands; `refund-due`: it ended with a refund of which something came back since. */
+export type OrderState = 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'refund-due';
+
+/** Tells where an order stands. */
+export function orderState(order: Pick<Order, 'paid' | 'status' | 'refund' | 'price'>): OrderState {
+  if (order.refund?.whole === true) return order.refund.amount < order.price ? 'refund-due' : 'refunded';
+  if (order.status === 'Shipped') return 'shipped';
+  return order.paid ? 'paid' : 'unpaid';
+}
+
+const words: Readonly<Record<OrderState, string>> = {
+  unpaid: 'Unpaid',
+  paid: 'Paid',
+  shipped: 'Shipped',
+  refunded: 'Refunded',
+  'refund-due': 'To be refunded',
+};
+
+/** A state of an order as every screen shows it: a dot in the state's colour and its word, which no one takes for a button. */
+export const OrderStateMark = ({ state }: { state: OrderState }) => (
+  <span className={classes.mark} data-state={state}>
+    {words[state]}
+  </span>
+);

@@ -1,0 +1,36 @@
+import { notifications } from '@mantine/notifications';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { renderInShop } from '../testing/render.tsx';
+import { notifyFailure, notifyInfo, notifySuccess } from './toast.ts';
+
+const words = () =>
+  [...document.querySelectorAll('[role=status], [role=alert]')].map((one) => one.textContent);
+const stands = (...expected: string[]) => waitFor(() => expect(words()).toEqual(expected));
+const close = () => userEvent.click(screen.getByRole('button', { name: 'Close' }));
+
+afterEach(() => act(() => notifications.clean()));
+
+test('one toast stands at a time: the newest', async () => {
+  renderInShop(null);
+  await act(() => notifySuccess('Saved.'));
+  await act(() => notifyInfo('Signed in.'));
+  await stands('Signed in.');
+  await close();
+  await stands();
+});
+
+test('bad news that made room comes back, and never stands twice', async () => {
+  renderInShop(null);
+  await act(() => notifyFailure('Not deleted.'));
+  await act(() => notifySuccess('Saved.'));
+  await stands('Saved.');
+  await act(() => notifyFailure('Not sent.'));
+  await act(() => notifyFailure('Not deleted.'));
+  await stands('Not deleted.');
+  await close();
+  await stands('Not sent.');
+  await close();
+  await stands();
+});

@@ -1,0 +1,28 @@
+import type { Tool } from '@karigar/bff/contracts';
+
+/** A tool as this device may hold it: an older release saved it without a category and without words for its picture. */
+type SavedTool = Pick<Tool, 'name'> & Partial<Pick<Tool, 'category' | 'alt'>>;
+
+/** The words that stand for a tool's picture: its own, or the tool's name where it has none. */
+export const pictureWords = ({ alt, name }: SavedTool): string => alt || name;
+
+/** A tool's category; '' for none. */
+export const categoryOf = ({ category }: SavedTool): string => category ?? '';
+
+/** Whether two categories are the same but for capitals. */
+export const sameCategory = (one: string, other: string): boolean =>
+  one.toLocaleLowerCase() === other.toLocaleLowerCase();
+
+/** Whether a tool is of a category; every tool is of ''. */
+export const isOfCategory = (tool: SavedTool, category: string): boolean =>
+  category === '' || sameCategory(categoryOf(tool), category);
+
+/** The categories of the tools, each once, by name. Of two spellings that differ in capitals alone the first one counts. */
+export function categoriesOf(tools: readonly SavedTool[]): string[] {
+  const spellings = new Map<string, string>();
+  for (const category of tools.map(categoryOf)) {
+    const key = category.toLocaleLowerCase();
+    if (category !== '' && !spellings.has(key)) spellings.set(key, category);
+  }
+  return [...spellings.values()].sort((one, other) => one.localeCompare(other));
+}

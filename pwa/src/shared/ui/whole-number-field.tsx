@@ -1,0 +1,19 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+
+interface WholeNumberFieldProps extends Omit<TextInputProps, 'type' | 'inputMode' | 'leftSection'> {
+  /** What stands before the number: '$' for money, '+' or '−' for a change. */
+  sign?: '$' | '+' | '−';
+}
+
+/**
+ * A field for a whole number: the digits of a phone's keyboard, and the text exactly as typed. Nothing is cut, rounded or formatted, because a
+ * number that a field has rewritten is one that nobody typed; what is no whole number is refused in words (`wholeNumber`).
+ */
+export const WholeNumberField = ({ sign, ...props }: WholeNumberFieldProps) => (
+  <TextInput
+    inputMode="numeric"
+    autoComplete="off"
+    {...(sign === undefined ? {} : { leftSection: sign, leftSectionPointerEvents: 'none' as const })}
+    {...props}
+  />
+);

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { wholeFromText, wholeNumber } from './whole-number.ts';
+
+it.each([
+  ['12', 12],
+  [' 0 ', 0],
+  ['007', 7],
+  ['১২০', 120],
+])('%j is a whole number', (text, number) => expect(wholeFromText(text)).toBe(number));
+
+it.each(['', '12.5', '12,5', '1,000', '1.0', '-4', '+4', '$12', '1e3', '১২.৫', 'ten', '12345678'])(
+  '%j is none',
+  (text) => expect(wholeFromText(text)).toBeNull(),
+);
+
+it('asks for what is missing, and refuses what is no whole number of its range', () => {
+  const price = wholeNumber('Price is required', 'Whole dollars');
+  expect(price(' ')).toBe('Price is required');
+  for (const wrong of ['12.5', '12,5', '-4', '0', '1000001']) {
+    expect(price(wrong)).toBe('Whole dollars, digits only, from 1 to 1,000,000');
+  }
+  expect(price('1000000')).toBeNull();
+  expect(wholeNumber('Available Quantity required', 'Whole pieces', 0)('0')).toBeNull();
+});

@@ -1,0 +1,26 @@
+/** Prices and counts stay exact integers up to this bound, as on the server. */
+const most = 1_000_000;
+const bengaliZero = '০'.charCodeAt(0);
+
+/** Reads the whole number that a person typed, in Latin or Bengali digits; null when the text is anything else. */
+export function wholeFromText(text: string): number | null {
+  const latin = text.trim().replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - bengaliZero));
+  return /^\d{1,7}$/.test(latin) ? Number(latin) : null;
+}
+
+/** The same as a number to count with: NaN, which is equal to nothing, for any other text. */
+export const numberFromText = (text: string): number => wholeFromText(text) ?? Number.NaN;
+
+/**
+ * Makes a form's rule for a whole number from `min` to 1,000,000: `missing` when nothing is typed; a sentence that begins with `unit`, such as
+ * "Whole dollars", when it is no such number; else null.
+ */
+export const wholeNumber =
+  (missing: string, unit: string, min = 1) =>
+  (typed: string): string | null => {
+    if (typed.trim() === '') return missing;
+    const number = wholeFromText(typed);
+    return number !== null && number >= min && number <= most
+      ? null
+      : `${unit}, digits only, from ${min} to ${most.toLocaleString('en')}`;
+  };
