@@ -113,6 +113,14 @@ describe('a refund that fails', () => {
       .when(fail({ attempt: 1 }))
       .thenNothing();
   });
+  it('is refused for an order that is deleted or unknown', () => {
+    given(created, { type: 'order.deleted', data: { reason: 'customer', note: null } })
+      .when(fail({ attempt: 1 }))
+      .thenRefused('ORDER_GONE');
+    given()
+      .when(fail({ refundId: 're_1' }))
+      .thenRefused('ORDER_NOT_FOUND');
+  });
   it('makes the money the shop’s again days later, and keeps the order from being sent', () => {
     const history = [created, paid, asked(1), refunded('re_1', 1_200, 'paid', true)];
     given(...history)

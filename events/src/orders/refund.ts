@@ -50,6 +50,7 @@ export function decideTakenRefund(
 /** Records a failure once: of the request that is unanswered, or of a refund that had been taken. */
 export function decideFailedRefund(state: OrderState, { failed, reason }: Command<'fail-refund'>): Decision {
   if (state.status === 'none') return rejected('ORDER_NOT_FOUND');
+  if (state.status === 'deleted') return rejected('ORDER_GONE');
   if (!isSettled(state) || state.refund === undefined) return unchanged;
   const { asked, attempt, parts } = state.refund;
   if ('attempt' in failed) {

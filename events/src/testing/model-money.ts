@@ -98,6 +98,7 @@ const takeRefund = (name: string, n: number, whole: boolean, by: 'shop' | 'provi
 const refuseRefund = (name: string, attempt: number, origin: Origin) =>
   after(name, { type: 'fail-refund', failed: { attempt }, reason: 'refused' }, origin, (order) => {
     const { refund } = order;
+    if (order.state === 'deleted') return { expected: 'ORDER_GONE', change: nothing };
     if (!refund.asked || refund.attempt !== attempt) return { expected: 'unchanged', change: nothing };
     return { expected: 'done', change: () => Object.assign(refund, { asked: false, failed: true }) };
   });

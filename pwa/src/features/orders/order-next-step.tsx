@@ -1,7 +1,8 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
+import { isToBeShipped } from '../../shared/delivery/delivery-rules.ts';
 import { dateOf, dateTime } from '../../shared/ui/time.ts';
 import classes from './order-page.module.css';
-import { dispatchText, isToBeShipped, reservedText } from './order-state.ts';
+import { dispatchText, reservedText } from './order-state.ts';
 import { TrackingNumber } from './tracking-number.tsx';
 
 interface NextStepProps {

@@ -2,16 +2,19 @@ import { readNumber } from '@karigar/bff/order-number';
 import { Button, Skeleton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { CorrectDeliveryButton } from '../../shared/delivery/correct-delivery-button.tsx';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { useMyOrder, useOrderTimeline } from '../../shared/saved/my-orders.ts';
+import { rereadMyOrder, useMyOrder, useOrderTimeline } from '../../shared/saved/my-orders.ts';
+import { putNewer } from '../../shared/saved/order-rows.ts';
+import { personDb } from '../../shared/saved/person-db.ts';
 import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
+import { useSession } from '../../shared/session/session-store.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { CancelOrderButton } from './cancel-order-button.tsx';
-import { CorrectDeliveryButton } from './correct-delivery-button.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
 import { OrderByNumber } from './order-by-number.tsx';
@@ -33,6 +36,7 @@ export function Component() {
 function OrderPage({ id }: { id: string }) {
   const { state } = useLocation() as { state: { placed?: boolean } | null };
   const navigate = useNavigate();
+  const uid = useSession().user?.uid;
   const order = useMyOrder(id);
   const timeline = useOrderTimeline(id);
   useWholeTimeline(order, timeline);
@@ -71,7 +75,14 @@ function OrderPage({ id }: { id: string }) {
                   {messages.orders.payNow}
                 </Button>
               )}
-              <CorrectDeliveryButton order={data} />
+              {uid !== undefined && (
+                <CorrectDeliveryButton
+                  order={data}
+                  size="md"
+                  onCorrected={(corrected) => void putNewer(personDb(uid), corrected)}
+                  onOutdated={() => void rereadMyOrder(uid, id)}
+                />
+              )}
               <OrderAgainButton order={data} size="md" />
               <Button variant="default" size="md" onClick={() => window.print()}>
                 Print receipt

@@ -1,5 +1,6 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import type { ReactNode } from 'react';
+import { isToBeShipped } from '../../shared/delivery/delivery-rules.ts';
 import { DeliveryText } from '../../shared/delivery/delivery-text.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { EmailText } from '../../shared/ui/email-text.tsx';
@@ -8,7 +9,7 @@ import { orderState } from '../../shared/ui/order-state.tsx';
 import { dateOf, dateTime } from '../../shared/ui/time.ts';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import classes from './order-page.module.css';
-import { isToBeShipped, shownNumber } from './order-state.ts';
+import { shownNumber } from './order-state.ts';
 import { TrackingNumber } from './tracking-number.tsx';
 
 const states = {

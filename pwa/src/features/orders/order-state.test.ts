@@ -4,7 +4,6 @@ import { dateOf } from '../../shared/ui/time.ts';
 import {
   deliveryText,
   dispatchText,
-  isToBeShipped,
   mayAskToCancel,
   refundTexts,
   reservedText,
@@ -29,13 +28,6 @@ describe('the delivery of an order', () => {
     ],
   ] as const)('is told as %j', (text, fields) => {
     expect(deliveryText(orderOf(fields))).toBe(text);
-  });
-
-  it('may be corrected until the parcel leaves or its money has gone back', () => {
-    expect(isToBeShipped(orderOf())).toBe(true);
-    expect(isToBeShipped(orderOf({ paid: false }))).toBe(true);
-    expect(isToBeShipped(orderOf({ status: 'Shipped' }))).toBe(false);
-    expect(isToBeShipped(orderOf({ refund: gone }))).toBe(false);
   });
 
   it('comes within the days that the shop names', () => {

@@ -49,10 +49,6 @@ export const mayAskToCancel = (order: Order): boolean =>
 export const shownNumber = ({ number }: Pick<Order, 'number'>): string | null =>
   number > 0 ? showNumber(number) : null;
 
-/** Tells whether an order's parcel has still to leave, paid or not, so that it can be corrected. */
-export const isToBeShipped = (order: Pick<Order, 'status' | 'refund'>): boolean =>
-  order.status !== 'Shipped' && order.refund?.whole !== true;
-
 /** How soon a paid order leaves; configuration that an older release saved does not say. */
 export function dispatchText(shipping: ShopConfig['shipping'] | undefined): string {
   if (shipping === undefined) return 'packed and shipped';

@@ -1,6 +1,7 @@
 import { DeliveryCorrection } from '@karigar/bff/contracts';
 import { describe, expect, it } from 'vitest';
-import { type Delivery, deliveryRules, isSameDestination, trimmed } from './delivery-rules.ts';
+import { orderOf } from '../testing/order.ts';
+import { type Delivery, deliveryRules, isSameDestination, isToBeShipped, trimmed } from './delivery-rules.ts';
 
 const delivery: Delivery = {
   name: 'Rahima Khatun',
@@ -11,6 +12,17 @@ const delivery: Delivery = {
 };
 
 describe('a delivery', () => {
+  it('may be corrected until the parcel leaves or its money has gone back', () => {
+    expect(isToBeShipped(orderOf())).toBe(true);
+    expect(isToBeShipped(orderOf({ paid: false }))).toBe(true);
+    expect(isToBeShipped(orderOf({ status: 'Shipped' }))).toBe(false);
+    expect(
+      isToBeShipped(
+        orderOf({ refund: { amount: 36, at: '2026-01-03T10:00:00.000Z', restocked: true, whole: true } }),
+      ),
+    ).toBe(false);
+  });
+
   it('needs each of its parts but the telephone', () => {
     expect(deliveryRules.name('')).toBe('Name is required');
     expect(deliveryRules.address(' ')).toBe('Address is required');

@@ -8,6 +8,10 @@ export type Destination = Pick<Order, 'address' | 'city' | 'zip' | 'phone'>;
 /** Who receives a parcel, and where. */
 export type Delivery = Destination & Pick<Order, 'name'>;
 
+/** Tells whether an order's parcel has still to leave, paid or not, so that it can be corrected. */
+export const isToBeShipped = (order: Pick<Order, 'status' | 'refund'>): boolean =>
+  order.status !== 'Shipped' && order.refund?.whole !== true;
+
 /** Rules of a destination's fields, with the lengths that the server takes. */
 export const destinationRules = {
   address: requiredText(messages.purchase.addressRequired, 300),

@@ -41,6 +41,10 @@ describe("an order's timeline", () => {
     expect(shipped({ carrier: 'Pathao', trackingNumber: 'P-77' })).toBe('Pathao, P-77');
     expect(shipped({ carrier: 'Pathao', trackingNumber: null })).toBe('Pathao');
     expect(shipped({})).toBe('');
+    expect(carrierWords({ type: 'order.tracked', data: { carrier: 'Pathao', trackingNumber: 'P-78' } })).toBe(
+      'Pathao, P-78',
+    );
+    expect(carrierWords({ type: 'order.paid', data: { carrier: 'Pathao' } })).toBe('');
   });
 
   it.each([

@@ -55,7 +55,7 @@ export function correctionWords({ type, data }: Pick<OrderTimelineEntry, 'type' 
 
 /** Tells by whom a shipped parcel is carried, and under which number; empty where nobody said so, and for any other event. */
 export const carrierWords = ({ type, data }: Pick<OrderTimelineEntry, 'type' | 'data'>): string =>
-  type === 'order.shipped'
+  type === 'order.shipped' || type === 'order.tracked'
     ? [data.carrier, data.trackingNumber].filter((word) => typeof word === 'string' && word !== '').join(', ')
     : '';
 

@@ -103,7 +103,7 @@ test('the customer can be called, and the parcel followed', () => {
     }),
   });
   expect(screen.getByRole('link', { name: '01711-000000' }).getAttribute('href')).toBe('tel:01711000000');
-  expect(screen.getByRole('link', { name: 'Where it is' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Track parcel' }).getAttribute('href')).toBe(
     'https://pathao.example/PA1',
   );
 });

@@ -2,6 +2,7 @@ import type { Order } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
 import { Loader, Text, Title } from '@mantine/core';
 import { getOrderTimeline } from '../../../shared/api/calls.ts';
+import { CorrectDeliveryButton } from '../../../shared/delivery/correct-delivery-button.tsx';
 import { DeliveryText } from '../../../shared/delivery/delivery-text.tsx';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { Money } from '../../../shared/ui/money.tsx';
@@ -10,12 +11,12 @@ import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
 import { CopyText } from '../copy-text.tsx';
 import facts from '../facts.module.css';
 import { useServerData } from '../use-server-data.ts';
-import { CorrectDelivery } from './correct-delivery.tsx';
 import { isErased } from './erased-customer.ts';
 import { DecisionButtons, OrderQuestions } from './order-decision.tsx';
 import classes from './order-drawer.module.css';
 import { OrderTimeline } from './order-timeline.tsx';
 import { CarriedBy } from './shipping/ship-with-carrier.tsx';
+import { orderWords } from './shipping/shipping-words.ts';
 import type { OrderWork } from './use-order-work.tsx';
 
 /** The order's history, read again whenever the order has moved on. */
@@ -44,7 +45,14 @@ function DeliverTo({ order, work }: { order: Order; work: OrderWork }) {
           <DeliveryText delivery={order} className={classes.address} />
           <CopyText value={order.email} label="email address" />
           {order.phone === '' && <Text c="dimmed">No telephone</Text>}
-          <CorrectDelivery key={order._id} order={order} work={work} />
+          <CorrectDeliveryButton
+            key={order._id}
+            order={order}
+            mt="sm"
+            label={`Correct delivery of ${orderWords(order)}`}
+            onCorrected={work.settle}
+            onOutdated={() => void work.refresh(order._id)}
+          />
         </>
       )}
     </section>

@@ -20,6 +20,7 @@ const tones: Record<string, StoryLine['tone']> = {
   'order.created': 'begin',
   'order.paid': 'good',
   'order.shipped': 'good',
+  'order.tracked': 'good',
   'order.deleted': 'end',
   'order.refunded': 'end',
   'order.refund-failed': 'end',

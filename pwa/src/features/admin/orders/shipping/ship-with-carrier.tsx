@@ -63,7 +63,7 @@ export function CarriedBy({ order }: { order: Order }) {
         {order.trackingNumber && <CopyText value={order.trackingNumber} label="tracking number" />}{' '}
         {order.trackingUrl && (
           <Anchor href={order.trackingUrl} target="_blank" rel="noreferrer">
-            Where it is
+            Track parcel
           </Anchor>
         )}
       </dd>

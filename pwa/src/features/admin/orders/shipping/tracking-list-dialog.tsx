@@ -83,7 +83,7 @@ export function TrackingListDialog({
         <CarrierSelect value={carrier} onChange={setCarrier} />
         <Textarea
           label="Order numbers and tracking numbers"
-          description="One order a line: K-180, PA12345. A list from a spreadsheet fits as it is."
+          description="One order a line: K-180, PA12345. Columns pasted from a spreadsheet work."
           rows={6}
           readOnly={checking}
           value={text}

@@ -1,0 +1,50 @@
+import type { Order } from '@karigar/bff/contracts';
+import { Button, type ButtonProps } from '@mantine/core';
+import { useState } from 'react';
+import { lazyPart } from '../ui/lazy.tsx';
+import { notifySuccess } from '../ui/toast.ts';
+import { isToBeShipped } from './delivery-rules.ts';
+
+const CorrectDeliveryDialog = lazyPart(
+  async () => (await import('./correct-delivery-dialog.tsx')).CorrectDeliveryDialog,
+);
+
+interface CorrectDeliveryButtonProps extends Pick<ButtonProps, 'size' | 'mt'> {
+  readonly order: Order;
+  /** What the button is called where it stands among those of other orders. */
+  readonly label?: string;
+  /** Takes the corrected order. */
+  readonly onCorrected: (corrected: Order) => void;
+  /** Reads the order anew: somebody else has changed it. */
+  readonly onOutdated: () => void;
+}
+
+/** Lets a person correct who receives an order that has not left, and where. */
+export function CorrectDeliveryButton({
+  order,
+  label,
+  onCorrected,
+  onOutdated,
+  ...looks
+}: CorrectDeliveryButtonProps) {
+  const [opened, setOpened] = useState(false);
+  // News of the order must not take the dialog away from whoever is in it.
+  if (!isToBeShipped(order) && !opened) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)} aria-label={label} {...looks}>
+        Correct delivery
+      </Button>
+      <CorrectDeliveryDialog
+        order={order}
+        opened={opened}
+        onCorrected={(corrected) => {
+          onCorrected(corrected);
+          void notifySuccess('The delivery is corrected.');
+        }}
+        onOutdated={onOutdated}
+        onClose={() => setOpened(false)}
+      />
+    </>
+  );
+}
