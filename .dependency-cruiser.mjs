@@ -21,7 +21,7 @@ const staircases = {
     ['http'],
     ['tools', 'people', 'images', 'payments'],
     ['following'],
-    ['customers'],
+    ['customers', 'notices'],
     ['orders', 'reviews'],
     ['live', 'operations', 'erasure', 'openapi', 'static', 'sealing'],
     ['config', 'operator'],

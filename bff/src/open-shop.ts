@@ -19,6 +19,7 @@ import { accessTokens } from './identity/access-token.ts';
 import { firebaseIdentity } from './identity/identity-service.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
+import { openNotices } from './notices/open-notices.ts';
 import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
 import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
@@ -142,6 +143,14 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     logger,
     registry: metrics.registry,
   });
+  const notices = await openNotices({
+    log,
+    logger,
+    registry: metrics.registry,
+    reservation,
+    address: config.shopUrl,
+    channels: [],
+  });
   const store = watchStore(log, {
     everyMs: storeLookMs,
     onReplaced: () => {
@@ -206,7 +215,13 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     async stop() {
       stopping.abort();
       store.stop();
-      await Promise.all([server.stop(graceMs), payments.stop(), erasure.stop(), indexing.stop()]);
+      await Promise.all([
+        server.stop(graceMs),
+        payments.stop(),
+        erasure.stop(),
+        indexing.stop(),
+        notices.stop(),
+      ]);
       await Promise.allSettled([follower.close(), catalogue.close(), identity.close()]);
       await personal.close();
       await log.close();

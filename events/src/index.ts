@@ -26,6 +26,7 @@ export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { hashEmail, orderIdFor, redisKeys } from './log/redis-keys.ts';
 export { rewriteAppendFile } from './log/rewrite-append-file.ts';
 export { openScanConnection, type ScanConnection } from './log/scan-connection.ts';
+export type { LogHead } from './log/store-head.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument } from './model/order-record.ts';
 export { projectionCode } from './model/project.ts';

@@ -151,7 +151,7 @@ test('a pasted list ships with its tracking numbers, which may be put right late
   await drawer.getByRole('textbox', { name: 'Tracking number' }).fill('PA 22');
   await drawer.getByRole('button', { name: /^Save tracking/ }).click();
   await expect(page.getByText(`Tracking of K-${second?.number} of ${customer.name} is saved.`)).toBeVisible();
-  await expect(drawer.getByText('PA 22')).toBeVisible();
+  await expect(drawer.getByText('PA 22', { exact: true })).toBeVisible();
 });
 
 test('the pick list counts pieces by tool, and is printed alone on one page', async ({

@@ -81,6 +81,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
   );
   const accounts = read('DEMO_ACCOUNTS', demoAccountsJson);
   const host = read('HOST', text.default('127.0.0.1'));
+  const port = read('PORT', wholeNumber(8787, 65_535, 'must be a port number'));
   const demoIsClosed = emulatorHost !== null && !isLoopbackHost(host);
   const reserveHours = read('RESERVE_HOURS', hours(72));
   const imageHostUrl = read('IMAGE_HOST_URL', optional(httpUrl));
@@ -91,8 +92,15 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
 
   return {
     production,
-    port: read('PORT', wholeNumber(8787, 65_535, 'must be a port number')),
+    port,
     host,
+    /** The public address of the shop, for links in what it sends, without a final slash. */
+    shopUrl: read(
+      'SHOP_URL',
+      text
+        .default(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
+        .refine(isOrigin, { error: 'must be an address such as https://shop.example' }),
+    ),
     dataDir: read('DATA_DIR', text.default('.data')),
     redisUrl: read('REDIS_URL', z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' })),
     /** Folder of the built pages, or null when something else serves them. */

@@ -3,6 +3,7 @@
  * shares has an entry of its own, `@karigar/bff/order-number`, because these files would bring zod along.
  */
 export * from './delivery.ts';
+export * from './notices.ts';
 export * from './order.ts';
 export * from './payment.ts';
 export * from './people.ts';

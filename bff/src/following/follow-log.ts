@@ -18,12 +18,14 @@ import { beginTurn, keepTurn, moveCursor, readCursor, type Turn, TurnLostError }
 export interface Follower {
   /** Names its cursor, its lease and its metric. */
   readonly name: string;
+  /** Where it begins when it has no cursor, or one that is not of this log: at the start (unless said otherwise), or at the end. */
+  readonly beginsAt?: 'start' | 'end';
   /**
    * Takes some events in their order. Each comes at least once, and again when a process died before the cursor moved; a write to Redis
    * is held to the turn by `runInTurn`, so that none comes late. What it throws ends the turn: the same events come again.
    */
   take(events: readonly RecordedEvent[], turn: Turn): Promise<void>;
-  /** Forgets everything that was made, because the log is read from its start next. May come again. */
+  /** Forgets everything that was made, because it begins anew. May come again. */
   forget(turn: Turn): Promise<void>;
 }
 
@@ -88,10 +90,13 @@ export function followLog(follower: Follower, parts: FollowParts): { stop(): Pro
     return read;
   };
   const startAnew = async (turn: Turn): Promise<EventPosition> => {
-    logger.info({ follower: name }, 'a follower begins at the start of the log');
+    const { beginsAt = 'start' } = follower;
+    logger.info({ follower: name, beginsAt }, 'a follower begins anew');
     await follower.forget(turn);
-    await moveCursor(redis, turn, logBegin);
-    return logBegin;
+    const { seq, hash } = beginsAt === 'end' ? await log.head() : { seq: 0, hash: '' };
+    const position = seq === 0 ? logBegin : { id: `${seq}-0`, hash };
+    await moveCursor(redis, turn, position);
+    return position;
   };
   const work = async () => {
     const turn: Turn = { key, token: randomUUID() };

@@ -1,0 +1,202 @@
+import { type LogHead, logBegin, type RedisClient, redisKeys } from '@karigar/events';
+import { runInTurn, type Turn, unlessLate } from '../following/turn.ts';
+import type { NoticeTask } from './notice.ts';
+
+/** The name of the follower that fills the queue. */
+export const noticesFollower = 'notices';
+
+/** A task that was tried for the last time. */
+export interface FailedTask extends NoticeTask {
+  readonly why: string;
+  /** Since when it waits for a person (ms). */
+  readonly failedAt: number;
+}
+
+/** What waits to be told, what was told, and what could not be. Every method throws `LogUnavailableError` while Redis is away. */
+export type NoticeQueue = ReturnType<typeof noticeQueue>;
+
+const cursor = redisKeys.follower(noticesFollower);
+/** Hash: task id -> JSON of the task. */
+const tasks = redisKeys.follower(noticesFollower, 'tasks');
+/** Zset: task id by the time (ms) at which somebody may take it. */
+const due = redisKeys.follower(noticesFollower, 'due');
+/** Zset: task id by the time (ms) at which it was given up. */
+const failed = redisKeys.follower(noticesFollower, 'failed');
+/** Zset: task id by the time (ms) at which it was told. */
+const told = redisKeys.follower(noticesFollower, 'told');
+const all = [tasks, due, failed, told];
+
+/** So long a process may work at a task before another one takes it: longer than any try lasts. */
+const claimMs = 30_000;
+/** For so long it is known that something was told. */
+const toldMs = 30 * 24 * 3_600_000;
+/** At most so many are listed for a person. */
+const mostListed = 200;
+
+/**
+ * KEYS the cursor, meta, the queue   ARGV address, id, hash
+ * Where this address of the shop has no place in the log yet, it begins here. Answers 1 then, else 0; nothing happens where there is no shop.
+ */
+const settleScript = `#!lua
+if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
+local at = redis.call('HMGET', KEYS[1], 'id', 'address')
+if at[1] and at[2] == ARGV[1] then return 0 end
+redis.call('DEL', unpack(KEYS, 3))
+redis.call('HDEL', KEYS[1], 'queued')
+redis.call('HSET', KEYS[1], 'address', ARGV[1], 'id', ARGV[2], 'hash', ARGV[3], 'turn', '')
+return 1
+`;
+
+/** KEYS the cursor, tasks, due   ARGV token, up to which event, then per task: seq, id, due, JSON   Answers OK | LATE */
+const addScript = `#!lua
+${unlessLate}
+local queued = tonumber(redis.call('HGET', KEYS[1], 'queued') or '0')
+for at = 3, #ARGV, 4 do
+  if tonumber(ARGV[at]) > queued then
+    redis.call('HSET', KEYS[2], ARGV[at + 1], ARGV[at + 3])
+    redis.call('ZADD', KEYS[3], ARGV[at + 2], ARGV[at + 1])
+  end
+end
+if tonumber(ARGV[2]) > queued then redis.call('HSET', KEYS[1], 'queued', ARGV[2]) end
+return 'OK'
+`;
+
+/** KEYS the cursor, the queue   ARGV token   Answers OK | LATE */
+const clearScript = `#!lua
+${unlessLate}
+redis.call('DEL', unpack(KEYS, 2))
+redis.call('HDEL', KEYS[1], 'queued')
+return 'OK'
+`;
+
+/** KEYS due, tasks   ARGV now, until when they are taken, how many   Answers the JSON of each task */
+const claimScript = `#!lua
+local ids = redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, ARGV[3])
+local found = {}
+for _, id in ipairs(ids) do
+  local task = redis.call('HGET', KEYS[2], id)
+  if task then
+    redis.call('ZADD', KEYS[1], ARGV[2], id)
+    found[#found + 1] = task
+  else
+    redis.call('ZREM', KEYS[1], id)
+  end
+end
+return found
+`;
+
+/** KEYS from, to, tasks   ARGV id, score, JSON   Moves a task from one list to another while it is in the first. Answers 1 or 0 */
+const moveScript = `#!lua
+if redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return 0 end
+redis.call('ZADD', KEYS[2], ARGV[2], ARGV[1])
+redis.call('HSET', KEYS[3], ARGV[1], ARGV[3])
+return 1
+`;
+
+/** Opens the queue of notices. `now` gives ms since 1970. */
+export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
+  const move = async (from: string, to: string, task: NoticeTask | FailedTask, at: number) =>
+    (await redis.run((connection) =>
+      connection.eval(moveScript, {
+        keys: [from, to, tasks],
+        arguments: [task.id, String(at), JSON.stringify(task)],
+      }),
+    )) === 1;
+  const failedTask = async (id: string): Promise<FailedTask | null> => {
+    const stored = await redis.run((connection) => connection.hGet(tasks, id));
+    return stored === null ? null : (JSON.parse(stored) as FailedTask);
+  };
+  return {
+    /**
+     * Has the shop of this address begin at the head of the log, unless it has a place there already. A shop that was restored, or is a copy
+     * which stands at another address, tells nobody what happened before.
+     */
+    async settle(address: string, { seq, hash }: Pick<LogHead, 'seq' | 'hash'>): Promise<void> {
+      const { id, hash: at } = seq === 0 ? logBegin : { id: `${seq}-0`, hash };
+      await redis.run((connection) =>
+        connection.eval(settleScript, {
+          keys: [cursor, redisKeys.meta, ...all],
+          arguments: [address, id, at],
+        }),
+      );
+    },
+    /** Takes the tasks of events up to `seq` in; those of events that were taken in before are left out. Throws `TurnLostError`. */
+    async add(turn: Turn, seq: number, added: readonly NoticeTask[]): Promise<void> {
+      const words = added.flatMap((task) => [
+        String(task.seq),
+        task.id,
+        String(task.dueAt),
+        JSON.stringify(task),
+      ]);
+      await runInTurn(redis, turn, addScript, [tasks, due], [String(seq), ...words]);
+    },
+    /** Forgets everything. Throws `TurnLostError`. */
+    async clear(turn: Turn): Promise<void> {
+      await runInTurn(redis, turn, clearScript, all, []);
+    },
+    /** Takes up to `count` tasks that are due; whoever dies with them leaves them to others after half a minute. */
+    async claim(count: number): Promise<NoticeTask[]> {
+      const time = now();
+      const found = await redis.run((connection) =>
+        connection.eval(claimScript, {
+          keys: [due, tasks],
+          arguments: [String(time), String(time + claimMs), String(count)],
+        }),
+      );
+      return (found as string[]).map((task) => JSON.parse(task) as NoticeTask);
+    },
+    /** Ends a task: it was told, or nobody needs to hear it. */
+    async end({ id }: NoticeTask, outcome: 'sent' | 'dropped'): Promise<void> {
+      const time = now();
+      await redis.run((connection) => {
+        const steps = connection
+          .multi()
+          .zRem(due, id)
+          .hDel(tasks, id)
+          .zRemRangeByScore(told, 0, time - toldMs);
+        return outcome === 'sent' ? steps.zAdd(told, { score: time, value: id }).exec() : steps.exec();
+      });
+    },
+    /** Has a task wait until `at` (ms) for its next try. */
+    async delay(task: NoticeTask, at: number): Promise<void> {
+      await move(due, due, task, at);
+    },
+    /** Leaves a task to a person. */
+    async giveUp(task: NoticeTask, why: string): Promise<void> {
+      const failedAt = now();
+      await move(due, failed, { ...task, why, failedAt } satisfies FailedTask, failedAt);
+    },
+    /** Lists what waits for a person, newest first, 200 at most. */
+    async failed(): Promise<FailedTask[]> {
+      const ids = await redis.run((connection) =>
+        connection.zRange(failed, 0, mostListed - 1, { REV: true }),
+      );
+      if (ids.length === 0) return [];
+      const stored = await redis.run((connection) => connection.hmGet(tasks, ids));
+      return stored.flatMap((task) => (task === null ? [] : [JSON.parse(task) as FailedTask]));
+    },
+    /** Has what was given up be tried anew, now. Answers false when it does not wait for a person. */
+    async again(id: string): Promise<boolean> {
+      const found = await failedTask(id);
+      if (found === null) return false;
+      const { why: _, failedAt: __, ...task } = found;
+      return move(failed, due, { ...task, attempts: 0 }, now());
+    },
+    /** Takes what was given up off the list. Answers false when it was not there. */
+    async dismiss(id: string): Promise<boolean> {
+      const removed = await redis.run((connection) => connection.zRem(failed, id));
+      if (removed === 1) await redis.run((connection) => connection.hDel(tasks, id));
+      return removed === 1;
+    },
+    /** Tells when (ms) each of these tasks was told, in the order asked; null for what was not, or longer than 30 days ago. */
+    toldAt: (ids: readonly string[]): Promise<(number | null)[]> =>
+      ids.length === 0 ? Promise.resolve([]) : redis.run((connection) => connection.zmScore(told, [...ids])),
+    /** Counts what waits for its time or its next try, and what waits for a person. */
+    async counts(): Promise<{ waiting: number; failed: number }> {
+      const [waiting, given] = await redis.run((connection) =>
+        Promise.all([connection.zCard(due), connection.zCard(failed)]),
+      );
+      return { waiting, failed: given };
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { NoticeChannel, NoticeKind } from '../contracts/notices.ts';
+
+/** Something that somebody is to be told, made of one event of the log. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  /** Order id; of `back-in-stock` the tool's id. */
+  readonly subject: string;
+  /** Whom it is about: the order's customer, or who waits for the tool. */
+  readonly uid: string;
+  /** The event. */
+  readonly seq: number;
+  /** Not told before (ms). */
+  readonly dueAt: number;
+}
+
+/** A notice on its way to one mailbox or device. */
+export interface NoticeTask extends Notice {
+  /** The same for the same event, kind, channel and target: what is told once is told under this name. */
+  readonly id: string;
+  readonly channel: NoticeChannel;
+  /** One of what `Channel.targets` gave. */
+  readonly target: string;
+  /** How often it was tried in vain. */
+  readonly attempts: number;
+}
+
+/** A way to tell people: mail, push. */
+export interface Channel {
+  readonly name: NoticeChannel;
+  /** Names where a notice goes to, without anything personal in the names; empty when nobody is to hear of it this way. */
+  targets(notice: Notice): Promise<readonly string[]>;
+  /**
+   * Tells it; `dropped` when nobody can or wants to hear it any more. It may come twice when a process dies: the receiver tells it by the
+   * task's id. Throws `NoticeFault`.
+   */
+  send(task: NoticeTask): Promise<'sent' | 'dropped'>;
+}
+
+/** Why a notice could not be told, in words for the shop's people: nothing personal in them. */
+export class NoticeFault extends Error {
+  /** Trying again is of no use until a person has done something. */
+  readonly isFinal: boolean;
+  constructor(why: string, { isFinal = false, cause }: { isFinal?: boolean; cause?: unknown } = {}) {
+    super(why, { cause });
+    this.name = 'NoticeFault';
+    this.isFinal = isFinal;
+  }
+}
+
+/** Names the task of a notice for one target. */
+export const taskOf = (notice: Notice, channel: NoticeChannel, target: string): NoticeTask => ({
+  ...notice,
+  id: `${notice.seq}:${notice.kind}:${channel}:${target}`,
+  channel,
+  target,
+  attempts: 0,
+});

@@ -1,0 +1,38 @@
+import type { OrderLog } from '@karigar/events';
+import { followLog } from '../following/follow-log.ts';
+import { followNotices } from './follow-notices.ts';
+import { noticeQueue } from './notice-queue.ts';
+import type { PlanParts } from './plan-notices.ts';
+import { type SendParts, sendNotices } from './send-notices.ts';
+
+/** What telling people works with. */
+interface NoticesParts extends Omit<SendParts, 'queue' | 'log'>, Pick<PlanParts, 'reservation'> {
+  readonly log: OrderLog;
+  /** The public address of the shop. */
+  readonly address: string;
+}
+
+/** People being told. */
+export type OpenNotices = Awaited<ReturnType<typeof openNotices>>;
+
+/**
+ * Begins to tell people what happens to their orders, from the first event after the first time that this address of the shop is opened.
+ * Throws `LogUnavailableError`.
+ */
+export async function openNotices(parts: NoticesParts) {
+  const { log, address, channels, reservation, logger, registry } = parts;
+  const queue = noticeQueue(log.redis, parts.now);
+  await queue.settle(address, await log.head());
+  const sending = sendNotices({ ...parts, queue });
+  const following = followLog(followNotices({ queue, channels, log, reservation, onAdded: sending.wake }), {
+    log,
+    logger,
+    registry,
+  });
+  return {
+    queue,
+    async stop() {
+      await Promise.all([following.stop(), sending.stop()]);
+    },
+  };
+}

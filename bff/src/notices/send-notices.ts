@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeleted, type OrderLog } from '@karigar/events';
+import type { Logger } from 'pino';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { type Channel, NoticeFault, type NoticeTask } from './notice.ts';
+import type { NoticeQueue } from './notice-queue.ts';
+
+/** What notices are sent with. Times in ms. */
+export interface SendParts {
+  readonly queue: NoticeQueue;
+  readonly channels: readonly Channel[];
+  readonly log: Pick<OrderLog, 'order'>;
+  readonly logger: Logger;
+  readonly registry: Registry;
+  /** How often the queue is looked at. */
+  readonly everyMs?: number;
+  /** The pauses before the next tries; after the last one a person is asked. */
+  readonly pausesMs?: readonly number[];
+  readonly now?: () => number;
+}
+
+const minuteMs = 60_000;
+const growingPauses = [0.5, 2, 10, 30, 120, 360, 720].map((minutes) => minutes * minuteMs);
+const perRound = 20;
+
+/**
+ * Sends what is in the queue until it is stopped; any number of processes may do so at once. Notices of one order go out one after
+ * another, in the order of their events. `wake` has it look at once.
+ */
+export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<void> } {
+  const { queue, channels, log, logger, registry, everyMs = 1_000, pausesMs = growingPauses } = parts;
+  const { now = Date.now } = parts;
+  const stopping = new AbortController();
+  let awake = new AbortController();
+  const rest = () =>
+    delay(everyMs, undefined, { signal: AbortSignal.any([stopping.signal, awake.signal]) }).catch(
+      () => undefined,
+    );
+  const outcomes = new Counter({
+    name: 'karigar_notices_total',
+    help: 'Notices to customers and admins by how they ended',
+    labelNames: ['channel', 'kind', 'outcome'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'karigar_notices',
+    help: 'Notices that wait for their time or next try (waiting), or for a person (failed)',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const counts = await queue.counts().catch(() => null);
+      for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
+    },
+  });
+  const count = ({ channel, kind }: NoticeTask, outcome: string) => outcomes.inc({ channel, kind, outcome });
+
+  /** A reminder is void once the order is paid or deleted. */
+  const isStillDue = async ({ kind, subject }: NoticeTask): Promise<boolean> => {
+    if (kind !== 'unpaid') return true;
+    const order = await log.order(subject);
+    return order !== null && !isDeleted(order) && !order.paid;
+  };
+  const fail = async (task: NoticeTask, error: unknown) => {
+    const isKnown = error instanceof NoticeFault;
+    const why = isKnown ? error.message : 'A fault of the shop; its log says more.';
+    const told = { err: error, channel: task.channel, kind: task.kind, notice: task.id };
+    if (!isKnown) logger.error(told, 'a notice met a fault of the shop');
+    const pause = isKnown && error.isFinal ? undefined : pausesMs[task.attempts];
+    if (pause !== undefined) {
+      count(task, 'delayed');
+      return queue.delay({ ...task, attempts: task.attempts + 1 }, now() + pause);
+    }
+    count(task, 'failed');
+    logger.warn(told, 'a notice could not be sent and waits for a person');
+    return queue.giveUp(task, why);
+  };
+  const sendOne = async (task: NoticeTask) => {
+    // A channel that is not set up any more keeps its tasks until it is, or a person takes them off the list.
+    const channel = channels.find(({ name }) => name === task.channel);
+    try {
+      if (channel === undefined)
+        throw new NoticeFault(`The shop is not set up for ${task.channel} any more.`);
+      const outcome = (await isStillDue(task)) ? await channel.send(task) : 'dropped';
+      await queue.end(task, outcome);
+      count(task, outcome);
+    } catch (error) {
+      await fail(task, error);
+    }
+  };
+  const round = async () => {
+    const tasks = await queue.claim(perRound);
+    const bySubject = Map.groupBy(tasks, ({ subject }) => subject);
+    await Promise.all(
+      [...bySubject.values()].map(async (ofOne) => {
+        for (const task of ofOne.toSorted((one, other) => one.seq - other.seq)) await sendOne(task);
+      }),
+    );
+    return tasks.length;
+  };
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      // While Redis is away, what was taken comes back by itself.
+      const done = await round().catch(() => 0);
+      if (done === perRound) continue;
+      await rest();
+      awake = new AbortController();
+    }
+  })();
+  return {
+    wake: () => awake.abort(),
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
