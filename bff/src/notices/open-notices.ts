@@ -12,9 +12,6 @@ interface NoticesParts extends Omit<SendParts, 'queue' | 'log'>, Pick<PlanParts,
   readonly address: string;
 }
 
-/** People being told. */
-export type OpenNotices = Awaited<ReturnType<typeof openNotices>>;
-
 /**
  * Begins to tell people what happens to their orders, from the first event after the first time that this address of the shop is opened.
  * Throws `LogUnavailableError`.

@@ -23,7 +23,7 @@ const kindsOf: Readonly<Record<string, readonly NoticeKind[]>> = {
 };
 
 /** After how long (ms) an unpaid order is called to mind: an hour, or half of the time for which it holds its stock. */
-export function remindAfterMs({ hours, unverifiedHours }: PlanParts['reservation']): number {
+function remindAfterMs({ hours, unverifiedHours }: PlanParts['reservation']): number {
   const held = Math.min(hours || Number.POSITIVE_INFINITY, unverifiedHours || Number.POSITIVE_INFINITY);
   return Math.min(hourMs, (held * hourMs) / 2);
 }
