@@ -27,7 +27,7 @@ export interface LetterParts {
 }
 
 /** A letter to somebody. */
-export interface WrittenLetter {
+interface WrittenLetter {
   readonly to: Mailbox;
   readonly subject: string;
   readonly html: string;
@@ -40,7 +40,7 @@ const hourMs = 3_600_000;
  * Writes the letter of a notice as things stand now; null when there is nobody to write to, or nothing to write about, any more. Throws
  * ProblemError KEY_MISSING.
  */
-export async function writeLetter(notice: Notice, parts: LetterParts): Promise<WrittenLetter | null> {
+async function writeLetter(notice: Notice, parts: LetterParts): Promise<WrittenLetter | null> {
   return notice.kind === 'back-in-stock'
     ? writeStockLetter(notice, parts)
     : writeOrderLetter(notice, notice.kind as OrderLetterKind, parts);
@@ -98,7 +98,7 @@ const written = (to: Mailbox, letter: Letter, shop: LetterShop, reason: string):
  * Names the letter of a notice (RFC 5322, 3.6.4), the same each time that it is sent. The subject's part in it keeps two logs apart that
  * went on differently from one backup.
  */
-export function messageIdOf({ seq, kind, subject }: Notice, shopId: string, domain: string): string {
+function messageIdOf({ seq, kind, subject }: Notice, shopId: string, domain: string): string {
   const rest = createHash('sha256').update(`${shopId} ${subject}`).digest('hex').slice(0, 16);
   return `${seq}.${kind}.${rest}@${domain}`;
 }

@@ -18,7 +18,7 @@ export interface MailSettings {
 }
 
 /** A letter that is ready to go. */
-export interface Mail {
+interface Mail {
   readonly to: Mailbox;
   /** Without angle brackets; a letter that comes twice has it twice. */
   readonly messageId: string;
@@ -94,7 +94,7 @@ export function openMailSender({ smtpUrl, from, replyTo }: MailSettings, require
 }
 
 /** Says what went wrong without the server's own words, which repeat addresses. */
-export function mailFault(error: unknown): NoticeFault {
+function mailFault(error: unknown): NoticeFault {
   if (error instanceof NoticeFault) return error;
   const {
     code = '',

@@ -20,7 +20,7 @@ export interface MailParts extends Omit<LetterParts, 'shop' | 'carriers' | 'log'
 }
 
 /** Gathers what letters are written with. */
-export const letterParts = (
+const letterParts = (
   { shopUrl, contact, shipping }: Omit<MailConfig, 'mail' | 'production'>,
   parts: MailParts,
 ): LetterParts => ({
