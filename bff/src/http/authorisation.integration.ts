@@ -201,6 +201,9 @@ const cases: Record<string, Case> = {
   'get /live': { path: () => '/live', expected: signedIn(200) },
   'get /stats': { path: () => '/stats', expected: adminOnly(200) },
   'get /audit': { path: () => '/audit', expected: adminOnly(200) },
+  'get /notices/failed': { path: () => '/notices/failed', expected: adminOnly(200) },
+  'post /notices/failed/:id/again': { path: () => '/notices/failed/none/again', expected: adminOnly(404) },
+  'delete /notices/failed/:id': { path: () => '/notices/failed/none', expected: adminOnly(404) },
   'get /operations': { path: () => '/operations', expected: adminOnly(200) },
 };
 
