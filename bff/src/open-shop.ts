@@ -33,6 +33,8 @@ import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
 import { openPersonal } from './personal/personal.ts';
 import { secretFromFile } from './personal/secret-file.ts';
+import { deviceRecords } from './push/device-records.ts';
+import { openPush } from './push/open-push.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { catalogueLane } from './tools/catalogue-lane.ts';
 
@@ -121,6 +123,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   });
   const profiles = profileRecords(log.redis, personal);
   const customers = customerIndex(log.redis, personal);
+  const devices = deviceRecords(log.redis, personal);
   const erasure = await openErasure({
     log,
     logger,
@@ -130,6 +133,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     users,
     profiles,
     customers,
+    devices,
     identity,
     erased,
     keepInvoicesYears: config.keepInvoicesYears,
@@ -143,13 +147,24 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     logger,
     registry: metrics.registry,
   });
+  const push = await openPush({
+    settings: config.push,
+    dataDir: config.dataDir,
+    shopUrl: config.shopUrl,
+    log,
+    users,
+    devices,
+    toolName: async (id) => (await catalogue.snapshot()).byId.get(id)?.name ?? null,
+  });
+  if (push.publicKey === null)
+    logger.warn('nothing is pushed to browsers: set VAPID_SUBJECT, or CONTACT_EMAIL to a real address');
   const notices = await openNotices({
     log,
     logger,
     registry: metrics.registry,
     reservation,
     address: config.shopUrl,
-    channels: [],
+    channels: push.channels,
   });
   const store = watchStore(log, {
     everyMs: storeLookMs,
@@ -173,6 +188,8 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     users,
     profiles,
     customers,
+    devices,
+    pushKey: push.publicKey,
     personal,
     erasure,
     erased,

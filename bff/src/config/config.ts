@@ -3,6 +3,7 @@ import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 import { dataKeyFrom } from '../personal/data-key.ts';
+import { isHostPattern } from '../push/push-hosts.ts';
 import {
   atLeastOne,
   carriers,
@@ -10,11 +11,14 @@ import {
   hours,
   httpUrl,
   isOrigin,
+  isReservedAddress,
   listOf,
   oneOf,
   optional,
+  pushContact,
   share,
   text,
+  vapidPrivateKey,
   wholeNumber,
 } from './variables.ts';
 
@@ -89,6 +93,19 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     'IMAGE_HOST_KEY',
     imageHostUrl === null ? text.default('') : z.string({ error: 'is required with IMAGE_HOST_URL' }),
   );
+
+  const contact = {
+    phone: read('CONTACT_PHONE', text.default('+880 1700-000000')),
+    email: read('CONTACT_EMAIL', text.default('hello@karigar.example')),
+    address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
+  };
+  const vapidKey = read('VAPID_PRIVATE_KEY', optional(vapidPrivateKey));
+  const vapidPublicKey = read('VAPID_PUBLIC_KEY', optional(text));
+  if ((vapidKey?.publicKey ?? null) !== vapidPublicKey)
+    faults.addIssue(
+      'VAPID_PUBLIC_KEY must be the key that belongs to VAPID_PRIVATE_KEY: set both, or neither',
+    );
+  const vapidSubject = read('VAPID_SUBJECT', optional(pushContact));
 
   return {
     production,
@@ -186,10 +203,21 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       /** Within how many days a paid order usually leaves. */
       dispatchDays: read('DISPATCH_DAYS', atLeastOne(2, 60, 'must be a whole number of days from 1 to 60')),
     },
-    contact: {
-      phone: read('CONTACT_PHONE', text.default('+880 1700-000000')),
-      email: read('CONTACT_EMAIL', text.default('hello@karigar.example')),
-      address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
+    contact,
+    push: {
+      /** Null when one is to be made once into the data folder. */
+      privateKey: vapidKey?.privateKey ?? null,
+      /** Null in production when no contact is a real one, which push services ask for: then nothing is pushed. */
+      subject:
+        vapidSubject ?? (production && isReservedAddress(contact.email) ? null : `mailto:${contact.email}`),
+      /** Push services beside those of the browsers. */
+      added: read(
+        'PUSH_HOSTS',
+        listOf(
+          text.refine(isHostPattern, { error: 'takes host names such as push.example.org or *.example.org' }),
+        ),
+      ),
+      allowsLoopback: !production,
     },
     demoAccounts: read('DEMO', demo) && !demoIsClosed ? accounts : [],
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readCarrier } from '../orders/carriers.ts';
+import { publicKeyOf } from '../push/vapid.ts';
 
 /** Any text. */
 export const text = z.string();
@@ -65,6 +66,27 @@ export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) 
 /** An origin as browsers send it: one with a path or a final slash would never be equal to it. */
 export const isOrigin = (origin: string): boolean =>
   URL.canParse(origin) && new URL(origin).origin === origin;
+
+/** A private key of P-256 as 32 bytes in base64url, with the public key that belongs to it. */
+export const vapidPrivateKey = text.transform((privateKey, faults) => {
+  try {
+    if (Buffer.from(privateKey, 'base64url').length === 32)
+      return { privateKey, publicKey: publicKeyOf(privateKey) };
+  } catch {
+    // Said below.
+  }
+  faults.addIssue('must be a private key of P-256: 32 bytes in base64url');
+  return z.NEVER;
+});
+
+/** How somebody who runs a push service reaches the shop's people (RFC 8292, 2.1). */
+export const pushContact = text.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, {
+  error: 'must be an address such as mailto:hello@shop.example or https://shop.example/contact',
+});
+
+/** Tells whether an email address can be nobody's (RFC 2606), such as that of the demo. */
+export const isReservedAddress = (email: string): boolean =>
+  /[.@](example|invalid|localhost|test|example\.(com|net|org))$/i.test(email);
 
 const demoAccounts = z.array(
   z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestSimulator } from '../payments/testing/test-simulator.ts';
+import { newBrowser } from '../push/testing/browser.ts';
 import { AuthEmulator } from '../testing/auth-emulator.ts';
 import { anOrder, aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
@@ -184,6 +185,19 @@ const cases: Record<string, Case> = {
   },
   'get /me': { path: () => '/me', expected: signedIn(200) },
   'get /me/data': { path: () => '/me/data', expected: signedIn(200) },
+  'get /me/notifications': { path: () => '/me/notifications', expected: signedIn(200) },
+  'put /me/notifications': {
+    path: () => '/me/notifications',
+    body: () => ({ kinds: [{ kind: 'to-ship', on: true }] }),
+    expected: adminOnly(200),
+  },
+  'post /me/devices': {
+    path: () => '/me/devices',
+    body: () => ({ ...newBrowser('https://fcm.googleapis.com/fcm/send/x').subscription, name: 'A phone' }),
+    expected: signedIn(201),
+  },
+  // Whoever asks removes what is theirs; of others nothing is found.
+  'delete /me/devices/:id': { path: () => '/me/devices/none', expected: signedIn(200) },
   // Everybody erases themselves only: whose address it is comes first.
   'delete /me': {
     path: () => '/me',

@@ -1,0 +1,43 @@
+import type { OrderLog } from '@karigar/events';
+import type { Channel } from '../notices/notice.ts';
+import type { UserRecords } from '../people/user-records.ts';
+import { secretFromFile } from '../personal/secret-file.ts';
+import type { DeviceRecords } from './device-records.ts';
+import { pushChannel } from './push-channel.ts';
+import type { PushHosts } from './push-hosts.ts';
+import { pushSender } from './push-sender.ts';
+import { vapidOf } from './vapid.ts';
+
+/** How this installation pushes. */
+export interface PushSettings extends PushHosts {
+  /** The shop's private key (base64url), or null for one that is made once into the data folder. */
+  readonly privateKey: string | null;
+  /** By which push services reach the shop's people; null when there is nobody to reach: then nothing is pushed. */
+  readonly subject: string | null;
+}
+
+interface PushParts {
+  readonly settings: PushSettings;
+  readonly dataDir: string;
+  readonly shopUrl: string;
+  readonly log: OrderLog;
+  readonly users: UserRecords;
+  readonly devices: DeviceRecords;
+  readonly toolName: (id: string) => Promise<string | null>;
+}
+
+/** Pushes, where the shop is set up for them. */
+export interface OpenPush {
+  readonly channels: readonly Channel[];
+  /** With which browsers subscribe; null where the shop is not set up for pushes. */
+  readonly publicKey: string | null;
+}
+
+/** Opens the way to tell people through their browsers. Throws what the file system throws. */
+export async function openPush({ settings, dataDir, shopUrl, ...parts }: PushParts): Promise<OpenPush> {
+  const { subject } = settings;
+  if (subject === null) return { channels: [], publicKey: null };
+  const vapid = vapidOf(settings.privateKey ?? (await secretFromFile(dataDir, 'vapid-private-key')), subject);
+  const send = pushSender({ vapid, hosts: settings });
+  return { channels: [pushChannel({ ...parts, send, shop: shopUrl })], publicKey: vapid.publicKey };
+}
