@@ -24,6 +24,7 @@ const staircases = {
     ['customers', 'notices'],
     ['push'],
     ['orders', 'reviews'],
+    ['mail'],
     ['live', 'operations', 'erasure', 'openapi', 'static', 'sealing'],
     ['config', 'operator'],
   ],
@@ -62,7 +63,7 @@ const staircases = {
     ['boot'],
   ],
   'infra/src': [
-    ['stack', 'simulator'],
+    ['stack', 'simulator', 'inbox'],
     ['seed'],
     ['measuring'],
     ['bench', 'load', 'faults', 'checks', 'report', 'screenshots', 'start'],

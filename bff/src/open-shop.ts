@@ -19,6 +19,7 @@ import { accessTokens } from './identity/access-token.ts';
 import { firebaseIdentity } from './identity/identity-service.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
+import { openMail } from './mail/open-mail.ts';
 import { openNotices } from './notices/open-notices.ts';
 import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
 import { watchStore } from './operations/store-watch.ts';
@@ -147,6 +148,14 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     logger,
     registry: metrics.registry,
   });
+  const tool = async (id: string) => (await catalogue.snapshot()).byId.get(id);
+  const mail = openMail(config, {
+    log,
+    personal,
+    users,
+    reservation,
+    tool,
+  });
   const push = await openPush({
     settings: config.push,
     dataDir: config.dataDir,
@@ -154,7 +163,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     log,
     users,
     devices,
-    toolName: async (id) => (await catalogue.snapshot()).byId.get(id)?.name ?? null,
+    tool,
   });
   if (push.publicKey === null)
     logger.warn('nothing is pushed to browsers: set VAPID_SUBJECT, or CONTACT_EMAIL to a real address');
@@ -164,7 +173,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     registry: metrics.registry,
     reservation,
     address: config.shopUrl,
-    channels: push.channels,
+    channels: [...mail.channels, ...push.channels],
   });
   const store = watchStore(log, {
     everyMs: storeLookMs,
@@ -239,6 +248,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
         indexing.stop(),
         notices.stop(),
       ]);
+      mail.close();
       await Promise.allSettled([follower.close(), catalogue.close(), identity.close()]);
       await personal.close();
       await log.close();

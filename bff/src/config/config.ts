@@ -3,7 +3,7 @@ import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 import { dataKeyFrom } from '../personal/data-key.ts';
-import { isHostPattern } from '../push/push-hosts.ts';
+import { pushVariables } from './push-variables.ts';
 import {
   atLeastOne,
   carriers,
@@ -11,14 +11,12 @@ import {
   hours,
   httpUrl,
   isOrigin,
-  isReservedAddress,
   listOf,
+  mailbox,
   oneOf,
   optional,
-  pushContact,
   share,
   text,
-  vapidPrivateKey,
   wholeNumber,
 } from './variables.ts';
 
@@ -94,18 +92,18 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     imageHostUrl === null ? text.default('') : z.string({ error: 'is required with IMAGE_HOST_URL' }),
   );
 
-  const contact = {
-    phone: read('CONTACT_PHONE', text.default('+880 1700-000000')),
-    email: read('CONTACT_EMAIL', text.default('hello@karigar.example')),
-    address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
-  };
-  const vapidKey = read('VAPID_PRIVATE_KEY', optional(vapidPrivateKey));
-  const vapidPublicKey = read('VAPID_PUBLIC_KEY', optional(text));
-  if ((vapidKey?.publicKey ?? null) !== vapidPublicKey)
-    faults.addIssue(
-      'VAPID_PUBLIC_KEY must be the key that belongs to VAPID_PRIVATE_KEY: set both, or neither',
-    );
-  const vapidSubject = read('VAPID_SUBJECT', optional(pushContact));
+  const smtpUrl = read(
+    'SMTP_URL',
+    optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
+  );
+  /** A real shop that writes to people says from where, and where it is found. */
+  const ofMail = <S extends z.ZodType>(schema: S, demo: z.input<S>) =>
+    production && smtpUrl !== null
+      ? z
+          .string({ error: 'is required in production with SMTP_URL' })
+          .pipe(schema as z.ZodType<z.output<S>, string>)
+      : schema.prefault(demo);
+  const contactEmail = read('CONTACT_EMAIL', text.default('hello@karigar.example'));
 
   return {
     production,
@@ -114,9 +112,10 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     /** The public address of the shop, for links in what it sends, without a final slash. */
     shopUrl: read(
       'SHOP_URL',
-      text
-        .default(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
-        .refine(isOrigin, { error: 'must be an address such as https://shop.example' }),
+      ofMail(
+        text.refine(isOrigin, { error: 'must be an address such as https://shop.example' }),
+        `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      ),
     ),
     dataDir: read('DATA_DIR', text.default('.data')),
     redisUrl: read('REDIS_URL', z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' })),
@@ -203,22 +202,25 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       /** Within how many days a paid order usually leaves. */
       dispatchDays: read('DISPATCH_DAYS', atLeastOne(2, 60, 'must be a whole number of days from 1 to 60')),
     },
-    contact,
-    push: {
-      /** Null when one is to be made once into the data folder. */
-      privateKey: vapidKey?.privateKey ?? null,
-      /** Null in production when no contact is a real one, which push services ask for: then nothing is pushed. */
-      subject:
-        vapidSubject ?? (production && isReservedAddress(contact.email) ? null : `mailto:${contact.email}`),
-      /** Push services beside those of the browsers. */
-      added: read(
-        'PUSH_HOSTS',
-        listOf(
-          text.refine(isHostPattern, { error: 'takes host names such as push.example.org or *.example.org' }),
-        ),
-      ),
-      allowsLoopback: !production,
+    contact: {
+      phone: read('CONTACT_PHONE', text.default('+880 1700-000000')),
+      email: contactEmail,
+      address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
     },
+    push: pushVariables(read, (fault) => faults.addIssue(fault), { production, contactEmail }),
+    mail: {
+      /** The mail server, or null: nobody gets letters. */
+      smtpUrl,
+      from: read('MAIL_FROM', ofMail(mailbox, 'Karigar <orders@karigar.example>')),
+      replyTo: read('MAIL_REPLY_TO', optional(mailbox)) ?? { name: '', address: contactEmail },
+    },
+    /** Base address of the demo's inbox, which shows what would have been sent; null where letters really go out. */
+    inboxUrl: read(
+      'INBOX_URL',
+      optional(
+        refusedInProduction(httpUrl, 'shows everybody’s letters').transform((url) => url.replace(/\/$/, '')),
+      ),
+    ),
     demoAccounts: read('DEMO', demo) && !demoIsClosed ? accounts : [],
   };
 });

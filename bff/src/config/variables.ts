@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { readCarrier } from '../orders/carriers.ts';
-import { publicKeyOf } from '../push/vapid.ts';
 
 /** Any text. */
 export const text = z.string();
@@ -36,6 +35,16 @@ export const share = z.coerce
 export const oneOf = <const W extends readonly [string, ...string[]]>(words: W, fallback: W[number]) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(fallback as never);
 
+/** An address of mail, alone or behind the name that is shown for it: `Karigar <orders@shop.example>`. */
+export const mailbox = text.transform((given, faults) => {
+  const [, name = '', named, alone] =
+    /^(?:([^<>"\p{Cc}]{0,60}?)\s*<([^\s<>@,]+@[^\s<>@,]+)>|([^\s<>@,]+@[^\s<>@,]+))$/u.exec(given.trim()) ??
+    [];
+  const address = named ?? alone;
+  if (address === undefined) faults.addIssue('must look like Karigar <orders@shop.example>');
+  return address === undefined ? z.NEVER : { name, address };
+});
+
 /** Entries separated by commas. */
 export const listOf = (entry: z.ZodType<string, string>) =>
   text
@@ -66,27 +75,6 @@ export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) 
 /** An origin as browsers send it: one with a path or a final slash would never be equal to it. */
 export const isOrigin = (origin: string): boolean =>
   URL.canParse(origin) && new URL(origin).origin === origin;
-
-/** A private key of P-256 as 32 bytes in base64url, with the public key that belongs to it. */
-export const vapidPrivateKey = text.transform((privateKey, faults) => {
-  try {
-    if (Buffer.from(privateKey, 'base64url').length === 32)
-      return { privateKey, publicKey: publicKeyOf(privateKey) };
-  } catch {
-    // Said below.
-  }
-  faults.addIssue('must be a private key of P-256: 32 bytes in base64url');
-  return z.NEVER;
-});
-
-/** How somebody who runs a push service reaches the shop's people (RFC 8292, 2.1). */
-export const pushContact = text.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, {
-  error: 'must be an address such as mailto:hello@shop.example or https://shop.example/contact',
-});
-
-/** Tells whether an email address can be nobody's (RFC 2606), such as that of the demo. */
-export const isReservedAddress = (email: string): boolean =>
-  /[.@](example|invalid|localhost|test|example\.(com|net|org))$/i.test(email);
 
 const demoAccounts = z.array(
   z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),

@@ -1,4 +1,5 @@
 import type { OrderLog } from '@karigar/events';
+import type { Tool } from '../contracts/tool.ts';
 import type { Channel } from '../notices/notice.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import { secretFromFile } from '../personal/secret-file.ts';
@@ -12,7 +13,7 @@ import { vapidOf } from './vapid.ts';
 export interface PushSettings extends PushHosts {
   /** The shop's private key (base64url), or null for one that is made once into the data folder. */
   readonly privateKey: string | null;
-  /** By which push services reach the shop's people; null when there is nobody to reach: then nothing is pushed. */
+  /** By which push services reach the shop's people; null in production when no contact is a real one, which they ask for: then nothing is pushed. */
   readonly subject: string | null;
 }
 
@@ -23,7 +24,7 @@ interface PushParts {
   readonly log: OrderLog;
   readonly users: UserRecords;
   readonly devices: DeviceRecords;
-  readonly toolName: (id: string) => Promise<string | null>;
+  readonly tool: (id: string) => Promise<Pick<Tool, 'name'> | undefined>;
 }
 
 /** Pushes, where the shop is set up for them. */

@@ -1,4 +1,5 @@
 import { isDeleted, type OrderLog } from '@karigar/events';
+import type { Tool } from '../contracts/tool.ts';
 import type { Channel, Notice } from '../notices/notice.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import type { DeviceRecords } from './device-records.ts';
@@ -11,14 +12,14 @@ interface ChannelParts {
   readonly users: Pick<UserRecords, 'holderOf' | 'accountsFor'>;
   readonly devices: Pick<DeviceRecords, 'hearing' | 'packers' | 'find' | 'remove'>;
   readonly send: ReturnType<typeof pushSender>;
-  /** Names a tool; null when it is sold no more. */
-  readonly toolName: (id: string) => Promise<string | null>;
+  /** Finds a tool that is on sale. */
+  readonly tool: (id: string) => Promise<Pick<Tool, 'name'> | undefined>;
   /** The public address of the shop. */
   readonly shop: string;
 }
 
 /** Makes the way to tell people through their browsers. Its targets are devices by their ids. */
-export function pushChannel({ log, users, devices, send, toolName, shop }: ChannelParts): Channel {
+export function pushChannel({ log, users, devices, send, tool, shop }: ChannelParts): Channel {
   /** Who hears of it now: a customer may have another account since, and an admin may be one no more. */
   const hearersOf = async ({ kind, uid }: Notice): Promise<string[]> => {
     if (kind !== 'to-ship') return [(await users.holderOf(uid)).uid];
@@ -27,8 +28,8 @@ export function pushChannel({ log, users, devices, send, toolName, shop }: Chann
   };
   const subjectOf = async ({ kind, subject }: Notice): Promise<PushSubject | null> => {
     if (kind === 'back-in-stock') {
-      const name = await toolName(subject);
-      return name === null ? null : { kind, number: 0, toolId: subject, toolName: name };
+      const found = await tool(subject);
+      return found === undefined ? null : { kind, number: 0, toolId: subject, toolName: found.name };
     }
     const order = await log.order(subject);
     return order === null || isDeleted(order)
