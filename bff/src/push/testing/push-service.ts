@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A push that has come to the service. */
-export interface TakenPush {
+interface TakenPush {
   /** The path of the subscription. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
