@@ -23,6 +23,7 @@ const staircases = {
     ['following'],
     ['customers', 'notices'],
     ['orders', 'reviews'],
+    ['mail'],
     ['live', 'operations', 'erasure', 'openapi', 'static', 'sealing'],
     ['config', 'operator'],
   ],
@@ -61,7 +62,7 @@ const staircases = {
     ['boot'],
   ],
   'infra/src': [
-    ['stack', 'simulator'],
+    ['stack', 'simulator', 'inbox'],
     ['seed'],
     ['measuring'],
     ['bench', 'load', 'faults', 'checks', 'report', 'screenshots', 'start'],

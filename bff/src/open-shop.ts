@@ -19,6 +19,7 @@ import { accessTokens } from './identity/access-token.ts';
 import { firebaseIdentity } from './identity/identity-service.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
+import { openMail } from './mail/open-mail.ts';
 import { openNotices } from './notices/open-notices.ts';
 import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
 import { watchStore } from './operations/store-watch.ts';
@@ -143,13 +144,20 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     logger,
     registry: metrics.registry,
   });
+  const mail = openMail(config, {
+    log,
+    personal,
+    users,
+    reservation,
+    tool: async (id) => (await catalogue.snapshot()).byId.get(id),
+  });
   const notices = await openNotices({
     log,
     logger,
     registry: metrics.registry,
     reservation,
     address: config.shopUrl,
-    channels: [],
+    channels: mail.channels,
   });
   const store = watchStore(log, {
     everyMs: storeLookMs,
@@ -222,6 +230,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
         indexing.stop(),
         notices.stop(),
       ]);
+      mail.close();
       await Promise.allSettled([follower.close(), catalogue.close(), identity.close()]);
       await personal.close();
       await log.close();

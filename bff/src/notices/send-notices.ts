@@ -78,6 +78,7 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
     // A channel that is not set up any more keeps its tasks until it is, or a person takes them off the list.
     const channel = channels.find(({ name }) => name === task.channel);
     try {
+      if (!(await queue.hold(task))) return;
       if (channel === undefined)
         throw new NoticeFault(`The shop is not set up for ${task.channel} any more.`);
       const outcome = (await isStillDue(task)) ? await channel.send(task) : 'dropped';
