@@ -54,7 +54,7 @@ const staircases = {
   ],
   'pwa/src/app': [
     ['theme', 'pages.ts'],
-    ['notice'],
+    ['notice', 'page-at.ts'],
     ['lazy-pages.ts', 'install', 'update'],
     ['layout'],
     ['guards', 'background-work.tsx', 'demo-account-list.tsx'],
