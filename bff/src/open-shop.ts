@@ -7,7 +7,6 @@ import type { Config } from './config/config.ts';
 import { customerIndex } from './customers/customer-index.ts';
 import { indexCustomers } from './customers/index-customers.ts';
 import { openErasure } from './erasure/open-erasure.ts';
-
 import { followLog } from './following/follow-log.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -156,17 +155,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     reservation,
     tool,
   });
-  const push = await openPush({
-    settings: config.push,
-    dataDir: config.dataDir,
-    shopUrl: config.shopUrl,
-    log,
-    users,
-    devices,
-    tool,
-  });
-  if (push.publicKey === null)
-    logger.warn('nothing is pushed to browsers: set VAPID_SUBJECT, or CONTACT_EMAIL to a real address');
+  const push = await openPush(config, { log, users, devices, tool, logger });
   const notices = await openNotices({
     log,
     logger,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { publicKeyOf } from '../push/vapid.ts';
 import { ConfigError, configFrom } from './config.ts';
 
 const demo = {
@@ -153,31 +152,6 @@ describe('the configuration', () => {
     });
     expect(config.trustedProxies).toHaveLength(4);
     expect(config.corsOrigins).toEqual(['https://friend.example', 'http://localhost:5173']);
-  });
-
-  it('pushes with the keys of the environment, which have to be a pair', () => {
-    const VAPID_PRIVATE_KEY = Buffer.alloc(32, 7).toString('base64url');
-    const keys = { VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY: publicKeyOf(VAPID_PRIVATE_KEY) };
-    expect(configFrom({ ...demo, ...keys }).push.privateKey).toBe(VAPID_PRIVATE_KEY);
-    expect(configFrom(demo).push).toMatchObject({
-      privateKey: null,
-      subject: 'mailto:hello@karigar.example',
-    });
-    const foreign = publicKeyOf(Buffer.alloc(32, 8).toString('base64url'));
-    for (const change of [{ VAPID_PUBLIC_KEY: '' }, { VAPID_PUBLIC_KEY: foreign }, { VAPID_PRIVATE_KEY: '' }])
-      expect(faultsOf({ ...demo, ...keys, ...change })).toEqual([
-        'VAPID_PUBLIC_KEY must be the key that belongs to VAPID_PRIVATE_KEY: set both, or neither',
-      ]);
-    expect(faultsOf({ ...demo, VAPID_PRIVATE_KEY: 'AAAA' })[0]).toContain('must be a private key of P-256');
-  });
-
-  it('names a contact to push services, and pushes nothing in production where it is only an example', () => {
-    const subjectOf = (change: Record<string, string>) =>
-      configFrom({ ...production, ...change }).push.subject;
-    expect(subjectOf({})).toBeNull();
-    expect(subjectOf({ CONTACT_EMAIL: 'hello@shop.com.bd' })).toBe('mailto:hello@shop.com.bd');
-    expect(subjectOf({ VAPID_SUBJECT: 'https://shop.com.bd/contact' })).toBe('https://shop.com.bd/contact');
-    expect(configFrom(production).push.allowsLoopback).toBe(false);
   });
 
   it('takes a complete production environment', () => {

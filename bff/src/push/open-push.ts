@@ -1,4 +1,5 @@
 import type { OrderLog } from '@karigar/events';
+import type { Logger } from 'pino';
 import type { Tool } from '../contracts/tool.ts';
 import type { Channel } from '../notices/notice.ts';
 import type { UserRecords } from '../people/user-records.ts';
@@ -18,27 +19,31 @@ export interface PushSettings extends PushHosts {
 }
 
 interface PushParts {
-  readonly settings: PushSettings;
-  readonly dataDir: string;
-  readonly shopUrl: string;
   readonly log: OrderLog;
   readonly users: UserRecords;
   readonly devices: DeviceRecords;
   readonly tool: (id: string) => Promise<Pick<Tool, 'name'> | undefined>;
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 /** Pushes, where the shop is set up for them. */
-export interface OpenPush {
+interface OpenPush {
   readonly channels: readonly Channel[];
   /** With which browsers subscribe; null where the shop is not set up for pushes. */
   readonly publicKey: string | null;
 }
 
 /** Opens the way to tell people through their browsers. Throws what the file system throws. */
-export async function openPush({ settings, dataDir, shopUrl, ...parts }: PushParts): Promise<OpenPush> {
-  const { subject } = settings;
-  if (subject === null) return { channels: [], publicKey: null };
-  const vapid = vapidOf(settings.privateKey ?? (await secretFromFile(dataDir, 'vapid-private-key')), subject);
-  const send = pushSender({ vapid, hosts: settings });
+export async function openPush(
+  { push, dataDir, shopUrl }: { push: PushSettings; dataDir: string; shopUrl: string },
+  { logger, ...parts }: PushParts,
+): Promise<OpenPush> {
+  if (push.subject === null) {
+    logger.warn('nothing is pushed to browsers: set VAPID_SUBJECT, or CONTACT_EMAIL to a real address');
+    return { channels: [], publicKey: null };
+  }
+  const privateKey = push.privateKey ?? (await secretFromFile(dataDir, 'vapid-private-key'));
+  const vapid = vapidOf(privateKey, push.subject);
+  const send = pushSender({ vapid, hosts: push });
   return { channels: [pushChannel({ ...parts, send, shop: shopUrl })], publicKey: vapid.publicKey };
 }
