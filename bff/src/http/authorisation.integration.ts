@@ -37,6 +37,7 @@ const at = (path: string, expected: Case['expected'], body: unknown): Case => ({
   expected,
 });
 
+const browser = newBrowser('https://fcm.googleapis.com/fcm/send/x');
 const owner = 'rahim@example.com';
 let shop: RunningShop;
 let emulator: AuthEmulator;
@@ -191,10 +192,7 @@ const cases: Record<string, Case> = {
   'put /me/notifications': at('/me/notifications', adminOnly(200), {
     kinds: [{ kind: 'to-ship', on: true }],
   }),
-  'post /me/devices': at('/me/devices', signedIn(201), {
-    ...newBrowser('https://fcm.googleapis.com/fcm/send/x').subscription,
-    name: 'A phone',
-  }),
+  'post /me/devices': at('/me/devices', signedIn(201), { ...browser.subscription, name: 'A phone' }),
   // Whoever asks removes what is theirs; of others nothing is found.
   'delete /me/devices/:id': { path: () => '/me/devices/none', expected: signedIn(200) },
   // Everybody erases themselves only: whose address it is comes first.
