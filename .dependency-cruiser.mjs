@@ -22,6 +22,7 @@ const staircases = {
     ['tools', 'people', 'images', 'payments'],
     ['following'],
     ['customers', 'notices'],
+    ['push'],
     ['orders', 'reviews'],
     ['mail'],
     ['live', 'operations', 'erasure', 'openapi', 'static', 'sealing'],
@@ -54,7 +55,7 @@ const staircases = {
   ],
   'pwa/src/app': [
     ['theme', 'pages.ts'],
-    ['notice'],
+    ['notice', 'page-at.ts'],
     ['lazy-pages.ts', 'install', 'update'],
     ['layout'],
     ['guards', 'background-work.tsx', 'demo-account-list.tsx'],

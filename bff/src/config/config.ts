@@ -4,6 +4,7 @@ import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 import { dataKeyFrom } from '../personal/data-key.ts';
 import { letterVariables, shorter } from './letter-variables.ts';
+import { pushVariables } from './push-variables.ts';
 import {
   atLeastOne,
   demoAccountsJson,
@@ -205,6 +206,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       email: contactEmail,
       address: read('CONTACT_ADDRESS', letterVariables.CONTACT_ADDRESS),
     },
+    push: pushVariables(read, (fault) => faults.addIssue(fault), { production, contactEmail }),
     mail: {
       /** The mail server, or null: nobody gets letters. */
       smtpUrl,
