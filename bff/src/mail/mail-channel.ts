@@ -98,7 +98,7 @@ const written = (to: Mailbox, letter: Letter, shop: LetterShop, reason: string):
  * Names the letter of a notice (RFC 5322, 3.6.4), the same each time that it is sent; one that a person repeats is another letter. The
  * subject's part in it keeps two logs apart that went on differently from one backup.
  */
-export function messageIdOf(
+function messageIdOf(
   { seq, kind, subject, repeatedAt }: Pick<NoticeTask, 'seq' | 'kind' | 'subject' | 'repeatedAt'>,
   shopId: string,
   domain: string,
