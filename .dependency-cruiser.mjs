@@ -22,6 +22,7 @@ const staircases = {
     ['tools', 'people', 'images', 'payments'],
     ['following'],
     ['customers', 'notices'],
+    ['push'],
     ['orders', 'reviews'],
     ['mail'],
     ['live', 'operations', 'erasure', 'openapi', 'static', 'sealing'],

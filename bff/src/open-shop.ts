@@ -7,7 +7,6 @@ import type { Config } from './config/config.ts';
 import { customerIndex } from './customers/customer-index.ts';
 import { indexCustomers } from './customers/index-customers.ts';
 import { openErasure } from './erasure/open-erasure.ts';
-
 import { followLog } from './following/follow-log.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -34,6 +33,8 @@ import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
 import { openPersonal } from './personal/personal.ts';
 import { secretFromFile } from './personal/secret-file.ts';
+import { deviceRecords } from './push/device-records.ts';
+import { openPush } from './push/open-push.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { catalogueLane } from './tools/catalogue-lane.ts';
 
@@ -122,6 +123,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   });
   const profiles = profileRecords(log.redis, personal);
   const customers = customerIndex(log.redis, personal);
+  const devices = deviceRecords(log.redis, personal);
   const erasure = await openErasure({
     log,
     logger,
@@ -131,6 +133,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     users,
     profiles,
     customers,
+    devices,
     identity,
     erased,
     keepInvoicesYears: config.keepInvoicesYears,
@@ -144,20 +147,22 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     logger,
     registry: metrics.registry,
   });
+  const tool = async (id: string) => (await catalogue.snapshot()).byId.get(id);
   const mail = openMail(config, {
     log,
     personal,
     users,
     reservation,
-    tool: async (id) => (await catalogue.snapshot()).byId.get(id),
+    tool,
   });
+  const push = await openPush(config, { log, users, devices, tool, logger });
   const notices = await openNotices({
     log,
     logger,
     registry: metrics.registry,
     reservation,
     address: config.shopUrl,
-    channels: mail.channels,
+    channels: [...mail.channels, ...push.channels],
   });
   const store = watchStore(log, {
     everyMs: storeLookMs,
@@ -181,6 +186,8 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     users,
     profiles,
     customers,
+    devices,
+    pushKey: push.publicKey,
     personal,
     erasure,
     erased,

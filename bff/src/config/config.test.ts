@@ -134,6 +134,8 @@ describe('the configuration', () => {
     ['PROCESSES', '0'],
     ['PROCESSES', '1.5'],
     ['DISPATCH_DAYS', '0'],
+    ['VAPID_SUBJECT', 'hello@shop.example'],
+    ['PUSH_HOSTS', 'https://push.example.org'],
     ['CARRIERS', 'Pathao;pathao=https://pathao.example/{tracking}'],
   ])('names %s when it holds what could never work: %s', (name, value) => {
     const faults = faultsOf({ ...demo, [name]: value });

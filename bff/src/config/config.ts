@@ -3,6 +3,7 @@ import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 import { dataKeyFrom } from '../personal/data-key.ts';
+import { pushVariables } from './push-variables.ts';
 import {
   atLeastOne,
   carriers,
@@ -206,6 +207,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       email: contactEmail,
       address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
     },
+    push: pushVariables(read, (fault) => faults.addIssue(fault), { production, contactEmail }),
     mail: {
       /** The mail server, or null: nobody gets letters. */
       smtpUrl,
