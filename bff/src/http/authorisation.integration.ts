@@ -121,10 +121,7 @@ const cases: Record<string, Case> = {
     expected: { ...ownerOnly(404) },
   },
   'get /orders': { path: () => '/orders', expected: adminOnly(200) },
-  'get /bookkeeping.csv': {
-    path: () => '/bookkeeping.csv?from=2026-11-01&to=2026-11-02',
-    expected: adminOnly(200),
-  },
+  'get /bookkeeping.csv': at('/bookkeeping.csv?from=2026-11-01&to=2026-11-02', adminOnly(200)),
   'get /orders.csv': { path: () => '/orders.csv', expected: adminOnly(200) },
   'get /orders/:email': { path: () => `/orders/${owner.toUpperCase()}`, expected: ownerOnly(200) },
   'get /orders/order/:id': { path: order((id) => `/orders/order/${id}`), expected: ownerOrAdmin(200) },
