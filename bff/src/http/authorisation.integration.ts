@@ -31,7 +31,7 @@ interface Case {
   readonly expected: Record<Caller, number>;
 }
 
-const at = (path: string, expected: Case['expected'], body: unknown): Case => ({
+const at = (path: string, expected: Case['expected'], body?: unknown): Case => ({
   path: () => path,
   body: () => body,
   expected,
