@@ -17,10 +17,15 @@ const minimumIs = 'Minimum order quantity is a whole number from 1';
 /** The most characters of a category, and of the words for a picture. */
 const categoryMax = 40;
 const altMax = 200;
+/** The most characters of a tool's other names together, and the most names. */
+const otherNamesMax = 300;
+const mostOtherNames = 20;
+const isFewNames = (names: string): boolean => names.split(',').length <= mostOtherNames;
+const tooManyNames = { error: `Use at most ${mostOtherNames} names` };
 
 /**
  * What `POST /tools` takes. Prices are whole dollars. `category` groups tools, `alt` says what the picture shows to whoever cannot see it;
- * both may be left out, which is ''.
+ * `otherNames` are what else people call the tool, also in Bangla, separated by commas. All three may be left out, which is ''.
  */
 export const NewTool = z.object({
   name: text('Tools Name required', 120),
@@ -33,6 +38,7 @@ export const NewTool = z.object({
   image: imageUrl,
   category: optionalText(categoryMax),
   alt: optionalText(altMax),
+  otherNames: optionalText(otherNamesMax).refine(isFewNames, tooManyNames),
 });
 export type NewTool = z.infer<typeof NewTool>;
 
@@ -68,6 +74,7 @@ export const ToolEdit = z
     image: imageUrl.optional(),
     category: emptyOrText(categoryMax).optional(),
     alt: emptyOrText(altMax).optional(),
+    otherNames: emptyOrText(otherNamesMax).refine(isFewNames, tooManyNames).optional(),
     rev: wholeNumber('rev is the revision number that you read').optional(),
   })
   .refine(({ availableQuantity, rev }) => !isStep(availableQuantity) || rev !== undefined, {
@@ -86,7 +93,7 @@ export const ToolEdit = z
 export type ToolEdit = z.infer<typeof ToolEdit>;
 
 /**
- * A tool as every reader sees it. `category` is '' for none; where `alt` is '', the name describes the picture. `rev` moves on edits, not on
+ * A tool as every reader sees it. `category` and `otherNames` are '' for none; where `alt` is '', the name describes the picture. `rev` moves on edits, not on
  * orders. `createdAt` is an ISO time.
  */
 export const Tool = z.object({
@@ -99,6 +106,7 @@ export const Tool = z.object({
   description: z.string(),
   category: z.string(),
   alt: z.string(),
+  otherNames: z.string(),
   rev: z.int(),
   createdAt: z.string(),
 });

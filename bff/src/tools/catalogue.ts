@@ -25,6 +25,7 @@ const toolOf = (record: ToolRecord, availableQuantity: number): Tool => ({
   description: record.description,
   category: record.category ?? '',
   alt: record.alt ?? '',
+  otherNames: record.otherNames ?? '',
   rev: record.rev,
   createdAt: new Date(record.createdAt).toISOString(),
 });

@@ -12,6 +12,7 @@ const tool = (known: Partial<Tool> = {}): Tool => ({
   description: 'Steel head, ash handle.',
   category: '',
   alt: '',
+  otherNames: '',
   rev: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
   ...known,
@@ -24,9 +25,9 @@ describe('a file of tools', () => {
   it('names its columns first, and begins with the mark by which spreadsheets know UTF-8', () => {
     const [head, row] = toolFile([tool()]).split('\n');
     expect(head).toBe(
-      '\ufeff_id,name,price,minOrderQuantity,availableQuantity,description,image,alt,category,stockAtExport',
+      '\ufeff_id,name,price,minOrderQuantity,availableQuantity,description,image,alt,category,otherNames,stockAtExport',
     );
-    expect(row).toBe('tool_1,Claw Hammer,12,2,40,"Steel head, ash handle.",/images/hammer.webp,,,40');
+    expect(row).toBe('tool_1,Claw Hammer,12,2,40,"Steel head, ash handle.",/images/hammer.webp,,,,40');
   });
 
   it.each([
@@ -40,10 +41,12 @@ describe('a file of tools', () => {
     "'plain'",
     'a "quoted", text\nin two lines;',
     'হাতুড়ি',
-  ])('brings back the name and words %j as they were', (text) => {
-    const { rows, faults } = read(toolFile([tool({ name: text, alt: text, description: text })]));
+  ])('brings back the names and words %j as they were', (text) => {
+    const { rows, faults } = read(
+      toolFile([tool({ name: text, alt: text, description: text, otherNames: text })]),
+    );
     expect(faults).toEqual([]);
-    expect(rows[0]?.cells).toMatchObject({ name: text, alt: text, description: text });
+    expect(rows[0]?.cells).toMatchObject({ name: text, alt: text, description: text, otherNames: text });
   });
 
   it('brings line ends of other systems back as those of Unix, also behind an apostrophe', () => {

@@ -17,6 +17,7 @@ const columns = {
   image: (tool) => tool.image,
   alt: (tool) => escaped(tool.alt),
   category: (tool) => escaped(tool.category),
+  otherNames: (tool) => escaped(tool.otherNames),
   stockAtExport: (tool) => tool.availableQuantity,
 } as const satisfies Record<string, (tool: Tool) => string | number>;
 /** The name of a column. */

@@ -13,6 +13,7 @@ const hammer: Tool = {
   description: 'Steel head,\r\nash handle.',
   category: 'Hand tools',
   alt: '',
+  otherNames: '',
   rev: 3,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
@@ -37,17 +38,18 @@ describe('a row with _id', () => {
   });
 
   it('changes the fields that differ, at the revision that was read', () => {
-    const { steps } = plan('_id,price,category,name\ntool_1,13,,Claw Hammer\n');
+    const { steps } = plan('_id,price,category,name,otherNames\ntool_1,13,,Claw Hammer,"mallet, হাতুড়ি"\n');
     expect(steps).toEqual([
       {
         kind: 'change',
         line: 2,
         name: 'Claw Hammer',
         id: 'tool_1',
-        edit: { price: 13, category: '', rev: 3 },
+        edit: { price: 13, category: '', otherNames: 'mallet, হাতুড়ি', rev: 3 },
         changes: [
           { field: 'price', before: 12, after: 13 },
           { field: 'category', before: 'Hand tools', after: '' },
+          { field: 'otherNames', before: '', after: 'mallet, হাতুড়ি' },
         ],
       },
     ]);
@@ -92,7 +94,7 @@ describe('a row without _id', () => {
       {
         kind: 'add',
         line: 2,
-        tool: { name: 'Saw', price: 12, availableQuantity: 40, category: '', alt: '' },
+        tool: { name: 'Saw', price: 12, availableQuantity: 40, category: '', alt: '', otherNames: '' },
       },
     ]);
     expect(faultsOf('name,price\nSaw,12.5\n')).toEqual([

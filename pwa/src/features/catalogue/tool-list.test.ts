@@ -12,6 +12,7 @@ const tool = (name: string, fields: Partial<Tool> = {}): Tool => ({
   description: '',
   category: '',
   alt: '',
+  otherNames: '',
   rev: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
   ...fields,

@@ -26,6 +26,7 @@ const tool: Tool = {
   description: 'Pointed, forged in one piece.',
   category: '',
   alt: '',
+  otherNames: '',
   rev: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
 };

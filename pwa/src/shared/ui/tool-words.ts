@@ -1,13 +1,16 @@
 import type { Tool } from '@karigar/bff/contracts';
 
-/** A tool as this device may hold it: an older release saved it without a category and without words for its picture. */
-type SavedTool = Pick<Tool, 'name'> & Partial<Pick<Tool, 'category' | 'alt'>>;
+/** A tool as this device may hold it: an older release saved it without a category, other names, and words for its picture. */
+type SavedTool = Pick<Tool, 'name'> & Partial<Pick<Tool, 'category' | 'alt' | 'otherNames'>>;
 
 /** The words that stand for a tool's picture: its own, or the tool's name where it has none. */
 export const pictureWords = ({ alt, name }: SavedTool): string => alt || name;
 
 /** A tool's category; '' for none. */
 export const categoryOf = ({ category }: SavedTool): string => category ?? '';
+
+/** What else people call a tool, separated by commas; '' for nothing. */
+export const otherNamesOf = ({ otherNames }: SavedTool): string => otherNames ?? '';
 
 /** Whether two categories are the same but for capitals. */
 export const sameCategory = (one: string, other: string): boolean =>

@@ -20,6 +20,7 @@ import {
   categoryRule,
   emptyToolForm,
   minimumRule,
+  otherNamesRule,
   picture,
   priceRule,
   stockRule,
@@ -38,6 +39,7 @@ export function Component() {
       availableQuantity: stockRule(1),
       description: requiredText(messages.admin.descriptionRequired, 2000),
       category: categoryRule,
+      otherNames: otherNamesRule,
       alt: altRule,
       image: picture(messages.admin.imageRequired),
     },
@@ -59,6 +61,7 @@ export function Component() {
         description: values.description.trim(),
         image,
         category: values.category.trim(),
+        otherNames: values.otherNames.trim(),
         alt: values.alt.trim(),
       });
       // An empty answer comes from a proxy on the way: only the shop's own id says that the tool is there.

@@ -8,6 +8,7 @@ const labels: Record<EditableField, string> = {
   price: 'Unit price',
   minOrderQuantity: 'Minimum order quantity',
   category: 'Category',
+  otherNames: 'Other names',
   description: 'Description',
   image: 'Image',
   alt: 'Words for the picture',

@@ -16,7 +16,15 @@ import { PictureField } from './picture-field.tsx';
 import { StockField } from './stock-field.tsx';
 import { draftOf, type ForeignChange, rebaseDraft, type ToolDraft, toolEditOf } from './tool-edit.ts';
 import { ToolFields } from './tool-fields.tsx';
-import { altRule, categoryRule, minimumRule, picture, priceRule, stockRule } from './tool-form.ts';
+import {
+  altRule,
+  categoryRule,
+  minimumRule,
+  otherNamesRule,
+  picture,
+  priceRule,
+  stockRule,
+} from './tool-form.ts';
 import { usePictureUpload } from './use-picture-upload.ts';
 
 interface ToolEditDrawerProps {
@@ -50,6 +58,7 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
       minOrderQuantity: minimumRule,
       description: requiredText(messages.admin.descriptionRequired, 2000),
       category: categoryRule,
+      otherNames: otherNamesRule,
       alt: altRule,
       stock: stockRules,
     },

@@ -12,6 +12,7 @@ const hammer: Tool = {
   description: 'Steel head, ash handle.',
   category: '',
   alt: '',
+  otherNames: '',
   rev: 3,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
@@ -24,6 +25,17 @@ describe('what an edit sends', () => {
 
   it('is the changed fields and the revision that was seen', () => {
     expect(toolEditOf(hammer, { ...draftOf(hammer), price: '15' })).toEqual({ price: 15, rev: 3 });
+  });
+
+  it('is also a tool’s first other names, where the device saved it before there were any', () => {
+    const { otherNames: _, ...older } = hammer;
+    const draft = draftOf(older as Tool);
+    expect(draft.otherNames).toBe('');
+    expect(toolEditOf(older as Tool, draft)).toBeNull();
+    expect(toolEditOf(older as Tool, { ...draft, otherNames: ' mallet, হাতুড়ি ' })).toEqual({
+      otherNames: 'mallet, হাতুড়ি',
+      rev: 3,
+    });
   });
 
   it('adds to the stock, takes away from it for a reason, or sets it', () => {

@@ -1,5 +1,5 @@
 import type { Tool, ToolEdit } from '@karigar/bff/contracts';
-import { categoryOf } from '../../../shared/ui/tool-words.ts';
+import { categoryOf, otherNamesOf } from '../../../shared/ui/tool-words.ts';
 import { numberFromText } from '../../../shared/ui/whole-number.ts';
 
 /** Why pieces leave the shelf without being sold. */
@@ -21,6 +21,7 @@ export interface ToolDraft {
   price: string;
   minOrderQuantity: string;
   category: string;
+  otherNames: string;
   description: string;
   image: string;
   alt: string;
@@ -33,6 +34,7 @@ const editableFields: readonly EditableField[] = [
   'price',
   'minOrderQuantity',
   'category',
+  'otherNames',
   'description',
   'image',
   'alt',
@@ -44,6 +46,7 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   price: String(tool.price),
   minOrderQuantity: String(tool.minOrderQuantity),
   category: categoryOf(tool),
+  otherNames: otherNamesOf(tool),
   description: tool.description,
   image: tool.image,
   alt: tool.alt ?? '',
@@ -58,7 +61,7 @@ const differs = (left: unknown, right: unknown) => String(left).trim() !== Strin
  */
 export function toolEditOf(base: Tool, draft: ToolDraft): ToolEdit | null {
   const edit: ToolEdit = {};
-  for (const field of ['name', 'category', 'description', 'alt'] as const) {
+  for (const field of ['name', 'category', 'otherNames', 'description', 'alt'] as const) {
     if (differs(draft[field], base[field] ?? '')) edit[field] = draft[field].trim();
   }
   if (differs(draft.price, base.price)) edit.price = numberFromText(draft.price);

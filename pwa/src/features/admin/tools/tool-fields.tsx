@@ -8,7 +8,7 @@ import classes from './tools.module.css';
 
 interface ToolFieldsProps {
   field: (
-    name: 'name' | 'price' | 'minOrderQuantity' | 'category' | 'description',
+    name: 'name' | 'price' | 'minOrderQuantity' | 'category' | 'otherNames' | 'description',
   ) => GetInputPropsReturnType;
   /** The stock field: the two screens ask for it in different ways. */
   stock: ReactNode;
@@ -51,6 +51,13 @@ export function ToolFields({ field, stock }: ToolFieldsProps) {
           <option key={category} value={category} />
         ))}
       </datalist>
+      <TextInput
+        label="Other names"
+        description="Optional. What else people call it, also in Bangla, separated by commas: customers find it by these too"
+        placeholder="nail hammer, হাতুড়ি"
+        autoComplete="off"
+        {...field('otherNames')}
+      />
       <Textarea
         label="Description"
         withAsterisk

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minimumRule, picture, priceRule, stockRule } from './tool-form.ts';
+import { minimumRule, otherNamesRule, picture, priceRule, stockRule } from './tool-form.ts';
 
 const file = (type: string, size = 10) => {
   const made = new File(['x'], 'x', { type });
@@ -16,6 +16,12 @@ describe('the rules of the tool form', () => {
     expect(stockRule(1)('-4')).toMatch(/^Whole pieces/);
     expect(stockRule(1)('0')).toMatch(/from 1/);
     expect(stockRule(0)('0')).toBeNull();
+  });
+
+  it('bounds the other names in number and in length', () => {
+    expect(otherNamesRule('mallet, হাতুড়ি')).toBeNull();
+    expect(otherNamesRule('saw,'.repeat(21))).toBe('Use at most 20 names');
+    expect(otherNamesRule('s'.repeat(301))).toBe('Use at most 300 characters');
   });
 
   it('asks for a picture of a kind and size that the shop takes', () => {

@@ -10,6 +10,7 @@ export interface ToolForm {
   availableQuantity: string;
   description: string;
   category: string;
+  otherNames: string;
   image: File | null;
   alt: string;
 }
@@ -21,6 +22,7 @@ export const emptyToolForm: ToolForm = {
   availableQuantity: '',
   description: '',
   category: '',
+  otherNames: '',
   image: null,
   alt: '',
 };
@@ -28,6 +30,9 @@ export const emptyToolForm: ToolForm = {
 /** The most characters of a category, and of the words for a picture, as on the server. */
 export const categoryRule = optionalText(40);
 export const altRule = optionalText(200);
+/** The rule of a tool's other names, as on the server. */
+export const otherNamesRule = (typed: string) =>
+  typed.split(',').length > 20 ? 'Use at most 20 names' : optionalText(300)(typed);
 /** A chosen picture of more bytes is no photo, or too much for the browser to make smaller. */
 const largestPicture = 40 * 1024 * 1024;
 /** The shop takes no more bytes than this; pictures are made smaller before they travel. */
