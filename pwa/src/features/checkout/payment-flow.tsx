@@ -106,9 +106,6 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
           </>
         )}
       </div>
-      <p className={classes.note} role="status">
-        {progressWords(snapshot)}
-      </p>
       <HeldBar>
         <Button
           ref={pay}
@@ -120,6 +117,9 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
         >
           {messages.payment.pay} {formatMoney(order.price)}
         </Button>
+        <p className={classes.note} role="status">
+          {progressWords(snapshot)}
+        </p>
       </HeldBar>
     </form>
   );

@@ -29,7 +29,8 @@ export function Component() {
         loading={loading}
         gone={
           <EmptyState
-            text="This order is no longer there: it was deleted before it was paid. If money was taken all the same, it goes back to your card."
+            picture="parcel"
+            text="This order is no longer there. If money was taken for it all the same, it goes back to your card."
             link={{ to: paths.myOrders, label: 'My Orders' }}
           />
         }

@@ -100,6 +100,23 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
     </>
   );
   const { view } = quantity;
+  const notes = (
+    <div className={classes.notes}>
+      <p>
+        {view.total !== null && view.total > mostByCard
+          ? `A card can pay ${formatMoney(mostByCard)} at most: divide this into smaller orders to pay by card.`
+          : 'You pay by card in the next step. Nothing is charged now.'}
+      </p>
+      {unpaidTerms(rules, limits).map((term) => (
+        <p key={term}>{term}</p>
+      ))}
+      {isAddressVerified() === false && (
+        <p>
+          <Link to={paths.dashboard}>Verify your address on My Profile</Link>
+        </p>
+      )}
+    </div>
+  );
   const place = (destination: Destination, choice: { quantity: number; unitPrice: number }) => {
     if (user !== null) submission.place(orderWork(tool, user, destination, choice));
   };
@@ -132,21 +149,7 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
           onDiscard={submission.discard}
         />
       )}
-      <div className={classes.notes}>
-        <p>
-          {view.total !== null && view.total > mostByCard
-            ? `A card can pay ${formatMoney(mostByCard)} at most: divide this into smaller orders to pay by card.`
-            : 'You pay by card in the next step. Nothing is charged now.'}
-        </p>
-        {unpaidTerms(rules, limits).map((term) => (
-          <p key={term}>{term}</p>
-        ))}
-        {isAddressVerified() === false && (
-          <p>
-            <Link to={paths.dashboard}>Verify your address on My Profile</Link>
-          </p>
-        )}
-      </div>
+      {isPhone && notes}
       <HeldBar>
         <p className={classes.total}>
           <span>Total price</span>
@@ -164,6 +167,7 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
           {text.place}
         </Button>
       </HeldBar>
+      {!isPhone && notes}
     </form>
   );
 
