@@ -46,7 +46,7 @@ const staircases = {
     ['messages.ts', 'paths.ts', 'store.ts'],
     ['api'],
     ['ui', 'session'],
-    ['quantity', 'delivery'],
+    ['quantity', 'delivery', 'finding'],
     ['saved'],
     ['identity', 'outbox', 'live'],
   ],
