@@ -22,7 +22,9 @@ const staircases = {
     ['tools', 'people', 'images', 'payments'],
     ['following'],
     ['customers', 'notices'],
+    ['push'],
     ['orders', 'reviews'],
+    ['mail'],
     ['live', 'operations', 'erasure', 'openapi', 'static', 'sealing'],
     ['config', 'operator'],
   ],
@@ -52,7 +54,7 @@ const staircases = {
   ],
   'pwa/src/app': [
     ['theme', 'pages.ts'],
-    ['notice'],
+    ['notice', 'page-at.ts'],
     ['lazy-pages.ts', 'install', 'update'],
     ['layout'],
     ['guards', 'background-work.tsx', 'demo-account-list.tsx'],
@@ -61,7 +63,7 @@ const staircases = {
     ['boot'],
   ],
   'infra/src': [
-    ['stack', 'simulator'],
+    ['stack', 'simulator', 'inbox'],
     ['seed'],
     ['measuring'],
     ['bench', 'load', 'faults', 'checks', 'report', 'screenshots', 'start'],

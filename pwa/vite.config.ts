@@ -15,6 +15,7 @@ const proxied = [
   '/api',
   '/images',
   '/simulator',
+  '/inbox',
   '/identitytoolkit.googleapis.com',
   '/securetoken.googleapis.com',
   '/emulator',

@@ -37,6 +37,8 @@ import { tokenCalls } from './people/token-calls.ts';
 import { userCalls } from './people/user-calls.ts';
 import type { UserRecords } from './people/user-records.ts';
 import type { Personal } from './personal/personal.ts';
+import type { DeviceRecords } from './push/device-records.ts';
+import { notificationCalls } from './push/notification-calls.ts';
 import { reviewCalls } from './reviews/review-calls.ts';
 import type { Catalogue } from './tools/catalogue.ts';
 import { toolCalls } from './tools/tool-calls.ts';
@@ -53,6 +55,9 @@ export interface CallParts {
   readonly users: UserRecords;
   readonly profiles: ProfileRecords;
   readonly customers: CustomerIndex;
+  readonly devices: DeviceRecords;
+  /** With which browsers subscribe to pushes; null where the shop is not set up for them. */
+  readonly pushKey: string | null;
   readonly erasure: OpenErasure;
   readonly erased: ErasedPersons;
   readonly payments: PaymentParts;
@@ -103,6 +108,7 @@ export function allCalls(all: CallParts): Call[] {
     ...reviewCalls({ redis: log.redis, personal, profiles, erased: parts.erased }),
     ...profileCalls(profiles, users),
     ...tokenCalls(parts),
+    ...notificationCalls({ devices: parts.devices, hosts: config.push, publicKey: parts.pushKey }),
     ...meCalls({ ...parts, redis: log.redis }),
     ...userCalls(users, { redis: log.redis, personal, adminEmails: config.adminEmails }),
     ...imageCalls(pictures),

@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts';
 import { answerProblem } from './http/answers.ts';
 import type { AppEnv } from './http/app-env.ts';
 import type { Call } from './http/call.ts';
+import { isLoopbackHost } from './http/client-address.ts';
 import { journal } from './http/journal.ts';
 import { type Gates, mountCalls, requestGate } from './http/mount-calls.ts';
 import { mountImages } from './images/image-calls.ts';
@@ -15,7 +16,13 @@ import { pictureFolder } from './images/picture-store.ts';
 import { mountHealth, mountMetrics } from './operations/state-routes.ts';
 import { ProblemError } from './problem/problem-error.ts';
 import { needsRepair, problemOf } from './problem/problem-of.ts';
-import { emulatorPaths, mountClosed, mountPassThrough, simulatorPath } from './static/pass-through.ts';
+import {
+  emulatorPaths,
+  inboxPath,
+  mountClosed,
+  mountPassThrough,
+  simulatorPath,
+} from './static/pass-through.ts';
 import { archiveAssets } from './static/release-files.ts';
 import { mountSearchEngines } from './static/search-engines.ts';
 import { mountPages } from './static/serve-pages.ts';
@@ -112,6 +119,9 @@ async function mountPagesAndPictures(app: Hono<AppEnv>, config: Config, catalogu
   else if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);
   const { simulatorUrl } = config.payments;
   if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, '/simulator');
+  // Everybody's letters, to whoever asks: like the demo's sign-in for this machine alone.
+  if (config.inboxUrl !== null && !isLoopbackHost(config.host)) mountClosed(app, [inboxPath]);
+  else if (config.inboxUrl !== null) mountPassThrough(app, [inboxPath], config.inboxUrl);
   mountSearchEngines(app, async () => (await catalogue.snapshot()).tools);
   if (config.pwaDist === null) return;
   const archive = join(config.dataDir, 'releases');

@@ -7,7 +7,6 @@ import type { Config } from './config/config.ts';
 import { customerIndex } from './customers/customer-index.ts';
 import { indexCustomers } from './customers/index-customers.ts';
 import { openErasure } from './erasure/open-erasure.ts';
-
 import { followLog } from './following/follow-log.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -19,6 +18,7 @@ import { accessTokens } from './identity/access-token.ts';
 import { firebaseIdentity } from './identity/identity-service.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
+import { openMail } from './mail/open-mail.ts';
 import { openNotices } from './notices/open-notices.ts';
 import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
 import { watchStore } from './operations/store-watch.ts';
@@ -33,6 +33,8 @@ import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
 import { openPersonal } from './personal/personal.ts';
 import { secretFromFile } from './personal/secret-file.ts';
+import { deviceRecords } from './push/device-records.ts';
+import { openPush } from './push/open-push.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { catalogueLane } from './tools/catalogue-lane.ts';
 
@@ -121,6 +123,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   });
   const profiles = profileRecords(log.redis, personal);
   const customers = customerIndex(log.redis, personal);
+  const devices = deviceRecords(log.redis, personal);
   const erasure = await openErasure({
     log,
     logger,
@@ -130,6 +133,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     users,
     profiles,
     customers,
+    devices,
     identity,
     erased,
     keepInvoicesYears: config.keepInvoicesYears,
@@ -143,13 +147,22 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     logger,
     registry: metrics.registry,
   });
+  const tool = async (id: string) => (await catalogue.snapshot()).byId.get(id);
+  const mail = openMail(config, {
+    log,
+    personal,
+    users,
+    reservation,
+    tool,
+  });
+  const push = await openPush(config, { log, users, devices, tool, logger });
   const notices = await openNotices({
     log,
     logger,
     registry: metrics.registry,
     reservation,
     address: config.shopUrl,
-    channels: [],
+    channels: [...mail.channels, ...push.channels],
   });
   const store = watchStore(log, {
     everyMs: storeLookMs,
@@ -173,6 +186,8 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     users,
     profiles,
     customers,
+    devices,
+    pushKey: push.publicKey,
     personal,
     erasure,
     erased,
@@ -222,6 +237,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
         indexing.stop(),
         notices.stop(),
       ]);
+      mail.close();
       await Promise.allSettled([follower.close(), catalogue.close(), identity.close()]);
       await personal.close();
       await log.close();

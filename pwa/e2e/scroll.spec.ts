@@ -23,10 +23,18 @@ test('going back returns to where a page was left, and a page opened by its addr
   await page.reload();
   await expect.poll(away).toBeLessThan(5);
 
+  // The same address opened anew, also after a page that was left further down.
   for (const address of ['/blog', '/tools']) {
     await page.goto(address);
     await expect(page.locator('main h1')).toBeVisible();
     await expect(page.locator('main a').last()).toBeAttached();
     expect(await scrolled(page)).toBe(0);
+    await page.evaluate(() => window.scrollTo(0, 200));
   }
+  // Two documents back stands the list that was left first.
+  await page.goBack();
+  await expect(page).toHaveURL('/blog');
+  await page.goBack();
+  await expect(page).toHaveURL('/tools');
+  await expect.poll(away).toBeLessThan(5);
 });

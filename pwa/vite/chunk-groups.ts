@@ -30,7 +30,10 @@ export const chunkGroups: ChunkGroup[] = [
   },
   {
     name: 'signed-in',
-    test: ours('app/(background-work|layout/(dashboard-|outbox-badge))', 'shared/ui/timeline-words'),
+    test: ours(
+      'app/(background-work|layout/(dashboard-|menu-drawer|outbox-badge|waiting-count))',
+      'shared/ui/timeline-words',
+    ),
   },
   {
     name: 'fields',

@@ -134,6 +134,8 @@ describe('the configuration', () => {
     ['PROCESSES', '0'],
     ['PROCESSES', '1.5'],
     ['DISPATCH_DAYS', '0'],
+    ['VAPID_SUBJECT', 'hello@shop.example'],
+    ['PUSH_HOSTS', 'https://push.example.org'],
     ['CARRIERS', 'Pathao;pathao=https://pathao.example/{tracking}'],
   ])('names %s when it holds what could never work: %s', (name, value) => {
     const faults = faultsOf({ ...demo, [name]: value });
@@ -198,6 +200,7 @@ describe('the configuration', () => {
   it.each([
     ['the emulator', { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, 'FIREBASE_AUTH_EMULATOR_HOST'],
     ['the simulator', { SIMULATOR_URL: 'http://127.0.0.1:1' }, 'SIMULATOR_URL'],
+    ['the demo’s inbox', { INBOX_URL: 'http://127.0.0.1:1' }, 'INBOX_URL'],
     ['no rate limits', { RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
     ['demo accounts', { DEMO: '1' }, 'DEMO'],
     ['a demo secret', { STRIPE_SECRET_KEY: 'sk_test_karigar_demo' }, 'STRIPE_SECRET_KEY'],
@@ -223,6 +226,7 @@ describe('.env.example', () => {
       'DEMO',
       'DEMO_ACCOUNTS',
       'FIREBASE_AUTH_EMULATOR_HOST',
+      'INBOX_URL',
       'PWA_DIST',
       'SIMULATOR_URL',
     ];

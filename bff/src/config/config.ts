@@ -3,6 +3,7 @@ import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 import { dataKeyFrom } from '../personal/data-key.ts';
+import { pushVariables } from './push-variables.ts';
 import {
   atLeastOne,
   carriers,
@@ -11,6 +12,7 @@ import {
   httpUrl,
   isOrigin,
   listOf,
+  mailbox,
   oneOf,
   optional,
   share,
@@ -90,6 +92,19 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     imageHostUrl === null ? text.default('') : z.string({ error: 'is required with IMAGE_HOST_URL' }),
   );
 
+  const smtpUrl = read(
+    'SMTP_URL',
+    optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
+  );
+  /** A real shop that writes to people says from where, and where it is found. */
+  const ofMail = <S extends z.ZodType>(schema: S, demo: z.input<S>) =>
+    production && smtpUrl !== null
+      ? z
+          .string({ error: 'is required in production with SMTP_URL' })
+          .pipe(schema as z.ZodType<z.output<S>, string>)
+      : schema.prefault(demo);
+  const contactEmail = read('CONTACT_EMAIL', text.default('hello@karigar.example'));
+
   return {
     production,
     port,
@@ -97,9 +112,10 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     /** The public address of the shop, for links in what it sends, without a final slash. */
     shopUrl: read(
       'SHOP_URL',
-      text
-        .default(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
-        .refine(isOrigin, { error: 'must be an address such as https://shop.example' }),
+      ofMail(
+        text.refine(isOrigin, { error: 'must be an address such as https://shop.example' }),
+        `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      ),
     ),
     dataDir: read('DATA_DIR', text.default('.data')),
     redisUrl: read('REDIS_URL', z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' })),
@@ -188,9 +204,23 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     },
     contact: {
       phone: read('CONTACT_PHONE', text.default('+880 1700-000000')),
-      email: read('CONTACT_EMAIL', text.default('hello@karigar.example')),
+      email: contactEmail,
       address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
     },
+    push: pushVariables(read, (fault) => faults.addIssue(fault), { production, contactEmail }),
+    mail: {
+      /** The mail server, or null: nobody gets letters. */
+      smtpUrl,
+      from: read('MAIL_FROM', ofMail(mailbox, 'Karigar <orders@karigar.example>')),
+      replyTo: read('MAIL_REPLY_TO', optional(mailbox)) ?? { name: '', address: contactEmail },
+    },
+    /** Base address of the demo's inbox, which shows what would have been sent; null where letters really go out. */
+    inboxUrl: read(
+      'INBOX_URL',
+      optional(
+        refusedInProduction(httpUrl, 'shows everybody’s letters').transform((url) => url.replace(/\/$/, '')),
+      ),
+    ),
     demoAccounts: read('DEMO', demo) && !demoIsClosed ? accounts : [],
   };
 });

@@ -35,6 +35,16 @@ export const share = z.coerce
 export const oneOf = <const W extends readonly [string, ...string[]]>(words: W, fallback: W[number]) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(fallback as never);
 
+/** An address of mail, alone or behind the name that is shown for it: `Karigar <orders@shop.example>`. */
+export const mailbox = text.transform((given, faults) => {
+  const [, name = '', named, alone] =
+    /^(?:([^<>"\p{Cc}]{0,60}?)\s*<([^\s<>@,]+@[^\s<>@,]+)>|([^\s<>@,]+@[^\s<>@,]+))$/u.exec(given.trim()) ??
+    [];
+  const address = named ?? alone;
+  if (address === undefined) faults.addIssue('must look like Karigar <orders@shop.example>');
+  return address === undefined ? z.NEVER : { name, address };
+});
+
 /** Entries separated by commas. */
 export const listOf = (entry: z.ZodType<string, string>) =>
   text

@@ -4,6 +4,7 @@
  */
 export * from './delivery.ts';
 export * from './notices.ts';
+export * from './notifications.ts';
 export * from './order.ts';
 export * from './payment.ts';
 export * from './people.ts';

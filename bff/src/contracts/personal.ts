@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from './fields.ts';
+import { Device } from './notifications.ts';
 import { Order, OrderTimelineEntry } from './order.ts';
 import { Profile, Review } from './people.ts';
 
@@ -21,6 +22,8 @@ export const PersonalFile = z.object({
   erasesAt: z.string().nullable(),
   orders: z.array(Order.extend({ timeline: z.array(OrderTimelineEntry) })),
   reviews: z.array(Review),
+  /** Browsers that the shop's notifications go to. */
+  devices: z.array(Device),
 });
 export type PersonalFile = z.infer<typeof PersonalFile>;
 

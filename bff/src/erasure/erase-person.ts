@@ -9,6 +9,7 @@ import type { ProfileRecords } from '../people/profile-records.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError, ProblemError } from '../problem/problem-error.ts';
+import type { DeviceRecords } from '../push/device-records.ts';
 import { invoicesKeptUntil } from './invoices.ts';
 import type { PendingErasure, PendingErasures } from './pending-erasures.ts';
 
@@ -20,6 +21,7 @@ export interface ErasureParts {
   readonly users: Pick<UserRecords, 'accountsFor' | 'remove'>;
   readonly profiles: Pick<ProfileRecords, 'remove'>;
   readonly customers: Pick<CustomerIndex, 'remove'>;
+  readonly devices: Pick<DeviceRecords, 'forget'>;
   readonly identity: Pick<IdentityService, 'removeAccount'>;
   readonly pending: PendingErasures;
   /** Everybody of whom this process knows that they are erased. */
@@ -143,7 +145,7 @@ async function deleteUnpaid(
 
 /** Does everything that follows from the word of the log. */
 async function destroy(
-  { personal, customers, profiles, users, identity, pending }: ErasureParts,
+  { personal, customers, profiles, devices, users, identity, pending }: ErasureParts,
   uid: string,
   accounts: readonly string[],
 ): Promise<void> {
@@ -151,6 +153,7 @@ async function destroy(
   await customers.remove(accounts);
   for (const account of accounts) {
     await profiles.remove(account);
+    await devices.forget(account);
     await users.remove(account);
   }
   for (const account of accounts) await identity.removeAccount(account);

@@ -1,5 +1,6 @@
 import { type OrderLog, redisKeys } from '@karigar/events';
 import { isProblemError } from '../problem/problem-error.ts';
+import { devicesOf } from '../push/device-records.ts';
 import { type ErasureParts, erasePerson } from './erase-person.ts';
 
 /** What a round over all erasures under way has done. */
@@ -43,7 +44,9 @@ export async function agreeOnErased(parts: ErasureParts): Promise<void> {
 
 /** Tells whether records of an account are left, such as one that was being written in the moment of its erasure. */
 export const hasRecords = async ({ redis }: OrderLog, uid: string): Promise<boolean> =>
-  (await redis.run((connection) => connection.exists([redisKeys.profile(uid), redisKeys.account(uid)]))) > 0;
+  (await redis.run((connection) =>
+    connection.exists([redisKeys.profile(uid), redisKeys.account(uid), devicesOf(uid)]),
+  )) > 0;
 
 /** Goes on with every erasure that is due. One that cannot be finished keeps no other waiting. */
 export async function finishErasures(parts: ErasureParts, signal?: AbortSignal): Promise<ErasureRound> {

@@ -6,6 +6,7 @@ import { orderViews, type ViewParts } from '../orders/order-view.ts';
 import { orderPages } from '../payments/order-pages.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
 import type { UserRecords } from '../people/user-records.ts';
+import { type DeviceRecords, seenDevices } from '../push/device-records.ts';
 import { reviewsOf } from '../reviews/review-records.ts';
 import type { OpenErasure } from './open-erasure.ts';
 
@@ -16,22 +17,24 @@ export interface PersonalFileParts extends ViewParts {
   readonly users: Pick<UserRecords, 'find'>;
   readonly erasure: Pick<OpenErasure, 'dueAt'>;
   readonly profiles: Pick<ProfileRecords, 'all'>;
+  readonly devices: Pick<DeviceRecords, 'of'>;
 }
 
 /**
- * Gathers everything that the shop shows about a person: account, profiles, orders with their timelines, reviews, and whether an erasure
+ * Gathers everything that the shop shows about a person: account, profiles, orders with their timelines, reviews, devices, and whether an erasure
  * waits. Orders that were deleted are found by nobody but their id, and are left out. Throws ProblemError
  * KEY_MISSING, and `LogUnavailableError`.
  */
 export async function personalFile(parts: PersonalFileParts, person: Person): Promise<PersonalFile> {
-  const { log, users, profiles, erasure } = parts;
+  const { log, users, profiles, erasure, devices } = parts;
   const accounts = await person.accounts();
-  const [user, isAdmin, own, reviews, dueAt] = await Promise.all([
+  const [user, isAdmin, own, reviews, dueAt, { devices: known }] = await Promise.all([
     users.find(person.email),
     person.isAdmin(),
     profiles.all(accounts),
     reviewsOf(parts, new Set(accounts)),
     erasure.dueAt(person.uid),
+    devices.of(person.uid),
   ]);
   const orders: PersonalFile['orders'] = [];
   for await (const page of orderPages(log, { uids: accounts }))
@@ -53,5 +56,6 @@ export async function personalFile(parts: PersonalFileParts, person: Person): Pr
     erasesAt: dueAt === null ? null : new Date(dueAt).toISOString(),
     orders,
     reviews,
+    devices: seenDevices(known),
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestSimulator } from '../payments/testing/test-simulator.ts';
+import { newBrowser } from '../push/testing/browser.ts';
 import { AuthEmulator } from '../testing/auth-emulator.ts';
 import { anOrder, aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
@@ -30,6 +31,13 @@ interface Case {
   readonly expected: Record<Caller, number>;
 }
 
+const at = (path: string, expected: Case['expected'], body: unknown): Case => ({
+  path: () => path,
+  body: () => body,
+  expected,
+});
+
+const browser = newBrowser('https://fcm.googleapis.com/fcm/send/x');
 const owner = 'rahim@example.com';
 let shop: RunningShop;
 let emulator: AuthEmulator;
@@ -105,11 +113,7 @@ const cases: Record<string, Case> = {
   'put /tools/:id': { path: tool, body: () => ({ price: 5 }), expected: adminOnly(200) },
   'delete /tools/:id': { path: tool, expected: adminOnly(200) },
   'get /reviews': { path: () => '/reviews', expected: everyone(200) },
-  'post /reviews': {
-    path: () => '/reviews',
-    body: () => ({ reviews: 'Good', rating: 5 }),
-    expected: signedIn(201),
-  },
+  'post /reviews': at('/reviews', signedIn(201), { reviews: 'Good', rating: 5 }),
   'post /orders': {
     path: () => '/orders',
     body: () => ({ ...anOrder({ email: owner }, 'tool_none') }),
@@ -184,12 +188,15 @@ const cases: Record<string, Case> = {
   },
   'get /me': { path: () => '/me', expected: signedIn(200) },
   'get /me/data': { path: () => '/me/data', expected: signedIn(200) },
+  'get /me/notifications': { path: () => '/me/notifications', expected: signedIn(200) },
+  'put /me/notifications': at('/me/notifications', adminOnly(200), {
+    kinds: [{ kind: 'to-ship', on: true }],
+  }),
+  'post /me/devices': at('/me/devices', signedIn(201), { ...browser.subscription, name: 'A phone' }),
+  // Whoever asks removes what is theirs; of others nothing is found.
+  'delete /me/devices/:id': { path: () => '/me/devices/none', expected: signedIn(200) },
   // Everybody erases themselves only: whose address it is comes first.
-  'delete /me': {
-    path: () => '/me',
-    body: () => ({ confirm: 'nobody@example.com' }),
-    expected: signedIn(400),
-  },
+  'delete /me': at('/me', signedIn(400), { confirm: 'nobody@example.com' }),
   'get /admin/:email': { path: () => `/admin/${owner}`, expected: ownerOrAdmin(200) },
   'get /user': { path: () => '/user', expected: adminOnly(200) },
   'put /user/admin/:email': { path: () => '/user/admin/nobody@example.com', expected: adminOnly(404) },

@@ -85,6 +85,13 @@ end
 return found
 `;
 
+/** KEYS[1] due   ARGV id, until when it is taken   Answers 1, or 0 where the task was ended by somebody else */
+const holdScript = `#!lua
+if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+return 1
+`;
+
 /** KEYS from, to, tasks   ARGV id, score, JSON   Moves a task from one list to another while it is in the first. Answers 1 or 0 */
 const moveScript = `#!lua
 if redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return 0 end
@@ -144,6 +151,17 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
         }),
       );
       return (found as string[]).map((task) => JSON.parse(task) as NoticeTask);
+    },
+    /**
+     * Makes sure, right before a claimed task is told, that nobody else has ended it, and keeps it for another half minute: whoever was
+     * frozen or had to wait does not tell what others have told.
+     */
+    async hold({ id }: NoticeTask): Promise<boolean> {
+      const until = String(now() + claimMs);
+      const held = await redis.run((connection) =>
+        connection.eval(holdScript, { keys: [due], arguments: [id, until] }),
+      );
+      return held === 1;
     },
     /** Ends a task: it was told, or nobody needs to hear it. */
     async end({ id }: NoticeTask, outcome: 'sent' | 'dropped'): Promise<void> {

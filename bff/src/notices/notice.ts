@@ -40,10 +40,16 @@ export interface Channel {
 export class NoticeFault extends Error {
   /** Trying again is of no use until a person has done something. */
   readonly isFinal: boolean;
-  constructor(why: string, { isFinal = false, cause }: { isFinal?: boolean; cause?: unknown } = {}) {
+  /** The receiver asks for at least such a pause (ms). */
+  readonly waitMs: number;
+  constructor(
+    why: string,
+    { isFinal = false, waitMs = 0, cause }: { isFinal?: boolean; waitMs?: number; cause?: unknown } = {},
+  ) {
     super(why, { cause });
     this.name = 'NoticeFault';
     this.isFinal = isFinal;
+    this.waitMs = waitMs;
   }
 }
 

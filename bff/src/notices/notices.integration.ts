@@ -164,11 +164,16 @@ describe('notices', () => {
     await expect.poll(() => queue.counts(), patience).toMatchObject({ waiting: 1 });
     await stopAll();
     ahead += 2 * hourMs;
-    expect(await queue.claim(10)).toMatchObject([{ kind: 'unpaid' }]);
+    const [frozen] = (await queue.claim(10)) as [NoticeTask];
+    expect(frozen).toMatchObject({ kind: 'unpaid' });
+    expect(await queue.hold(frozen)).toBe(true);
     expect(await queue.claim(10)).toEqual([]);
     ahead += 31_000;
     await open();
     await expect.poll(kinds, patience).toEqual(['unpaid']);
+    // The process was only frozen: it does not tell what another one has told.
+    await expect.poll(() => queue.counts(), patience).toMatchObject({ waiting: 0 });
+    expect(await queue.hold(frozen)).toBe(false);
   });
 
   it('are not told again when a process died before it could say how far it was', async () => {

@@ -25,7 +25,7 @@ const perRound = 20;
 
 /**
  * Sends what is in the queue until it is stopped; any number of processes may do so at once. Notices of one order go out one after
- * another, in the order of their events. `wake` has it look at once.
+ * another to each receiver, in the order of their events. `wake` has it look at once.
  */
 export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<void> } {
   const { queue, channels, log, logger, registry, everyMs = 1_000, pausesMs = growingPauses } = parts;
@@ -68,7 +68,10 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
     const pause = isKnown && error.isFinal ? undefined : pausesMs[task.attempts];
     if (pause !== undefined) {
       count(task, 'delayed');
-      return queue.delay({ ...task, attempts: task.attempts + 1 }, now() + pause);
+      return queue.delay(
+        { ...task, attempts: task.attempts + 1 },
+        now() + Math.max(pause, isKnown ? error.waitMs : 0),
+      );
     }
     count(task, 'failed');
     logger.warn(told, 'a notice could not be sent and waits for a person');
@@ -78,6 +81,7 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
     // A channel that is not set up any more keeps its tasks until it is, or a person takes them off the list.
     const channel = channels.find(({ name }) => name === task.channel);
     try {
+      if (!(await queue.hold(task))) return;
       if (channel === undefined)
         throw new NoticeFault(`The shop is not set up for ${task.channel} any more.`);
       const outcome = (await isStillDue(task)) ? await channel.send(task) : 'dropped';
@@ -89,9 +93,13 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
   };
   const round = async () => {
     const tasks = await queue.claim(perRound);
-    const bySubject = Map.groupBy(tasks, ({ subject }) => subject);
+    // Receivers do not wait for each other: one that hangs would hold up the rest until another process takes them, too.
+    const byReceiver = Map.groupBy(
+      tasks,
+      ({ subject, channel, target }) => `${subject} ${channel} ${target}`,
+    );
     await Promise.all(
-      [...bySubject.values()].map(async (ofOne) => {
+      [...byReceiver.values()].map(async (ofOne) => {
         for (const task of ofOne.toSorted((one, other) => one.seq - other.seq)) await sendOne(task);
       }),
     );

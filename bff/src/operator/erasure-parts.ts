@@ -5,6 +5,7 @@ import { pendingErasures } from '../erasure/pending-erasures.ts';
 import { profileRecords } from '../people/profile-records.ts';
 import { userRecords } from '../people/user-records.ts';
 import { ProblemError } from '../problem/problem-error.ts';
+import { deviceRecords } from '../push/device-records.ts';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -26,6 +27,7 @@ export async function personParts(context: CommandContext) {
     users: userRecords({ redis, personal, adminEmails: new Set() }),
     profiles: profileRecords(redis, personal),
     customers: customerIndex(redis, personal),
+    devices: deviceRecords(redis, personal),
     identity: { removeAccount: () => Promise.reject(leftToServers) },
     pending: pendingErasures(redis),
     erased: new Set([...(await log.erasedPersons()), ...(await personal.erased())]),

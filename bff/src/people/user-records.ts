@@ -120,6 +120,14 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
       const stored = name === null ? null : await read(name);
       return stored !== null && isVerified(stored, uid) ? accountsIn(decodeUser(stored)) : [uid];
     },
+    /** Says who has the records of an account now: whoever has proven its address since, or itself; and whether they are an admin. */
+    async holderOf(uid: string): Promise<{ uid: string; isAdmin: boolean }> {
+      const name = await nameAt(uid);
+      const stored = name === null ? null : await read(name);
+      const user = name === null || stored === null ? null : withRole(decodeUser(stored), name);
+      if (!user?.verified || !accountsIn(user).includes(uid)) return { uid, isAdmin: false };
+      return { uid: user.uid, isAdmin: user.role === 'admin' };
+    },
     /** Answers which of these accounts have a verified address, as they signed in last. */
     async verifiedAmong(uids: readonly string[]): Promise<ReadonlySet<string>> {
       const names = await readMany(uids.map(redisKeys.account));

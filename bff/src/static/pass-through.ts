@@ -11,6 +11,8 @@ export const emulatorPaths = ['/identitytoolkit.googleapis.com', '/securetoken.g
  * keys; the simulator's ledger and its test controls lie elsewhere and are not reachable.
  */
 export const simulatorPath = '/simulator/v1';
+/** Path of the demo's inbox: the pages that show the letters which the shop would have sent. */
+export const inboxPath = '/inbox';
 
 /**
  * Passes everything below `prefixes` on to `target` (without `strip`, the first part of the path), so that the browser talks to one

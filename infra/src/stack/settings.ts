@@ -14,6 +14,8 @@ export interface Settings {
   redisUrl: string | null;
   /** True while no Firebase project is configured. */
   useEmulator: boolean;
+  /** True while neither a mail server nor a Firebase project is configured: letters then go to the demo's inbox. */
+  useInbox: boolean;
   /** True while no Stripe key is configured. */
   useSimulator: boolean;
 }
@@ -60,6 +62,7 @@ export function settingsFrom(env: Record<string, string>): Settings {
     dataDir: resolve(projectRoot, filled('DATA_DIR') ?? '.data'),
     redisUrl: filled('REDIS_URL') ?? null,
     useEmulator: filled('FIREBASE_PROJECT_ID') === undefined,
+    useInbox: filled('SMTP_URL') === undefined && filled('FIREBASE_PROJECT_ID') === undefined,
     useSimulator: filled('STRIPE_SECRET_KEY') === undefined,
   };
 }

@@ -8,6 +8,7 @@ import { demoIdentity, simulatorKeys } from './demo-environment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { StackFault } from './fault.ts';
 import { freePort, portIsFree } from './free-port.ts';
+import { type Inbox, startInbox } from './inbox.ts';
 import { builtPwa } from './places.ts';
 import { renewReadModels } from './read-models.ts';
 import { type OwnRedis, startRedis } from './redis.ts';
@@ -16,7 +17,7 @@ import { settingsFrom } from './settings.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
 
 /** The parts that can be started, by the names that `child()` takes. */
-type PartName = 'redis' | 'emulator' | 'simulator' | 'bff';
+type PartName = 'redis' | 'emulator' | 'simulator' | 'inbox' | 'bff';
 
 /** How a stack is started; everything is optional. */
 export interface StackOptions {
@@ -40,6 +41,8 @@ export interface Stack {
   url: string;
   redisUrl: string;
   simulatorUrl: string | null;
+  /** Where the demo's inbox lists the letters; null when a real mail server is configured. */
+  inboxUrl: string | null;
   /** `host:port`; null when a real Firebase project is configured. */
   emulatorHost: string | null;
   dataDir: string;
@@ -101,7 +104,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 
   try {
-    const starting: [Promise<OwnRedis | null>, Promise<Emulator | null>, Promise<Simulator | null>] = [
+    const starting: [
+      Promise<OwnRedis | null>,
+      Promise<Emulator | null>,
+      Promise<Simulator | null>,
+      Promise<Inbox | null>,
+    ] = [
       options.redisUrl === undefined && settings.redisUrl === null
         ? step('Redis answers', startRedis({ dir: join(dataDir, 'redis'), logFile: logFile('redis') }))
         : Promise.resolve(null),
@@ -126,16 +134,21 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
             }),
           )
         : Promise.resolve(null),
+      settings.useInbox
+        ? step('inbox answers', startInbox({ dir: join(dataDir, 'inbox'), logFile: logFile('inbox') }))
+        : Promise.resolve(null),
     ];
     // Every part that did start must be known before the first failure is thrown, so that it can be stopped.
-    const [redisResult, emulatorResult, simulatorResult] = await Promise.allSettled(starting);
+    const [redisResult, emulatorResult, simulatorResult, inboxResult] = await Promise.allSettled(starting);
     const redis = redisResult.status === 'fulfilled' ? redisResult.value : null;
     const simulator = simulatorResult.status === 'fulfilled' ? simulatorResult.value : null;
     emulator = (emulatorResult.status === 'fulfilled' ? emulatorResult.value : null) ?? undefined;
+    const inbox = inboxResult.status === 'fulfilled' ? inboxResult.value : null;
     if (redis !== null) register('redis', redis.child);
     if (emulator !== undefined) register('emulator', emulator.child);
     if (simulator !== null) register('simulator', simulator.child);
-    for (const result of [redisResult, emulatorResult, simulatorResult]) {
+    if (inbox !== null) register('inbox', inbox.child);
+    for (const result of [redisResult, emulatorResult, simulatorResult, inboxResult]) {
       if (result.status === 'rejected') throw result.reason;
     }
     if (redis !== null) await sealOldShop(redis.url, { ...environment, DATA_DIR: dataDir }, say);
@@ -156,6 +169,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           REDIS_URL: redisUrl,
           ...(emulator === undefined ? {} : demoIdentity(emulator.host, environment.ADMIN_EMAILS)),
           ...(simulator === null ? {} : { ...simulatorKeys, SIMULATOR_URL: simulator.url }),
+          ...(inbox === null ? {} : { SMTP_URL: inbox.smtpUrl, INBOX_URL: inbox.url }),
         },
       }),
     );
@@ -164,6 +178,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       url,
       redisUrl,
       simulatorUrl: simulator?.url ?? null,
+      inboxUrl: inbox?.url ?? null,
       emulatorHost: emulator?.host ?? null,
     };
     noteRunningShop(dataDir, { ...shop, pid: process.pid });

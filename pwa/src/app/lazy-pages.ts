@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import { matchPath } from 'react-router-dom';
 import { type Lazy, lazyComponent } from '../shared/ui/lazy.tsx';
 import { type PageName, pageNames, pages } from './pages.ts';
 
@@ -15,8 +14,3 @@ export const lazyPages = Object.fromEntries(
     return [name, lazyComponent(async () => (await load()).Component)];
   }),
 ) as Record<PageName, Lazy>;
-
-/** The name of the page at an address. */
-export const pageAt = (pathname: string): PageName =>
-  pageNames.find((name) => pages[name].paths.some((path) => matchPath(path, pathname) !== null)) ??
-  'notFound';

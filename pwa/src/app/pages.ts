@@ -20,6 +20,8 @@ export interface Page {
    * the address.
    */
   prerendered?: { pictures?: 'newest' | 'one' };
+  /** Holds its own total and button at the bottom edge of a phone: the bottom bar is not drawn there. */
+  ownsBottom?: boolean;
 }
 
 /** Every page of the shop, in the order of the menus: read by the router, the build, the menus and the tests. */
@@ -59,7 +61,12 @@ const table = {
   privacy: { paths: [paths.privacy], file: 'account/privacy/privacy-page.tsx', guard: 'anyone' },
   login: { paths: [paths.login], file: 'account/login-page.tsx', guard: 'anyone' },
   signup: { paths: [paths.signup], file: 'account/signup-page.tsx', guard: 'anyone' },
-  purchase: { paths: [paths.purchase()], file: 'checkout/purchase-page.tsx', guard: 'session' },
+  purchase: {
+    paths: [paths.purchase()],
+    file: 'checkout/purchase-page.tsx',
+    guard: 'session',
+    ownsBottom: true,
+  },
   profile: {
     paths: [paths.dashboard],
     file: 'account/profile-page.tsx',
@@ -79,7 +86,12 @@ const table = {
     guard: 'session',
     menu: { label: messages.menu.addReview, hiddenFrom: 'admins' },
   },
-  payment: { paths: [paths.payment()], file: 'checkout/payment-page.tsx', guard: 'session' },
+  payment: {
+    paths: [paths.payment()],
+    file: 'checkout/payment-page.tsx',
+    guard: 'session',
+    ownsBottom: true,
+  },
   users: {
     paths: [paths.users],
     file: 'admin/users/users-page.tsx',

@@ -3,7 +3,7 @@
  * like a file. A missing file is an error, not a page.
  */
 export const notPages: RegExp[] = [
-  /^\/(api|images|simulator|metrics|emulator|__)(\/|$|\?)/,
+  /^\/(api|images|simulator|inbox|metrics|emulator|__)(\/|$|\?)/,
   /^\/(identitytoolkit|securetoken)\.googleapis\.com\//,
   /^[^?]*\/[^/?]+\.[a-z0-9]+(\?|$)/i,
 ];

@@ -13,6 +13,7 @@ import { cachedKeys } from '../../personal/cached-keys.ts';
 import { openPersonal } from '../../personal/personal.ts';
 import { memoryKeyStore } from '../../personal/testing/memory-key-store.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
+import { deviceRecords } from '../../push/device-records.ts';
 import type { ErasureParts } from '../erase-person.ts';
 import { type OpenErasure, openErasure } from '../open-erasure.ts';
 import { pendingErasures } from '../pending-erasures.ts';
@@ -65,6 +66,7 @@ export class ErasureShop {
       users: userRecords({ redis: log.redis, personal, adminEmails: new Set() }),
       profiles: profileRecords(log.redis, personal),
       customers: customerIndex(log.redis, personal),
+      devices: deviceRecords(log.redis, personal),
       identity,
       pending: pendingErasures(log.redis),
       erased: new Set<string>(),
@@ -85,9 +87,15 @@ export class ErasureShop {
   /** Somebody who has signed in, written a profile, and is found by their email. */
   async person(): Promise<Person> {
     const person = newPerson();
-    const { users, profiles, customers } = await this.process();
+    const { users, profiles, customers, devices } = await this.process();
     await users.signedIn(person);
     await profiles.save(person, profile);
+    await devices.put(person.uid, {
+      endpoint: `https://push.example/${person.uid}`,
+      p256dh: 'p',
+      auth: 'a',
+      name: 'Phone',
+    });
     const turn = { key: redisKeys.follower('customers'), token: randomUUID() };
     await beginTurn(this.shop.log.redis, turn);
     await customers.add(turn, [{ uid: person.uid, terms: customers.termsOf(person) }]);
@@ -121,7 +129,7 @@ export class ErasureShop {
 
   /** What is left of a person in this shop, by where it is; empty for one who is erased to the end. */
   async left({ uid, email }: Person): Promise<string[]> {
-    const { log, users, profiles, customers, pending, personal } = await this.process();
+    const { log, users, profiles, customers, devices, pending, personal } = await this.process();
     const [key, inLog, account, entry] = await Promise.all([
       this.keys.find(uid),
       log.erasedPersons(),
@@ -134,6 +142,7 @@ export class ErasureShop {
       ...(inLog.includes(uid) ? [] : ['log']),
       ...(account === null ? [] : ['user']),
       ...(stored === 0 && (await profiles.find([uid])) === null ? [] : ['profile']),
+      ...((await devices.hearing(uid, 'paid')).length === 0 ? [] : ['device']),
       ...((await customers.find(email)).uids.length === 0 ? [] : ['index']),
       ...(this.removed.has(uid) ? [] : ['account']),
       ...(entry === null ? [] : ['pending']),

@@ -6,8 +6,9 @@ import { personDb } from '../../shared/saved/person-db.ts';
 import { startupCache } from '../../shared/saved/startup-cache.ts';
 import { currentSession } from '../../shared/session/session-store.ts';
 import { App } from '../app.tsx';
-import { DashboardDrawer, DashboardLayout, OutboxBadge } from '../layout/lazy-layout.ts';
-import { lazyPages, pageAt } from '../lazy-pages.ts';
+import { DashboardLayout, MenuDrawer, OutboxBadge, WaitingCount } from '../layout/lazy-layout.ts';
+import { lazyPages } from '../lazy-pages.ts';
+import { pageAt } from '../page-at.ts';
 import { start } from './start.ts';
 
 /**
@@ -24,7 +25,7 @@ async function code(): Promise<void> {
     void personDb(user.uid)
       .open()
       .catch(() => undefined);
-  const frame = user === null ? [] : [DashboardLayout, DashboardDrawer, OutboxBadge];
+  const frame = user === null ? [] : [DashboardLayout, MenuDrawer, OutboxBadge, WaitingCount];
   await Promise.all([lazyPages[pageAt(location.pathname)], ...frame].map((part) => part.preload()));
 }
 

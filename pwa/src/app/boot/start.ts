@@ -8,12 +8,14 @@ import { publicDb } from '../../shared/saved/public-db.ts';
 import { revalidatePublicData } from '../../shared/saved/revalidate-public-data.ts';
 import { accessToken, tokenHolder } from '../../shared/session/session-store.ts';
 import { keepInstallPrompt } from '../install/install-store.ts';
+import { nameFirstEntry } from '../layout/scroll-memory.ts';
 import { reloadForMissingPart } from '../update/missing-part.ts';
 import { registerServiceWorker } from '../update/service-worker.ts';
 
 /** Wires the parts together and starts what runs beside the pages; called once, before React draws. */
 export function start(): void {
   lendCredentials({ token: accessToken, holder: tokenHolder, renew: renewToken, erased: noticeErased });
+  nameFirstEntry();
   keepInstallPrompt();
   reloadForMissingPart();
   repairOnReturn(publicDb);

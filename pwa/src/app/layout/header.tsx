@@ -1,18 +1,13 @@
 import { Container, Text } from '@mantine/core';
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
-import { messages } from '../../shared/messages.ts';
+import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
-import { InstallEntry } from '../install/install-entry.tsx';
-import { pageNames, pages } from '../pages.ts';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import classes from './header.module.css';
-import { DashboardDrawer, OutboxBadge } from './lazy-layout.ts';
-import { LogoutButton } from './logout-button.tsx';
-
-const publicPages = pageNames.map((name) => pages[name]).filter(({ guard }) => guard === 'anyone');
+import { MenuDrawer, OutboxBadge } from './lazy-layout.ts';
+import { ShopLinks } from './shop-links.tsx';
 
 /** The shop's mark: a K whose arm is a hammer. */
 function Mark() {
@@ -27,7 +22,7 @@ function Mark() {
   );
 }
 
-/** The bar on top of every page. On a phone the links fold behind a button; dashboard pages have a second one. */
+/** The bar on top of every page. On a phone the links fold behind a button; on dashboard pages that opens the dashboard's menu too. */
 export function Header() {
   const { user } = useSession();
   const { pathname } = useLocation();
@@ -38,33 +33,12 @@ export function Header() {
   return (
     <header className={`${classes.header} no-print`}>
       <Container size="xl" className={classes.bar}>
-        {onDashboard && user && <DashboardDrawer />}
         <Link to={paths.home} className={classes.brand} aria-label="Karigar, to the home page">
           <Mark />
           <span>Karigar</span>
         </Link>
         <nav id="site-links" aria-label="Shop" className={classes.links} data-open={open || undefined}>
-          {publicPages.map(
-            ({ paths: [to], menu }) =>
-              menu && (
-                <NavLink key={to} to={to} end={to === paths.home} className={classes.link ?? ''}>
-                  {menu.label}
-                </NavLink>
-              ),
-          )}
-          {user && (
-            <NavLink to={paths.dashboard} className={classes.link ?? ''}>
-              {messages.menu.dashboard}
-            </NavLink>
-          )}
-          <InstallEntry className={classes.link ?? ''} />
-          {user ? (
-            <LogoutButton className={classes.link ?? ''} />
-          ) : (
-            <NavLink to={paths.login} className={classes.link ?? ''}>
-              {messages.menu.login}
-            </NavLink>
-          )}
+          <ShopLinks className={classes.link ?? ''} />
         </nav>
         <div className={classes.side}>
           {user && <OutboxBadge />}
@@ -74,16 +48,20 @@ export function Header() {
             </Text>
           )}
           <ColourSchemeSwitch />
-          <button
-            type="button"
-            className={classes.toggle}
-            aria-expanded={open}
-            aria-controls="site-links"
-            aria-label={open ? 'Close the menu' : 'Open the menu'}
-            onClick={() => setOpen(!open)}
-          >
-            {open ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
-          </button>
+          {onDashboard && user ? (
+            <MenuDrawer className={classes.toggle ?? ''} />
+          ) : (
+            <button
+              type="button"
+              className={classes.toggle}
+              aria-expanded={open}
+              aria-controls="site-links"
+              aria-label={open ? 'Close the menu' : 'Open the menu'}
+              onClick={() => setOpen(!open)}
+            >
+              {open ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
+            </button>
+          )}
         </div>
       </Container>
     </header>

@@ -4,7 +4,9 @@ import { lazyComponent, lazyPart } from '../../shared/ui/lazy.tsx';
 export const DashboardLayout = lazyComponent(
   async () => (await import('./dashboard-layout.tsx')).DashboardLayout,
 );
-/** The dashboard's menu on a phone. */
-export const DashboardDrawer = lazyPart(async () => (await import('./dashboard-drawer.tsx')).DashboardDrawer);
+/** The whole menu of somebody who is signed in, on a phone. */
+export const MenuDrawer = lazyPart(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
 /** How much work has not reached the shop. */
 export const OutboxBadge = lazyPart(async () => (await import('./outbox-badge.tsx')).OutboxBadge);
+/** How many orders wait for the person. */
+export const WaitingCount = lazyPart(async () => (await import('./waiting-count.tsx')).WaitingCount);

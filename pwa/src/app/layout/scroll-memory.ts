@@ -4,10 +4,17 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 const key = 'karigar.scroll';
 /** How long content may take to come, in milliseconds: that of a slow device on a slow line. */
 const patience = 10_000;
-/** Whether a link or an address opened this document and nothing has been left in it yet: nobody returns here. */
-let isOpenedAnew =
-  (performance.getEntriesByType?.('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
-  'navigate';
+
+/**
+ * Gives the first entry of a document a key of its own; called before the router reads it. The router calls each such entry "default",
+ * so a page that is opened anew would take over the place of the one before it. The browser keeps the key with the entry: a reload, and
+ * "back" from another document, find their place, as they do on any page of the web.
+ */
+export function nameFirstEntry(): void {
+  const state = history.state as { key?: string } | null;
+  if (state?.key === undefined)
+    history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
+}
 
 const read = (): Record<string, number> => {
   try {
@@ -26,9 +33,7 @@ const keepsScroll = (state: unknown): boolean =>
  * saved copy is tall enough, but for ten seconds at most and never against the person's own scrolling.
  */
 export function useScrollMemory(): void {
-  const { key: entry, pathname, hash, state } = useLocation();
-  // The first entry of each document has the key "default", so the key alone names no page.
-  const page = `${entry} ${pathname}`;
+  const { key: entry, hash, state } = useLocation();
   const type = useNavigationType();
   const stays = type !== 'POP' && keepsScroll(state);
 
@@ -37,22 +42,20 @@ export function useScrollMemory(): void {
   }, []);
 
   useLayoutEffect(() => {
-    const left = isOpenedAnew ? undefined : read()[page];
-    isOpenedAnew = false;
-    const wanted = type === 'POP' ? left : 0;
+    const wanted = type === 'POP' ? read()[entry] : 0;
     if (hash !== '' && !wanted) {
       document.getElementById(hash.slice(1))?.scrollIntoView();
-      return remember(page);
+      return remember(entry);
     }
     // A visit that begins here: the person may have scrolled what the build has drawn, and is left there.
-    if (wanted === undefined || stays) return remember(page);
+    if (wanted === undefined || stays) return remember(entry);
     const stop = scrollWhenTall(wanted);
-    const forget = remember(page);
+    const forget = remember(entry);
     return () => {
       stop();
       forget();
     };
-  }, [page, hash, type, stays]);
+  }, [entry, hash, type, stays]);
 }
 
 function scrollWhenTall(wanted: number): () => void {
@@ -75,13 +78,13 @@ function scrollWhenTall(wanted: number): () => void {
   return stop;
 }
 
-function remember(page: string): () => void {
+function remember(entry: string): () => void {
   // Not asked for: that would make the browser lay out the page in the middle of its drawing. A scroll tells.
   let latest = 0;
   const note = () => {
     latest = window.scrollY;
   };
-  const keep = () => sessionStorage.setItem(key, JSON.stringify({ ...read(), [page]: latest }));
+  const keep = () => sessionStorage.setItem(key, JSON.stringify({ ...read(), [entry]: latest }));
   const leave = () => {
     // The browser tells of a scroll with its next frame only, which a document that is left may not have any more.
     note();

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { BottomBar } from './bottom-bar.tsx';
 import classes from './shop-layout.module.css';
 
-/** The boxes that every page stands in: skip link, header, notices, and the page's own place. */
+/** The boxes that every page stands in: skip link, header, notices, the page's own place, and the bar at the bottom of a phone. */
 export function ShopFrame({
   header,
   notices,
@@ -21,6 +22,7 @@ export function ShopFrame({
       <main id="content" className={classes.content} tabIndex={-1}>
         {children}
       </main>
+      <BottomBar />
     </>
   );
 }

@@ -33,7 +33,7 @@ const everything = { search: '', sort: null, inStock: false, category: '' } as c
 const loading = (
   <div className={shelf.grid} aria-busy>
     {places.map((place) => (
-      <ToolCardSkeleton key={place} {...(place < eagerCount ? { place } : {})} />
+      <ToolCardSkeleton key={place} dense {...(place < eagerCount ? { place } : {})} />
     ))}
   </div>
 );
@@ -103,7 +103,7 @@ export function Component() {
               )}
               <div className={shelf.grid}>
                 {[...found.slice(0, shown), ...nearest].map((tool, place) => (
-                  <ToolCard key={tool._id} tool={tool} level="h2" eager={place < eagerCount} />
+                  <ToolCard key={tool._id} tool={tool} dense level="h2" eager={place < eagerCount} />
                 ))}
               </div>
             </>

@@ -25,6 +25,10 @@ const kept: PrivacyTopic = {
       text: 'The tool, how many, the price and what happened when, with the name, email address, address, city and zip that you order with. We need them to make and send what you have ordered. Whether you asked to cancel an order and why, what of its money went back, and a dispute of its payment are kept with the order.',
     },
     {
+      term: 'Your devices',
+      text: 'Where you have switched notifications on: the address at which your browser takes them, and a name such as “Chrome on Android”. They go when you remove the device on your profile, or sign out on it.',
+    },
+    {
       term: 'Your reviews',
       text: 'The stars, your words and your name. Everybody who opens the shop can read them.',
     },
@@ -34,7 +38,7 @@ const kept: PrivacyTopic = {
 const places: PrivacyTopic = {
   id: 'where-it-lies',
   title: 'Where it lies',
-  lead: 'In four places. Nobody else gets it, and nothing of it is sold.',
+  lead: 'In five places. Nobody else gets it, and nothing of it is sold.',
   facts: [
     {
       term: 'Our servers',
@@ -47,6 +51,10 @@ const places: PrivacyTopic = {
     {
       term: 'The payment provider',
       text: 'Stripe takes your card, with your name, your email address, the amount and the numbers of your order and account. We never see the number of your card; we keep the number of the payment. Against fraud, Stripe may set cookies of its own while you pay. Refunds go through it, and your bank tells it of a dispute. It keeps what it has by its own rules, also after you have left us.',
+    },
+    {
+      term: 'Your browser’s push service',
+      text: 'Only where you have switched notifications on. The maker of your browser (Google, Mozilla, Apple or Microsoft) hands them to your device. It cannot read them, and no name, email address or address is in them.',
     },
     {
       term: 'The identity service',

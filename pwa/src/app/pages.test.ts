@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lazyPages, pageAt } from './lazy-pages.ts';
+import { lazyPages } from './lazy-pages.ts';
+import { pageAt } from './page-at.ts';
 import { pageNames, pages } from './pages.ts';
 
 test.each([

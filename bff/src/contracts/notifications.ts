@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { text } from './fields.ts';
+import { NoticeKind } from './notices.ts';
+
+/** A browser that takes pushes, as its person sees it. */
+export const Device = z.object({ _id: z.string(), name: z.string(), addedAt: z.string() });
+export type Device = z.infer<typeof Device>;
+
+/** Answer of `GET /me/notifications`: what a person may hear of through their browsers, what is switched on, and on which devices. */
+export const Notifications = z.object({
+  /** With which a browser subscribes (base64url); null where the shop is not set up for pushes. */
+  publicKey: z.string().nullable(),
+  kinds: z.array(z.object({ kind: NoticeKind, on: z.boolean() })),
+  devices: z.array(Device),
+});
+export type Notifications = z.infer<typeof Notifications>;
+
+/** What `PUT /me/notifications` takes: kinds to switch; the others stay as they are. */
+export const NotificationsEdit = z.object({
+  kinds: z.array(z.object({ kind: NoticeKind, on: z.boolean() })).max(NoticeKind.options.length),
+});
+export type NotificationsEdit = z.infer<typeof NotificationsEdit>;
+
+const base64url = (characters: number, error: string) =>
+  z.string({ error }).regex(new RegExp(`^[\\w-]{${characters}}={0,2}$`), { error });
+
+/** What `POST /me/devices` takes: a browser's subscription (Push API), and what its person calls the device. */
+export const NewDevice = z.object({
+  endpoint: z
+    .url({ error: 'Send the address of a push service' })
+    .max(1_000, { error: 'The address is too long' }),
+  keys: z.object({
+    /** The browser's public key, 65 bytes. */
+    p256dh: base64url(87, 'Send the public key of the subscription'),
+    /** Its secret, 16 bytes. */
+    auth: base64url(22, 'Send the secret of the subscription'),
+  }),
+  name: text('Say which device it is', 60),
+});
+export type NewDevice = z.infer<typeof NewDevice>;
+
+/** Answer of `POST /me/devices`: the same id for the same subscription. */
+export const DeviceId = z.object({ _id: z.string() });
+export type DeviceId = z.infer<typeof DeviceId>;

@@ -1,0 +1,47 @@
+import type { OrderDocument } from '@karigar/events';
+import { showNumber } from '../contracts/order-number.ts';
+import type { Buyer } from '../personal/buyer.ts';
+
+const dollars = (fractionDigits: number) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  });
+const [whole, withCents] = [dollars(0), dollars(2)];
+
+/** Writes an amount of cents as the pages do: `$24`, `$3.50`. */
+export const money = (cents: number): string => (cents % 100 === 0 ? whole : withCents).format(cents / 100);
+
+/** A letter cannot know where it is read: it names the shop's own clock. */
+const shopClock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Dhaka',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** Writes a time (ms) as people of the shop read it. */
+export const moment = (ms: number): string => `${shopClock.format(ms)} (Dhaka time)`;
+
+/** Writes a number of days. */
+export const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
+
+/** Names an order in a sentence: `order K-180`. */
+export const orderName = ({ number }: Pick<OrderDocument, 'number'>): string => `order ${showNumber(number)}`;
+
+/** Writes where a parcel goes, line by line. */
+export const addressLines = ({ name, address, city, zip, phone }: Buyer): string =>
+  [name, address, [city, zip].filter(Boolean).join(' '), phone].filter(Boolean).join('\n');
+
+/** Lists what was bought, for how much. */
+export const saleFacts = ({ toolsName, quantity, unitPrice, price }: OrderDocument) =>
+  [
+    ['Tool', toolsName],
+    ['Quantity', String(quantity)],
+    ['Unit price', money(unitPrice * 100)],
+    ['Total', money(price * 100)],
+  ] as const;

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { isDeleted, type OrderLog } from '@karigar/events';
+import { type Channel, type Notice, NoticeFault, type NoticeTask } from '../notices/notice.ts';
+import { type Carrier, trackingUrl } from '../orders/carriers.ts';
+import { type Reservation, reservedHours } from '../payments/reservation.ts';
+import type { UserRecords } from '../people/user-records.ts';
+import { findBuyer } from '../personal/buyer.ts';
+import type { Personal } from '../personal/personal.ts';
+import { isProblemError } from '../problem/problem-error.ts';
+import type { Letter, LetterShop } from './letter.ts';
+import { letterHtml } from './letter-html.ts';
+import { letterText } from './letter-text.ts';
+import type { Mailbox, MailSender } from './mail-sender.ts';
+import { type OrderLetterKind, orderLetter, orderReason } from './order-letters.ts';
+import { stockLetter, stockReason, type ToolInStock } from './stock-letter.ts';
+
+/** What letters are written with. */
+export interface LetterParts {
+  readonly log: Pick<OrderLog, 'order' | 'history'>;
+  readonly personal: Personal;
+  readonly users: Pick<UserRecords, 'emailsOf'>;
+  readonly carriers: readonly Carrier[];
+  readonly reservation: Reservation;
+  readonly shop: LetterShop;
+  /** Finds a tool on sale. */
+  readonly tool: (id: string) => Promise<ToolInStock | undefined>;
+}
+
+/** A letter to somebody. */
+interface WrittenLetter {
+  readonly to: Mailbox;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * Writes the letter of a notice as things stand now; null when there is nobody to write to, or nothing to write about, any more. Throws
+ * ProblemError KEY_MISSING.
+ */
+async function writeLetter(notice: Notice, parts: LetterParts): Promise<WrittenLetter | null> {
+  return notice.kind === 'back-in-stock'
+    ? writeStockLetter(notice, parts)
+    : writeOrderLetter(notice, notice.kind as OrderLetterKind, parts);
+}
+
+async function writeOrderLetter(
+  { subject, seq }: Notice,
+  kind: OrderLetterKind,
+  { log, personal, carriers, reservation, shop }: LetterParts,
+): Promise<WrittenLetter | null> {
+  const order = await log.order(subject);
+  if (order === null || isDeleted(order)) return null;
+  const [buyer, events, hoursOf] = await Promise.all([
+    findBuyer(personal.aside, order),
+    log.history(subject),
+    reservedHours(reservation, [order]),
+  ]);
+  const event = events.find((one) => one.seq === seq);
+  if (buyer === 'erased' || event === undefined) return null;
+  const hours = hoursOf(order);
+  const about = {
+    order,
+    buyer,
+    event,
+    heldUntil: hours === 0 ? null : order.createdAt + hours * hourMs,
+    trackingUrl: trackingUrl(carriers, order),
+    shop,
+  };
+  return written(
+    { name: buyer.name, address: buyer.email },
+    orderLetter(kind, about),
+    shop,
+    orderReason(about),
+  );
+}
+
+async function writeStockLetter(
+  { subject, uid }: Notice,
+  { users, tool, shop }: LetterParts,
+): Promise<WrittenLetter | null> {
+  const [emails, found] = await Promise.all([users.emailsOf([uid]), tool(subject)]);
+  const address = emails.get(uid);
+  if (address === undefined || found === undefined) return null;
+  return written({ name: '', address }, stockLetter(found, shop), shop, stockReason);
+}
+
+const written = (to: Mailbox, letter: Letter, shop: LetterShop, reason: string): WrittenLetter => ({
+  to,
+  subject: letter.subject,
+  html: letterHtml(letter, shop, reason),
+  text: letterText(letter, shop, reason),
+});
+
+/**
+ * Names the letter of a notice (RFC 5322, 3.6.4), the same each time that it is sent. The subject's part in it keeps two logs apart that
+ * went on differently from one backup.
+ */
+function messageIdOf({ seq, kind, subject }: Notice, shopId: string, domain: string): string {
+  const rest = createHash('sha256').update(`${shopId} ${subject}`).digest('hex').slice(0, 16);
+  return `${seq}.${kind}.${rest}@${domain}`;
+}
+
+/** What the mail channel works with. */
+export interface MailChannelParts extends LetterParts {
+  readonly sender: MailSender;
+  /** Gives the id of the shop. */
+  readonly shopId: () => Promise<string>;
+  /** The domain of the shop's own address. */
+  readonly domain: string;
+}
+
+/** Tells customers by letter. */
+export function mailChannel(parts: MailChannelParts): Channel {
+  return {
+    name: 'mail',
+    targets: async ({ kind }) => (kind === 'to-ship' ? [] : ['customer']),
+    async send(task: NoticeTask) {
+      const letter = await writeLetter(task, parts).catch((error: unknown) => {
+        if (isProblemError(error) && error.code === 'KEY_MISSING')
+          throw new NoticeFault('The key of the customer cannot be read right now.');
+        throw error;
+      });
+      if (letter === null) return 'dropped';
+      await parts.sender.send({
+        ...letter,
+        messageId: messageIdOf(task, await parts.shopId(), parts.domain),
+      });
+      return 'sent';
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { createTransport } from 'nodemailer';
+import { isLoopbackHost } from '../http/client-address.ts';
+import { NoticeFault } from '../notices/notice.ts';
+import { withTimeout } from '../with-timeout.ts';
+
+/** An address with the name that is shown for it. */
+export interface Mailbox {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** How the shop sends mail. */
+export interface MailSettings {
+  /** `smtp://` or `smtps://`, with user and password if the server wants them. */
+  readonly smtpUrl: string;
+  readonly from: Mailbox;
+  readonly replyTo: Mailbox;
+}
+
+/** A letter that is ready to go. */
+interface Mail {
+  readonly to: Mailbox;
+  /** Without angle brackets; a letter that comes twice has it twice. */
+  readonly messageId: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** Sends letters. */
+export interface MailSender {
+  /** Hands a letter to the mail server. Throws `NoticeFault` with nothing personal in it. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** No try is under way for longer: a task of the queue belongs to somebody else after half a minute. */
+const tryMs = 10_000;
+/** Connections at once; as many letters are sent at a time, so that none waits within its own time. */
+const connections = 10;
+
+/** Opens the way to the mail server; connections are made when needed. `requireTls`: except to this machine itself. */
+export function openMailSender({ smtpUrl, from, replyTo }: MailSettings, requireTls: boolean): MailSender {
+  const { hostname, port, protocol, username, password } = new URL(smtpUrl);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const secure = protocol === 'smtps:';
+  const transport = createTransport({
+    pool: true,
+    host,
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: requireTls && !isLoopbackHost(host),
+    ...(username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    maxConnections: connections,
+    // The queue has its own pauses.
+    maxRequeues: 0,
+    idleTimeout: 30_000,
+    dnsTimeout: 4_000,
+    connectionTimeout: 4_000,
+    greetingTimeout: 4_000,
+    socketTimeout: 8_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, messageId, subject, html, text }) {
+      const sending = transport.sendMail({
+        from: { ...from },
+        replyTo: { ...replyTo },
+        // As objects, so that nothing in a name is read as an address or a header.
+        to: { ...to },
+        messageId: `<${messageId}>`,
+        subject,
+        html,
+        text,
+        headers: {
+          // RFC 3834: nobody's absence note answers a machine.
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+        },
+      });
+      try {
+        await withTimeout(tryMs, sending, () => {
+          throw new NoticeFault('The mail server does not answer in time.');
+        });
+      } catch (error) {
+        throw mailFault(error);
+      }
+    },
+    close: () => transport.close({ force: true }),
+  };
+}
+
+/** Says what went wrong without the server's own words, which repeat addresses. */
+function mailFault(error: unknown): NoticeFault {
+  if (error instanceof NoticeFault) return error;
+  const {
+    code = '',
+    command = '',
+    responseCode,
+  } = error as Partial<{
+    code: string;
+    command: string;
+    responseCode: number;
+  }>;
+  const answer = responseCode === undefined ? '' : ` (answer ${responseCode})`;
+  if (code === 'EAUTH')
+    return new NoticeFault(
+      `The mail server refuses the shop’s name and password${answer}: look at SMTP_URL.`,
+    );
+  if (code === 'ETLS')
+    return new NoticeFault(`The connection to the mail server cannot be encrypted${answer}.`);
+  if (command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500)
+    return new NoticeFault(`The mail server refuses the recipient${answer}.`, { isFinal: true });
+  if (code === 'EENVELOPE' && command === 'API')
+    return new NoticeFault('The address is none that a letter can go to.', { isFinal: true });
+  if (responseCode !== undefined)
+    return new NoticeFault(`The mail server does not take the letter${answer}.`);
+  return new NoticeFault(`The mail server does not answer${/^E[A-Z]+$/.test(code) ? ` (${code})` : ''}.`);
+}

@@ -1,0 +1,173 @@
+import { type RedisClient, redisKeys, StoreClosedError } from '@karigar/events';
+import { z } from 'zod';
+import type { NoticeKind } from '../contracts/notices.ts';
+import type { Device } from '../contracts/notifications.ts';
+import type { Personal } from '../personal/personal.ts';
+import type { Subscription } from './push-sender.ts';
+
+/** A browser of a person that takes pushes. */
+export interface DeviceRecord extends Subscription {
+  /** A keyed hash of its address: the same for the same subscription. */
+  readonly id: string;
+  /** What the person calls it by, such as "Chrome on Android". */
+  readonly name: string;
+  /** When it was last said that it takes pushes (ms). */
+  readonly addedAt: number;
+}
+
+/** The devices that pushes go to, and what their people want to hear. */
+export type DeviceRecords = ReturnType<typeof deviceRecords>;
+
+/** More devices than this nobody has: the one that was heard of longest ago gives way. */
+export const mostDevices = 20;
+
+/** Hash: device id -> `ms sealed`; and `choice:<kind>` -> 1 or 0 of what was switched. */
+export const devicesOf = (uid: string): string => redisKeys.record(`devices:${uid}`);
+/** Hash: device id -> whose it is. */
+const owners = redisKeys.record('device-owners');
+/** Hash: uid -> 1 of whoever wants to hear of orders to ship. */
+const packers = redisKeys.record('to-ship');
+const choiceOf = (kind: NoticeKind): string => `choice:${kind}`;
+
+/** KEYS meta, devices, owners, devices of the owner before   ARGV id, uid, value, the owner before, how many   Answers 1, 0 when the owner changed, -1 */
+const putScript = `#!lua
+if redis.call('EXISTS', KEYS[1]) == 0 then return -1 end
+if (redis.call('HGET', KEYS[3], ARGV[1]) or '') ~= ARGV[4] then return 0 end
+redis.call('HDEL', KEYS[4], ARGV[1])
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
+redis.call('HSET', KEYS[3], ARGV[1], ARGV[2])
+while true do
+  local all, oldest, count, at = redis.call('HGETALL', KEYS[2]), nil, 0, math.huge
+  for i = 1, #all, 2 do
+    local ms = tonumber(string.match(all[i + 1], '^(%d+) '))
+    if ms then
+      count = count + 1
+      if ms < at and all[i] ~= ARGV[1] then oldest, at = all[i], ms end
+    end
+  end
+  if count <= tonumber(ARGV[5]) then return 1 end
+  redis.call('HDEL', KEYS[2], oldest)
+  redis.call('HDEL', KEYS[3], oldest)
+end
+`;
+
+/** KEYS devices, owners   ARGV uid, id   Answers 1 or 0 */
+const removeScript = `#!lua
+if redis.call('HGET', KEYS[2], ARGV[2]) == ARGV[1] then redis.call('HDEL', KEYS[2], ARGV[2]) end
+return redis.call('HDEL', KEYS[1], ARGV[2])
+`;
+
+/** KEYS devices, owners, packers   ARGV uid */
+const forgetScript = `#!lua
+for _, id in ipairs(redis.call('HKEYS', KEYS[1])) do
+  if redis.call('HGET', KEYS[2], id) == ARGV[1] then redis.call('HDEL', KEYS[2], id) end
+end
+redis.call('HDEL', KEYS[3], ARGV[1])
+return redis.call('DEL', KEYS[1])
+`;
+
+/** KEYS meta, devices, packers   ARGV uid, then field and value of each choice   Answers 1 or -1 */
+const chooseScript = `#!lua
+if redis.call('EXISTS', KEYS[1]) == 0 then return -1 end
+redis.call('HSET', KEYS[2], unpack(ARGV, 2))
+if redis.call('HGET', KEYS[2], '${choiceOf('to-ship')}') == '1' then
+  redis.call('HSET', KEYS[3], ARGV[1], '1')
+else
+  redis.call('HDEL', KEYS[3], ARGV[1])
+end
+return 1
+`;
+
+const Sealed = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string(), name: z.string() });
+type Sealed = z.infer<typeof Sealed>;
+
+/** What nobody has switched is on, but for what admins have to ask for. */
+const isOn = (stored: Readonly<Record<string, string>>, kind: NoticeKind): boolean =>
+  (stored[choiceOf(kind)] ?? (kind === 'to-ship' ? '0' : '1')) === '1';
+const devicesIn = (stored: Readonly<Record<string, string>>): [id: string, value: string][] =>
+  Object.entries(stored).filter(([field]) => !field.startsWith('choice:'));
+/** Shows devices to their person, without what only the shop may know. */
+export const seenDevices = (devices: readonly DeviceRecord[]): Device[] =>
+  devices.map(({ id, name, addedAt }) => ({ _id: id, name, addedAt: new Date(addedAt).toISOString() }));
+
+const contextOf = (uid: string, id: string): string => `device/1 ${uid} ${id}`;
+
+/**
+ * Keeps the devices of people as sealed records beside the log: the address of a subscription lets whoever knows it send to the device. Every method
+ * throws `LogUnavailableError` while Redis is away. `now` gives ms.
+ */
+export function deviceRecords(redis: RedisClient, personal: Personal, now: () => number = Date.now) {
+  const read = (uid: string) => redis.run((connection) => connection.hGetAll(devicesOf(uid)));
+  const ownerOf = (id: string) => redis.run((connection) => connection.hGet(owners, id));
+  const stored = (answer: unknown): boolean => {
+    if (answer === -1) throw new StoreClosedError('empty');
+    return answer === 1;
+  };
+  const open = async (uid: string, id: string, value: string): Promise<DeviceRecord | null> => {
+    const [ms = '', sealed = ''] = value.split(' ');
+    const opened = await personal.openFor<Sealed>(uid, contextOf(uid, id), sealed);
+    return opened === 'erased' ? null : { id, addedAt: Number(ms), ...Sealed.parse(opened) };
+  };
+  return {
+    /** Lists a person's devices, the newest first, and what they want to hear. Throws ProblemError KEY_MISSING. */
+    async of(uid: string): Promise<{ devices: DeviceRecord[]; wants(kind: NoticeKind): boolean }> {
+      const values = await read(uid);
+      const devices = await Promise.all(devicesIn(values).map(([id, value]) => open(uid, id, value)));
+      return {
+        devices: devices.filter((one) => one !== null).toSorted((one, other) => other.addedAt - one.addedAt),
+        wants: (kind) => isOn(values, kind),
+      };
+    },
+    /** Names the devices of a person that are to hear of this kind, without opening anything. */
+    async hearing(uid: string, kind: NoticeKind): Promise<string[]> {
+      const values = await read(uid);
+      return isOn(values, kind) ? devicesIn(values).map(([id]) => id) : [];
+    },
+    /** Lists whoever wants to hear of orders to ship, admin or not. */
+    packers: (): Promise<string[]> => redis.run((connection) => connection.hKeys(packers)),
+    /**
+     * Takes a device in, or anew; one that was somebody else's is this person's from now on. Answers its id. Throws `PersonErasedError`, and
+     * ProblemError KEY_MISSING.
+     */
+    async put(uid: string, device: Sealed): Promise<string> {
+      const id = personal.hashOf(`device ${device.endpoint}`);
+      const value = `${now()} ${await personal.sealFor(uid, contextOf(uid, id), device)}`;
+      for (;;) {
+        const before = (await ownerOf(id)) ?? '';
+        const keys = [redisKeys.meta, devicesOf(uid), owners, devicesOf(before === '' ? uid : before)];
+        const words = [id, uid, value, before, String(mostDevices)];
+        const answer = await redis.run((connection) =>
+          connection.eval(putScript, { keys, arguments: words }),
+        );
+        if (stored(answer)) return id;
+      }
+    },
+    /** Removes one device of a person; false when it was not theirs. */
+    async remove(uid: string, id: string): Promise<boolean> {
+      const keys = [devicesOf(uid), owners];
+      return stored(
+        await redis.run((connection) => connection.eval(removeScript, { keys, arguments: [uid, id] })),
+      );
+    },
+    /** Finds a device and whose it is; null when it is gone, or its person is. Throws ProblemError KEY_MISSING. */
+    async find(id: string): Promise<{ uid: string; device: DeviceRecord } | null> {
+      const uid = await ownerOf(id);
+      const value =
+        uid === null ? null : await redis.run((connection) => connection.hGet(devicesOf(uid), id));
+      const device = uid === null || value === null ? null : await open(uid, id, value);
+      return uid === null || device === null ? null : { uid, device };
+    },
+    /** Keeps what a person wants to hear; kinds that are not named stay as they are. */
+    async choose(uid: string, choices: readonly { kind: NoticeKind; on: boolean }[]): Promise<void> {
+      if (choices.length === 0) return;
+      const keys = [redisKeys.meta, devicesOf(uid), packers];
+      const words = [uid, ...choices.flatMap(({ kind, on }) => [choiceOf(kind), on ? '1' : '0'])];
+      stored(await redis.run((connection) => connection.eval(chooseScript, { keys, arguments: words })));
+    },
+    /** Removes all that is kept of an account; may be repeated. */
+    async forget(uid: string): Promise<void> {
+      const keys = [devicesOf(uid), owners, packers];
+      await redis.run((connection) => connection.eval(forgetScript, { keys, arguments: [uid] }));
+    },
+  };
+}

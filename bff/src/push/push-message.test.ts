@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { noticeKinds } from '../contracts/notices.ts';
+import { pushMessage } from './push-message.ts';
+
+const shop = 'https://shop.example';
+const written = (kind: (typeof noticeKinds)[number], number = 180) =>
+  pushMessage({ kind, number, toolId: 't-1', toolName: 'Claw Hammer' }, `7:${kind}:push:d`, shop, 2);
+
+it('says what happened, and leads to the order or the tool', () => {
+  expect(JSON.parse(written('shipped').text)).toEqual({
+    web_push: 8030,
+    notification: {
+      title: 'Your order K-180 is on its way',
+      body: 'Tap to see how it travels.',
+      navigate: 'https://shop.example/dashboard/orders/K-180',
+      tag: '7:shipped:push:d',
+      lang: 'en',
+      dir: 'ltr',
+      data: { kind: 'shipped', order: 'K-180', path: '/dashboard/orders/K-180' },
+    },
+    app_badge: 2,
+  });
+  const read = (text: string) => JSON.parse(text) as { notification: { title: string; navigate: string } };
+  expect(read(written('to-ship').text).notification.navigate).toBe(`${shop}/dashboard/manageorders/K-180`);
+  expect(read(written('back-in-stock').text).notification).toMatchObject({
+    title: 'Claw Hammer is back',
+    navigate: `${shop}/tools/t-1`,
+  });
+});
+
+it('has a time to live and a topic of its own for each kind and order (RFC 8030, 5.2 and 5.4)', () => {
+  const all = noticeKinds.map((kind) => written(kind));
+  expect(all.every(({ ttl }) => ttl >= 12 * 3_600 && ttl <= 3 * 24 * 3_600)).toBe(true);
+  expect(new Set([...all, written('paid', 181)].map(({ topic }) => topic)).size).toBe(noticeKinds.length + 1);
+  expect(all.every(({ topic }) => /^[\w-]{32}$/.test(topic))).toBe(true);
+  expect(written('paid').topic).toBe(written('paid').topic);
+});

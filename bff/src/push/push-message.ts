@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto';
+import type { NoticeKind } from '../contracts/notices.ts';
+import { showNumber } from '../contracts/order-number.ts';
+import type { OutgoingPush } from './push-sender.ts';
+
+/** What a push is about. */
+export interface PushSubject {
+  readonly kind: NoticeKind;
+  /** The order's number; 0 for a tool. */
+  readonly number: number;
+  /** The tool's id and name; empty for an order. */
+  readonly toolId: string;
+  readonly toolName: string;
+}
+
+interface Words {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** What each kind says of an order, named as `K-180`. */
+const words: Readonly<Record<Exclude<NoticeKind, 'back-in-stock'>, (order: string) => Words>> = {
+  unpaid: (order) => ({
+    title: `Your order ${order} waits for its payment`,
+    body: 'Its pieces are kept for you for a limited time. Tap to pay.',
+  }),
+  paid: (order) => ({
+    title: `Your order ${order} is paid`,
+    body: 'Thank you. You hear from us again when it leaves.',
+  }),
+  shipped: (order) => ({ title: `Your order ${order} is on its way`, body: 'Tap to see how it travels.' }),
+  tracked: (order) => ({
+    title: `The parcel of your order ${order} can be followed`,
+    body: 'Tap for the carrier and the tracking number.',
+  }),
+  corrected: (order) => ({
+    title: `The delivery of your order ${order} was corrected`,
+    body: 'Tap to check who receives it, and where.',
+  }),
+  refunded: (order) => ({
+    title: `Money of your order ${order} goes back to you`,
+    body: 'Tap to see how much, and when it arrives.',
+  }),
+  'not-cancelled': (order) => ({
+    title: `Your order ${order} could not be cancelled`,
+    body: 'It goes on as you ordered it. Tap to see where it stands.',
+  }),
+  'to-ship': (order) => ({ title: `Order ${order} is ready to ship`, body: 'It is paid. Tap to open it.' }),
+};
+
+const day = 24 * 3_600;
+/** How long (s) each kind is worth telling. */
+const ttls: Readonly<Partial<Record<NoticeKind, number>>> = {
+  unpaid: day / 2,
+  'to-ship': day,
+  'back-in-stock': day,
+};
+
+/**
+ * Writes a push in the declarative form (Push API, "declarative push message"), which browsers that know it show by themselves and a service worker
+ * reads like any other. Nothing personal is in it. `id` is the task's: a repeat takes the place of what is shown. `shop` is the shop's
+ * address; `waiting` what the icon's badge counts.
+ */
+export function pushMessage(subject: PushSubject, id: string, shop: string, waiting: number): OutgoingPush {
+  const { kind, toolId, toolName } = subject;
+  const order = kind === 'back-in-stock' ? null : showNumber(subject.number);
+  const { title, body } =
+    kind === 'back-in-stock'
+      ? {
+          title: `${toolName} is back`,
+          body: 'You asked us to tell you. Tap to order it while there are some.',
+        }
+      : words[kind](showNumber(subject.number));
+  const path =
+    order === null
+      ? `/tools/${toolId}`
+      : `/dashboard/${kind === 'to-ship' ? 'manageorders' : 'orders'}/${order}`;
+  const notification = {
+    title,
+    body,
+    navigate: `${shop}${path}`,
+    tag: id,
+    lang: 'en',
+    dir: 'ltr',
+    data: { kind, order, path },
+  };
+  return {
+    text: JSON.stringify({ web_push: 8030, notification, app_badge: waiting }),
+    ttl: ttls[kind] ?? 3 * day,
+    topic: hash('sha256', `${kind} ${order ?? toolId}`, 'base64url').slice(0, 32),
+  };
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DeviceId, Notifications } from '../contracts/notifications.ts';
+import type { PersonalFile } from '../contracts/personal.ts';
+import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { mostDevices } from './device-records.ts';
+import { newBrowser } from './testing/browser.ts';
+import { startPushService } from './testing/push-service.ts';
+
+let service: Awaited<ReturnType<typeof startPushService>>;
+let shop: RunningShop;
+let records: ShopRecords;
+let toolId: string;
+let people = 0;
+const patience = { timeout: 20_000 };
+const origin = { actor: 'system:test', correlationId: 'test' };
+
+beforeAll(async () => {
+  service = await startPushService();
+  shop = await RunningShop.start({ SHOP_URL: 'https://shop.example' });
+  records = await openRecords(shop);
+  toolId = await shop.newTool({ availableQuantity: 1_000 });
+}, 60_000);
+beforeEach(() => {
+  service.answers.length = 0;
+});
+afterAll(async () => {
+  await records.close();
+  await shop.stop();
+  await service.stop();
+});
+
+const somebody = () => shop.person(`push-${++people}@push.test`);
+let browsers = 0;
+const aBrowser = () => newBrowser(`${service.url}/send/${++browsers}`);
+const add = (as: TestPerson, { subscription }: ReturnType<typeof aBrowser>, name = 'Chrome on Android') =>
+  shop.json<DeviceId>('post', '/me/devices', { as, body: { ...subscription, name } });
+const settings = async (as: TestPerson) =>
+  (await shop.json<Notifications>('get', '/me/notifications', { as })).body;
+async function place(as: TestPerson): Promise<string> {
+  const body = anOrder(as, toolId);
+  return (await shop.json<{ insertedId: string }>('post', '/orders', { as, body })).body.insertedId;
+}
+const pay = (orderId: string) => records.log.pay({ orderId, transactionId: `pi_${orderId}`, ...origin });
+const takenBy = (browser: ReturnType<typeof aBrowser>) =>
+  service.taken.filter(({ path }) => browser.subscription.endpoint.endsWith(path));
+const readBy = (browser: ReturnType<typeof aBrowser>) =>
+  takenBy(browser).map(
+    ({ body }) =>
+      JSON.parse(browser.read(body)) as {
+        notification: { title: string; navigate: string; data: { kind: string } };
+        app_badge: number;
+      },
+  );
+const kindsOf = (browser: ReturnType<typeof aBrowser>) =>
+  readBy(browser).map(({ notification }) => notification.data.kind);
+
+describe('a push', () => {
+  it('reaches the browsers of the customer when their order is paid, encrypted and without anything personal', async () => {
+    const person = await somebody();
+    const [phone, laptop, strange] = [aBrowser(), aBrowser(), aBrowser()];
+    await Promise.all([add(person, phone), add(person, laptop), add(await somebody(), strange)]);
+    await place(person);
+    const id = await place(person);
+    await pay(id);
+    await expect.poll(() => [...takenBy(phone), ...takenBy(laptop)].length, patience).toBe(2);
+    const order = await records.log.order(id);
+    const number = order !== null && 'number' in order ? `K-${order.number}` : '';
+    expect(readBy(phone)).toMatchObject([
+      {
+        notification: {
+          title: `Your order ${number} is paid`,
+          navigate: `https://shop.example/dashboard/orders/${number}`,
+        },
+        app_badge: 1,
+      },
+    ]);
+    const [push] = takenBy(phone);
+    expect(push?.headers).toMatchObject({
+      'content-encoding': 'aes128gcm',
+      ttl: '259200',
+      urgency: 'normal',
+      authorization: expect.stringContaining(`k=${(await settings(person)).publicKey}`) as string,
+    });
+    const text = phone.read(push?.body ?? Buffer.alloc(0));
+    for (const word of [person.email, person.uid, 'Rahim', 'Test Road', id]) expect(text).not.toContain(word);
+    expect(() => strange.read(push?.body ?? Buffer.alloc(0))).toThrow();
+    expect(takenBy(strange)).toEqual([]);
+  });
+
+  it('comes for the kinds that its person has not switched off', async () => {
+    const person = await somebody();
+    const phone = aBrowser();
+    await add(person, phone);
+    const off = { kinds: [{ kind: 'paid', on: false }] };
+    const { body } = await shop.json<Notifications>('put', '/me/notifications', { as: person, body: off });
+    expect(body.kinds.filter(({ on }) => !on).map(({ kind }) => kind)).toEqual(['paid']);
+    const id = await place(person);
+    await pay(id);
+    await records.log.ship({ orderId: id, ...origin });
+    await expect.poll(() => kindsOf(phone), patience).toEqual(['shipped']);
+  });
+
+  it('tells admins who ask for it of orders to ship, as long as they are admins', async () => {
+    const admin = await shop.admin();
+    const person = await somebody();
+    const [desk, former] = [aBrowser(), aBrowser()];
+    const on = { kinds: [{ kind: 'to-ship', on: true }] };
+    await records.users.signedIn({ ...admin, emailVerified: true, name: '', signedInAt: 0 });
+    await add(admin, desk);
+    await shop.json('put', '/me/notifications', { as: admin, body: on });
+    await records.log.redis.run((connection) => connection.hSet('{o}:record:to-ship', person.uid, '1'));
+    await add(person, former);
+    await pay(await place(person));
+    await expect.poll(() => kindsOf(desk), patience).toEqual(['to-ship']);
+    expect(readBy(desk)[0]?.notification.navigate).toMatch(
+      /^https:\/\/shop\.example\/dashboard\/manageorders\/K-\d+$/,
+    );
+    await expect.poll(() => kindsOf(former), patience).toEqual(['paid']);
+    await shop.json('put', '/me/notifications', {
+      as: admin,
+      body: { kinds: [{ kind: 'to-ship', on: false }] },
+    });
+  });
+
+  it('is forgotten with a subscription that is gone, and comes again after a pause while the service is busy', async () => {
+    const person = await somebody();
+    const [phone, old] = [aBrowser(), aBrowser()];
+    await add(person, old);
+    service.answers.push({ status: 410 });
+    await pay(await place(person));
+    await expect.poll(async () => (await settings(person)).devices, patience).toEqual([]);
+    await add(person, phone);
+    service.answers.push({ status: 429, headers: { 'retry-after': '3600' } });
+    await pay(await place(person));
+    await expect.poll(() => takenBy(phone).length, patience).toBe(1);
+    const due = async () =>
+      (await records.log.redis.run((c) => c.zRangeWithScores('{o}:follow:notices:due', 0, -1)))
+        .filter(({ value }) => value.includes(':paid:push:'))
+        .map(({ score }) => Math.round((score - Date.now()) / 60_000));
+    await expect.poll(due, patience).toEqual([60]);
+    expect(takenBy(old)).toHaveLength(1);
+  });
+});
+
+describe('the devices of a person', () => {
+  it('are listed without their addresses, removed one by one, and stand in the file of the person', async () => {
+    const person = await somebody();
+    const browser = aBrowser();
+    const { status, body } = await add(person, browser, ' Firefox on Linux ');
+    expect(status).toBe(201);
+    expect((await add(person, browser, 'Firefox on Linux')).body).toEqual(body);
+    const { devices } = await settings(person);
+    expect(devices).toMatchObject([{ _id: body._id, name: 'Firefox on Linux' }]);
+    const file = (await shop.json<PersonalFile>('get', '/me/data', { as: person })).body;
+    expect(file.devices).toEqual(devices);
+    const stored = await records.log.redis.run((c) => c.hGetAll(`{o}:record:devices:${person.uid}`));
+    expect(JSON.stringify(stored)).not.toContain(service.url);
+    const remove = async (as: TestPerson) =>
+      (await shop.json('delete', `/me/devices/${body._id}`, { as })).body.deletedCount;
+    expect(await remove(await somebody())).toBe(0);
+    expect(await remove(person)).toBe(1);
+    expect((await settings(person)).devices).toEqual([]);
+  });
+
+  it('go along with whoever signs in on them', async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    const shared = aBrowser();
+    await add(one, shared);
+    await add(other, shared);
+    expect((await settings(one)).devices).toEqual([]);
+    expect((await settings(other)).devices).toHaveLength(1);
+    await pay(await place(one));
+    await pay(await place(other));
+    await expect.poll(() => kindsOf(shared), patience).toEqual(['paid']);
+  });
+
+  it(`are ${mostDevices} at most: the oldest gives way`, async () => {
+    const person = await somebody();
+    const ids: string[] = [];
+    for (let at = 0; at <= mostDevices; at += 1) ids.push((await add(person, aBrowser())).body._id);
+    const kept = (await settings(person)).devices.map(({ _id }) => _id);
+    expect(kept.toSorted()).toEqual(ids.slice(1).toSorted());
+  });
+
+  it.each([
+    ['an address that is no push service', { endpoint: 'https://169.254.169.254/latest' }],
+    ['a key that is no point of the curve', { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } }],
+    ['a secret that is too short', { keys: { p256dh: aKey(), auth: 'AAAA' } }],
+  ])('are refused with %s', async (_, change) => {
+    const body = { ...aBrowser().subscription, name: 'A phone', ...change };
+    const answer = await shop.json('post', '/me/devices', { as: await somebody(), body });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+  });
+});
+
+function aKey(): string {
+  return newBrowser('').subscription.keys.p256dh;
+}

@@ -1,0 +1,14 @@
+import { useWaitingOrders } from '../../shared/saved/waiting-orders.ts';
+import classes from './bottom-bar.module.css';
+
+/** How many orders wait for the person, on the bottom bar's entry. */
+export function WaitingCount() {
+  const waiting = useWaitingOrders();
+  if (waiting === 0) return null;
+  return (
+    <span className={classes.count} data-waiting-count>
+      {waiting > 99 ? '99+' : waiting}
+      <span className={classes.heard}> waiting for you</span>
+    </span>
+  );
+}
