@@ -1,18 +1,18 @@
 import type { Tool } from '@karigar/bff/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toolCatalogue } from '../../../../infra/src/seed/tool-catalogue.ts';
+import { toolNamed } from '../testing/tool.ts';
 import { indexTools, type Scope } from './tool-index.ts';
 import { joined, mayBeMistyped, swapped, wordsOf } from './words.ts';
 
-/** The demo catalogue; a tool's id is its name. */
-const tools: Tool[] = toolCatalogue.map(({ picture, ...tool }) => ({
-  ...tool,
-  _id: tool.name,
-  image: `/images/${picture}`,
-  rev: 1,
-  createdAt: '2026-01-01T00:00:00.000Z',
-}));
+/** The demo catalogue, which is of another TypeScript project; a tool's id is its name. */
+const [seed] = Object.values(
+  import.meta.glob<{ toolCatalogue: Omit<Tool, '_id' | 'image' | 'rev' | 'createdAt'>[] }>(
+    '../../../../infra/src/seed/tool-catalogue.ts',
+    { eager: true },
+  ),
+);
+const tools = (seed?.toolCatalogue ?? []).map((tool) => toolNamed(tool.name, tool));
 const index = await indexTools(tools);
 const find = (text: string, scope: Scope = 'everything') => index.find(text, scope);
 
