@@ -26,7 +26,8 @@ const staircases = {
     ['orders', 'reviews'],
     ['mail'],
     ['live', 'operations', 'erasure', 'openapi', 'static', 'sealing'],
-    ['config', 'operator'],
+    ['config'],
+    ['operator'],
   ],
   'pwa/src': [
     ['shared', 'service-worker'],

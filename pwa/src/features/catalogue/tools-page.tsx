@@ -58,7 +58,7 @@ export function Component() {
         loading={
           <div className={shelf.grid} aria-busy>
             {places.map((place) => (
-              <ToolCardSkeleton key={place} {...(place < eagerCount ? { place } : {})} />
+              <ToolCardSkeleton key={place} dense {...(place < eagerCount ? { place } : {})} />
             ))}
           </div>
         }
@@ -79,7 +79,7 @@ export function Component() {
             )}
             <div className={shelf.grid}>
               {found?.slice(0, shown).map((tool, place) => (
-                <ToolCard key={tool._id} tool={tool} level="h2" eager={place < eagerCount} />
+                <ToolCard key={tool._id} tool={tool} dense level="h2" eager={place < eagerCount} />
               ))}
             </div>
           </>

@@ -31,6 +31,7 @@ import type {
   Token,
   Tool,
   ToolEdit,
+  UnsentNotices,
   User,
 } from '@karigar/bff/contracts';
 import { type Reply, type RequestOptions, request } from './http.ts';
@@ -202,3 +203,12 @@ export const getAudit = async (query: { limit?: number; cursor?: string; search?
 
 export const getStats = () => bodyOf<Stats>('/stats');
 export const getOperations = () => bodyOf<Operations>('/operations');
+
+/** What could not be sent, and how much still waits (admins). */
+export const getUnsentNotices = () => bodyOf<UnsentNotices>('/notices/failed');
+/** Has one of them be tried anew. */
+export const sendNoticeAgain = (id: string) =>
+  bodyOf<Modified>(`/notices/failed/${seg(id)}/again`, { method: 'POST' });
+/** Takes one of them off the list. */
+export const removeFailedNotice = (id: string) =>
+  bodyOf<Modified>(`/notices/failed/${seg(id)}`, { method: 'DELETE' });
