@@ -18,6 +18,8 @@ import { filePictureStore, pictureFolder } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
 import { liveSeats, streamsPerPerson } from './live/live-seats.ts';
 import type { OrderFollower } from './live/order-follower.ts';
+import { noticeCalls } from './notices/notice-calls.ts';
+import type { NoticeQueue } from './notices/notice-queue.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
 import { auditCalls } from './operations/audit-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
@@ -63,6 +65,7 @@ export interface CallParts {
   readonly payments: PaymentParts;
   readonly personal: Personal;
   readonly reservation: Reservation;
+  readonly notices: NoticeQueue;
   readonly dependencies: readonly Dependency[];
   readonly metrics: Metrics;
   /** Null for no limits, in load tests. */
@@ -86,7 +89,7 @@ export function allCalls(all: CallParts): Call[] {
     perProcess: config.maxLiveStreams,
   });
   const calls = [
-    ...configCalls(config, parts.version),
+    ...configCalls(config, parts.version, parts.pushKey),
     ...toolCalls(parts),
     ...orderCalls({
       log,
@@ -116,6 +119,7 @@ export function allCalls(all: CallParts): Call[] {
     ...statsCalls(parts),
     ...operationsCalls(parts),
     ...auditCalls(log.redis, users),
+    ...noticeCalls(parts),
   ];
   return [...calls, ...openApiCalls(calls, parts.version)];
 }

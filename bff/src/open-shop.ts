@@ -193,6 +193,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     erased,
     payments,
     reservation,
+    notices: notices.queue,
     dependencies,
     metrics,
     limits,

@@ -35,11 +35,17 @@ export const manifest: Partial<ManifestOptions> = {
     },
   ],
   shortcuts: [
-    { name: 'Tools', url: '/tools', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
     {
-      name: 'My Orders',
+      name: 'Orders',
+      description: 'What you have ordered, and where it is',
       url: '/dashboard/myorders',
-      icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
+      icons: [{ src: '/icons/shortcut-orders.png', sizes: '96x96', type: 'image/png' }],
+    },
+    {
+      name: 'Tools',
+      description: 'All tools of the shop',
+      url: '/tools',
+      icons: [{ src: '/icons/shortcut-tools.png', sizes: '96x96', type: 'image/png' }],
     },
   ],
 };

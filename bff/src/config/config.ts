@@ -3,12 +3,11 @@ import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 import { dataKeyFrom } from '../personal/data-key.ts';
+import { letterVariables, shorter } from './letter-variables.ts';
 import { pushVariables } from './push-variables.ts';
 import {
   atLeastOne,
-  carriers,
   demoAccountsJson,
-  hours,
   httpUrl,
   isOrigin,
   listOf,
@@ -21,9 +20,6 @@ import {
 } from './variables.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
-
-/** The shorter of two times of which 0 is for ever. */
-const shorter = (one: number, other: number): number => Math.min(one || other, other || one);
 
 /**
  * Turns environment variables into the configuration. An empty variable counts as absent. Each issue is a sentence that begins with the
@@ -85,7 +81,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
   const host = read('HOST', text.default('127.0.0.1'));
   const port = read('PORT', wholeNumber(8787, 65_535, 'must be a port number'));
   const demoIsClosed = emulatorHost !== null && !isLoopbackHost(host);
-  const reserveHours = read('RESERVE_HOURS', hours(72));
+  const reserveHours = read('RESERVE_HOURS', letterVariables.RESERVE_HOURS);
   const imageHostUrl = read('IMAGE_HOST_URL', optional(httpUrl));
   const imageHostKey = read(
     'IMAGE_HOST_KEY',
@@ -103,7 +99,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
           .string({ error: 'is required in production with SMTP_URL' })
           .pipe(schema as z.ZodType<z.output<S>, string>)
       : schema.prefault(demo);
-  const contactEmail = read('CONTACT_EMAIL', text.default('hello@karigar.example'));
+  const contactEmail = read('CONTACT_EMAIL', letterVariables.CONTACT_EMAIL);
 
   return {
     production,
@@ -142,7 +138,10 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     /** 0 = for ever. */
     reserveHours,
     /** The same for accounts whose email is not verified; never more. */
-    reserveHoursUnverified: shorter(reserveHours, read('RESERVE_HOURS_UNVERIFIED', hours(2))),
+    reserveHoursUnverified: shorter(
+      reserveHours,
+      read('RESERVE_HOURS_UNVERIFIED', letterVariables.RESERVE_HOURS_UNVERIFIED),
+    ),
     /** Years for which the law keeps invoices of paid orders: an erasure waits for them; 0 = it never waits. */
     keepInvoicesYears: read(
       'KEEP_INVOICES_YEARS',
@@ -198,14 +197,14 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     },
     imageHost: imageHostUrl === null ? null : { url: imageHostUrl, key: imageHostKey },
     shipping: {
-      carriers: read('CARRIERS', carriers),
+      carriers: read('CARRIERS', letterVariables.CARRIERS),
       /** Within how many days a paid order usually leaves. */
-      dispatchDays: read('DISPATCH_DAYS', atLeastOne(2, 60, 'must be a whole number of days from 1 to 60')),
+      dispatchDays: read('DISPATCH_DAYS', letterVariables.DISPATCH_DAYS),
     },
     contact: {
-      phone: read('CONTACT_PHONE', text.default('+880 1700-000000')),
+      phone: read('CONTACT_PHONE', letterVariables.CONTACT_PHONE),
       email: contactEmail,
-      address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
+      address: read('CONTACT_ADDRESS', letterVariables.CONTACT_ADDRESS),
     },
     push: pushVariables(read, (fault) => faults.addIssue(fault), { production, contactEmail }),
     mail: {

@@ -31,7 +31,7 @@ interface Case {
   readonly expected: Record<Caller, number>;
 }
 
-const at = (path: string, expected: Case['expected'], body: unknown): Case => ({
+const at = (path: string, expected: Case['expected'], body?: unknown): Case => ({
   path: () => path,
   body: () => body,
   expected,
@@ -121,10 +121,7 @@ const cases: Record<string, Case> = {
     expected: { ...ownerOnly(404) },
   },
   'get /orders': { path: () => '/orders', expected: adminOnly(200) },
-  'get /bookkeeping.csv': {
-    path: () => '/bookkeeping.csv?from=2026-11-01&to=2026-11-02',
-    expected: adminOnly(200),
-  },
+  'get /bookkeeping.csv': at('/bookkeeping.csv?from=2026-11-01&to=2026-11-02', adminOnly(200)),
   'get /orders.csv': { path: () => '/orders.csv', expected: adminOnly(200) },
   'get /orders/:email': { path: () => `/orders/${owner.toUpperCase()}`, expected: ownerOnly(200) },
   'get /orders/order/:id': { path: order((id) => `/orders/order/${id}`), expected: ownerOrAdmin(200) },
@@ -208,6 +205,9 @@ const cases: Record<string, Case> = {
   'get /live': { path: () => '/live', expected: signedIn(200) },
   'get /stats': { path: () => '/stats', expected: adminOnly(200) },
   'get /audit': { path: () => '/audit', expected: adminOnly(200) },
+  'get /notices/failed': { path: () => '/notices/failed', expected: adminOnly(200) },
+  'post /notices/failed/:id/again': { path: () => '/notices/failed/none/again', expected: adminOnly(404) },
+  'delete /notices/failed/:id': { path: () => '/notices/failed/none', expected: adminOnly(404) },
   'get /operations': { path: () => '/operations', expected: adminOnly(200) },
 };
 

@@ -137,6 +137,22 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
       ]);
       await runInTurn(redis, turn, addScript, [tasks, due], [String(seq), ...words]);
     },
+    /** Takes in a task that a person repeats. */
+    async repeat(task: NoticeTask): Promise<void> {
+      await redis.run((connection) =>
+        connection
+          .multi()
+          .hSet(tasks, task.id, JSON.stringify(task))
+          .zAdd(due, { score: task.dueAt, value: task.id })
+          .exec(),
+      );
+    },
+    /** Finds tasks that wait, for their time or for a person, in the order asked; null for what does not. */
+    async tasks(ids: readonly string[]): Promise<(NoticeTask | FailedTask | null)[]> {
+      if (ids.length === 0) return [];
+      const stored = await redis.run((connection) => connection.hmGet(tasks, [...ids]));
+      return stored.map((task) => (task === null ? null : JSON.parse(task)));
+    },
     /** Forgets everything. Throws `TurnLostError`. */
     async clear(turn: Turn): Promise<void> {
       await runInTurn(redis, turn, clearScript, all, []);
@@ -193,6 +209,11 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
       const stored = await redis.run((connection) => connection.hmGet(tasks, ids));
       return stored.flatMap((task) => (task === null ? [] : [JSON.parse(task) as FailedTask]));
     },
+    /** Finds what waits for a person; null when it does not. */
+    async findFailed(id: string): Promise<FailedTask | null> {
+      const at = await redis.run((connection) => connection.zScore(failed, id));
+      return at === null ? null : failedTask(id);
+    },
     /** Has what was given up be tried anew, now. Answers false when it does not wait for a person. */
     async again(id: string): Promise<boolean> {
       const found = await failedTask(id);
@@ -209,6 +230,11 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
     /** Tells when (ms) each of these tasks was told, in the order asked; null for what was not, or longer than 30 days ago. */
     toldAt: (ids: readonly string[]): Promise<(number | null)[]> =>
       ids.length === 0 ? Promise.resolve([]) : redis.run((connection) => connection.zmScore(told, [...ids])),
+    /** Tells up to which event (seq) the log was followed. */
+    async position(): Promise<number> {
+      const at = await redis.run((connection) => connection.hGet(cursor, 'id'));
+      return Number.parseInt(at ?? '0', 10);
+    },
     /** Counts what waits for its time or its next try, and what waits for a person. */
     async counts(): Promise<{ waiting: number; failed: number }> {
       const [waiting, given] = await redis.run((connection) =>

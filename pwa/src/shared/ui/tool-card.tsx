@@ -11,27 +11,32 @@ import { ToolName } from './tool-name.tsx';
 import { ToolPicture } from './tool-picture.tsx';
 import { pictureWords } from './tool-words.ts';
 
-/** How wide a card shows its picture. */
-export const cardPictureSizes = '(min-width: 62em) 30vw, (min-width: 36em) 46vw, 92vw';
+/** How wide a card shows its picture; a dense one stands beside another on a phone too. */
+export const cardPictureSizes = (dense: boolean) =>
+  `(min-width: 62em) 30vw, (min-width: 36em) 46vw, ${dense ? '45vw' : '92vw'}`;
 /** How much of the description a card shows, in characters. */
 const previewLength = 65;
 
-/** One tool in a grid. Its picture and name lead to the tool's page, its button to the order. `level` of its heading. */
+/**
+ * One tool in a grid. Its picture and name lead to the tool's page, its button to the order. `level` of its heading. `dense`: on a phone
+ * it says no more than name, price and stock, so that two stand side by side.
+ */
 export const ToolCard = memo(function ToolCard({
   tool,
   eager = false,
   level: Heading = 'h3',
+  dense = false,
 }: ToolCardProps) {
   const stock = stockWords(tool);
   return (
-    <article className={classes.card}>
+    <article className={classes.card} data-dense={dense || undefined}>
       <Link to={paths.tool(tool._id)} className={classes.pictureLink} tabIndex={-1} aria-hidden>
         <ToolPicture
           src={tool.image}
           name={pictureWords(tool)}
           eager={eager}
           className={classes.picture ?? ''}
-          sizes={cardPictureSizes}
+          sizes={cardPictureSizes(dense)}
         />
       </Link>
       <div className={classes.words}>
@@ -58,6 +63,11 @@ export const ToolCard = memo(function ToolCard({
           <span className={classes.price}>
             <Money amount={tool.price} />
           </span>
+          {dense && (
+            <span className={classes.shortStock} data-tone={stock.tone}>
+              {stock.text}
+            </span>
+          )}
           {isOrderable(tool) ? (
             <Button
               component={Link}
@@ -82,4 +92,5 @@ interface ToolCardProps {
   tool: Tool;
   eager?: boolean;
   level?: 'h2' | 'h3';
+  dense?: boolean;
 }
