@@ -89,7 +89,7 @@ export function allCalls(all: CallParts): Call[] {
     perProcess: config.maxLiveStreams,
   });
   const calls = [
-    ...configCalls(config, parts.version),
+    ...configCalls(config, parts.version, parts.pushKey),
     ...toolCalls(parts),
     ...orderCalls({
       log,

@@ -8,8 +8,6 @@ export type Device = z.infer<typeof Device>;
 
 /** Answer of `GET /me/notifications`: what a person may hear of through their browsers, what is switched on, and on which devices. */
 export const Notifications = z.object({
-  /** With which a browser subscribes (base64url); null where the shop is not set up for pushes. */
-  publicKey: z.string().nullable(),
   kinds: z.array(z.object({ kind: NoticeKind, on: z.boolean() })),
   devices: z.array(Device),
 });
