@@ -3,11 +3,10 @@ import { refreshAdmin } from '../shared/identity/admin-check.ts';
 import { keepLive } from '../shared/live/live-orders.ts';
 import { isFollowed } from '../shared/outbox/outbox.ts';
 import { keepSending } from '../shared/outbox/sender.ts';
-import { acceptedWords } from '../shared/outbox/words.ts';
+import { tellAccepted } from '../shared/outbox/tell-accepted.ts';
 import { revalidateMyOrders } from '../shared/saved/my-orders.ts';
 import { revalidateProfile } from '../shared/saved/my-profile.ts';
 import { whenIdle } from '../shared/saved/when-idle.ts';
-import { notifySuccess } from '../shared/ui/toast.ts';
 import { PushWork } from './push-work.tsx';
 
 /**
@@ -17,8 +16,8 @@ import { PushWork } from './push-work.tsx';
 export function BackgroundWork({ uid }: { uid: string }) {
   useEffect(
     () =>
-      keepSending(({ id, work }) => {
-        if (!isFollowed(id)) void notifySuccess(acceptedWords(work));
+      keepSending(({ id, work }, orderId) => {
+        if (!isFollowed(id)) tellAccepted(work, orderId);
       }),
     [],
   );

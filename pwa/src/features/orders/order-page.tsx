@@ -60,6 +60,7 @@ function OrderPage({ id }: { id: string }) {
         }
         gone={
           <EmptyState
+            picture="parcel"
             text="This order is no longer there."
             link={{ to: paths.myOrders, label: messages.menu.orders }}
           />
