@@ -18,6 +18,10 @@ import { filePictureStore, pictureFolder } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
 import { liveSeats, streamsPerPerson } from './live/live-seats.ts';
 import type { OrderFollower } from './live/order-follower.ts';
+import { noticeCalls } from './notices/notice-calls.ts';
+import type { NoticeQueue } from './notices/notice-queue.ts';
+import { waitingCalls } from './notices/waiting-calls.ts';
+import type { WaitingRecords } from './notices/waiting-records.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
 import { auditCalls } from './operations/audit-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
@@ -56,6 +60,7 @@ export interface CallParts {
   readonly profiles: ProfileRecords;
   readonly customers: CustomerIndex;
   readonly devices: DeviceRecords;
+  readonly waiting: WaitingRecords;
   /** With which browsers subscribe to pushes; null where the shop is not set up for them. */
   readonly pushKey: string | null;
   readonly erasure: OpenErasure;
@@ -63,6 +68,7 @@ export interface CallParts {
   readonly payments: PaymentParts;
   readonly personal: Personal;
   readonly reservation: Reservation;
+  readonly notices: NoticeQueue;
   readonly dependencies: readonly Dependency[];
   readonly metrics: Metrics;
   /** Null for no limits, in load tests. */
@@ -86,7 +92,7 @@ export function allCalls(all: CallParts): Call[] {
     perProcess: config.maxLiveStreams,
   });
   const calls = [
-    ...configCalls(config, parts.version),
+    ...configCalls(config, parts.version, parts.pushKey),
     ...toolCalls(parts),
     ...orderCalls({
       log,
@@ -108,6 +114,10 @@ export function allCalls(all: CallParts): Call[] {
     ...reviewCalls({ redis: log.redis, personal, profiles, erased: parts.erased }),
     ...profileCalls(profiles, users),
     ...tokenCalls(parts),
+    ...waitingCalls({
+      waiting: parts.waiting,
+      tool: async (id) => (await catalogue.snapshot()).byId.get(id),
+    }),
     ...notificationCalls({ devices: parts.devices, hosts: config.push, publicKey: parts.pushKey }),
     ...meCalls({ ...parts, redis: log.redis }),
     ...userCalls(users, { redis: log.redis, personal, adminEmails: config.adminEmails }),
@@ -116,6 +126,7 @@ export function allCalls(all: CallParts): Call[] {
     ...statsCalls(parts),
     ...operationsCalls(parts),
     ...auditCalls(log.redis, users),
+    ...noticeCalls(parts),
   ];
   return [...calls, ...openApiCalls(calls, parts.version)];
 }

@@ -26,15 +26,20 @@ async function fillTool(page: Page, name: string) {
 }
 
 test.describe('adding a tool', () => {
-  test('asks for each field, previews the picture and puts the tool into the shop', async ({
+  test('asks for each field, previews the picture and puts the tool into the shop, where its other names find it', async ({
     adminPage: page,
   }) => {
+    // Of letters alone, which no other test's tool has.
+    const mark = randomUUID()
+      .replaceAll(/[^a-f]/g, '')
+      .padEnd(8, 'z');
     const name = `Hammer ${randomUUID().slice(0, 8)}`;
     await page.goto('/dashboard/addproduct');
     await page.getByRole('button', { name: 'Add tool' }).click();
     for (const message of required) await expect(page.getByText(message)).toBeVisible();
 
     await fillTool(page, name);
+    await page.getByLabel('Other names').fill(`mallet, হাতুড়ি ${mark}`);
     await expect(page.getByRole('img', { name: 'Preview of claw-hammer.webp' })).toBeVisible();
     await page.getByRole('button', { name: 'Add tool' }).click();
     await expect(page.getByText('Product added successfully')).toBeVisible(encoded);
@@ -45,6 +50,10 @@ test.describe('adding a tool', () => {
     await expect(row).toContainText('Forged in one piece, and balan...');
     await expect(row).toContainText('$19');
     await expect(row.getByRole('img', { name })).toBeVisible();
+
+    await page.goto(`/tools?search=${encodeURIComponent(`${mark} হাতুড়ি`)}`);
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(name);
+    await expect(page.getByRole('status').filter({ hasText: /^1 tool$/ })).toBeVisible();
   });
 
   test('keeps a number as it is typed and refuses what is not whole', async ({ adminPage: page }) => {

@@ -59,7 +59,7 @@ test('a picture is enlarged by keyboard, described in its own words, and gives t
   await expect(opener).toBeFocused();
 });
 
-test('a category is filtered and a picture enlarged with the shop gone', async ({
+test('tools are found, a category is filtered and a picture enlarged with the shop gone', async ({
   api,
   admin,
   door,
@@ -75,6 +75,20 @@ test('a category is filtered and a picture enlarged with the shop gone', async (
   await page.reload();
   await expect(page.getByRole('img', { name: tool.name })).toBeVisible();
   await door.close();
+
+  await page.goto('/tools');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  const names = page.getByRole('main').getByRole('heading', { level: 2 });
+  await search.pressSequentially('hamer');
+  await expect(names.first()).toContainText('Hammer');
+  await expect(names.filter({ hasNotText: 'Hammer' })).toHaveCount(0);
+  await expect(page).toHaveURL(/search=hamer$/);
+  await search.fill('qzxv');
+  await expect(page.getByText('No tool fits “qzxv”. The nearest are below.')).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: '0 tools; the nearest 3 are shown' }),
+  ).toBeVisible();
+  await expect(names).toHaveCount(3);
 
   await page.goto(`/tools?category=${encodeURIComponent(category)}`);
   await expect(page.getByRole('radio', { name: category })).toBeChecked();

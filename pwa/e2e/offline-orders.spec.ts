@@ -6,7 +6,7 @@ import { expect, readyForOffline, test } from './fixtures/offline-test.ts';
 import { logInAs } from './fixtures/pages/login-page.ts';
 import { openOrderForm, placeOrder, sendOrderForm } from './fixtures/pages/purchase-page.ts';
 
-const sending = (page: Page) => page.getByText('Sending your order');
+const sending = (page: Page) => page.getByText('No answer from the shop yet');
 
 test('an order made with the shop gone survives the closing of the browser and is sent once', async ({
   customer,
@@ -40,6 +40,12 @@ test('an order made with the shop gone survives the closing of the browser and i
     await expect(again.getByText('You have - 1 order(s)')).toBeVisible();
     await expect(again.locator('[data-outbox-badge]')).toBeHidden();
     expect(await ordersOf(customer)).toHaveLength(1);
+
+    const told = again
+      .getByRole('status')
+      .filter({ hasText: `${tool.name} × 2, $24 waits for your payment.` });
+    await told.getByRole('link', { name: 'Pay Now' }).click();
+    await expect(again).toHaveURL(/\/dashboard\/payment\//);
     await after.close();
   } finally {
     await rm(profile, { recursive: true, force: true });
@@ -114,7 +120,7 @@ test('a price or stock that changed meanwhile is for the person to decide', asyn
   for (const tool of [dearer, scarcer]) {
     await placeOrder(page, tool);
     // The second is not tried before the first has an answer: orders go in the order made.
-    await expect(page.getByText(/Sending your order|Saved on this device/).first()).toBeVisible();
+    await expect(page.getByText(/No answer from the shop yet|Saved on this device/).first()).toBeVisible();
   }
   await api.call('PUT', `/tools/${dearer._id}`, { token: admin.token, body: { price: 15 } });
   await api.newOrder(await api.newCustomer('Faster Customer'), scarcer);

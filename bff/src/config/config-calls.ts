@@ -4,7 +4,7 @@ import { type Call, defineCall } from '../http/call.ts';
 import type { Config } from './config.ts';
 
 /** Makes the call that tells a page everything that it must know of this installation. */
-export function configCalls(config: Config, version: string): Call[] {
+export function configCalls(config: Config, version: string, pushKey: string | null): Call[] {
   const { auth, payments, maxHeldPercent, reserveHours, reserveHoursUnverified } = config;
   const answer: ShopConfig = {
     version,
@@ -26,6 +26,7 @@ export function configCalls(config: Config, version: string): Call[] {
       carriers: config.shipping.carriers.map(({ name }) => name),
       dispatchDays: config.shipping.dispatchDays,
     },
+    push: { publicKey: pushKey },
     contact: { ...config.contact },
     demoAccounts: config.demoAccounts.map((account) => ({ ...account })),
   };

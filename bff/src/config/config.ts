@@ -3,16 +3,15 @@ import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 import { dataKeyFrom } from '../personal/data-key.ts';
+import { letterVariables, shorter } from './letter-variables.ts';
+import { mailVariables } from './mail-variables.ts';
 import { pushVariables } from './push-variables.ts';
 import {
   atLeastOne,
-  carriers,
   demoAccountsJson,
-  hours,
   httpUrl,
   isOrigin,
   listOf,
-  mailbox,
   oneOf,
   optional,
   share,
@@ -21,9 +20,6 @@ import {
 } from './variables.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
-
-/** The shorter of two times of which 0 is for ever. */
-const shorter = (one: number, other: number): number => Math.min(one || other, other || one);
 
 /**
  * Turns environment variables into the configuration. An empty variable counts as absent. Each issue is a sentence that begins with the
@@ -85,38 +81,27 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
   const host = read('HOST', text.default('127.0.0.1'));
   const port = read('PORT', wholeNumber(8787, 65_535, 'must be a port number'));
   const demoIsClosed = emulatorHost !== null && !isLoopbackHost(host);
-  const reserveHours = read('RESERVE_HOURS', hours(72));
+  const reserveHours = read('RESERVE_HOURS', letterVariables.RESERVE_HOURS);
   const imageHostUrl = read('IMAGE_HOST_URL', optional(httpUrl));
   const imageHostKey = read(
     'IMAGE_HOST_KEY',
     imageHostUrl === null ? text.default('') : z.string({ error: 'is required with IMAGE_HOST_URL' }),
   );
 
-  const smtpUrl = read(
-    'SMTP_URL',
-    optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
-  );
-  /** A real shop that writes to people says from where, and where it is found. */
-  const ofMail = <S extends z.ZodType>(schema: S, demo: z.input<S>) =>
-    production && smtpUrl !== null
-      ? z
-          .string({ error: 'is required in production with SMTP_URL' })
-          .pipe(schema as z.ZodType<z.output<S>, string>)
-      : schema.prefault(demo);
-  const contactEmail = read('CONTACT_EMAIL', text.default('hello@karigar.example'));
+  const contactEmail = read('CONTACT_EMAIL', letterVariables.CONTACT_EMAIL);
+
+  const mail = mailVariables(read, {
+    production,
+    contactEmail,
+    listensAt: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+  });
 
   return {
     production,
     port,
     host,
     /** The public address of the shop, for links in what it sends, without a final slash. */
-    shopUrl: read(
-      'SHOP_URL',
-      ofMail(
-        text.refine(isOrigin, { error: 'must be an address such as https://shop.example' }),
-        `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-      ),
-    ),
+    shopUrl: mail.shopUrl,
     dataDir: read('DATA_DIR', text.default('.data')),
     redisUrl: read('REDIS_URL', z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' })),
     /** Folder of the built pages, or null when something else serves them. */
@@ -142,7 +127,10 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     /** 0 = for ever. */
     reserveHours,
     /** The same for accounts whose email is not verified; never more. */
-    reserveHoursUnverified: shorter(reserveHours, read('RESERVE_HOURS_UNVERIFIED', hours(2))),
+    reserveHoursUnverified: shorter(
+      reserveHours,
+      read('RESERVE_HOURS_UNVERIFIED', letterVariables.RESERVE_HOURS_UNVERIFIED),
+    ),
     /** Years for which the law keeps invoices of paid orders: an erasure waits for them; 0 = it never waits. */
     keepInvoicesYears: read(
       'KEEP_INVOICES_YEARS',
@@ -198,22 +186,17 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     },
     imageHost: imageHostUrl === null ? null : { url: imageHostUrl, key: imageHostKey },
     shipping: {
-      carriers: read('CARRIERS', carriers),
+      carriers: read('CARRIERS', letterVariables.CARRIERS),
       /** Within how many days a paid order usually leaves. */
-      dispatchDays: read('DISPATCH_DAYS', atLeastOne(2, 60, 'must be a whole number of days from 1 to 60')),
+      dispatchDays: read('DISPATCH_DAYS', letterVariables.DISPATCH_DAYS),
     },
     contact: {
-      phone: read('CONTACT_PHONE', text.default('+880 1700-000000')),
+      phone: read('CONTACT_PHONE', letterVariables.CONTACT_PHONE),
       email: contactEmail,
-      address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
+      address: read('CONTACT_ADDRESS', letterVariables.CONTACT_ADDRESS),
     },
     push: pushVariables(read, (fault) => faults.addIssue(fault), { production, contactEmail }),
-    mail: {
-      /** The mail server, or null: nobody gets letters. */
-      smtpUrl,
-      from: read('MAIL_FROM', ofMail(mailbox, 'Karigar <orders@karigar.example>')),
-      replyTo: read('MAIL_REPLY_TO', optional(mailbox)) ?? { name: '', address: contactEmail },
-    },
+    mail: mail.settings,
     /** Base address of the demo's inbox, which shows what would have been sent; null where letters really go out. */
     inboxUrl: read(
       'INBOX_URL',

@@ -23,3 +23,25 @@ export type NoticeKind = z.infer<typeof NoticeKind>;
 export const noticeChannels = ['mail', 'push'] as const;
 export const NoticeChannel = z.enum(noticeChannels);
 export type NoticeChannel = z.infer<typeof NoticeChannel>;
+
+/** A notice that was tried for the last time and waits for a person; nothing in it is personal. */
+export const FailedNotice = z.object({
+  _id: z.string(),
+  kind: NoticeKind,
+  channel: NoticeChannel,
+  /** Order id; of `back-in-stock` the tool's id. */
+  subject: z.string(),
+  /** The order's number; null for a tool, and for an order that is not there any more. */
+  number: z.int().nullable(),
+  failedAt: z.string(),
+  why: z.string(),
+});
+export type FailedNotice = z.infer<typeof FailedNotice>;
+
+/** `GET /notices/failed` (admin): the newest 200 that could not be sent, and how many wait for their time or their next try. */
+export const UnsentNotices = z.object({
+  waiting: z.int(),
+  failedTotal: z.int(),
+  failed: z.array(FailedNotice),
+});
+export type UnsentNotices = z.infer<typeof UnsentNotices>;

@@ -8,8 +8,6 @@ export type Device = z.infer<typeof Device>;
 
 /** Answer of `GET /me/notifications`: what a person may hear of through their browsers, what is switched on, and on which devices. */
 export const Notifications = z.object({
-  /** With which a browser subscribes (base64url); null where the shop is not set up for pushes. */
-  publicKey: z.string().nullable(),
   kinds: z.array(z.object({ kind: NoticeKind, on: z.boolean() })),
   devices: z.array(Device),
 });
@@ -38,6 +36,10 @@ export const NewDevice = z.object({
   name: text('Say which device it is', 60),
 });
 export type NewDevice = z.infer<typeof NewDevice>;
+
+/** Answer of `/tools/{id}/waiting`: whether the person hears of it when the tool is back. */
+export const Waiting = z.object({ waiting: z.boolean() });
+export type Waiting = z.infer<typeof Waiting>;
 
 /** Answer of `POST /me/devices`: the same id for the same subscription. */
 export const DeviceId = z.object({ _id: z.string() });

@@ -26,6 +26,8 @@ export const ShopConfig = z.object({
   privacy: z.object({ keepInvoicesYears: z.int() }),
   /** Who carries parcels, and within how many days one usually leaves. */
   shipping: z.object({ carriers: z.array(z.string()), dispatchDays: z.int() }),
+  /** With which a browser subscribes to notifications (base64url); null where the shop sends none. */
+  push: z.object({ publicKey: z.string().nullable() }),
   contact: z.object({ phone: z.string(), email: z.string(), address: z.string() }),
   demoAccounts: z.array(
     z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),

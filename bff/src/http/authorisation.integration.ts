@@ -31,7 +31,7 @@ interface Case {
   readonly expected: Record<Caller, number>;
 }
 
-const at = (path: string, expected: Case['expected'], body: unknown): Case => ({
+const at = (path: string, expected: Case['expected'], body?: unknown): Case => ({
   path: () => path,
   body: () => body,
   expected,
@@ -121,10 +121,7 @@ const cases: Record<string, Case> = {
     expected: { ...ownerOnly(404) },
   },
   'get /orders': { path: () => '/orders', expected: adminOnly(200) },
-  'get /bookkeeping.csv': {
-    path: () => '/bookkeeping.csv?from=2026-11-01&to=2026-11-02',
-    expected: adminOnly(200),
-  },
+  'get /bookkeeping.csv': at('/bookkeeping.csv?from=2026-11-01&to=2026-11-02', adminOnly(200)),
   'get /orders.csv': { path: () => '/orders.csv', expected: adminOnly(200) },
   'get /orders/:email': { path: () => `/orders/${owner.toUpperCase()}`, expected: ownerOnly(200) },
   'get /orders/order/:id': { path: order((id) => `/orders/order/${id}`), expected: ownerOrAdmin(200) },
@@ -188,6 +185,9 @@ const cases: Record<string, Case> = {
   },
   'get /me': { path: () => '/me', expected: signedIn(200) },
   'get /me/data': { path: () => '/me/data', expected: signedIn(200) },
+  'get /tools/:id/waiting': { path: () => '/tools/none/waiting', expected: signedIn(200) },
+  'post /tools/:id/waiting': { path: () => '/tools/none/waiting', expected: signedIn(404) },
+  'delete /tools/:id/waiting': { path: () => '/tools/none/waiting', expected: signedIn(200) },
   'get /me/notifications': { path: () => '/me/notifications', expected: signedIn(200) },
   'put /me/notifications': at('/me/notifications', adminOnly(200), {
     kinds: [{ kind: 'to-ship', on: true }],
@@ -200,14 +200,14 @@ const cases: Record<string, Case> = {
   'get /admin/:email': { path: () => `/admin/${owner}`, expected: ownerOrAdmin(200) },
   'get /user': { path: () => '/user', expected: adminOnly(200) },
   'put /user/admin/:email': { path: () => '/user/admin/nobody@example.com', expected: adminOnly(404) },
-  'delete /user/admin/:email': {
-    path: () => '/user/admin/nobody@example.com',
-    expected: adminOnly(404),
-  },
+  'delete /user/admin/:email': at('/user/admin/nobody@example.com', adminOnly(404)),
   'post /images': { path: () => '/images', body: () => ({}), expected: adminOnly(415) },
   'get /live': { path: () => '/live', expected: signedIn(200) },
   'get /stats': { path: () => '/stats', expected: adminOnly(200) },
   'get /audit': { path: () => '/audit', expected: adminOnly(200) },
+  'get /notices/failed': { path: () => '/notices/failed', expected: adminOnly(200) },
+  'post /notices/failed/:id/again': { path: () => '/notices/failed/none/again', expected: adminOnly(404) },
+  'delete /notices/failed/:id': { path: () => '/notices/failed/none', expected: adminOnly(404) },
   'get /operations': { path: () => '/operations', expected: adminOnly(200) },
 };
 

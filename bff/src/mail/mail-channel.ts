@@ -40,7 +40,7 @@ const hourMs = 3_600_000;
  * Writes the letter of a notice as things stand now; null when there is nobody to write to, or nothing to write about, any more. Throws
  * ProblemError KEY_MISSING.
  */
-async function writeLetter(notice: Notice, parts: LetterParts): Promise<WrittenLetter | null> {
+export async function writeLetter(notice: Notice, parts: LetterParts): Promise<WrittenLetter | null> {
   return notice.kind === 'back-in-stock'
     ? writeStockLetter(notice, parts)
     : writeOrderLetter(notice, notice.kind as OrderLetterKind, parts);
@@ -52,7 +52,7 @@ async function writeOrderLetter(
   { log, personal, carriers, reservation, shop }: LetterParts,
 ): Promise<WrittenLetter | null> {
   const order = await log.order(subject);
-  if (order === null || isDeleted(order)) return null;
+  if (order === null || isDeleted(order) || (kind === 'unpaid' && order.paid)) return null;
   const [buyer, events, hoursOf] = await Promise.all([
     findBuyer(personal.aside, order),
     log.history(subject),
@@ -95,12 +95,16 @@ const written = (to: Mailbox, letter: Letter, shop: LetterShop, reason: string):
 });
 
 /**
- * Names the letter of a notice (RFC 5322, 3.6.4), the same each time that it is sent. The subject's part in it keeps two logs apart that
- * went on differently from one backup.
+ * Names the letter of a notice (RFC 5322, 3.6.4), the same each time that it is sent; one that a person repeats is another letter. The
+ * subject's part in it keeps two logs apart that went on differently from one backup.
  */
-function messageIdOf({ seq, kind, subject }: Notice, shopId: string, domain: string): string {
+function messageIdOf(
+  { seq, kind, subject, repeatedAt }: Pick<NoticeTask, 'seq' | 'kind' | 'subject' | 'repeatedAt'>,
+  shopId: string,
+  domain: string,
+): string {
   const rest = createHash('sha256').update(`${shopId} ${subject}`).digest('hex').slice(0, 16);
-  return `${seq}.${kind}.${rest}@${domain}`;
+  return [seq, kind, ...(repeatedAt === undefined ? [] : [repeatedAt]), `${rest}@${domain}`].join('.');
 }
 
 /** What the mail channel works with. */

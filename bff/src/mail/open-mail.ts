@@ -20,7 +20,7 @@ export interface MailParts extends Omit<LetterParts, 'shop' | 'carriers' | 'log'
 }
 
 /** Gathers what letters are written with. */
-const letterParts = (
+export const letterParts = (
   { shopUrl, contact, shipping }: Omit<MailConfig, 'mail' | 'production'>,
   parts: MailParts,
 ): LetterParts => ({

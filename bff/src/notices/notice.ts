@@ -20,6 +20,8 @@ export interface NoticeTask extends Notice {
   readonly channel: NoticeChannel;
   /** One of what `Channel.targets` gave. */
   readonly target: string;
+  /** When (ms) a person had it repeated; absent where it goes out by itself. */
+  readonly repeatedAt?: number;
   /** How often it was tried in vain. */
   readonly attempts: number;
 }
@@ -53,11 +55,17 @@ export class NoticeFault extends Error {
   }
 }
 
-/** Names the task of a notice for one target. */
-export const taskOf = (notice: Notice, channel: NoticeChannel, target: string): NoticeTask => ({
+/** Names the task of a notice for one target; one that a person repeats is another task. */
+export const taskOf = (
+  notice: Notice,
+  channel: NoticeChannel,
+  target: string,
+  repeatedAt?: number,
+): NoticeTask => ({
   ...notice,
-  id: `${notice.seq}:${notice.kind}:${channel}:${target}`,
+  id: `${notice.seq}:${notice.kind}:${channel}:${target}${repeatedAt === undefined ? '' : `:${repeatedAt}`}`,
   channel,
   target,
   attempts: 0,
+  ...(repeatedAt === undefined ? {} : { repeatedAt }),
 });

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeleted, type OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
@@ -21,7 +22,10 @@ export interface SendParts {
 
 const minuteMs = 60_000;
 const growingPauses = [0.5, 2, 10, 30, 120, 360, 720].map((minutes) => minutes * minuteMs);
-const perRound = 20;
+/** As many as the mail channel has connections, so that none waits for one. */
+const perRound = 10;
+/** No try is begun later than this after its task was taken, so that it ends while the task is still ours (30 s). */
+const latestStartMs = 15_000;
 
 /**
  * Sends what is in the queue until it is stopped; any number of processes may do so at once. Notices of one order go out one after
@@ -92,6 +96,7 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
     }
   };
   const round = async () => {
+    const since = performance.now();
     const tasks = await queue.claim(perRound);
     // Receivers do not wait for each other: one that hangs would hold up the rest until another process takes them, too.
     const byReceiver = Map.groupBy(
@@ -100,7 +105,8 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
     );
     await Promise.all(
       [...byReceiver.values()].map(async (ofOne) => {
-        for (const task of ofOne.toSorted((one, other) => one.seq - other.seq)) await sendOne(task);
+        for (const task of ofOne.toSorted((one, other) => one.seq - other.seq))
+          if (performance.now() - since < latestStartMs) await sendOne(task);
       }),
     );
     return tasks.length;

@@ -10,6 +10,8 @@ export interface OperationsParts {
   readonly dependencies: readonly Dependency[];
   /** The follower of the log in this process: how far it is, and the events it saw in the last minute. */
   readonly follower: { readonly seq: number; readonly perMinute: number };
+  /** How far what customers are told of is taken from the log. */
+  readonly notices: { position(): Promise<number> };
 }
 
 /** Kinds of records that ask a person to act: money that the shop cannot bring to where it belongs by itself. */
@@ -18,7 +20,7 @@ const asksPerson =
 const looksBack = 200;
 
 /** Makes the call that tells the state of the log, its consumers and the dependencies, for admins. */
-export function operationsCalls({ log, dependencies, follower }: OperationsParts): Call[] {
+export function operationsCalls({ log, dependencies, follower, notices }: OperationsParts): Call[] {
   return [
     defineCall({
       method: 'get',
@@ -29,7 +31,9 @@ export function operationsCalls({ log, dependencies, follower }: OperationsParts
       answers: { 200: { description: 'The state of the shop', schema: Operations } },
       problems: [],
       async handle() {
-        const [head, entries, states, memory] = await Promise.all([
+        const consumer = (name: string, seq: number) => ({ name, seq, lag: Math.max(0, head.seq - seq) });
+        const [noticesSeq, head, entries, states, memory] = await Promise.all([
+          notices.position(),
           log.head(),
           log.opsEntries(looksBack),
           dependencyStates(dependencies),
@@ -43,7 +47,7 @@ export function operationsCalls({ log, dependencies, follower }: OperationsParts
             generation: head.gen,
             eventsPerMinute: follower.perMinute,
           },
-          consumers: [{ name: 'live updates', seq: follower.seq, lag: Math.max(0, head.seq - follower.seq) }],
+          consumers: [consumer('live updates', follower.seq), consumer('letters and pushes', noticesSeq)],
           lastVerification: lastVerification(entries),
           dependencies: states.map(({ name, ok, detail, ms }) => ({ name, ok, detail, ms })),
           memory: { ...memory, bffBytes: process.memoryUsage.rss() },

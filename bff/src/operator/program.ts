@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander';
+import { noticeKinds } from '../contracts/notices.ts';
 import { filePath, filePaths, moment, shopId, wholeNumber } from './arguments.ts';
 import { exportShop, importShop } from './backup-commands.ts';
 import { type CommandContext, runCommand, withSharedOptions } from './command-context.ts';
@@ -7,6 +8,7 @@ import { dryRun } from './dry-run-command.ts';
 import { eraseOrProve } from './erase-command.ts';
 import { expire } from './expire-command.ts';
 import { keys } from './keys-command.ts';
+import { mail } from './mail-command.ts';
 import { ofOrder } from './order-id.ts';
 import { payments } from './payments-command.ts';
 import { asOf, notes, show, stats, tail } from './read-commands.ts';
@@ -83,7 +85,7 @@ function addReading(add: Add, run: Run): void {
     .option('--last <n>', 'how many', wholeNumber, 20)
     .option(
       '--kind <kind>',
-      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, refund, seal, tools, void',
+      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, refund, seal, tools, void',
     )
     .action((options) => run(options, (context) => notes(context, options)));
 }
@@ -216,6 +218,21 @@ function addChanging(add: Add, run: Run): void {
     .option('--note <text>', 'more, in your words: sealed for the person of the order')
     .option('--yes', 'do not ask', false)
     .action((seq, options) => run(options, (context) => voidEvent(context, seq, options.note)));
+  add(
+    'mail',
+    'The letters of an order: what they say and when they were sent; --send repeats one',
+    'mail --order K-180',
+    'mail --order K-180 --send paid --why lost --yes',
+  )
+    .requiredOption('--order <order>', 'its number or id')
+    .addOption(new Option('--send <kind>', 'this one').choices(noticeKinds))
+    .option('--yes', 'do it', false)
+    .action((options) =>
+      run(
+        options,
+        ofOrder(options.order, (context, orderId) => mail(context, orderId, options)),
+      ),
+    );
   add(
     'expire',
     'Delete unpaid orders that are too old and free their stock',

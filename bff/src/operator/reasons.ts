@@ -14,6 +14,7 @@ const reasons = {
   erase: ['asked', 'guardian', 'death', 'authority', 'test-account'],
   seal: ['release', 'restored', 'other'],
   void: voidReasons,
+  mail: ['asked', 'lost', 'other'],
   expire: ['routine', 'stock', 'other'],
 } as const;
 

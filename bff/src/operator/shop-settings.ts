@@ -20,10 +20,18 @@ export interface ShopSettings {
   /** KEEP_INVOICES_YEARS; null when it is not given and the shop is not a local one, whose server counts it as 0. */
   readonly keepInvoicesYears: number | null;
   readonly production: boolean;
+  /** The public address of the shop; null when neither SHOP_URL nor a running local shop tells it. */
+  readonly shopUrl: string | null;
+  /** All that was given, for commands that read more of it. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 /** What the commands need of the note `running.json`, which `infra/src/stack/data-dir.ts` writes. */
-const Running = z.object({ redisUrl: z.string(), simulatorUrl: z.string().nullish() });
+const Running = z.object({
+  url: z.string().nullish(),
+  redisUrl: z.string(),
+  simulatorUrl: z.string().nullish(),
+});
 
 /**
  * Finds the shop: by REDIS_URL, otherwise by the note that a running local shop leaves in DATA_DIR. Throws
@@ -38,6 +46,7 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
     dataKeyFormer: variables.DATA_KEY_FORMER || null,
     production: variables.NODE_ENV === 'production',
   };
+  const shopUrl = variables.SHOP_URL || null;
   const keepInvoicesYears = yearsOf(variables.KEEP_INVOICES_YEARS);
   const redisUrl = variables.REDIS_URL;
   if (redisUrl) {
@@ -47,7 +56,7 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
         'REDIS_URL is not the address of a Redis. Write it as redis://host:6379 or rediss://….',
       );
     }
-    return { redisUrl, simulatorUrl, paymentKey, dataDir, ...keys, keepInvoicesYears };
+    return { redisUrl, simulatorUrl, paymentKey, dataDir, ...keys, keepInvoicesYears, shopUrl, variables };
   }
   const note = join(dataDir, 'running.json');
   if (!existsSync(note)) {
@@ -66,6 +75,8 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
     dataDir,
     ...keys,
     keepInvoicesYears: keepInvoicesYears ?? 0,
+    shopUrl: shopUrl ?? parsed.data.url ?? null,
+    variables,
   };
 }
 

@@ -21,7 +21,6 @@ export function notificationCalls({ devices, hosts, publicKey }: NotificationCal
   const settingsOf = async (person: Person): Promise<Notifications> => {
     const [isAdmin, own] = await Promise.all([person.isAdmin(), devices.of(person.uid)]);
     return {
-      publicKey,
       kinds: noticeKinds
         .filter((kind) => kind !== 'to-ship' || isAdmin)
         .map((kind) => ({ kind, on: own.wants(kind) })),

@@ -7,7 +7,7 @@ const styles = `
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.5 Figtree, system-ui, sans-serif; }
-header, main { max-width: 1240px; margin: 0 auto; padding: 16px; }
+header, main { max-width: 1320px; margin: 0 auto; padding: 16px; }
 header { border-bottom: 3px solid var(--mark); }
 header p { margin: 0; color: var(--quiet); }
 h1 { margin: 0 0 4px; font-size: 24px; line-height: 1.25; overflow-wrap: anywhere; }
@@ -22,11 +22,11 @@ li a:hover strong { text-decoration: underline; }
 li span, dt, .quiet { color: var(--quiet); font-size: 14px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0 0 16px; }
 dd { margin: 0; overflow-wrap: anywhere; }
-iframe, pre { width: 100%; height: 720px; margin: 0; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
-pre { height: auto; padding: 16px; white-space: pre-wrap; overflow-wrap: anywhere; font: 14px/1.5 ui-monospace, monospace; }
+iframe, pre { width: 100%; height: 820px; margin: 0; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
+pre { height: auto; padding: 16px; white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/1.5 ui-monospace, monospace; }
 @media (min-width: 900px) {
   li a { grid-template-columns: 2fr 1fr max-content; align-items: baseline; }
-  .views { display: grid; grid-template-columns: 3fr 2fr; gap: 24px; align-items: start; }
+  .views { display: grid; grid-template-columns: 1fr 1fr; gap: 24px; align-items: start; }
 }
 @media (max-width: 899px) { .views section + section { margin-top: 24px; } }
 `;

@@ -72,7 +72,7 @@ function bodyOf(part: Part, wanted: string, depth = 0): string | null {
 function decodeBody({ headers, body }: Part, charset: string): string {
   const encoding = (headers.get('content-transfer-encoding') ?? '').toLowerCase();
   if (encoding === 'base64') return decodeBytes(Buffer.from(body, 'base64'), charset);
-  const bytes = encoding === 'quoted-printable' ? unquote(body.replace(/[ \t]*=\r?\n/g, '')) : body;
+  const bytes = encoding === 'quoted-printable' ? unquote(body.replace(/=[ \t]*\r?\n/g, '')) : body;
   return decodeBytes(Buffer.from(bytes, 'latin1'), charset);
 }
 

@@ -3,6 +3,7 @@ import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { notPages } from './not-pages.ts';
+import { showNotifications } from './notifications.ts';
 import { keepPictures } from './pictures.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -13,6 +14,7 @@ cleanupOutdatedCaches();
 precacheAndRoute(self.__WB_MANIFEST);
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: notPages }));
 keepPictures();
+showNotifications();
 
 // A first worker takes the open page at once, so that one visit is enough to work offline. A newer one waits until a page
 // says SKIP_WAITING, which it does when the person has agreed and nothing is busy.

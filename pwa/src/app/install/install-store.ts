@@ -1,3 +1,4 @@
+import { isInstalled, isIos } from '../../shared/device.ts';
 import { hasSignedIn, useSession } from '../../shared/session/session-store.ts';
 import { createStore, useStore } from '../../shared/store.ts';
 
@@ -30,11 +31,6 @@ export function dismissInstall(now = Date.now()): void {
   localStorage.setItem(dismissedKey, String(now));
   dismissedNow.set(true);
 }
-
-const isIos = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
-const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
 /** The way to install that the menu offers now: only to who has signed in before, and not to who said no. */
 function installWay(): InstallWay {

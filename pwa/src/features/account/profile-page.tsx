@@ -14,6 +14,9 @@ import { PersonalDataBox } from './privacy/personal-data-box.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import classes from './profile-page.module.css';
 
+const NotificationsBox = lazyPart(
+  async () => (await import('./notifications/notifications-box.tsx')).NotificationsBox,
+);
 const VerifyAddress = lazyPart(async () => (await import('./verify-address.tsx')).VerifyAddress);
 
 /** Who the person is, what the shop knows of them, and a form to change it. */
@@ -51,6 +54,7 @@ export function Component() {
           <VerifyAddress email={user.email} />
         </div>
       )}
+      <NotificationsBox />
       <PersonalDataBox>
         <Anchor component={Link} to={paths.privacy} className={classes.privacy ?? ''}>
           What we keep about you, and for how long

@@ -1,7 +1,7 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { ToolFilter, ToolSort } from './tool-list.ts';
+import { isSearching, sortOf, type ToolFilter, type ToolSort } from './tool-list.ts';
 import classes from './tools-page.module.css';
 
 const sorts: { value: ToolSort; label: string }[] = [
@@ -11,13 +11,17 @@ const sorts: { value: ToolSort; label: string }[] = [
   { value: 'name', label: 'Name' },
 ];
 
+const bestFirst = { value: '', label: 'Best match first' };
+
 interface ToolFilterBarProps {
   filter: ToolFilter;
   onChange: (filter: ToolFilter) => void;
+  /** Called when somebody is about to type. */
+  onSearchFocus: () => void;
 }
 
 /** Search, order and stock filter. The box keeps what is typed itself; the address follows at each key. */
-export function ToolFilterBar({ filter, onChange }: ToolFilterBarProps) {
+export function ToolFilterBar({ filter, onChange, onSearchFocus }: ToolFilterBarProps) {
   const [typed, setTyped] = useState(filter.search);
   useEffect(() => setTyped(filter.search), [filter.search]);
   return (
@@ -29,7 +33,9 @@ export function ToolFilterBar({ filter, onChange }: ToolFilterBarProps) {
         label="Search"
         placeholder="Hammer, saw, level"
         leftSection={<IconSearch aria-hidden size={18} />}
+        maxLength={120}
         value={typed}
+        onFocus={onSearchFocus}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
           onChange({ ...filter, search: event.currentTarget.value });
@@ -39,9 +45,11 @@ export function ToolFilterBar({ filter, onChange }: ToolFilterBarProps) {
         className={classes.sort}
         size="md"
         label="Sort"
-        data={sorts}
-        value={filter.sort}
-        onChange={(event) => onChange({ ...filter, sort: event.currentTarget.value as ToolSort })}
+        data={isSearching(filter) ? [bestFirst, ...sorts] : sorts}
+        value={sortOf(filter) ?? bestFirst.value}
+        onChange={(event) =>
+          onChange({ ...filter, sort: (event.currentTarget.value || null) as ToolSort | null })
+        }
       />
       <Switch
         className={classes.stock}

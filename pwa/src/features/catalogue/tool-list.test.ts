@@ -1,34 +1,19 @@
-import type { Tool } from '@karigar/bff/contracts';
 import { describe, expect, it } from 'vitest';
-import { filterFromAddress, filterToAddress, filterTools } from './tool-list.ts';
+import { toolNamed } from '../../shared/testing/tool.ts';
+import { filterFromAddress, filterToAddress, filterTools, sortOf } from './tool-list.ts';
 
-const tool = (name: string, fields: Partial<Tool> = {}): Tool => ({
-  _id: name,
-  name,
-  image: '/images/x.webp',
-  price: 10,
-  minOrderQuantity: 1,
-  availableQuantity: 5,
-  description: '',
-  category: '',
-  alt: '',
-  otherNames: '',
-  rev: 1,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  ...fields,
-});
 const tools = [
-  tool('Claw Hammer', { price: 30, category: 'Hammers', createdAt: '2026-01-03T00:00:00.000Z' }),
-  tool('Trowel', {
+  toolNamed('Claw Hammer', { price: 30, category: 'Hammers', createdAt: '2026-01-03T00:00:00.000Z' }),
+  toolNamed('Trowel', {
     price: 12,
     description: 'For mortar (10% off)',
     availableQuantity: 1,
     minOrderQuantity: 2,
   }),
-  tool('C-clamp', { price: 20, createdAt: '2026-01-02T00:00:00.000Z' }),
+  toolNamed('C-clamp', { price: 20, createdAt: '2026-01-02T00:00:00.000Z' }),
 ];
 const names = (filter: Partial<Parameters<typeof filterTools>[1]>) =>
-  filterTools(tools, { search: '', sort: 'newest', inStock: false, category: '', ...filter }).map(
+  filterTools(tools, { search: '', sort: null, inStock: false, category: '', ...filter }).map(
     ({ name }) => name,
   );
 
@@ -37,14 +22,10 @@ describe('the list of tools', () => {
     expect(names({})).toEqual(['Claw Hammer', 'C-clamp', 'Trowel']);
   });
 
-  it('finds text in name and description, in any case', () => {
-    expect(names({ search: ' hAMMer ' })).toEqual(['Claw Hammer']);
-    expect(names({ search: 'MORTAR' })).toEqual(['Trowel']);
-  });
-
-  it('takes the characters of a pattern literally', () => {
-    expect(names({ search: '(10%' })).toEqual(['Trowel']);
-    expect(names({ search: '.*' })).toEqual([]);
+  it('leaves what a search has found in the order of the search, until somebody chooses another', () => {
+    const search = 'tool';
+    expect(names({ search })).toEqual(['Claw Hammer', 'Trowel', 'C-clamp']);
+    expect(names({ search, sort: 'newest' })).toEqual(['Claw Hammer', 'C-clamp', 'Trowel']);
   });
 
   it('sorts by price both ways and by name', () => {
@@ -57,10 +38,9 @@ describe('the list of tools', () => {
     expect(names({ inStock: true })).not.toContain('Trowel');
   });
 
-  it('keeps one category, which the text finds as well', () => {
+  it('keeps one category, of what a search has found too', () => {
     expect(names({ category: 'hammers' })).toEqual(['Claw Hammer']);
-    expect(names({ category: 'Hammers', search: 'trowel' })).toEqual([]);
-    expect(names({ search: 'hammers' })).toEqual(['Claw Hammer']);
+    expect(names({ category: 'Hammers', search: 'tool' })).toEqual(['Claw Hammer']);
   });
 
   it('does not reorder what it was given', () => {
@@ -81,14 +61,19 @@ describe('the address of a list', () => {
   });
 
   it('is empty for the default, and forgives unknown words', () => {
-    expect(filterToAddress({ search: ' ', sort: 'newest', inStock: false, category: '' }).toString()).toBe(
-      '',
-    );
+    expect(filterToAddress({ search: ' ', sort: null, inStock: false, category: '' }).toString()).toBe('');
     expect(filterFromAddress(new URLSearchParams('sort=best&stock=maybe'))).toEqual({
       search: '',
-      sort: 'newest',
+      sort: null,
       inStock: false,
       category: '',
     });
+  });
+
+  it('names the newest first only where something is searched for, which has an order of its own', () => {
+    const newest = { search: '', sort: 'newest', inStock: false, category: '' } as const;
+    expect(filterToAddress(newest).toString()).toBe('');
+    expect(filterToAddress({ ...newest, search: 'saw' }).toString()).toBe('search=saw&sort=newest');
+    expect(sortOf(filterFromAddress(new URLSearchParams('search=saw')))).toBeNull();
   });
 });

@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useToolSearch } from '../../shared/finding/tool-search.ts';
 import { useTools } from '../../shared/saved/catalogue.ts';
 import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { ToolCard } from '../../shared/ui/tool-card.tsx';
 import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
@@ -12,7 +14,13 @@ import shelf from '../../shared/ui/tool-grid.module.css';
 import { categoriesOf, sameCategory } from '../../shared/ui/tool-words.ts';
 import { CategoryChips } from './category-chips.tsx';
 import { ToolFilterBar } from './tool-filter-bar.tsx';
-import { filterFromAddress, filterToAddress, filterTools, type ToolFilter } from './tool-list.ts';
+import {
+  filterFromAddress,
+  filterToAddress,
+  filterTools,
+  isSearching,
+  type ToolFilter,
+} from './tool-list.ts';
 import classes from './tools-page.module.css';
 
 const places = Array.from({ length: 9 }, (_, place) => place);
@@ -20,7 +28,24 @@ const places = Array.from({ length: 9 }, (_, place) => place);
 const eagerCount = 3;
 /** How many tools are shown at once; a large catalogue grows on demand. */
 const step = 48;
-const everything = { search: '', sort: 'newest', inStock: false, category: '' } as const;
+const everything = { search: '', sort: null, inStock: false, category: '' } as const;
+
+const loading = (
+  <div className={shelf.grid} aria-busy>
+    {places.map((place) => (
+      <ToolCardSkeleton key={place} dense {...(place < eagerCount ? { place } : {})} />
+    ))}
+  </div>
+);
+
+/** Why no tool is listed, and what is shown in place of it. */
+function nothingFits(filter: ToolFilter): string {
+  if (!isSearching(filter)) return 'No tool fits these choices.';
+  const wanted = `“${filter.search.trim()}”`;
+  return filter.category === '' && !filter.inStock
+    ? `No tool fits ${wanted}. The nearest are below.`
+    : `No tool fits ${wanted} with these choices. The nearest of the whole shop are below.`;
+}
 
 /** All tools: found, sorted and filtered on this device, so also without a network; the address keeps the choice. */
 export function Component() {
@@ -28,7 +53,9 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   const filter = filterFromAddress(params);
   const [shown, setShown] = useState(step);
-  const found = tools.data && filterTools(tools.data, filter);
+  const search = useToolSearch(tools.data, filter.search, 'everything');
+  const found = search.found && filterTools(search.found, filter);
+  const nearest = found?.length === 0 && isSearching(filter) ? search.nearest() : [];
   const categories = categoriesOf(tools.data ?? []);
   const narrow = (next: ToolFilter) =>
     setParams(filterToAddress(next), { replace: true, preventScrollReset: true });
@@ -39,12 +66,13 @@ export function Component() {
         title="All tools"
         description="Every hand tool that Karigar makes, with price, smallest order and what is on the shelf."
       />
-      <ToolFilterBar filter={filter} onChange={narrow} />
+      <ToolFilterBar filter={filter} onChange={narrow} onSearchFocus={search.prepare} />
       <div className={classes.count}>
         <p role="status" className={classes.found}>
           {found && `${found.length} ${found.length === 1 ? 'tool' : 'tools'}`}
+          {nearest.length > 0 && <VisuallyHidden>; the nearest {nearest.length} are shown</VisuallyHidden>}
         </p>
-        {found && (
+        {tools.data && (
           <CategoryChips
             categories={categories}
             chosen={categories.find((each) => sameCategory(each, filter.category)) ?? filter.category}
@@ -53,37 +81,34 @@ export function Component() {
         )}
         <SavedAgeNote saved={tools} />
       </div>
-      <SavedView
-        saved={tools}
-        loading={
-          <div className={shelf.grid} aria-busy>
-            {places.map((place) => (
-              <ToolCardSkeleton key={place} dense {...(place < eagerCount ? { place } : {})} />
-            ))}
-          </div>
-        }
-      >
-        {(all) => (
-          <>
-            {found?.length === 0 && (
-              <EmptyState text={all.length === 0 ? 'No tools yet.' : 'No tool fits this search.'}>
-                {all.length > 0 && (
-                  <Button
-                    variant="default"
-                    onClick={() => setParams(filterToAddress(everything), { replace: true })}
-                  >
-                    Show all tools
-                  </Button>
-                )}
-              </EmptyState>
-            )}
-            <div className={shelf.grid}>
-              {found?.slice(0, shown).map((tool, place) => (
-                <ToolCard key={tool._id} tool={tool} dense level="h2" eager={place < eagerCount} />
-              ))}
-            </div>
-          </>
-        )}
+      {search.failure !== null && (
+        <ErrorPanel error={search.failure} title="The search could not be loaded" onRetry={search.prepare} />
+      )}
+      <SavedView saved={tools} loading={loading}>
+        {(all) => {
+          if (found === undefined) return loading;
+          return (
+            <>
+              {found.length === 0 && (
+                <EmptyState text={all.length === 0 ? 'No tools yet.' : nothingFits(filter)}>
+                  {all.length > 0 && (
+                    <Button
+                      variant="default"
+                      onClick={() => setParams(filterToAddress(everything), { replace: true })}
+                    >
+                      Show all tools
+                    </Button>
+                  )}
+                </EmptyState>
+              )}
+              <div className={shelf.grid}>
+                {[...found.slice(0, shown), ...nearest].map((tool, place) => (
+                  <ToolCard key={tool._id} tool={tool} dense level="h2" eager={place < eagerCount} />
+                ))}
+              </div>
+            </>
+          );
+        }}
       </SavedView>
       {found !== undefined && found.length > shown && (
         <div className={shelf.more}>

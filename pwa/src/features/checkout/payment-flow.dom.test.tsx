@@ -86,8 +86,41 @@ describe('the payment page', () => {
     show();
     await pay();
     expect(await screen.findByText('Your card was declined.')).toBeTruthy();
+    expect(screen.getByText('Nothing was charged; try another card.')).toBeTruthy();
     await waitFor(async () => expect(document.activeElement).toBe(await payButton()));
     await pay();
+    expect(await screen.findByText('Congrats! Your payment is completed.')).toBeTruthy();
+  });
+
+  it('asks for another card only when the bank said no, not when the card is incomplete', async () => {
+    const asked = simulatorAnswers(method, declined);
+    show();
+    await pay();
+    await screen.findByText('Nothing was charged; try another card.');
+    const number = screen.getByLabelText<HTMLInputElement>(/Card number/);
+    await userEvent.clear(number);
+    await userEvent.type(number, '4242x');
+    expect(number.value).toBe('4242');
+    expect(screen.getByText('Digits only: “x” was not taken.')).toBeTruthy();
+    await userEvent.click(await payButton());
+    expect(await screen.findByText('Your card number is incomplete.')).toBeTruthy();
+    expect(screen.queryByText(/try another card/)).toBeNull();
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('leads through the card by itself, up to the button', async () => {
+    simulatorAnswers(method, succeeded);
+    show();
+    const button = await payButton();
+    await waitFor(() => expect(button.disabled).toBe(false));
+    await userEvent.click(screen.getByLabelText(/Card number/));
+    await userEvent.keyboard('378282246310005');
+    expect(screen.getByText('Amex')).toBeTruthy();
+    await userEvent.keyboard('1234');
+    expect(screen.getByLabelText<HTMLInputElement>(/Expiry/).value).toBe('12 / 34');
+    await userEvent.keyboard('1234');
+    expect(document.activeElement).toBe(button);
+    await userEvent.keyboard('{Enter}');
     expect(await screen.findByText('Congrats! Your payment is completed.')).toBeTruthy();
   });
 

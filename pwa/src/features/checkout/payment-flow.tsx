@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { messages } from '../../shared/messages.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
+import { HeldBar } from './held-bar.tsx';
 import classes from './payment-flow.module.css';
 import type { PaymentNotice } from './payment-machine.ts';
 import {
@@ -18,9 +19,25 @@ const SimulatorCard = lazy(() => import('./cards/simulator-card.tsx'));
 const StripeCard = lazy(() => import('./cards/stripe-card.tsx'));
 
 const notices: Record<PaymentNotice, string> = {
+  declined: 'Nothing was charged; try another card.',
   'not-charged': 'Your card was not charged. You can pay now.',
   'not-sent': 'The card could not be sent. Nothing was charged; please try again.',
 };
+
+/** Says what the form waits for; empty while it waits for the person. */
+function progressWords({ value }: ReturnType<typeof usePayment>['snapshot']): string {
+  switch (value) {
+    case 'preparing':
+      return 'Preparing the payment. Nothing is charged before you pay.';
+    case 'reading':
+    case 'confirming':
+      return 'Sending your payment. Please stay on this page.';
+    case 'challenging':
+      return 'Your bank asks you to confirm this payment.';
+    default:
+      return '';
+  }
+}
 
 interface PaymentFlowProps {
   order: Order;
@@ -46,6 +63,7 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
     return (
       <PaymentChecking
         words={context.fault}
+        charged={snapshot.matches('recording')}
         asking={!snapshot.matches('waiting')}
         onCheck={() => send({ type: 'checkNow' })}
       />
@@ -67,30 +85,42 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
         if (entering && cardReady) send({ type: 'pay' });
       }}
     >
-      {context.notice !== null && (
+      {context.notice !== null && context.notice !== 'declined' && (
         <p className={classes.notice} role="status">
           {notices[context.notice]}
         </p>
       )}
       <Suspense fallback={<div className={classes.loading} role="status" aria-label="Loading" />}>
-        <CardFields payments={payments} disabled={!entering} onGateway={takeGateway} />
+        <CardFields
+          payments={payments}
+          disabled={!entering}
+          onGateway={takeGateway}
+          onComplete={() => pay.current?.focus()}
+        />
       </Suspense>
-      <p className={classes.fault} role="alert">
-        {entering ? context.fault : ''}
-      </p>
-      <Button
-        ref={pay}
-        type="submit"
-        size="lg"
-        fullWidth
-        disabled={context.clientSecret === '' || !cardReady}
-        loading={!entering && context.clientSecret !== ''}
-      >
-        {messages.payment.pay} {formatMoney(order.price)}
-      </Button>
-      <p className={classes.note} role="status">
-        {snapshot.matches('challenging') ? 'Your bank asks you to confirm this payment.' : ''}
-      </p>
+      <div className={classes.fault} role="alert">
+        {entering && context.fault !== '' && (
+          <>
+            <p>{context.fault}</p>
+            {context.notice === 'declined' && <p>{notices.declined}</p>}
+          </>
+        )}
+      </div>
+      <HeldBar>
+        <Button
+          ref={pay}
+          type="submit"
+          size="lg"
+          fullWidth
+          disabled={context.clientSecret === '' || !cardReady}
+          loading={!entering && context.clientSecret !== ''}
+        >
+          {messages.payment.pay} {formatMoney(order.price)}
+        </Button>
+        <p className={classes.note} role="status">
+          {progressWords(snapshot)}
+        </p>
+      </HeldBar>
     </form>
   );
 }

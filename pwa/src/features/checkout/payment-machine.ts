@@ -19,8 +19,8 @@ export type SettleOutcome =
 /** Everything that a payment's questions may be answered with. */
 export type Outcome = PrepareOutcome | MethodOutcome | ConfirmOutcome | SettleOutcome;
 
-/** A sentence above the card form that is no card fault: nothing was charged, or nothing was sent. */
-export type PaymentNotice = 'not-charged' | 'not-sent';
+/** What the person is told at the card form: the shop says that nothing was charged, nothing was sent, or the bank said no. */
+export type PaymentNotice = 'not-charged' | 'not-sent' | 'declined';
 
 /** What a running payment knows. */
 export interface PaymentContext {
@@ -69,6 +69,11 @@ export const paymentMachine = setup({
     forgetAttempt: () => {},
     keepOutcome: assign((_, { outcome }: { outcome: Outcome }) => outcomeFields(outcome)),
     keepFault: assign((_, { error }: { error: unknown }) => ({ fault: wordsOf(error) })),
+    // A card that could not even be read was not declined, and may be corrected.
+    noteDecline: assign(({ context }) => ({
+      notice: context.methodId === '' ? null : ('declined' as const),
+    })),
+    forgetMethod: assign({ methodId: '' }),
     notice: assign((_, { notice }: { notice: PaymentNotice | null }) => ({ notice, fault: '' })),
   },
   guards: {
@@ -113,7 +118,9 @@ export const paymentMachine = setup({
     },
     unprepared: { on: { retry: 'preparing' } },
     entering: {
-      on: { pay: { target: 'reading', actions: { type: 'notice', params: { notice: null } } } },
+      on: {
+        pay: { target: 'reading', actions: ['forgetMethod', { type: 'notice', params: { notice: null } }] },
+      },
     },
     reading: {
       invoke: {
@@ -188,7 +195,11 @@ export const paymentMachine = setup({
         { guard: { type: 'is', params: { kind: 'succeeded' } }, target: 'recording' },
         { guard: { type: 'is', params: { kind: 'challenge' } }, target: 'challenging' },
         { guard: { type: 'is', params: { kind: 'under-way' } }, target: 'checking' },
-        { guard: { type: 'is', params: { kind: 'refused' } }, target: 'entering', actions: 'forgetAttempt' },
+        {
+          guard: { type: 'is', params: { kind: 'refused' } },
+          target: 'entering',
+          actions: ['forgetAttempt', 'noteDecline'],
+        },
         {
           guard: { type: 'is', params: { kind: 'unpaid' } },
           target: 'preparing',

@@ -55,13 +55,24 @@ export function PaymentUnprepared({ words, onRetry }: { words: string; onRetry: 
   );
 }
 
-/** Money may have moved and nobody has said so yet: wait, ask, and above all do not pay again. */
-export function PaymentChecking(props: { words: string; asking: boolean; onCheck: () => void }) {
+interface PaymentCheckingProps {
+  words: string;
+  /** The provider has said that the money came; the shop is about to record it. */
+  charged: boolean;
+  asking: boolean;
+  onCheck: () => void;
+}
+
+/** Money moved, or may have, and the shop has not said so yet: wait, ask, and above all do not pay again. */
+export function PaymentChecking(props: PaymentCheckingProps) {
   return (
     <section className={classes.outcome} data-tone="ask" role="status">
       <Loader aria-hidden size="sm" />
-      <OutcomeTitle>We are checking your payment</OutcomeTitle>
-      <p>Please do not pay again. This page finds out by itself; you may also leave it and come back.</p>
+      <OutcomeTitle>{props.charged ? 'Your card was charged' : 'We are checking your payment'}</OutcomeTitle>
+      <p>
+        {props.charged && 'The shop is recording your payment. '}
+        Please do not pay again. This page finds out by itself; you may also leave it and come back.
+      </p>
       {props.words !== '' && <p>{props.words}</p>}
       <div className={classes.actions}>
         <LoadingButton variant="default" onClick={props.onCheck} loading={props.asking}>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { PaymentFlow } from './payment-flow.tsx';
 import classes from './payment-page.module.css';
-import { PaymentSummary } from './summary.tsx';
+import { PaymentSummary, SummarySkeleton } from './summary.tsx';
 
 /** Pays one order by card. */
 export function Component() {
@@ -17,7 +17,7 @@ export function Component() {
   const config = useConfig();
   const loading = (
     <div className={classes.columns} role="status" aria-label="Loading">
-      <Skeleton height={280} radius="lg" />
+      <SummarySkeleton />
       <Skeleton height={320} radius="lg" />
     </div>
   );
@@ -29,7 +29,8 @@ export function Component() {
         loading={loading}
         gone={
           <EmptyState
-            text="This order is no longer there. If it was paid in the meantime, the money goes back."
+            picture="parcel"
+            text="This order is no longer there. If money was taken for it all the same, it goes back to your card."
             link={{ to: paths.myOrders, label: 'My Orders' }}
           />
         }

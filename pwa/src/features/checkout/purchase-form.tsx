@@ -24,9 +24,11 @@ import { useBusy } from '../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { AgainNote, useFittingQuantity } from './again.tsx';
+import { HeldBar } from './held-bar.tsx';
 import { OrderProgress, placedOrderPath, TooLate } from './order-progress.tsx';
 import { firstValues, hasDestination, newestOrder, orderWork } from './purchase-draft.ts';
 import classes from './purchase-form.module.css';
+import { useIsPhone } from './use-is-phone.ts';
 
 const text = messages.purchase;
 
@@ -90,7 +92,31 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
   }, [isBegun, orders, profile, getValues, setValues, resetDirty, isTouched]);
   useBusy('form', form.isTouched() && !isOpen);
 
+  const isPhone = useIsPhone();
+  const person = (
+    <>
+      <TextInput label="Name" size="md" value={user?.name ?? ''} readOnly autoComplete="name" />
+      <TextInput label="Email" size="md" value={user?.email ?? ''} readOnly autoComplete="email" />
+    </>
+  );
   const { view } = quantity;
+  const notes = (
+    <div className={classes.notes}>
+      <p>
+        {view.total !== null && view.total > mostByCard
+          ? `A card can pay ${formatMoney(mostByCard)} at most: divide this into smaller orders to pay by card.`
+          : 'You pay by card in the next step. Nothing is charged now.'}
+      </p>
+      {unpaidTerms(rules, limits).map((term) => (
+        <p key={term}>{term}</p>
+      ))}
+      {isAddressVerified() === false && (
+        <p>
+          <Link to={paths.dashboard}>Verify your address on My Profile</Link>
+        </p>
+      )}
+    </div>
+  );
   const place = (destination: Destination, choice: { quantity: number; unitPrice: number }) => {
     if (user !== null) submission.place(orderWork(tool, user, destination, choice));
   };
@@ -107,29 +133,30 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
     >
       {again !== undefined && !isOpen && <AgainNote again={again} limits={limits} />}
       <fieldset className={classes.fields} disabled={isOnTheWay}>
-        <TextInput label="Name" size="md" value={user?.name ?? ''} readOnly autoComplete="name" />
-        <TextInput label="Email" size="md" value={user?.email ?? ''} readOnly autoComplete="email" />
+        {!isPhone && person}
         <DeliveryFields propsOf={form.getInputProps} />
         <QuantityField quantity={quantity} onChange={(typed) => save(form.getValues(), typed)} />
+        {isPhone && person}
       </fieldset>
-      <div className={classes.end}>
+      {submission.tooLate && <TooLate />}
+      {entry && !submission.working && !leadsOn && (
+        <OrderProgress
+          entry={entry}
+          onOrder={(order) => {
+            quantity.type(String(order.quantity));
+            place(form.getValues(), order);
+          }}
+          onDiscard={submission.discard}
+        />
+      )}
+      {isPhone && notes}
+      <HeldBar>
         <p className={classes.total}>
           <span>Total price</span>
           <output className={classes.amount} htmlFor="quantity">
             {view.total === null ? '–' : formatMoney(view.total)}
           </output>
         </p>
-        {submission.tooLate && <TooLate />}
-        {entry && !submission.working && !leadsOn && (
-          <OrderProgress
-            entry={entry}
-            onOrder={(order) => {
-              quantity.type(String(order.quantity));
-              place(form.getValues(), order);
-            }}
-            onDiscard={submission.discard}
-          />
-        )}
         <Button
           type="submit"
           size="lg"
@@ -139,22 +166,8 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
         >
           {text.place}
         </Button>
-        <p className={classes.note}>
-          {view.total !== null && view.total > mostByCard
-            ? `A card can pay ${formatMoney(mostByCard)} at most: divide this into smaller orders to pay by card.`
-            : 'You pay by card in the next step. Nothing is charged now.'}
-        </p>
-        {unpaidTerms(rules, limits).map((term) => (
-          <p key={term} className={classes.note}>
-            {term}
-          </p>
-        ))}
-        {isAddressVerified() === false && (
-          <p className={classes.note}>
-            <Link to={paths.dashboard}>Verify your address on My Profile</Link>
-          </p>
-        )}
-      </div>
+      </HeldBar>
+      {!isPhone && notes}
     </form>
   );
 

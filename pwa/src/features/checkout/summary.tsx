@@ -1,35 +1,58 @@
 import type { Order, Tool } from '@karigar/bff/contracts';
+import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Money } from '../../shared/ui/money.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import { pictureWords } from '../../shared/ui/tool-words.ts';
 import classes from './summary.module.css';
+import { useIsPhone } from './use-is-phone.ts';
 
 interface SummaryProps {
   picture: string;
   name: string;
   /** The words that stand for the picture; the name unless the tool has its own. */
   alt?: string;
+  /** What a phone's one line ends with. */
+  sum: ReactNode;
   facts: Record<string, ReactNode>;
   layout: 'columns' | 'lines';
   children: ReactNode;
 }
 
-function Summary({ picture, name, alt = name, facts, layout, children }: SummaryProps) {
+/** A card beside the form; on a phone one line above it, which opens to the rest. */
+function Summary({ picture, name, alt = name, sum, facts, layout, children }: SummaryProps) {
+  const isPhone = useIsPhone();
+  const rest = (
+    <>
+      <dl className={classes.facts} data-layout={layout}>
+        {Object.entries(facts).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </>
+  );
+  if (isPhone) {
+    return (
+      <details className={classes.card} data-summary>
+        <summary className={classes.line}>
+          <ToolPicture src={picture} name={alt} className={classes.thumb ?? ''} sizes="72px" eager />
+          <h2 className={classes.lineName}>{name}</h2>
+          <span className={classes.sum}>{sum}</span>
+        </summary>
+        <div className={classes.words}>{rest}</div>
+      </details>
+    );
+  }
   return (
-    <article className={classes.card}>
+    <article className={classes.card} data-summary>
       <ToolPicture src={picture} name={alt} eager />
       <div className={classes.words}>
         <h2 className={classes.name}>{name}</h2>
-        <dl className={classes.facts} data-layout={layout}>
-          {Object.entries(facts).map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {children}
+        {rest}
       </div>
     </article>
   );
@@ -37,31 +60,65 @@ function Summary({ picture, name, alt = name, facts, layout, children }: Summary
 
 /** The tool that is being ordered, as the shop sells it now. */
 export function PurchaseSummary({ tool }: { tool: Tool }) {
+  const price = <Money amount={tool.price} />;
   const facts = {
-    'Unit price': <Money amount={tool.price} />,
+    'Unit price': price,
     'Minimum order': tool.minOrderQuantity,
     Available: tool.availableQuantity,
   };
   return (
-    <Summary picture={tool.image} name={tool.name} alt={pictureWords(tool)} facts={facts} layout="columns">
+    <Summary
+      picture={tool.image}
+      name={tool.name}
+      alt={pictureWords(tool)}
+      sum={<>{price} each</>}
+      facts={facts}
+      layout="columns"
+    >
       <p className={classes.description}>{tool.description}</p>
     </Summary>
   );
 }
 
-/** What is paid, for whom, and how much the card is charged. */
+/** What is paid, for whom, and how much: what the card is to be charged, or was. */
 export function PaymentSummary({ order }: { order: Order }) {
+  const price = <Money amount={order.price} />;
   const facts = {
     Name: order.name,
     Quantity: order.quantity,
     'Unit price': <Money amount={order.unitPrice} />,
-    'Total price': <Money amount={order.price} />,
+    'Total price': price,
   };
+  const charge = order.paid ? 'Charged' : 'Charge';
   return (
-    <Summary picture={order.image} name={order.toolsName} facts={facts} layout="lines">
+    <Summary
+      picture={order.image}
+      name={order.toolsName}
+      sum={
+        <>
+          {charge} {price}
+        </>
+      }
+      facts={facts}
+      layout="lines"
+    >
       <p className={classes.charge}>
-        <span>Your card is charged</span> <Money amount={order.price} />
+        <span>{charge}</span> {price}
       </p>
     </Summary>
   );
 }
+
+/** The summary before anything is known, in the same boxes. */
+export const SummarySkeleton = () =>
+  useIsPhone() ? (
+    <Skeleton height="4.5rem" radius="lg" />
+  ) : (
+    <div className={classes.card}>
+      <Skeleton radius={0} style={{ aspectRatio: '4 / 3' }} />
+      <div className={classes.words}>
+        <Skeleton height={28} width="60%" />
+        <Skeleton height={64} mt="md" />
+      </div>
+    </div>
+  );

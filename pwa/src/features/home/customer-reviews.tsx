@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { messages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
 import { useReviews } from '../../shared/saved/catalogue.ts';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -39,7 +40,11 @@ export function CustomerReviews() {
       >
         {(all) =>
           all.length === 0 ? (
-            <EmptyState text="Nobody has written a review yet." />
+            <EmptyState
+              picture="card"
+              text="Nobody has written a review yet."
+              link={{ to: paths.addReview, label: 'Write the first one' }}
+            />
           ) : (
             <div className={classes.grid}>
               {all.slice(0, shown).map((review) => (

@@ -45,7 +45,10 @@ export function OurTools() {
       >
         {(all) =>
           all.length === 0 ? (
-            <EmptyState text="The shelves are being filled. Please come back soon." />
+            <EmptyState
+              text="The shelves are being filled. Please come back soon."
+              link={{ to: paths.blog, label: 'Read questions and answers' }}
+            />
           ) : (
             <div className={shelf.grid}>
               {all.slice(0, shown).map((tool, place) => (

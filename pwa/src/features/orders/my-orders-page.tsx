@@ -47,7 +47,8 @@ export function Component() {
             <>
               {orders.length === 0 && unsent === 0 && (
                 <EmptyState
-                  text="You have not ordered anything yet."
+                  picture="parcel"
+                  text="You have not ordered anything yet. Choose a tool, and its way to you is shown here."
                   link={{ to: paths.tools, label: 'Browse tools' }}
                 />
               )}

@@ -14,6 +14,7 @@ import { useConfig } from '../../shared/saved/shop-config.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { AskToTell } from './ask-to-tell.tsx';
 import { CancelOrderButton } from './cancel-order-button.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
@@ -59,6 +60,7 @@ function OrderPage({ id }: { id: string }) {
         }
         gone={
           <EmptyState
+            picture="parcel"
             text="This order is no longer there."
             link={{ to: paths.myOrders, label: messages.menu.orders }}
           />
@@ -97,6 +99,9 @@ function OrderPage({ id }: { id: string }) {
                 </Button>
               )}
             </div>
+            {uid !== undefined && config?.push?.publicKey && data.status !== 'Shipped' && (
+              <AskToTell uid={uid} publicKey={config.push.publicKey} />
+            )}
             <div className={classes.columns}>
               <OrderReceipt order={data} contact={contact} />
               <OrderTimeline entries={timeline} />

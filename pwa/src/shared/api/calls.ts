@@ -4,13 +4,17 @@ import type {
   ChangedOrder,
   Deleted,
   DeliveryCorrection,
+  DeviceId,
   Intent,
   Me,
   Modified,
+  NewDevice,
   NewIntent,
   NewOrder,
   NewReview,
   NewTool,
+  Notifications,
+  NotificationsEdit,
   Operations,
   Order,
   OrderQuery,
@@ -27,6 +31,7 @@ import type {
   Token,
   Tool,
   ToolEdit,
+  UnsentNotices,
   User,
 } from '@karigar/bff/contracts';
 import { type Reply, type RequestOptions, request } from './http.ts';
@@ -158,6 +163,22 @@ export const putProfile = (email: string, profile: ProfileEdit) =>
 /** What becomes of the signed-in person's account: when a waiting erasure happens. */
 export const getMe = () => bodyOf<Me>('/me');
 
+/** What the signed-in person hears of through their browsers, and on which devices. */
+export const getNotifications = () => bodyOf<Notifications>('/me/notifications');
+export const putNotifications = (edit: NotificationsEdit) =>
+  bodyOf<Notifications>('/me/notifications', { method: 'PUT', body: edit });
+/** Has the shop tell the signed-in person through this browser; repeating it changes nothing. */
+export const addDevice = (device: NewDevice) =>
+  bodyOf<DeviceId>('/me/devices', { method: 'POST', body: device });
+/** Forgets a device; with the `token` of somebody who has just signed out, for them, also while the page goes. */
+export const removeDevice = (id: string, token?: string) =>
+  bodyOf<Deleted>(`/me/devices/${seg(id)}`, {
+    method: 'DELETE',
+    ...(token === undefined
+      ? {}
+      : { auth: 'none', headers: { Authorization: `Bearer ${token}` }, keepalive: true }),
+  });
+
 /** Exchanges an identity token for the shop's own access token. */
 export const exchangeToken = (email: string, idToken: string) =>
   bodyOf<Token>(`/user/${seg(email)}`, {
@@ -182,3 +203,12 @@ export const getAudit = async (query: { limit?: number; cursor?: string; search?
 
 export const getStats = () => bodyOf<Stats>('/stats');
 export const getOperations = () => bodyOf<Operations>('/operations');
+
+/** What could not be sent, and how much still waits (admins). */
+export const getUnsentNotices = () => bodyOf<UnsentNotices>('/notices/failed');
+/** Has one of them be tried anew. */
+export const sendNoticeAgain = (id: string) =>
+  bodyOf<Modified>(`/notices/failed/${seg(id)}/again`, { method: 'POST' });
+/** Takes one of them off the list. */
+export const removeFailedNotice = (id: string) =>
+  bodyOf<Modified>(`/notices/failed/${seg(id)}`, { method: 'DELETE' });

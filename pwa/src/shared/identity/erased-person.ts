@@ -1,4 +1,6 @@
 import { paths } from '../paths.ts';
+import { showOnIcon } from '../push/icon-badge.ts';
+import { leavePush } from '../push/this-device.ts';
 import { rereadReviews } from '../saved/catalogue.ts';
 import { paymentAttempt } from '../saved/payment-attempt.ts';
 import { removePersonDb } from '../saved/person-db.ts';
@@ -19,6 +21,8 @@ export async function leaveErased(uid: string): Promise<void> {
   if (isSignedIn(uid)) {
     forgetIdentity();
     forgetPerson(leavingTo(paths.home));
+    void leavePush(null).catch(() => undefined);
+    showOnIcon(0);
   }
   // Also where another tab was faster and has ended the session; whoever has signed in since hears nothing of it.
   if ((holder === null || holder === uid) && !told.has(uid)) {

@@ -9,7 +9,10 @@ import { mustSend, nextPause } from './retry.ts';
 import { sendWork } from './send-work.ts';
 import { beginNext, markWaiting, recordOutcome, sweepAccepted } from './store.ts';
 
-let tellAccepted = (_entry: OutboxEntry): void => undefined;
+/** Hears of each entry that the shop accepts; `orderId` is null for a review, and for an order that the shop did not name. */
+type OnAccepted = (entry: OutboxEntry, orderId: string | null) => void;
+
+let tellAccepted: OnAccepted = () => undefined;
 /** By person: the round of one who has left does nothing for the next. */
 const queued = new Map<string, Promise<void>>();
 let fruitless = 0;
@@ -68,7 +71,7 @@ async function sendAll(uid: string): Promise<void> {
       end: async (entry, outcome) => {
         await recordOutcome(uid, entry.id, outcome, Date.now());
         if (outcome.type !== 'delayed') reread(entry);
-        if (outcome.type === 'accepted') tellAccepted(entry);
+        if (outcome.type === 'accepted') tellAccepted(entry, outcome.orderId);
       },
       stillSamePerson: () => isSignedIn(uid),
     });
@@ -89,7 +92,7 @@ const reread = ({ work }: OutboxEntry) => void (work.kind === 'order' ? rereadTo
  * Sends at once, and again when the network, the shop or the person comes back, for the person who is signed in now.
  * `onAccepted` hears of each entry that the shop accepts through this tab. Gives the function that stops.
  */
-export function keepSending(onAccepted: (entry: OutboxEntry) => void): () => void {
+export function keepSending(onAccepted: OnAccepted): () => void {
   tellAccepted = onAccepted;
   const again = () => void sendNow();
   const onReturn = () => {

@@ -7,6 +7,7 @@ import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { notifyFailure, notifySuccess } from '../ui/toast.ts';
 import { changeOutboxEntry, discardOutboxEntry, enqueue, useFollow } from './outbox.ts';
 import { type Acceptance, submissionMachine } from './submission-machine.ts';
+import { tellAccepted } from './tell-accepted.ts';
 import { acceptedWords } from './words.ts';
 
 /**
@@ -26,7 +27,9 @@ export function useSubmission(entries: OutboxEntry[], onAccepted: (acceptance: A
       },
       actions: {
         tellAccepted: (_, acceptance) => {
-          void notifySuccess(acceptedWords(acceptance.entry.work));
+          const { work, orderId } = acceptance.entry;
+          if (acceptance.form === 'placed') void notifySuccess(acceptedWords(work));
+          else tellAccepted(work, orderId);
           accept.current(acceptance);
         },
         tellFailure: (_, { error }) => void notifyFailure(failureText(error)),

@@ -32,8 +32,10 @@ test('work that only the device has says what it waits for', () => {
     'Saved on this device. Sign in again to send it.',
   );
   expect(entryWords({ ...entries.sending, delay: 'shop-busy' }).line).toBe(
-    'Sending. The shop is busy; it is sent again shortly.',
+    'The shop is busy; it is sent again shortly.',
   );
+  expect(entryWords({ ...entries.sending, delay: 'no-answer' }).title).toBe('No answer from the shop yet');
+  expect(entryWords(entries.sending)).toMatchObject({ line: 'Sending …', title: 'Sending your order' });
 });
 
 test.each([

@@ -43,23 +43,34 @@ export const notSavedWords = 'The change could not be kept on this device.';
 
 const soon = 'The shop cannot take it right now. The {work} goes out by itself in a moment.';
 
-/** Why the shop has not answered yet: in a list, of a saved and of a sent entry, and where the entry stands alone. */
-const delays: Record<Delay, { saved?: string; sending: string; text: string }> = {
+/** Why the shop has not taken it yet: in a list, of a saved and of a sent entry, and where a sent entry stands alone. */
+const delays: Record<Delay, { saved?: string; sending: string; title: string; text: string }> = {
   'no-answer': {
+    title: 'No answer from the shop yet',
     sending: 'No answer yet; it is sent again, and counted once.',
     text: 'The shop cannot be reached right now. The {work} goes out by itself as soon as it can.',
   },
-  'shop-busy': { sending: 'The shop is busy; it is sent again shortly.', text: soon },
-  'shop-failed': { sending: 'The shop had a fault; it is sent again shortly.', text: soon },
+  'shop-busy': {
+    title: 'The shop is busy',
+    sending: 'The shop is busy; it is sent again shortly.',
+    text: soon,
+  },
+  'shop-failed': {
+    title: 'The shop had a fault',
+    sending: 'The shop had a fault; it is sent again shortly.',
+    text: soon,
+  },
   'sign-in-needed': {
+    title: 'Sign in to go on',
     saved: 'Sign in again to send it.',
     sending: 'Sign in again to go on.',
     text: 'Please sign in again; then the {work} goes out.',
   },
   'update-needed': {
+    title: 'Update the shop to go on',
     saved: 'Update the shop to send it.',
     sending: 'Update the shop to go on.',
-    text: 'Please update the app; then the {work} goes out.',
+    text: 'Please update the shop; then the {work} goes out.',
   },
 };
 
@@ -80,8 +91,8 @@ export function entryWords(entry: OutboxEntry): EntryWords {
     }
     case 'sending':
       return {
-        line: delay ? `Sending. ${delay.sending}` : 'Sending …',
-        title: `Sending your ${kind}`,
+        line: delay?.sending ?? 'Sending …',
+        title: delay?.title ?? `Sending your ${kind}`,
         text: `${delayed ?? 'Waiting for the answer of the shop.'} The very same ${kind} is sent again if need be; it cannot be placed twice.`,
         remedies: [],
       };
@@ -89,7 +100,7 @@ export function entryWords(entry: OutboxEntry): EntryWords {
       return {
         line: 'Accepted',
         title: `The shop has taken your ${kind}`,
-        text: 'What you place here now is another one.',
+        text: `What you send here now is another ${kind}.`,
         remedies: [],
       };
     case 'refused': {

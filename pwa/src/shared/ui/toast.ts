@@ -64,13 +64,20 @@ export const notifyUntilClosed = (message: string): Promise<void> =>
 export const notifyInfo = (message: string): Promise<void> =>
   show({ message, color: 'marigold', autoClose: shownFor, role: 'status' });
 
+/** Says until the person closes it what can be done next, with the way there: `to` is an address of the shop. */
+export const offerWay = (message: string, { label, to }: { label: string; to: string }): Promise<void> =>
+  show({ message, color: 'bottle', autoClose: false, role: 'status' }, async () => {
+    const { ActionMessage } = await import('./action-message.tsx');
+    return ActionMessage({ message, label, action: to });
+  });
+
 /** Offers for `time` (ms) to take back what was asked. Newer words may take its place: the same offer stands elsewhere on the screen. */
 export const offerUndo = (message: string, onUndo: () => void, time: number): Promise<void> =>
   show({ message, color: 'marigold', autoClose: time, role: 'status' }, async (close) => {
-    const { UndoMessage } = await import('./undo-message.tsx');
-    const undo = () => {
+    const { ActionMessage } = await import('./action-message.tsx');
+    const action = () => {
       close();
       onUndo();
     };
-    return UndoMessage({ message, onUndo: undo });
+    return ActionMessage({ message, label: 'Undo', action });
   });

@@ -13,6 +13,8 @@ const titles: Readonly<Record<string, string>> = {
   'order.refunded': 'Refunded an order',
   'order.cancellation-declined': 'Declined a cancellation',
   'orders.exported': 'Exported orders as CSV',
+  'notice.sent-again': 'Had a notice sent again',
+  'notice.removed': 'Took an unsent notice off the list',
   'bookkeeping.exported': 'Exported figures for the bookkeeper',
 };
 
@@ -36,6 +38,6 @@ export function auditWords({ kind, subject, detail }: Pick<AuditedAction, 'kind'
   return {
     title: titles[kind] ?? kind,
     subject: kind === 'orders.exported' ? '' : name,
-    detail: (kind === 'orders.exported' ? filter : changes).join(', '),
+    detail: (kind === 'orders.exported' || kind.startsWith('notice.') ? filter : changes).join(', '),
   };
 }

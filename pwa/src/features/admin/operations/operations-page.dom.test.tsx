@@ -9,6 +9,7 @@ const shop = vi.hoisted(() => ({ getOperations: vi.fn(), getStats: vi.fn() }));
 vi.mock('../../../shared/api/calls.ts', () => ({
   ...shop,
   getOrderTimeline: vi.fn(),
+  getUnsentNotices: async () => ({ waiting: 0, failedTotal: 0, failed: [] }),
   getAudit: () => new Promise(() => undefined),
 }));
 

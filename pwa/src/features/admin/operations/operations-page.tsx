@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect } from 'react';
-import { getOperations, getStats } from '../../../shared/api/calls.ts';
+import { getOperations, getStats, getUnsentNotices } from '../../../shared/api/calls.ts';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
@@ -15,6 +15,7 @@ import { LogHead } from './log-head.tsx';
 import { MemoryUse } from './memory-use.tsx';
 import { NeedsPerson } from './needs-person.tsx';
 import { OrderHistory } from './order-history.tsx';
+import { UnsentNotices } from './unsent-notices.tsx';
 
 /** How long after an answer the page asks again by itself (ms); a hidden tab does not ask. */
 const refreshEvery = 10_000;
@@ -24,11 +25,14 @@ export function Component() {
   const operations = useServerData('operations', getOperations);
   const stats = useServerData('stats', getStats);
   const { loading, reload: reloadOperations } = operations;
+  const notices = useServerData('notices', getUnsentNotices);
   const { reload: reloadStats } = stats;
+  const { reload: reloadNotices } = notices;
   const reload = useCallback(() => {
     reloadOperations();
     reloadStats();
-  }, [reloadOperations, reloadStats]);
+    reloadNotices();
+  }, [reloadOperations, reloadStats, reloadNotices]);
   useEffect(() => {
     // A new question gives up the one before it: what a shop that hangs would say at last is waited for.
     if (loading) return;
@@ -38,7 +42,8 @@ export function Component() {
     return () => clearInterval(timer);
   }, [loading, reload]);
 
-  const now = operations.data;
+  // Shown together, so that nothing moves down when the second answer comes.
+  const now = notices.data === undefined && notices.error === null ? undefined : operations.data;
   return (
     <Stack gap="xl">
       <Group justify="space-between" align="flex-start">
@@ -53,6 +58,7 @@ export function Component() {
       {now && (
         <>
           <NeedsPerson entries={now.needsPerson} />
+          <UnsentNotices notices={notices} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
             <LogHead log={now.log} consumers={now.consumers} verification={now.lastVerification} />
             <Stack gap="xl">

@@ -50,7 +50,18 @@ const emptyWords: Readonly<Record<Tab, string>> = {
 
 /** Says why there are no rows, and what to do next. */
 export function NothingFound({ filter, found, onChange }: FoundProps) {
-  if (!isFiltered(filter)) return <EmptyState text={emptyWords[filter.tab]} />;
+  const inAll = filter.tab !== 'all' && (
+    <Button variant="default" onClick={() => onChange(inTab(filter, 'all'))}>
+      Look in all orders
+    </Button>
+  );
+  if (!isFiltered(filter)) {
+    return (
+      <EmptyState picture="parcel" text={emptyWords[filter.tab]}>
+        {inAll}
+      </EmptyState>
+    );
+  }
   const looked =
     filter.find === ''
       ? 'No order fits this filter. Remove a part of it, or clear it.'
@@ -58,12 +69,8 @@ export function NothingFound({ filter, found, onChange }: FoundProps) {
         ? `There is no order ${filter.find}.`
         : `No order here fits “${filter.find}”. Write a number such as K-180, the beginning of a name or of an email address, or words of a tool’s name.`;
   return (
-    <EmptyState text={looked}>
-      {filter.tab !== 'all' && (
-        <Button variant="default" onClick={() => onChange(inTab(filter, 'all'))}>
-          Look in all orders
-        </Button>
-      )}
+    <EmptyState picture="parcel" text={looked}>
+      {inAll}
       <Button variant="default" onClick={() => onChange({ ...noFilter, tab: filter.tab })}>
         Clear filters
       </Button>

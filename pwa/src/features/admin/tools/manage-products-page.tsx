@@ -1,9 +1,10 @@
 import type { Tool } from '@karigar/bff/contracts';
-import { Button, Chip, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Chip, Group, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { deleteTool, getStats } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
+import { useToolSearch } from '../../../shared/finding/tool-search.ts';
 import { messages } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { rereadTools, useTools } from '../../../shared/saved/catalogue.ts';
@@ -23,6 +24,11 @@ import { ToolEditDrawer } from './tool-edit-drawer.tsx';
 
 const rowsAtOnce = 50;
 
+function nothingFits(showsNearest: boolean, narrowed: boolean): string {
+  if (showsNearest) return 'No product fits. Those with the most similar names are below.';
+  return narrowed ? 'No product fits these choices.' : 'No products yet.';
+}
+
 /** Every product of the shop: searched, edited, restocked and taken out of sale. */
 export function Component() {
   const [params, setParams] = useSearchParams();
@@ -38,12 +44,12 @@ export function Component() {
   const deleting = useOpened<Tool>();
 
   const lowIds = useMemo(() => new Set(stats.data?.lowStock.map((tool) => tool._id)), [stats.data]);
-  const found = (tools ?? []).filter(
-    (tool) =>
-      tool.name.toLowerCase().includes(search.toLowerCase()) &&
-      isOfCategory(tool, category) &&
-      (!onlyLow || stockLevel(tool, lowIds) !== 'fine'),
+  const named = useToolSearch(tools, search, 'names');
+  const found = named.found?.filter(
+    (tool) => isOfCategory(tool, category) && (!onlyLow || stockLevel(tool, lowIds) !== 'fine'),
   );
+  const nearest = found?.length === 0 && search !== '' ? named.nearest() : [];
+  const listed = [...(found ?? []), ...nearest];
 
   const unread = tools === undefined && saved.failure !== null;
   const narrowed = search !== '' || onlyLow || category !== '';
@@ -99,13 +105,17 @@ export function Component() {
           />
         ) : (
           <Text fw={600} mb="sm" role="status">
-            {tools ? `${found.length} product(s)` : 'Reading…'}
+            {found ? `${found.length} product(s)` : 'Reading…'}
+            {nearest.length > 0 && <VisuallyHidden>; the nearest {nearest.length} are shown</VisuallyHidden>}
           </Text>
         )}
-        {!tools && !unread && <RowSkeletons count={6} />}
-        {tools && found.length === 0 && (
+        {named.failure !== null && (
+          <ErrorPanel error={named.failure} title="The search could not be loaded" onRetry={named.prepare} />
+        )}
+        {!found && !unread && <RowSkeletons count={6} />}
+        {found?.length === 0 && (
           <EmptyState
-            text={narrowed ? 'No product fits. Try fewer letters.' : 'No products yet.'}
+            text={nothingFits(nearest.length > 0, narrowed)}
             {...(narrowed ? {} : { link: { to: paths.addProduct, label: 'Add Product' } })}
           >
             {narrowed && (
@@ -115,7 +125,7 @@ export function Component() {
             )}
           </EmptyState>
         )}
-        {found.length > 0 && (
+        {listed.length > 0 && (
           <AdminTable
             caption="Products"
             columns={toolColumns({
@@ -123,14 +133,14 @@ export function Component() {
               onEdit: editing.open,
               onDelete: deleting.open,
             })}
-            rows={found.slice(0, rows)}
+            rows={listed.slice(0, rows)}
             rowKey={(tool) => tool._id}
           />
         )}
-        {found.length > rows && (
+        {listed.length > rows && (
           <Group justify="center" mt="lg">
             <Button variant="default" onClick={() => setRows(rows + rowsAtOnce)}>
-              Show {Math.min(rowsAtOnce, found.length - rows)} more
+              Show {Math.min(rowsAtOnce, listed.length - rows)} more
             </Button>
           </Group>
         )}

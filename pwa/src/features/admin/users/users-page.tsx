@@ -130,7 +130,13 @@ export function Component() {
         caption="Users"
         columns={columnsOf({ me, onMakeAdmin: promoting.open, onRemoveAdmin: demoting.open })}
         count={messages.admin.users}
-        empty={<EmptyState text="No account fits this search." />}
+        empty={
+          <EmptyState picture="card" text="No account fits this search. Write fewer letters of the address.">
+            <Button variant="default" onClick={() => setParams({})}>
+              Show all users
+            </Button>
+          </EmptyState>
+        }
       />
       <ConfirmModal
         opened={promoting.opened}

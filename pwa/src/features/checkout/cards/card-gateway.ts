@@ -34,6 +34,8 @@ export interface CardFieldsProps {
   payments: ShopConfig['payments'];
   disabled: boolean;
   onGateway: (gateway: CardGateway | null) => void;
+  /** The fields are filled in, and the person may pay; fields of a provider that moves the focus itself do not say so. */
+  onComplete: () => void;
 }
 
 /** Thrown when an answer says nothing certain: the server has to be asked. */

@@ -1,6 +1,7 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { CardFieldsProps } from './card-gateway.ts';
+import { CardInputs } from './card-inputs.tsx';
 import classes from './simulator-card.module.css';
 import { simulatorGateway, type TypedCard } from './simulator-gateway.ts';
 
@@ -18,7 +19,7 @@ const testCards = [
 ] as const;
 
 /** The plain card form of the test mode. Cards typed here never leave the shop's own simulator. */
-export default function SimulatorCard({ payments, disabled, onGateway }: CardFieldsProps) {
+export default function SimulatorCard({ payments, disabled, onGateway, onComplete }: CardFieldsProps) {
   const [card, setCard] = useState<TypedCard>({ number: '', expiry: '', cvc: '' });
   const [question, setQuestion] = useState<((answer: 'accept' | 'refuse') => void) | null>(null);
   const latest = useRef(card);
@@ -41,31 +42,12 @@ export default function SimulatorCard({ payments, disabled, onGateway }: CardFie
     question?.(given);
     setQuestion(null);
   };
-  const field = (name: keyof TypedCard) => ({
-    value: card[name],
-    disabled,
-    required: true,
-    size: 'md' as const,
-    inputMode: 'numeric' as const,
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setCard({ ...card, [name]: event.currentTarget.value }),
-  });
-
   return (
     <div className={classes.card}>
       <p className={classes.mode}>
-        <strong>Test mode.</strong> No real card, no real money.
+        <strong>Test mode.</strong> No real card, no real money. The fields move on by themselves.
       </p>
-      <TextInput
-        label="Card number"
-        placeholder="4242 4242 4242 4242"
-        autoComplete="cc-number"
-        {...field('number')}
-      />
-      <div className={classes.pair}>
-        <TextInput label="Expiry" placeholder="MM / YY" autoComplete="cc-exp" {...field('expiry')} />
-        <TextInput label="CVC" placeholder="123" autoComplete="cc-csc" {...field('cvc')} />
-      </div>
+      <CardInputs card={card} disabled={disabled} onChange={setCard} onComplete={onComplete} />
       <details className={classes.cards}>
         <summary>Test cards</summary>
         <ul>

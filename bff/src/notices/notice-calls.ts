@@ -1,0 +1,89 @@
+import { isDeleted, type OrderLog, recordAudit } from '@karigar/events';
+import { type FailedNotice, UnsentNotices } from '../contracts/notices.ts';
+import { Modified } from '../contracts/order.ts';
+import { privateJson } from '../http/answers.ts';
+import { adminOf, type Call, defineCall, pathParam } from '../http/call.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import type { FailedTask, NoticeQueue } from './notice-queue.ts';
+
+/** What the calls about notices work with. */
+interface NoticeCallParts {
+  readonly log: Pick<OrderLog, 'order' | 'redis'>;
+  readonly notices: Pick<NoticeQueue, 'failed' | 'findFailed' | 'counts' | 'again' | 'dismiss'>;
+}
+
+const gone = () => new ProblemError('NOT_FOUND', 'This notice does not wait for anybody any more.');
+
+/** Makes the calls with which admins look after what could not be sent. */
+export function noticeCalls({ log, notices }: NoticeCallParts): Call[] {
+  const numberOf = async ({ kind, subject }: FailedTask): Promise<number | null> => {
+    const order = kind === 'back-in-stock' ? null : await log.order(subject);
+    return order === null || isDeleted(order) ? null : order.number;
+  };
+  const view = async (task: FailedTask): Promise<FailedNotice> => ({
+    _id: task.id,
+    kind: task.kind,
+    channel: task.channel,
+    subject: task.subject,
+    number: await numberOf(task),
+    failedAt: new Date(task.failedAt).toISOString(),
+    why: task.why,
+  });
+  const action = (
+    shape: Pick<Call, 'method' | 'path' | 'summary'>,
+    kind: string,
+    act: (id: string) => Promise<boolean>,
+  ) =>
+    defineCall({
+      ...shape,
+      access: 'admin',
+      limit: 'write',
+      answers: { 200: { description: 'Done', schema: Modified } },
+      problems: ['NOT_FOUND'],
+      async handle({ c, person }) {
+        const id = pathParam(c, 'id');
+        const task = await notices.findFailed(id);
+        if (task === null || !(await act(id))) throw gone();
+        const detail = { notice: task.kind, channel: task.channel };
+        await recordAudit(log.redis, adminOf(c, person), { kind, subject: task.subject, detail });
+        return privateJson({ modifiedCount: 1, upsertedCount: 0 });
+      },
+    });
+  return [
+    defineCall({
+      method: 'get',
+      path: '/notices/failed',
+      summary: 'Letters and pushes that could not be sent, newest first, and how many still wait',
+      access: 'admin',
+      limit: 'read',
+      answers: { 200: { description: 'What waits for a person', schema: UnsentNotices } },
+      problems: [],
+      async handle() {
+        const [counts, failed] = await Promise.all([notices.counts(), notices.failed()]);
+        return privateJson({
+          waiting: counts.waiting,
+          failedTotal: counts.failed,
+          failed: await Promise.all(failed.map(view)),
+        } satisfies UnsentNotices);
+      },
+    }),
+    action(
+      {
+        method: 'post',
+        path: '/notices/failed/:id/again',
+        summary: 'Has a letter or push that could not be sent be tried anew, at once',
+      },
+      'notice.sent-again',
+      notices.again,
+    ),
+    action(
+      {
+        method: 'delete',
+        path: '/notices/failed/:id',
+        summary: 'Takes a letter or push that could not be sent off the list',
+      },
+      'notice.removed',
+      notices.dismiss,
+    ),
+  ];
+}

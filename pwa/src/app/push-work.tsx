@@ -1,0 +1,55 @@
+import { useCallback, useEffect } from 'react';
+import { getOrders } from '../shared/api/calls.ts';
+import { useLiveOrders } from '../shared/live/live-orders.ts';
+import { showOnIcon } from '../shared/push/icon-badge.ts';
+import { keepPush } from '../shared/push/this-device.ts';
+import { loadConfig } from '../shared/saved/shop-config.ts';
+import { useWaitingOrders } from '../shared/saved/waiting-orders.ts';
+import { whenIdle } from '../shared/saved/when-idle.ts';
+import { useSession } from '../shared/session/session-store.ts';
+
+/** Keeps the notifications of this browser and the count on the icon true while somebody is signed in. */
+export function PushWork({ uid }: { uid: string }) {
+  const { user } = useSession();
+  useEffect(() => {
+    const keep = () =>
+      void loadConfig()
+        .then(({ push }) => (push?.publicKey ? keepPush(uid, push.publicKey) : undefined))
+        .catch(() => undefined);
+    whenIdle(keep);
+    const heard = ({ data }: MessageEvent<{ type?: unknown } | null>) => {
+      if (data?.type === 'PUSH_SUBSCRIPTION_CHANGED') keep();
+    };
+    navigator.serviceWorker?.addEventListener('message', heard);
+    return () => navigator.serviceWorker?.removeEventListener('message', heard);
+  }, [uid]);
+  return user?.admin === true ? <ParcelsOnIcon /> : <OrdersOnIcon />;
+}
+
+/** Counts what waits for a customer: orders that have not reached the shop, or are not paid. */
+function OrdersOnIcon() {
+  const waiting = useWaitingOrders();
+  useEffect(() => showOnIcon(waiting), [waiting]);
+  return null;
+}
+
+/** A busy shop has news each second; the icon may be that much (ms) behind. */
+const quiet = 5_000;
+let counted = 0;
+
+/** Counts what waits for an admin: parcels. */
+function ParcelsOnIcon() {
+  const count = useCallback(() => {
+    if (!('setAppBadge' in navigator) || Date.now() - counted < quiet) return;
+    counted = Date.now();
+    setTimeout(() => {
+      getOrders({ paid: 'true', status: 'pending', refunded: 'false', limit: 1 }).then(
+        ({ total }) => showOnIcon(total),
+        () => undefined,
+      );
+    }, quiet);
+  }, []);
+  useEffect(count, [count]);
+  useLiveOrders(count, count);
+  return null;
+}

@@ -1,0 +1,62 @@
+import { Button, Switch } from '@mantine/core';
+import { useRef } from 'react';
+import { thisDeviceId } from '../../../shared/push/this-device.ts';
+import { kindWords } from './notification-words.ts';
+import classes from './notifications.module.css';
+import type { NotificationChoices } from './use-notifications.ts';
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+/** The switches per kind, for all devices of the person, and these devices. */
+export function NotificationSettings({ settings, fault, choose, remove }: NotificationChoices) {
+  const list = useRef<HTMLHeadingElement>(null);
+  const removeOne = async (id: string) => {
+    await remove(id);
+    list.current?.focus();
+  };
+  return (
+    <>
+      <p className={classes.fault} role="alert" hidden={fault === ''}>
+        {fault}
+      </p>
+      {settings && (
+        <>
+          <fieldset className={classes.kinds}>
+            <legend>Tell me when</legend>
+            {settings.kinds.map(({ kind, on }) => (
+              <Switch
+                key={kind}
+                size="md"
+                label={kindWords[kind]}
+                checked={on}
+                onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
+                className={classes.kind ?? ''}
+              />
+            ))}
+          </fieldset>
+          <h3 ref={list} tabIndex={-1} className={classes.title}>
+            Your devices
+          </h3>
+          {settings.devices.length === 0 && <p>No device tells you yet.</p>}
+          <ul className={classes.devices}>
+            {settings.devices.map(({ _id, name, addedAt }) => (
+              <li key={_id}>
+                <span>
+                  {name}
+                  <small>
+                    {_id === thisDeviceId() ? 'This device' : `Last seen ${day.format(new Date(addedAt))}`}
+                  </small>
+                </span>
+                {_id !== thisDeviceId() && (
+                  <Button variant="default" aria-label={`Remove ${name}`} onClick={() => void removeOne(_id)}>
+                    Remove
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Title } from '@mantine/core';
+import { useConfig } from '../../../shared/saved/shop-config.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
+import { NotificationSettings } from './notification-settings.tsx';
+import classes from './notifications.module.css';
+import { ThisDevice } from './this-device.tsx';
+import { useNotifications } from './use-notifications.ts';
+
+/** What a person hears of on their devices: whether this one tells them, what about, and which others do. */
+export function NotificationsBox() {
+  const { user } = useSession();
+  const publicKey = useConfig()?.push?.publicKey;
+  if (user === null) return null;
+  return (
+    <section className={classes.box} aria-labelledby="notifications">
+      <Title order={2} id="notifications" size="h3">
+        Notifications
+      </Title>
+      {publicKey === null && <p>This shop does not send notifications to devices.</p>}
+      {publicKey && <Choices uid={user.uid} publicKey={publicKey} />}
+    </section>
+  );
+}
+
+function Choices({ uid, publicKey }: { uid: string; publicKey: string }) {
+  const notifications = useNotifications(uid);
+  return (
+    <>
+      <ThisDevice uid={uid} publicKey={publicKey} onChanged={notifications.reload} />
+      <NotificationSettings {...notifications} />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { FailedNotice, UnsentNotices as Unsent } from '@karigar/bff/contracts';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { renderInShop } from '../../../shared/testing/render.tsx';
+import { useServerData } from '../use-server-data.ts';
+import { UnsentNotices } from './unsent-notices.tsx';
+
+const shop = vi.hoisted(() => ({ sendNoticeAgain: vi.fn(), removeFailedNotice: vi.fn() }));
+vi.mock('../../../shared/api/calls.ts', () => shop);
+beforeEach(() => vi.resetAllMocks());
+
+const receipt: FailedNotice = {
+  _id: '12:paid:mail:customer',
+  kind: 'paid',
+  channel: 'mail',
+  subject: 'ord_1',
+  number: 180,
+  failedAt: '2026-01-03T10:00:00.000Z',
+  why: 'The mail server refuses the recipient (answer 550).',
+};
+const hammer: FailedNotice = { ...receipt, _id: '2', kind: 'back-in-stock', subject: 'tool-1', number: null };
+
+function List({ unsent }: { unsent: Unsent }) {
+  return <UnsentNotices notices={useServerData('unsent', async () => unsent)} />;
+}
+const show = (failed: FailedNotice[], waiting = 0) =>
+  renderInShop(<List unsent={{ waiting, failedTotal: failed.length, failed }} />);
+const press = (name: string) => act(async () => screen.getByRole('button', { name }).click());
+
+it('says what could not be sent, of which order, and why', async () => {
+  show([receipt, hammer], 1);
+  const [first, second] = await screen.findAllByRole('listitem');
+  expect(first?.textContent).toContain('Receipt, K-180: The mail server refuses the recipient');
+  expect(second?.textContent).toContain('Back in stock, the tool:');
+  const [toOrder, toTool] = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(toOrder).toBe('/dashboard/manageorders/K-180');
+  expect(toTool).toBe('/tools/tool-1');
+  screen.getByText('1 waits for the right time or the next try.');
+});
+
+it('has one sent again, and says so where the list was', async () => {
+  shop.sendNoticeAgain.mockResolvedValue({ modifiedCount: 1 });
+  show([receipt]);
+  await screen.findByRole('listitem');
+  await press('Send again: Receipt of K-180');
+  expect(shop.sendNoticeAgain).toHaveBeenCalledWith('12:paid:mail:customer');
+  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
+  const said = screen.getByText('It is being sent again now.');
+  expect(document.activeElement).toBe(said);
+  screen.getByText('None. Nothing waits to be sent.');
+});
+
+it('keeps what could not be taken off the list', async () => {
+  shop.removeFailedNotice.mockRejectedValue(new Error('away'));
+  show([receipt]);
+  await screen.findByRole('listitem');
+  await press('Remove from the list: Receipt of K-180');
+  expect(screen.getByRole('status').textContent).not.toBe('');
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+});

@@ -1,0 +1,129 @@
+import type { FailedNotice, NoticeKind, UnsentNotices as Unsent } from '@karigar/bff/contracts';
+import { showNumber } from '@karigar/bff/order-number';
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { removeFailedNotice, sendNoticeAgain } from '../../../shared/api/calls.ts';
+import { failureText, hasCode } from '../../../shared/api/failure.ts';
+import { paths } from '../../../shared/paths.ts';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
+import { dateTime } from '../../../shared/ui/time.ts';
+import type { ServerData } from '../use-server-data.ts';
+import classes from './operations.module.css';
+import { Panel } from './panel.tsx';
+
+const kinds: Readonly<Record<NoticeKind, string>> = {
+  unpaid: 'Payment reminder',
+  paid: 'Receipt',
+  shipped: 'Parcel has left',
+  tracked: 'Where the parcel is',
+  corrected: 'Delivery corrected',
+  refunded: 'Refund',
+  'not-cancelled': 'Not cancelled',
+  'to-ship': 'New order to ship',
+  'back-in-stock': 'Back in stock',
+};
+/** A kind of a newer server keeps its own name. */
+const kindOf = ({ kind }: FailedNotice): string => kinds[kind] ?? kind;
+const nameOf = (notice: FailedNotice): string =>
+  notice.number === null ? kindOf(notice) : `${kindOf(notice)} of ${showNumber(notice.number)}`;
+
+function Subject({ notice: { kind, number, subject } }: { notice: FailedNotice }) {
+  if (kind === 'back-in-stock')
+    return (
+      <Anchor component={Link} to={paths.tool(subject)}>
+        the tool
+      </Anchor>
+    );
+  if (number === null) return <Text span>an order that was deleted</Text>;
+  return (
+    <Anchor component={Link} to={paths.managedOrder(showNumber(number))}>
+      {showNumber(number)}
+    </Anchor>
+  );
+}
+
+const waitingText = (waiting: number): string =>
+  waiting === 0
+    ? 'Nothing waits to be sent.'
+    : `${waiting} ${waiting === 1 ? 'waits' : 'wait'} for the right time or the next try.`;
+
+/** Letters and pushes that were tried for the last time: each can be sent again, or given up for good. */
+export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
+  const [busy, setBusy] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState('');
+  const outcomeText = useRef<HTMLParagraphElement>(null);
+  const { data, error, patch, reload } = notices;
+
+  const act = async (notice: FailedNotice, action: (id: string) => Promise<unknown>, done: string) => {
+    setBusy(notice._id);
+    try {
+      await action(notice._id);
+      setOutcome(done);
+    } catch (failure) {
+      if (!hasCode(failure, 'NOT_FOUND')) {
+        setBusy(null);
+        return setOutcome(failureText(failure));
+      }
+      setOutcome('Somebody has taken care of it already.');
+    }
+    setBusy(null);
+    patch((before) => ({
+      ...before,
+      failedTotal: before.failedTotal - 1,
+      failed: before.failed.filter(({ _id }) => _id !== notice._id),
+    }));
+    // The button that was pressed is gone.
+    outcomeText.current?.focus();
+  };
+
+  return (
+    <Panel title="Letters and pushes that could not be sent">
+      {data === undefined && error !== null && <ErrorPanel error={error} onRetry={reload} />}
+      <Text ref={outcomeText} role="status" tabIndex={-1} mb={outcome === '' ? 0 : 'sm'}>
+        {outcome}
+      </Text>
+      {data !== undefined && (
+        <Text mb={data.failed.length === 0 ? 0 : 'md'}>
+          {data.failed.length === 0 && 'None. '}
+          {waitingText(data.waiting)}
+          {data.failedTotal > data.failed.length &&
+            ` The newest ${data.failed.length} of ${data.failedTotal} are listed.`}
+        </Text>
+      )}
+      <ul className={classes.list} hidden={(data?.failed.length ?? 0) === 0}>
+        {data?.failed.map((notice) => (
+          <li key={notice._id} className={classes.line}>
+            <Badge color="marigold">{notice.channel === 'mail' ? 'Letter' : 'Push'}</Badge>
+            <Text span className={classes.words}>
+              {kindOf(notice)}, <Subject notice={notice} />: {notice.why}
+            </Text>
+            <Text span size="sm" c="dimmed">
+              since {dateTime(notice.failedAt)}
+            </Text>
+            <Group gap="xs" className={classes.last}>
+              <Button
+                variant="default"
+                size="compact-md"
+                disabled={busy !== null}
+                aria-label={`Send again: ${nameOf(notice)}`}
+                onClick={() => act(notice, sendNoticeAgain, 'It is being sent again now.')}
+              >
+                Send again
+              </Button>
+              <Button
+                variant="subtle"
+                size="compact-md"
+                disabled={busy !== null}
+                aria-label={`Remove from the list: ${nameOf(notice)}`}
+                onClick={() => act(notice, removeFailedNotice, 'It was taken off the list.')}
+              >
+                Remove from the list
+              </Button>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { isFailure } from '../../shared/api/failure.ts';
+import { paths } from '../../shared/paths.ts';
+import { startPush } from '../../shared/push/this-device.ts';
+import { usePushState } from '../../shared/push/use-push-state.ts';
+import { LoadingButton } from '../../shared/ui/loading-button.tsx';
+import classes from './ask-to-tell.module.css';
+
+const declinedKey = 'karigar.pushDeclined';
+
+/** What came of the question. */
+type Outcome = 'asked' | 'told' | 'blocked' | 'failed';
+const words: Record<Exclude<Outcome, 'asked'>, string> = {
+  told: 'This device tells you. You can change that on your profile.',
+  blocked: 'Your browser blocks notifications of this shop. Allow them in its settings for this site.',
+  failed: 'That did not work: the browser or the shop could not be reached. Try again later.',
+};
+
+/**
+ * Offers to tell the person on this device what happens to their order: in our own words first; the browser asks only after a tap. Whoever says no is
+ * not asked again here.
+ */
+export function AskToTell({ uid, publicKey }: { uid: string; publicKey: string }) {
+  const { state, look } = usePushState(uid);
+  const [declined, setDeclined] = useState(() => localStorage.getItem(declinedKey) === '1');
+  const [outcome, setOutcome] = useState<Outcome>('asked');
+  const [asking, setAsking] = useState(false);
+  const ask = async () => {
+    setAsking(true);
+    try {
+      const now = await startPush(uid, publicKey);
+      setOutcome(now === 'on' ? 'told' : now === 'blocked' ? 'blocked' : 'asked');
+    } catch (error) {
+      if (!isFailure(error) && !(error instanceof DOMException)) throw error;
+      setOutcome('failed');
+    } finally {
+      setAsking(false);
+      look();
+    }
+  };
+  const decline = () => {
+    localStorage.setItem(declinedKey, '1');
+    setDeclined(true);
+  };
+  if (declined || (outcome === 'asked' && state !== 'off')) return null;
+  return (
+    <section className={`${classes.box} no-print`} aria-label="Notifications">
+      <p role="status">
+        {outcome === 'asked'
+          ? 'Close the shop if you like: this device can tell you the news.'
+          : words[outcome]}
+      </p>
+      {outcome === 'told' ? (
+        <Button component={Link} to={paths.dashboard} variant="subtle" size="md">
+          Open profile
+        </Button>
+      ) : (
+        <>
+          {outcome !== 'blocked' && (
+            <LoadingButton variant="light" size="md" loading={asking} onClick={() => void ask()}>
+              Tell me when it is paid and shipped
+            </LoadingButton>
+          )}
+          <Button variant="subtle" size="md" onClick={decline}>
+            {outcome === 'asked' ? 'Not now' : 'Close'}
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}

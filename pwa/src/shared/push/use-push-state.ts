@@ -1,0 +1,19 @@
+import { useCallback, useEffect, useState } from 'react';
+import { likelyPushState, type PushState, pushState } from './this-device.ts';
+
+/** Whether notifications come to this browser, followed: looked at anew when the person comes back, as from the browser's settings. */
+export function usePushState(uid: string): { state: PushState; look: () => void } {
+  const [state, setState] = useState<PushState>(() => likelyPushState(uid));
+  const look = useCallback(() => {
+    pushState(uid).then(setState, () => setState('unsupported'));
+  }, [uid]);
+  useEffect(() => {
+    look();
+    const returned = () => {
+      if (document.visibilityState === 'visible') look();
+    };
+    document.addEventListener('visibilitychange', returned);
+    return () => document.removeEventListener('visibilitychange', returned);
+  }, [look]);
+  return { state, look };
+}
