@@ -87,6 +87,16 @@ describe('letters', () => {
     expect((await mailing.letters()).map(({ times }) => times)).toEqual([1]);
   });
 
+  it('that nobody knows to have arrived go out again under their name, and are known', async () => {
+    await mailing.newPerson('mute-once');
+    const { number } = await mailing.paid();
+    const times = async () => (await mailing.letters()).map((letter) => letter.times);
+    await expect.poll(times, patience).toEqual([1]);
+    await expect.poll(() => mailing.letTimePass().then(times), patience).toEqual([2]);
+    expect(await mailing.subjects()).toEqual([`Receipt for your order ${showNumber(number)}`]);
+    await expect.poll(unsent, patience).toMatchObject({ waiting: 0 });
+  });
+
   it('that no mailbox takes wait for an admin, who sends them again or takes them off the list', async () => {
     await mailing.newPerson('refused-always');
     const { _id, number } = await mailing.paid();
