@@ -41,9 +41,10 @@ const hourMs = 3_600_000;
  * ProblemError KEY_MISSING.
  */
 export async function writeLetter(notice: Notice, parts: LetterParts): Promise<WrittenLetter | null> {
-  return notice.kind === 'back-in-stock'
-    ? writeStockLetter(notice, parts)
-    : writeOrderLetter(notice, notice.kind as OrderLetterKind, parts);
+  const { kind } = notice;
+  // For admins, who have the shop open.
+  if (kind === 'to-ship') return null;
+  return kind === 'back-in-stock' ? writeStockLetter(notice, parts) : writeOrderLetter(notice, kind, parts);
 }
 
 async function writeOrderLetter(

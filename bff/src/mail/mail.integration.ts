@@ -58,7 +58,7 @@ describe('letters', () => {
         `Your ${name} cannot be cancelled`,
         `Your ${name} is on its way`,
         `Where your ${name} is`,
-        `$40 of your ${name} was refunded`,
+        `Your ${name} was refunded`,
       ]);
     const [, corrected, , , tracked] = await mailing.letters();
     expect(corrected?.text).toContain('9 New Road');
