@@ -20,6 +20,8 @@ import { liveSeats, streamsPerPerson } from './live/live-seats.ts';
 import type { OrderFollower } from './live/order-follower.ts';
 import { noticeCalls } from './notices/notice-calls.ts';
 import type { NoticeQueue } from './notices/notice-queue.ts';
+import { waitingCalls } from './notices/waiting-calls.ts';
+import type { WaitingRecords } from './notices/waiting-records.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
 import { auditCalls } from './operations/audit-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
@@ -58,6 +60,7 @@ export interface CallParts {
   readonly profiles: ProfileRecords;
   readonly customers: CustomerIndex;
   readonly devices: DeviceRecords;
+  readonly waiting: WaitingRecords;
   /** With which browsers subscribe to pushes; null where the shop is not set up for them. */
   readonly pushKey: string | null;
   readonly erasure: OpenErasure;
@@ -111,6 +114,10 @@ export function allCalls(all: CallParts): Call[] {
     ...reviewCalls({ redis: log.redis, personal, profiles, erased: parts.erased }),
     ...profileCalls(profiles, users),
     ...tokenCalls(parts),
+    ...waitingCalls({
+      waiting: parts.waiting,
+      tool: async (id) => (await catalogue.snapshot()).byId.get(id),
+    }),
     ...notificationCalls({ devices: parts.devices, hosts: config.push, publicKey: parts.pushKey }),
     ...meCalls({ ...parts, redis: log.redis }),
     ...userCalls(users, { redis: log.redis, personal, adminEmails: config.adminEmails }),

@@ -20,6 +20,7 @@ import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
 import { openMail } from './mail/open-mail.ts';
 import { openNotices } from './notices/open-notices.ts';
+import { waitingRecords } from './notices/waiting-records.ts';
 import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
 import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
@@ -121,19 +122,20 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     guardCards: config.rateLimit,
     provider: config.payments,
   });
-  const profiles = profileRecords(log.redis, personal);
-  const customers = customerIndex(log.redis, personal);
-  const devices = deviceRecords(log.redis, personal);
+  const records = {
+    users,
+    profiles: profileRecords(log.redis, personal),
+    customers: customerIndex(log.redis, personal),
+    devices: deviceRecords(log.redis, personal),
+    waiting: waitingRecords(log.redis),
+  };
   const erasure = await openErasure({
     log,
     logger,
     registry: metrics.registry,
     payments,
     personal,
-    users,
-    profiles,
-    customers,
-    devices,
+    ...records,
     identity,
     erased,
     keepInvoicesYears: config.keepInvoicesYears,
@@ -142,7 +144,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const follower = followOrders({ log, logger, reservation, personal, carriers, onErased: erasure.heard });
   // Who was erased between the look at the log and its first event that is followed.
   void follower.started.then(erasure.look);
-  const indexing = followLog(indexCustomers({ index: customers, log, personal }), {
+  const indexing = followLog(indexCustomers({ index: records.customers, log, personal }), {
     log,
     logger,
     registry: metrics.registry,
@@ -155,12 +157,14 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     reservation,
     tool,
   });
-  const push = await openPush(config, { log, users, devices, tool, logger });
+  const push = await openPush(config, { log, users, devices: records.devices, tool, logger });
   const notices = await openNotices({
     log,
     logger,
     registry: metrics.registry,
     reservation,
+    waiting: records.waiting,
+    tool,
     address: config.shopUrl,
     channels: [...mail.channels, ...push.channels],
   });
@@ -183,10 +187,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     follower,
     identity,
     tokens,
-    users,
-    profiles,
-    customers,
-    devices,
+    ...records,
     pushKey: push.publicKey,
     personal,
     erasure,

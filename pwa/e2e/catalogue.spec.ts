@@ -84,8 +84,10 @@ test('tools are found, a category is filtered and a picture enlarged with the sh
   await expect(names.filter({ hasNotText: 'Hammer' })).toHaveCount(0);
   await expect(page).toHaveURL(/search=hamer$/);
   await search.fill('qzxv');
-  await expect(page.getByText('No tool fits “qzxv”. The nearest in the shop:')).toBeVisible();
-  await expect(page.getByText('None fits; nearest 3 shown')).toBeVisible();
+  await expect(page.getByText('No tool fits “qzxv”. The nearest are below.')).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: '0 tools; the nearest 3 are shown' }),
+  ).toBeVisible();
   await expect(names).toHaveCount(3);
 
   await page.goto(`/tools?category=${encodeURIComponent(category)}`);

@@ -4,6 +4,7 @@ import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 import { dataKeyFrom } from '../personal/data-key.ts';
 import { letterVariables, shorter } from './letter-variables.ts';
+import { mailVariables } from './mail-variables.ts';
 import { pushVariables } from './push-variables.ts';
 import {
   atLeastOne,
@@ -11,7 +12,6 @@ import {
   httpUrl,
   isOrigin,
   listOf,
-  mailbox,
   oneOf,
   optional,
   share,
@@ -88,31 +88,20 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     imageHostUrl === null ? text.default('') : z.string({ error: 'is required with IMAGE_HOST_URL' }),
   );
 
-  const smtpUrl = read(
-    'SMTP_URL',
-    optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
-  );
-  /** A real shop that writes to people says from where, and where it is found. */
-  const ofMail = <S extends z.ZodType>(schema: S, demo: z.input<S>) =>
-    production && smtpUrl !== null
-      ? z
-          .string({ error: 'is required in production with SMTP_URL' })
-          .pipe(schema as z.ZodType<z.output<S>, string>)
-      : schema.prefault(demo);
   const contactEmail = read('CONTACT_EMAIL', letterVariables.CONTACT_EMAIL);
+
+  const mail = mailVariables(read, {
+    production,
+    contactEmail,
+    listensAt: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+  });
 
   return {
     production,
     port,
     host,
     /** The public address of the shop, for links in what it sends, without a final slash. */
-    shopUrl: read(
-      'SHOP_URL',
-      ofMail(
-        text.refine(isOrigin, { error: 'must be an address such as https://shop.example' }),
-        `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-      ),
-    ),
+    shopUrl: mail.shopUrl,
     dataDir: read('DATA_DIR', text.default('.data')),
     redisUrl: read('REDIS_URL', z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' })),
     /** Folder of the built pages, or null when something else serves them. */
@@ -207,12 +196,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       address: read('CONTACT_ADDRESS', letterVariables.CONTACT_ADDRESS),
     },
     push: pushVariables(read, (fault) => faults.addIssue(fault), { production, contactEmail }),
-    mail: {
-      /** The mail server, or null: nobody gets letters. */
-      smtpUrl,
-      from: read('MAIL_FROM', ofMail(mailbox, 'Karigar <orders@karigar.example>')),
-      replyTo: read('MAIL_REPLY_TO', optional(mailbox)) ?? { name: '', address: contactEmail },
-    },
+    mail: mail.settings,
     /** Base address of the demo's inbox, which shows what would have been sent; null where letters really go out. */
     inboxUrl: read(
       'INBOX_URL',

@@ -37,6 +37,10 @@ export const NewDevice = z.object({
 });
 export type NewDevice = z.infer<typeof NewDevice>;
 
+/** Answer of `/tools/{id}/waiting`: whether the person hears of it when the tool is back. */
+export const Waiting = z.object({ waiting: z.boolean() });
+export type Waiting = z.infer<typeof Waiting>;
+
 /** Answer of `POST /me/devices`: the same id for the same subscription. */
 export const DeviceId = z.object({ _id: z.string() });
 export type DeviceId = z.infer<typeof DeviceId>;

@@ -22,6 +22,8 @@ export const PersonalFile = z.object({
   erasesAt: z.string().nullable(),
   orders: z.array(Order.extend({ timeline: z.array(OrderTimelineEntry) })),
   reviews: z.array(Review),
+  /** Ids of tools that they want to hear of when they are back. */
+  waitingFor: z.array(z.string()),
   /** Browsers that the shop's notifications go to. */
   devices: z.array(Device),
 });

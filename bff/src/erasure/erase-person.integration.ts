@@ -18,7 +18,7 @@ const erase = (parts: ErasureParts, { uid }: Person) =>
   erasePerson(parts, uid, { actor: `user:${uid}`, correlationId: 'test' });
 const refused = (error: unknown) =>
   isOrderRejected(error) || (isProblemError(error) && error.code === 'PERSON_ERASED');
-const everything = ['key', 'log', 'user', 'profile', 'device', 'index', 'account', 'marker'];
+const everything = ['key', 'log', 'user', 'profile', 'device', 'waiting', 'index', 'account', 'marker'];
 
 /** A person with an order that was shipped and one that is not paid. */
 async function customer(): Promise<Person> {

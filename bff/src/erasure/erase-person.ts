@@ -1,6 +1,7 @@
 import { isOrderRejected, type OrderLog, type Origin } from '@karigar/events';
 import type { CustomerIndex } from '../customers/customer-index.ts';
 import type { IdentityService } from '../identity/identity-service.ts';
+import type { WaitingRecords } from '../notices/waiting-records.ts';
 import { deleteOrder } from '../payments/delete-order.ts';
 import { inTurn } from '../payments/lease.ts';
 import { orderPages } from '../payments/order-pages.ts';
@@ -22,6 +23,7 @@ export interface ErasureParts {
   readonly profiles: Pick<ProfileRecords, 'remove'>;
   readonly customers: Pick<CustomerIndex, 'remove'>;
   readonly devices: Pick<DeviceRecords, 'forget'>;
+  readonly waiting: Pick<WaitingRecords, 'forget'>;
   readonly identity: Pick<IdentityService, 'removeAccount'>;
   readonly pending: PendingErasures;
   /** Everybody of whom this process knows that they are erased. */
@@ -145,7 +147,7 @@ async function deleteUnpaid(
 
 /** Does everything that follows from the word of the log. */
 async function destroy(
-  { personal, customers, profiles, devices, users, identity, pending }: ErasureParts,
+  { personal, customers, profiles, devices, waiting, users, identity, pending }: ErasureParts,
   uid: string,
   accounts: readonly string[],
 ): Promise<void> {
@@ -154,6 +156,7 @@ async function destroy(
   for (const account of accounts) {
     await profiles.remove(account);
     await devices.forget(account);
+    await waiting.forget(account);
     await users.remove(account);
   }
   for (const account of accounts) await identity.removeAccount(account);

@@ -1,6 +1,7 @@
 import type { OrderLog, RedisClient } from '@karigar/events';
 import type { PersonalFile } from '../contracts/personal.ts';
 import type { Person } from '../identity/person.ts';
+import type { WaitingRecords } from '../notices/waiting-records.ts';
 import { orderTimeline } from '../orders/order-timeline.ts';
 import { orderViews, type ViewParts } from '../orders/order-view.ts';
 import { orderPages } from '../payments/order-pages.ts';
@@ -18,6 +19,7 @@ export interface PersonalFileParts extends ViewParts {
   readonly erasure: Pick<OpenErasure, 'dueAt'>;
   readonly profiles: Pick<ProfileRecords, 'all'>;
   readonly devices: Pick<DeviceRecords, 'of'>;
+  readonly waiting: Pick<WaitingRecords, 'of'>;
 }
 
 /**
@@ -26,15 +28,16 @@ export interface PersonalFileParts extends ViewParts {
  * KEY_MISSING, and `LogUnavailableError`.
  */
 export async function personalFile(parts: PersonalFileParts, person: Person): Promise<PersonalFile> {
-  const { log, users, profiles, erasure, devices } = parts;
+  const { log, users, profiles, erasure, devices, waiting } = parts;
   const accounts = await person.accounts();
-  const [user, isAdmin, own, reviews, dueAt, { devices: known }] = await Promise.all([
+  const [user, isAdmin, own, reviews, dueAt, { devices: known }, waitingFor] = await Promise.all([
     users.find(person.email),
     person.isAdmin(),
     profiles.all(accounts),
     reviewsOf(parts, new Set(accounts)),
     erasure.dueAt(person.uid),
     devices.of(person.uid),
+    waiting.of(accounts),
   ]);
   const orders: PersonalFile['orders'] = [];
   for await (const page of orderPages(log, { uids: accounts }))
@@ -56,6 +59,7 @@ export async function personalFile(parts: PersonalFileParts, person: Person): Pr
     erasesAt: dueAt === null ? null : new Date(dueAt).toISOString(),
     orders,
     reviews,
+    waitingFor,
     devices: seenDevices(known),
   };
 }

@@ -185,6 +185,9 @@ const cases: Record<string, Case> = {
   },
   'get /me': { path: () => '/me', expected: signedIn(200) },
   'get /me/data': { path: () => '/me/data', expected: signedIn(200) },
+  'get /tools/:id/waiting': { path: () => '/tools/none/waiting', expected: signedIn(200) },
+  'post /tools/:id/waiting': { path: () => '/tools/none/waiting', expected: signedIn(404) },
+  'delete /tools/:id/waiting': { path: () => '/tools/none/waiting', expected: signedIn(200) },
   'get /me/notifications': { path: () => '/me/notifications', expected: signedIn(200) },
   'put /me/notifications': at('/me/notifications', adminOnly(200), {
     kinds: [{ kind: 'to-ship', on: true }],
@@ -197,10 +200,7 @@ const cases: Record<string, Case> = {
   'get /admin/:email': { path: () => `/admin/${owner}`, expected: ownerOrAdmin(200) },
   'get /user': { path: () => '/user', expected: adminOnly(200) },
   'put /user/admin/:email': { path: () => '/user/admin/nobody@example.com', expected: adminOnly(404) },
-  'delete /user/admin/:email': {
-    path: () => '/user/admin/nobody@example.com',
-    expected: adminOnly(404),
-  },
+  'delete /user/admin/:email': at('/user/admin/nobody@example.com', adminOnly(404)),
   'post /images': { path: () => '/images', body: () => ({}), expected: adminOnly(415) },
   'get /live': { path: () => '/live', expected: signedIn(200) },
   'get /stats': { path: () => '/stats', expected: adminOnly(200) },

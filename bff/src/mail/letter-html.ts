@@ -67,7 +67,7 @@ function partHtml(part: LetterPart) {
     return html`<p style="margin: 24px 0;"><a href="${part.url}" style="${raw(face)} display: inline-block; padding: 12px 24px; border-radius: 8px; background: #0b5d4e; color: #ffffff; font-size: 16px; font-weight: 600; line-height: 20px; text-decoration: none;">${part.action}</a></p>`;
   const rows = part.facts.map(
     ([label, value]) => html`<tr>
-<td class="quiet fact" valign="top" style="${raw(quiet)} padding: 8px 16px 8px 0; border-bottom: 1px solid #e9e2d6;">${label}</td>
+<th scope="row" class="quiet fact" valign="top" style="${raw(quiet)} font-weight: 400; text-align: left; padding: 8px 16px 8px 0; border-bottom: 1px solid #e9e2d6;">${label}</th>
 <td class="text fact" valign="top" style="${raw(text)} padding: 8px 0; border-bottom: 1px solid #e9e2d6; overflow-wrap: anywhere; white-space: pre-line;">${value}</td>
 </tr>`,
   );

@@ -39,20 +39,27 @@ const tryMs = 10_000;
 /** Connections at once; as many letters are sent at a time, so that none waits within its own time. */
 const connections = 10;
 
-/** Opens the way to the mail server; connections are made when needed. `requireTls`: except to this machine itself. */
-export function openMailSender({ smtpUrl, from, replyTo }: MailSettings, requireTls: boolean): MailSender {
+/** Reads where a mail server is, and what it asks for, out of its address. `requireTls`: except on this machine itself. */
+export function connectionOf(smtpUrl: string, requireTls: boolean) {
   const { hostname, port, protocol, username, password } = new URL(smtpUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'smtps:';
-  const transport = createTransport({
-    pool: true,
+  return {
     host,
-    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    port: Number(port || (secure ? 465 : 587)),
     secure,
     requireTLS: requireTls && !isLoopbackHost(host),
     ...(username === ''
       ? {}
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  };
+}
+
+/** Opens the way to the mail server; connections are made when needed. */
+export function openMailSender({ smtpUrl, from, replyTo }: MailSettings, requireTls: boolean): MailSender {
+  const transport = createTransport({
+    pool: true,
+    ...connectionOf(smtpUrl, requireTls),
     maxConnections: connections,
     // The queue has its own pauses.
     maxRequeues: 0,
@@ -94,7 +101,7 @@ export function openMailSender({ smtpUrl, from, replyTo }: MailSettings, require
 }
 
 /** Says what went wrong without the server's own words, which repeat addresses. */
-function mailFault(error: unknown): NoticeFault {
+export function mailFault(error: unknown): NoticeFault {
   if (error instanceof NoticeFault) return error;
   const {
     code = '',

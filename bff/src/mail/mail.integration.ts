@@ -1,68 +1,124 @@
-import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Order, PlacedOrder } from '../contracts/order.ts';
+import type { UnsentNotices } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
-import { TestSimulator } from '../payments/testing/test-simulator.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { TestInbox } from './testing/test-inbox.ts';
+import type { TestPerson } from '../testing/running-shop.ts';
+import { MailingShop } from './testing/mailing-shop.ts';
 
 const patience = { timeout: 20_000 };
-let shop: RunningShop;
-let simulator: TestSimulator;
-let inbox: TestInbox;
-let person: TestPerson;
+const lines: string[] = [];
+let mailing: MailingShop;
+let admin: TestPerson;
 
 beforeAll(async () => {
-  [simulator, inbox] = await Promise.all([TestSimulator.start(), TestInbox.start()]);
-  shop = await RunningShop.start({
-    ...simulator.environment,
-    SMTP_URL: inbox.smtpUrl,
-    SHOP_URL: 'https://shop.example',
-    CARRIERS: 'Pathao=https://pathao.example/?id={tracking};By hand',
-  });
+  mailing = await MailingShop.start(pino({ level: 'debug' }, { write: (line) => lines.push(line) }));
+  admin = await mailing.shop.admin();
 });
-afterAll(async () => {
-  await shop.stop();
-  await Promise.all([simulator.stop(), inbox.stop()]);
-});
-beforeEach(async () => {
-  person = await shop.person(`${randomUUID().slice(0, 8)}@example.com`, { verified: true });
-});
+afterAll(() => mailing.stop());
+beforeEach(() => mailing.newPerson());
 
-/** An order of two pieces at $20. */
-async function placed(fields: Record<string, unknown> = {}): Promise<Order> {
-  const toolId = await shop.newTool({ availableQuantity: 10, price: 20 });
-  const body = { ...anOrder(person, toolId), ...fields };
-  return (await shop.json<PlacedOrder>('post', '/orders', { as: person, body })).body.order;
-}
-async function paid(fields: Record<string, unknown> = {}): Promise<Order> {
-  const order = await placed(fields);
-  const opened = await shop.json<{ intentId: string; clientSecret: string }>(
-    'post',
-    '/create-payment-intent',
-    { as: person, body: { orderId: order._id } },
-  );
-  const { intentId: id, clientSecret } = opened.body;
-  await simulator.pay({ id, clientSecret });
-  await shop.json('patch', `/orders/order/${order._id}`, { as: person, body: { transactionId: id } });
-  return order;
-}
-const letters = async (to = person.email) =>
-  (await inbox.letters()).filter((letter) => letter.to.includes(to));
-const subjects = async () => (await letters()).map(({ subject }) => subject);
+const asAdmin = (method: string, path: string, body?: unknown) =>
+  mailing.shop.json(method, path, { as: admin, body });
+const unsent = async () =>
+  (await mailing.shop.json<UnsentNotices>('get', '/notices/failed', { as: admin })).body;
 
 describe('letters', () => {
   it('reach the customer with the number, what was paid and the way to the order', async () => {
-    const order = await paid();
+    const order = await mailing.paid();
     const number = showNumber(order.number);
-    await expect.poll(subjects, patience).toEqual([`Receipt for your order ${number}`]);
-    const [letter] = await letters();
+    await expect.poll(mailing.subjects, patience).toEqual([`Receipt for your order ${number}`]);
+    const [letter] = await mailing.letters();
     for (const said of [letter?.text, letter?.html])
       for (const word of [number, 'Claw Hammer', '$20', '$40', '1 Test Road', 'pi_', '2 days'])
         expect(said).toContain(word);
     expect(letter?.html).toContain(`href="https://shop.example/dashboard/orders/${order._id}"`);
     expect(letter?.from).toBe('Karigar <orders@karigar.example>');
-    expect(letter?.to).toBe(`Rahim <${person.email}>`);
+    expect(letter?.to).toBe(`Rahim <${mailing.person.email}>`);
     expect(letter?.messageId).toMatch(/^\d+\.paid\.[\da-f]{16}@karigar\.example$/);
+  });
+
+  it('follow an order to its end', async () => {
+    const { _id, number } = await mailing.paid();
+    const name = `order ${showNumber(number)}`;
+    const delivery = { name: 'Karim', address: '9 New Road', city: 'Khulna', zip: '9000', corrections: 0 };
+    await asAdmin('patch', `/orders/${_id}/delivery`, delivery);
+    await mailing.shop.json('post', `/orders/${_id}/cancellation`, {
+      as: mailing.person,
+      body: { reason: 'mistake' },
+    });
+    await asAdmin('delete', `/orders/${_id}/cancellation`);
+    await asAdmin('put', `/order/${_id}`, { status: 'Shipped', carrier: 'Pathao' });
+    await asAdmin('put', `/order/${_id}`, { status: 'Shipped', trackingNumber: 'P-1 & 2' });
+    await asAdmin('post', `/orders/${_id}/refund`, { reason: 'damaged', restock: false });
+    await expect
+      .poll(mailing.subjects, patience)
+      .toEqual([
+        `Receipt for your ${name}`,
+        `The delivery of your ${name} was corrected`,
+        `Your ${name} cannot be cancelled`,
+        `Your ${name} is on its way`,
+        `Where your ${name} is`,
+        `$40 of your ${name} was refunded`,
+      ]);
+    const [, corrected, , , tracked] = await mailing.letters();
+    expect(corrected?.text).toContain('9 New Road');
+    expect(tracked?.html).toContain('href="https://pathao.example/?id=P-1%20%26%202"');
+  });
+
+  it('carry what people type as text, and nothing of it into headers or markup', async () => {
+    const name = '"Eve" <eve@evil.example>, Bcc: <mallory@evil.example>';
+    await mailing.paid({ name, address: '<img src=x onerror=alert(1)> & Sons', city: '</td><script>' });
+    await expect.poll(mailing.subjects, patience).toHaveLength(1);
+    const [letter] = await mailing.letters();
+    expect(letter?.to.endsWith(`<${mailing.person.email}>`)).toBe(true);
+    expect(letter?.html).not.toMatch(/<script|<img/);
+    expect(letter?.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; Sons');
+    expect(letter?.text).toContain('<img src=x onerror=alert(1)> & Sons');
+  });
+
+  it('wait while the mail server is away, and go out once when it is back', async () => {
+    await mailing.inbox.kill();
+    const { number } = await mailing.paid();
+    await expect.poll(async () => (await unsent()).waiting, patience).toBeGreaterThan(0);
+    await mailing.inbox.restart();
+    await expect
+      .poll(() => mailing.letTimePass().then(mailing.subjects), patience)
+      .toEqual([`Receipt for your order ${showNumber(number)}`]);
+    expect((await mailing.letters()).map(({ times }) => times)).toEqual([1]);
+  });
+
+  it('that no mailbox takes wait for an admin, who sends them again or takes them off the list', async () => {
+    await mailing.newPerson('refused-always');
+    const { _id, number } = await mailing.paid();
+    await expect.poll(async () => (await unsent()).failed, patience).toHaveLength(1);
+    const [failed] = (await unsent()).failed;
+    expect(failed).toMatchObject({ kind: 'paid', channel: 'mail', subject: _id, number });
+    expect(failed?.why).toBe('The mail server refuses the recipient (answer 550).');
+    const path = `/notices/failed/${encodeURIComponent(failed?._id ?? '')}`;
+    expect((await asAdmin('post', `${path}/again`)).status).toBe(200);
+    await expect.poll(async () => (await unsent()).failed, patience).toHaveLength(1);
+    expect((await asAdmin('delete', path)).status).toBe(200);
+    expect((await asAdmin('delete', path)).status).toBe(404);
+    expect((await unsent()).failed).toEqual([]);
+    const { body } = await mailing.shop.json<{ kind: string }[]>('get', `/audit?search=${_id}`, {
+      as: admin,
+    });
+    expect(body.map(({ kind }) => kind)).toEqual(['notice.removed', 'notice.sent-again']);
+    expect(lines.join('')).toContain('a notice could not be sent');
+    expect(lines.join('')).not.toContain('refused-always@');
+  });
+
+  it('say nothing to somebody who was erased meanwhile', async () => {
+    await mailing.inbox.kill();
+    const { _id } = await mailing.paid();
+    await asAdmin('put', `/order/${_id}`, { status: 'Shipped' });
+    const { status } = await mailing.shop.json('delete', '/me', {
+      as: mailing.person,
+      body: { confirm: mailing.person.email },
+    });
+    expect(status).toBe(200);
+    await mailing.inbox.restart();
+    await expect.poll(() => mailing.letTimePass().then(unsent), patience).toMatchObject({ waiting: 0 });
+    expect(await mailing.letters()).toEqual([]);
   });
 });

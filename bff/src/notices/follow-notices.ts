@@ -1,10 +1,12 @@
 import type { Follower } from '../following/follow-log.ts';
 import { type Channel, taskOf } from './notice.ts';
 import { type NoticeQueue, noticesFollower } from './notice-queue.ts';
+import { type BackInStockParts, planBackInStock } from './plan-back-in-stock.ts';
 import { type PlanParts, planNotices } from './plan-notices.ts';
 
 /** What the follower works with. */
-interface FollowNoticesParts extends PlanParts {
+interface FollowNoticesParts extends PlanParts, BackInStockParts {
+  readonly log: PlanParts['log'] & BackInStockParts['log'];
   readonly queue: Pick<NoticeQueue, 'add' | 'clear'>;
   readonly channels: readonly Channel[];
   /** Called when something may have come into the queue. */
@@ -22,7 +24,14 @@ export function followNotices({ queue, channels, onAdded, ...plan }: FollowNotic
     async take(events, turn) {
       const last = events.at(-1);
       if (last === undefined) return;
-      const notices = (await Promise.all(events.map((event) => planNotices(event, plan)))).flat();
+      const notices = (
+        await Promise.all(
+          events.map(async (event) => [
+            ...(await planNotices(event, plan)),
+            ...(await planBackInStock(event, plan)),
+          ]),
+        )
+      ).flat();
       const tasks = await Promise.all(
         notices.flatMap((notice) =>
           channels.map(async (channel) =>

@@ -1,6 +1,15 @@
 import { type LogHead, logBegin, type RedisClient, redisKeys } from '@karigar/events';
-import { runInTurn, type Turn, unlessLate } from '../following/turn.ts';
+import { runInTurn, type Turn } from '../following/turn.ts';
 import type { NoticeTask } from './notice.ts';
+import {
+  addScript,
+  claimScript,
+  clearScript,
+  holdScript,
+  moveScript,
+  settleScript,
+} from './notice-queue-scripts.ts';
+import { waitersOf, waitingKey, waitingOfKey } from './waiting-records.ts';
 
 /** The name of the follower that fills the queue. */
 export const noticesFollower = 'notices';
@@ -33,73 +42,6 @@ const toldMs = 30 * 24 * 3_600_000;
 /** At most so many are listed for a person. */
 const mostListed = 200;
 
-/**
- * KEYS the cursor, meta, the queue   ARGV address, id, hash
- * Where this address of the shop has no place in the log yet, it begins here. Answers 1 then, else 0; nothing happens where there is no shop.
- */
-const settleScript = `#!lua
-if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
-local at = redis.call('HMGET', KEYS[1], 'id', 'address')
-if at[1] and at[2] == ARGV[1] then return 0 end
-redis.call('DEL', unpack(KEYS, 3))
-redis.call('HDEL', KEYS[1], 'queued')
-redis.call('HSET', KEYS[1], 'address', ARGV[1], 'id', ARGV[2], 'hash', ARGV[3], 'turn', '')
-return 1
-`;
-
-/** KEYS the cursor, tasks, due   ARGV token, up to which event, then per task: seq, id, due, JSON   Answers OK | LATE */
-const addScript = `#!lua
-${unlessLate}
-local queued = tonumber(redis.call('HGET', KEYS[1], 'queued') or '0')
-for at = 3, #ARGV, 4 do
-  if tonumber(ARGV[at]) > queued then
-    redis.call('HSET', KEYS[2], ARGV[at + 1], ARGV[at + 3])
-    redis.call('ZADD', KEYS[3], ARGV[at + 2], ARGV[at + 1])
-  end
-end
-if tonumber(ARGV[2]) > queued then redis.call('HSET', KEYS[1], 'queued', ARGV[2]) end
-return 'OK'
-`;
-
-/** KEYS the cursor, the queue   ARGV token   Answers OK | LATE */
-const clearScript = `#!lua
-${unlessLate}
-redis.call('DEL', unpack(KEYS, 2))
-redis.call('HDEL', KEYS[1], 'queued')
-return 'OK'
-`;
-
-/** KEYS due, tasks   ARGV now, until when they are taken, how many   Answers the JSON of each task */
-const claimScript = `#!lua
-local ids = redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, ARGV[3])
-local found = {}
-for _, id in ipairs(ids) do
-  local task = redis.call('HGET', KEYS[2], id)
-  if task then
-    redis.call('ZADD', KEYS[1], ARGV[2], id)
-    found[#found + 1] = task
-  else
-    redis.call('ZREM', KEYS[1], id)
-  end
-end
-return found
-`;
-
-/** KEYS[1] due   ARGV id, until when it is taken   Answers 1, or 0 where the task was ended by somebody else */
-const holdScript = `#!lua
-if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
-redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
-return 1
-`;
-
-/** KEYS from, to, tasks   ARGV id, score, JSON   Moves a task from one list to another while it is in the first. Answers 1 or 0 */
-const moveScript = `#!lua
-if redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return 0 end
-redis.call('ZADD', KEYS[2], ARGV[2], ARGV[1])
-redis.call('HSET', KEYS[3], ARGV[1], ARGV[3])
-return 1
-`;
-
 /** Opens the queue of notices. `now` gives ms since 1970. */
 export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
   const move = async (from: string, to: string, task: NoticeTask | FailedTask, at: number) =>
@@ -127,15 +69,17 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
         }),
       );
     },
-    /** Takes the tasks of events up to `seq` in; those of events that were taken in before are left out. Throws `TurnLostError`. */
+    /** Takes the tasks of events up to `seq` in; those of events that were taken in before are left out. Whoever waited for a tool waits no more. Throws `TurnLostError`. */
     async add(turn: Turn, seq: number, added: readonly NoticeTask[]): Promise<void> {
       const words = added.flatMap((task) => [
         String(task.seq),
         task.id,
         String(task.dueAt),
         JSON.stringify(task),
+        ...waitersOf(task),
       ]);
-      await runInTurn(redis, turn, addScript, [tasks, due], [String(seq), ...words]);
+      const keys = [tasks, due, waitingKey, waitingOfKey];
+      await runInTurn(redis, turn, addScript, keys, [String(seq), ...words]);
     },
     /** Takes in a task that a person repeats. */
     async repeat(task: NoticeTask): Promise<void> {

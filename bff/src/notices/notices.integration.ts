@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Channel, NoticeFault, type NoticeTask } from './notice.ts';
 import { openNotices } from './open-notices.ts';
+import { waitingRecords } from './waiting-records.ts';
 
 let redis: TestRedis;
 let log: OrderLog;
@@ -57,6 +58,8 @@ async function open(address = 'https://shop.example') {
     log,
     address,
     channels: [mail],
+    waiting: waitingRecords(log.redis),
+    tool: async () => ({ minOrderQuantity: 2 }),
     reservation: { hours: 72, unverifiedHours: 2 },
     logger: pino({ level: 'silent' }),
     registry,

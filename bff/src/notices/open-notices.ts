@@ -2,11 +2,15 @@ import type { OrderLog } from '@karigar/events';
 import { followLog } from '../following/follow-log.ts';
 import { followNotices } from './follow-notices.ts';
 import { noticeQueue } from './notice-queue.ts';
+import type { BackInStockParts } from './plan-back-in-stock.ts';
 import type { PlanParts } from './plan-notices.ts';
 import { type SendParts, sendNotices } from './send-notices.ts';
 
 /** What telling people works with. */
-interface NoticesParts extends Omit<SendParts, 'queue' | 'log'>, Pick<PlanParts, 'reservation'> {
+interface NoticesParts
+  extends Omit<SendParts, 'queue' | 'log'>,
+    Pick<PlanParts, 'reservation'>,
+    Pick<BackInStockParts, 'waiting' | 'tool'> {
   readonly log: OrderLog;
   /** The public address of the shop. */
   readonly address: string;
@@ -17,11 +21,11 @@ interface NoticesParts extends Omit<SendParts, 'queue' | 'log'>, Pick<PlanParts,
  * Throws `LogUnavailableError`.
  */
 export async function openNotices(parts: NoticesParts) {
-  const { log, address, channels, reservation, logger, registry } = parts;
+  const { log, address, logger, registry } = parts;
   const queue = noticeQueue(log.redis, parts.now);
   await queue.settle(address, await log.head());
   const sending = sendNotices({ ...parts, queue });
-  const following = followLog(followNotices({ queue, channels, log, reservation, onAdded: sending.wake }), {
+  const following = followLog(followNotices({ ...parts, queue, onAdded: sending.wake }), {
     log,
     logger,
     registry,

@@ -2,6 +2,7 @@ import type { RedisClient } from '@karigar/events';
 import { customerIndex } from '../customers/customer-index.ts';
 import type { ErasureParts } from '../erasure/erase-person.ts';
 import { pendingErasures } from '../erasure/pending-erasures.ts';
+import { waitingRecords } from '../notices/waiting-records.ts';
 import { profileRecords } from '../people/profile-records.ts';
 import { userRecords } from '../people/user-records.ts';
 import { ProblemError } from '../problem/problem-error.ts';
@@ -28,6 +29,7 @@ export async function personParts(context: CommandContext) {
     profiles: profileRecords(redis, personal),
     customers: customerIndex(redis, personal),
     devices: deviceRecords(redis, personal),
+    waiting: waitingRecords(redis),
     identity: { removeAccount: () => Promise.reject(leftToServers) },
     pending: pendingErasures(redis),
     erased: new Set([...(await log.erasedPersons()), ...(await personal.erased())]),

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { customerIndex } from '../../customers/customer-index.ts';
 import { beginTurn } from '../../following/turn.ts';
 import type { Person } from '../../identity/person.ts';
+import { waitingRecords } from '../../notices/waiting-records.ts';
 import { newPerson, TestShop } from '../../payments/testing/test-shop.ts';
 import { profileRecords } from '../../people/profile-records.ts';
 import { userRecords } from '../../people/user-records.ts';
@@ -67,6 +68,7 @@ export class ErasureShop {
       profiles: profileRecords(log.redis, personal),
       customers: customerIndex(log.redis, personal),
       devices: deviceRecords(log.redis, personal),
+      waiting: waitingRecords(log.redis),
       identity,
       pending: pendingErasures(log.redis),
       erased: new Set<string>(),
@@ -87,7 +89,7 @@ export class ErasureShop {
   /** Somebody who has signed in, written a profile, and is found by their email. */
   async person(): Promise<Person> {
     const person = newPerson();
-    const { users, profiles, customers, devices } = await this.process();
+    const { users, profiles, customers, devices, waiting } = await this.process();
     await users.signedIn(person);
     await profiles.save(person, profile);
     await devices.put(person.uid, {
@@ -96,6 +98,7 @@ export class ErasureShop {
       auth: 'a',
       name: 'Phone',
     });
+    await waiting.put('tool', person.uid);
     const turn = { key: redisKeys.follower('customers'), token: randomUUID() };
     await beginTurn(this.shop.log.redis, turn);
     await customers.add(turn, [{ uid: person.uid, terms: customers.termsOf(person) }]);
@@ -129,7 +132,7 @@ export class ErasureShop {
 
   /** What is left of a person in this shop, by where it is; empty for one who is erased to the end. */
   async left({ uid, email }: Person): Promise<string[]> {
-    const { log, users, profiles, customers, devices, pending, personal } = await this.process();
+    const { log, users, profiles, customers, devices, waiting, pending, personal } = await this.process();
     const [key, inLog, account, entry] = await Promise.all([
       this.keys.find(uid),
       log.erasedPersons(),
@@ -143,6 +146,7 @@ export class ErasureShop {
       ...(account === null ? [] : ['user']),
       ...(stored === 0 && (await profiles.find([uid])) === null ? [] : ['profile']),
       ...((await devices.hearing(uid, 'paid')).length === 0 ? [] : ['device']),
+      ...((await waiting.of([uid])).length === 0 ? [] : ['waiting']),
       ...((await customers.find(email)).uids.length === 0 ? [] : ['index']),
       ...(this.removed.has(uid) ? [] : ['account']),
       ...(entry === null ? [] : ['pending']),

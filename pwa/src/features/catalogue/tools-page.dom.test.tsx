@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 const listed = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
-const said = () => screen.getByText(/^(\d+ tools?|None fits; .*)$/).textContent;
+const said = () => screen.getByRole('status').textContent;
 
 async function openPage(path = '/tools') {
   renderInShop(<ToolsPage />, { path });
@@ -62,8 +62,8 @@ it('finds a mistyped word, best match first, and a Bangla name, and says how man
 
 it('says that nothing fits, shows the nearest three, and leads back to all tools', async () => {
   const user = await openPage('/tools?search=clampett');
-  expect(said()).toBe('None fits; nearest 3 shown');
-  expect(screen.getByText('No tool fits “clampett”. The nearest in the shop:')).toBeTruthy();
+  expect(said()).toBe('0 tools; the nearest 3 are shown');
+  expect(screen.getByText('No tool fits “clampett”. The nearest are below.')).toBeTruthy();
   expect(listed()).toHaveLength(3);
   expect(listed()[0]).toBe('C-clamp');
   await user.click(screen.getByRole('button', { name: 'Show all tools' }));
@@ -78,6 +78,8 @@ it('finds within a category', async () => {
 
 it('shows the nearest of the whole shop where the category leaves nothing', async () => {
   await openPage('/tools?search=saw&category=Hammers');
-  expect(screen.getByText('No tool fits “saw” with these choices. The nearest in the shop:')).toBeTruthy();
+  expect(
+    screen.getByText(/^No tool fits “saw” with these choices. The nearest of the whole shop/),
+  ).toBeTruthy();
   expect(listed()[0]).toBe('Hand Saw');
 });

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useToolSearch } from '../../shared/finding/tool-search.ts';
@@ -38,14 +38,13 @@ const loading = (
   </div>
 );
 
-const countOf = (found: number, nearest: number): string =>
-  nearest > 0 ? `None fits; nearest ${nearest} shown` : `${found} ${found === 1 ? 'tool' : 'tools'}`;
-
 /** Why no tool is listed, and what is shown in place of it. */
 function nothingFits(filter: ToolFilter): string {
   if (!isSearching(filter)) return 'No tool fits these choices.';
-  const narrowed = filter.category !== '' || filter.inStock ? ' with these choices' : '';
-  return `No tool fits “${filter.search.trim()}”${narrowed}. The nearest in the shop:`;
+  const wanted = `“${filter.search.trim()}”`;
+  return filter.category === '' && !filter.inStock
+    ? `No tool fits ${wanted}. The nearest are below.`
+    : `No tool fits ${wanted} with these choices. The nearest of the whole shop are below.`;
 }
 
 /** All tools: found, sorted and filtered on this device, so also without a network; the address keeps the choice. */
@@ -70,7 +69,8 @@ export function Component() {
       <ToolFilterBar filter={filter} onChange={narrow} onSearchFocus={search.prepare} />
       <div className={classes.count}>
         <p role="status" className={classes.found}>
-          {found && countOf(found.length, nearest.length)}
+          {found && `${found.length} ${found.length === 1 ? 'tool' : 'tools'}`}
+          {nearest.length > 0 && <VisuallyHidden>; the nearest {nearest.length} are shown</VisuallyHidden>}
         </p>
         {tools.data && (
           <CategoryChips

@@ -1,5 +1,5 @@
 import type { Tool } from '@karigar/bff/contracts';
-import { Button, Chip, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Chip, Group, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { deleteTool, getStats } from '../../../shared/api/calls.ts';
@@ -25,7 +25,7 @@ import { ToolEditDrawer } from './tool-edit-drawer.tsx';
 const rowsAtOnce = 50;
 
 function nothingFits(showsNearest: boolean, narrowed: boolean): string {
-  if (showsNearest) return 'No product fits. These have the most similar names:';
+  if (showsNearest) return 'No product fits. Those with the most similar names are below.';
   return narrowed ? 'No product fits these choices.' : 'No products yet.';
 }
 
@@ -106,6 +106,7 @@ export function Component() {
         ) : (
           <Text fw={600} mb="sm" role="status">
             {found ? `${found.length} product(s)` : 'Reading…'}
+            {nearest.length > 0 && <VisuallyHidden>; the nearest {nearest.length} are shown</VisuallyHidden>}
           </Text>
         )}
         {named.failure !== null && (

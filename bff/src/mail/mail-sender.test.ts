@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { connectionOf, mailFault, openMailSender } from './mail-sender.ts';
+
+const errorOf = (fields: Record<string, unknown>) =>
+  Object.assign(new Error('550 No mailbox rina@example.com'), fields);
+
+describe('the address of a mail server', () => {
+  it('says whether to encrypt, and who signs in', () => {
+    expect(connectionOf('smtp://shop%40a.example:p%2Fw@mail.example', true)).toEqual({
+      host: 'mail.example',
+      port: 587,
+      secure: false,
+      requireTLS: true,
+      auth: { user: 'shop@a.example', pass: 'p/w' },
+    });
+    expect(connectionOf('smtps://mail.example', true)).toMatchObject({ port: 465, secure: true });
+    expect(connectionOf('smtp://[::1]:2525', true)).toEqual({
+      host: '::1',
+      port: 2525,
+      secure: false,
+      requireTLS: false,
+    });
+    expect(connectionOf('smtp://mail.example', false)).toMatchObject({ requireTLS: false });
+  });
+});
+
+describe('a fault of the mail server', () => {
+  it.each([
+    [
+      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 },
+      'The mail server refuses the recipient (answer 550).',
+      true,
+    ],
+    [
+      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 },
+      'The mail server does not take the letter (answer 451).',
+      false,
+    ],
+    [{ code: 'EENVELOPE', command: 'API' }, 'The address is none that a letter can go to.', true],
+    [
+      { code: 'EMESSAGE', command: 'DATA', responseCode: 554 },
+      'The mail server does not take the letter (answer 554).',
+      false,
+    ],
+    [
+      { code: 'EAUTH', responseCode: 535 },
+      'The mail server refuses the shop’s name and password (answer 535): look at SMTP_URL.',
+      false,
+    ],
+    [{ code: 'ETLS' }, 'The connection to the mail server cannot be encrypted.', false],
+    [{ code: 'ECONNECTION' }, 'The mail server does not answer (ECONNECTION).', false],
+  ])('%j is said in words without an address', (fields, words, isFinal) => {
+    const fault = mailFault(errorOf(fields));
+    expect(fault).toMatchObject({ message: words, isFinal, cause: undefined });
+  });
+
+  it('is told of a server that is not there', async () => {
+    const from = { name: '', address: 'orders@shop.example' };
+    const sender = openMailSender({ smtpUrl: 'smtp://127.0.0.1:9', from, replyTo: from }, true);
+    const mail = { to: from, messageId: '1@shop.example', subject: 'A', html: 'A', text: 'A' };
+    await expect(sender.send(mail)).rejects.toThrow(/^The mail server does not answer/);
+    sender.close();
+  });
+});

@@ -1,0 +1,173 @@
+import type { OrderDocument, RecordedEvent } from '@karigar/events';
+import { describe, expect, it } from 'vitest';
+import { letterHtml } from './letter-html.ts';
+import { letterText } from './letter-text.ts';
+import { type OrderLetterKind, type OrderLetterParts, orderLetter, orderReason } from './order-letters.ts';
+import { stockLetter, stockReason } from './stock-letter.ts';
+
+const shop = {
+  url: 'https://shop.example',
+  contact: { phone: '+880 1700-000000', email: 'hello@shop.example', address: '12 Avenue, Dhaka' },
+  dispatchDays: 1,
+};
+const buyer = {
+  email: 'rina@example.com',
+  name: 'Rina Das',
+  address: 'House 1',
+  city: 'Dhaka',
+  zip: '1215',
+  phone: '',
+};
+const order = {
+  id: 'ord_1',
+  number: 180,
+  toolsName: 'Claw Hammer',
+  quantity: 3,
+  unitPrice: 12,
+  price: 36,
+  paidAt: Date.UTC(2026, 10, 23, 12),
+  transactionId: 'pi_1',
+  carrier: null,
+  trackingNumber: null,
+  refund: null,
+  cancellation: null,
+} as unknown as OrderDocument;
+type Refund = Extract<RecordedEvent, { type: 'order.refunded' }>['data'];
+const refundOf = (data: Partial<Refund>) =>
+  ({
+    type: 'order.refunded',
+    data: { refundId: 're_1', amount: 3600, from: 'paid', restock: true, by: 'shop', ...data },
+  }) as unknown as RecordedEvent;
+
+const partsOf = (changed: Partial<OrderLetterParts> = {}): OrderLetterParts => ({
+  order,
+  buyer,
+  event: { type: 'order.paid' } as RecordedEvent,
+  heldUntil: Date.UTC(2026, 10, 26, 12),
+  trackingUrl: null,
+  shop,
+  ...changed,
+});
+const write = (kind: OrderLetterKind, changed: Partial<OrderLetterParts> = {}) => {
+  const parts = partsOf(changed);
+  const letter = orderLetter(kind, parts);
+  const reason = orderReason(parts);
+  return {
+    ...letter,
+    text: letterText(letter, shop, reason),
+    html: letterHtml(letter, shop, reason),
+  };
+};
+/** A text as one line, to look for sentences in it. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+const refund = (data: Partial<Refund>, changed: Partial<OrderDocument> = {}) =>
+  write('refunded', { event: refundOf(data), order: { ...order, ...changed } });
+
+describe('a letter about an order', () => {
+  it('says what to do about an unpaid one, and until when', () => {
+    const { subject, text, html } = write('unpaid');
+    expect(subject).toBe('Your order K-180 waits for your payment');
+    expect(oneLine(text)).toContain('until 26 November 2026 at 18:00 (Dhaka time)');
+    expect(text).toContain('Pay $36:\nhttps://shop.example/dashboard/payment/ord_1\n');
+    expect(html).toContain('href="https://shop.example/dashboard/payment/ord_1"');
+    expect(oneLine(write('unpaid', { heldUntil: null }).text)).toContain('until you pay or delete the order');
+  });
+
+  it('is the receipt of a paid one, in text that fits a narrow window', () => {
+    const { text } = write('paid');
+    expect(text).toContain(
+      [
+        'Order:      K-180',
+        'Tool:       Claw Hammer',
+        'Quantity:   3',
+        'Unit price: $12',
+        'Total:      $36',
+        'Paid on:    23 November 2026 at 18:00 (Dhaka time)',
+        'Payment:    pi_1',
+        'Goes to:    Rina Das',
+        '            House 1',
+        '            Dhaka 1215',
+      ].join('\n'),
+    );
+    expect(oneLine(text)).toContain('it usually leaves within 1 day, and we write to you when it does.');
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(72);
+  });
+
+  it('says who carries the parcel, and where to follow it, as far as that is known', () => {
+    const known = { ...order, carrier: 'Pathao', trackingNumber: 'P-1' };
+    const trackingUrl = 'https://pathao.example/?id=P-1&lang=en';
+    const { text, html } = write('shipped', { order: known, trackingUrl });
+    expect(text).toContain('Tracking number: P-1');
+    expect(text).toContain(`Follow the parcel:\n${trackingUrl}`);
+    expect(html).toContain('href="https://pathao.example/?id=P-1&amp;lang=en"');
+    expect(write('shipped').text).not.toMatch(/Carrier|Tracking|Follow/);
+    expect(write('tracked', { order: known, trackingUrl }).text).toContain('Carrier:         Pathao');
+  });
+
+  it('asks whether it was the customer who had the delivery corrected', () => {
+    expect(oneLine(write('corrected').text)).toContain('Was it not you who asked for this? Tell us at once');
+  });
+
+  it.each([
+    [
+      {},
+      {},
+      '$36 of your order K-180 was refunded',
+      'all that you paid for your order K-180. Nothing will be sent',
+    ],
+    [
+      { amount: 350, from: null },
+      {},
+      '$3.50 of your order',
+      '$3.50 of the $36 that you paid for your order K-180. The order itself stays',
+    ],
+    [{ amount: 3250 }, {}, '$32.50 of your', '$32.50, the rest of what you paid'],
+    [{ from: 'shipped' }, {}, '$36 of your order', 'order K-180. The pieces are back with us.'],
+    [
+      {},
+      { cancellation: { reason: 'mistake', at: 1, declinedAt: null } },
+      'Your order K-180 is cancelled and refunded',
+      'You asked us to cancel your order K-180: it is cancelled. We have given back $36',
+    ],
+  ] as const)('says what went back of the money, case %#', (data, changed, subject, words) => {
+    const letter = refund(data, changed);
+    expect(letter.subject).toContain(subject);
+    expect(oneLine(letter.text)).toContain(words);
+    expect(oneLine(letter.text)).toContain('Banks usually take 5 to 10 days');
+  });
+
+  it('does not call a refund cancelled whose cancellation was declined, nor a part of the money', () => {
+    const asked = { reason: 'mistake', at: 1, declinedAt: null } as const;
+    expect(refund({}, { cancellation: { ...asked, declinedAt: 2 } }).text).not.toContain('cancelled');
+    expect(refund({ amount: 100, from: null }, { cancellation: asked }).text).not.toContain('cancelled');
+  });
+
+  it('says the same in HTML and text, with the way to the shop and to the order', () => {
+    for (const kind of ['unpaid', 'paid', 'shipped', 'corrected', 'not-cancelled'] as const) {
+      const { html, text, subject, heading } = write(kind);
+      for (const word of [
+        heading,
+        'Rina Das',
+        'K-180',
+        'hello@shop.example',
+        '+880 1700-000000',
+        '12 Avenue, Dhaka',
+      ]) {
+        expect(oneLine(text)).toContain(word);
+        expect(html).toContain(word);
+      }
+      expect(html).toContain(`<title>${subject}</title>`);
+      expect(html).toContain('prefers-color-scheme: dark');
+      expect(html).not.toMatch(/<img|<script|src=/);
+    }
+  });
+});
+
+it('the letter about a tool that is back leads to it, whatever its name', () => {
+  const letter = stockLetter({ _id: 'tool-1', name: 'Saw <b>"A&B"</b>' }, shop);
+  expect(letter.subject).toBe('Saw <b>"A&B"</b> is back in stock');
+  const html = letterHtml(letter, shop, stockReason);
+  expect(html).toContain('Saw &lt;b&gt;&quot;A&amp;B&quot;&lt;/b&gt; is back');
+  expect(html).toContain('href="https://shop.example/tools/tool-1"');
+  expect(letterText(letter, shop, stockReason)).toContain('https://shop.example/tools/tool-1');
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { openOrderLog, redisKeys } from '@karigar/events';
+import type { TestRedis } from '@karigar/events/testing';
+import type { Logger } from 'pino';
+import type { Order, PlacedOrder } from '../../contracts/order.ts';
+import { TestSimulator } from '../../payments/testing/test-simulator.ts';
+import { anOrder, RunningShop, type TestPerson } from '../../testing/running-shop.ts';
+import { type InboxLetter, TestInbox } from './test-inbox.ts';
+
+const carriers = 'Pathao=https://pathao.example/?id={tracking};By hand';
+
+/** A whole shop with the payment simulator and the demo's inbox, and somebody who buys there. */
+export class MailingShop {
+  readonly shop: RunningShop;
+  readonly simulator: TestSimulator;
+  readonly inbox: TestInbox;
+  /** Buys; another one after {@link newPerson}. */
+  person: TestPerson;
+
+  private constructor(shop: RunningShop, simulator: TestSimulator, inbox: TestInbox, person: TestPerson) {
+    this.shop = shop;
+    this.simulator = simulator;
+    this.inbox = inbox;
+    this.person = person;
+  }
+
+  static async start(logger?: Logger): Promise<MailingShop> {
+    const [simulator, inbox] = await Promise.all([TestSimulator.start(), TestInbox.start()]);
+    const shop = await RunningShop.start(MailingShop.environment(simulator, inbox), undefined, logger);
+    return new MailingShop(shop, simulator, inbox, await shop.person('nobody@example.com'));
+  }
+
+  /** The same world around another store, as a backup was restored into it. */
+  async restoredAt(redis: TestRedis, dataDir: string): Promise<MailingShop> {
+    const { simulator, inbox } = this;
+    const shop = await RunningShop.start(MailingShop.environment(simulator, inbox), { redis, dataDir });
+    return new MailingShop(shop, simulator, inbox, this.person);
+  }
+
+  private static environment(simulator: TestSimulator, inbox: TestInbox): Record<string, string> {
+    const { smtpUrl } = inbox;
+    return {
+      ...simulator.environment,
+      SMTP_URL: smtpUrl,
+      SHOP_URL: 'https://shop.example',
+      CARRIERS: carriers,
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.shop.stop();
+    await Promise.all([this.simulator.stop(), this.inbox.stop()]);
+  }
+
+  async newPerson(name: string = randomUUID().slice(0, 8)): Promise<void> {
+    this.person = await this.shop.person(`${name}@example.com`, { verified: true });
+  }
+
+  /** An order of two pieces at $20. */
+  async placed(fields: Record<string, unknown> = {}): Promise<Order> {
+    const toolId = await this.shop.newTool({ availableQuantity: 10, price: 20 });
+    const body = { ...anOrder(this.person, toolId), ...fields };
+    return (await this.shop.json<PlacedOrder>('post', '/orders', { as: this.person, body })).body.order;
+  }
+
+  async paid(fields: Record<string, unknown> = {}): Promise<Order> {
+    const order = await this.placed(fields);
+    const { body } = await this.shop.json<{ intentId: string; clientSecret: string }>(
+      'post',
+      '/create-payment-intent',
+      { as: this.person, body: { orderId: order._id } },
+    );
+    const { intentId: id, clientSecret } = body;
+    await this.simulator.pay({ id, clientSecret });
+    const claim = { as: this.person, body: { transactionId: id } };
+    await this.shop.json('patch', `/orders/order/${order._id}`, claim);
+    return order;
+  }
+
+  /** The letters to whoever buys now, oldest first. */
+  async letters(): Promise<InboxLetter[]> {
+    return (await this.inbox.letters()).filter(({ to }) => to.includes(this.person.email));
+  }
+
+  readonly subjects = async (): Promise<string[]> => (await this.letters()).map(({ subject }) => subject);
+
+  /** Has everything in the queue be due at once, as if its pauses were over. */
+  async letTimePass(): Promise<void> {
+    const log = await openOrderLog({ url: this.shop.redis.url });
+    const due = redisKeys.follower('notices', 'due');
+    await log.redis.run(async (connection) => {
+      const ids = await connection.zRange(due, 0, -1);
+      if (ids.length > 0)
+        await connection.zAdd(
+          due,
+          ids.map((value) => ({ score: 0, value })),
+          { condition: 'XX' },
+        );
+    });
+    await log.close();
+  }
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Waiting } from '../contracts/notifications.ts';
+import { newBrowser } from '../push/testing/browser.ts';
+import { startPushService } from '../push/testing/push-service.ts';
+import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { waitingRecords } from './waiting-records.ts';
+
+let service: Awaited<ReturnType<typeof startPushService>>;
+let shop: RunningShop;
+let records: ShopRecords;
+let toolId: string;
+let person: TestPerson;
+let phone: ReturnType<typeof newBrowser>;
+let people = 0;
+const patience = { timeout: 20_000 };
+const origin = { actor: 'system:test', correlationId: 'test' };
+
+beforeAll(async () => {
+  service = await startPushService();
+  shop = await RunningShop.start();
+  records = await openRecords(shop);
+}, 60_000);
+beforeEach(async () => {
+  person = await shop.person(`waiting-${++people}@push.test`);
+  phone = newBrowser(`${service.url}/send/${people}`);
+  await shop.json('post', '/me/devices', { as: person, body: { ...phone.subscription, name: 'A phone' } });
+  toolId = await shop.newTool({ name: `Plane ${people}`, availableQuantity: 2 });
+});
+afterAll(async () => {
+  await records.close();
+  await shop.stop();
+  await service.stop();
+});
+
+const ask = async (method: 'get' | 'post' | 'delete', as = person, id = toolId) =>
+  (await shop.json<Waiting>(method, `/tools/${id}/waiting`, { as })).body.waiting;
+const stock = (set: number) => records.log.setStock({ toolId, set, ...origin });
+const told = () =>
+  service.taken
+    .filter(({ path }) => phone.subscription.endpoint.endsWith(path))
+    .map(({ body }) => JSON.parse(phone.read(body)) as { notification: { title: string; data: object } })
+    .map(({ notification }) => notification.title)
+    .filter((title) => title.startsWith('Plane'));
+const back = () => [`Plane ${people} is back`];
+/** Has the follower go past everything so far: another person of the same tool is told after it. */
+async function settled(): Promise<void> {
+  const seq = (await records.log.head()).seq;
+  const at = async () =>
+    Number.parseInt((await records.log.redis.run((c) => c.hGet('{o}:follow:notices', 'id'))) ?? '0', 10);
+  await expect.poll(at, patience).toBeGreaterThanOrEqual(seq);
+}
+
+describe('whoever waits for a sold-out tool', () => {
+  it('is told once when its smallest order is possible again', async () => {
+    await stock(0);
+    expect(await ask('get')).toBe(false);
+    expect(await ask('post')).toBe(true);
+    expect(await ask('post')).toBe(true);
+    expect(await ask('get')).toBe(true);
+    await stock(1);
+    await settled();
+    expect(await ask('get')).toBe(true);
+    await stock(2);
+    await expect.poll(told, patience).toEqual(back());
+    expect(await ask('get')).toBe(false);
+    await stock(0);
+    await stock(50);
+    await settled();
+    expect(told()).toEqual(back());
+  });
+
+  it('hears of pieces that a deleted or refunded order gives back', async () => {
+    const body = anOrder(person, toolId);
+    const { insertedId } = (await shop.json<{ insertedId: string }>('post', '/orders', { as: person, body }))
+      .body;
+    expect(await ask('post')).toBe(true);
+    await records.log.remove({ orderId: insertedId, reason: 'customer', expectedIntent: null, ...origin });
+    await expect.poll(told, patience).toEqual(back());
+    const again = anOrder(person, toolId);
+    const { insertedId: paid } = (
+      await shop.json<{ insertedId: string }>('post', '/orders', { as: person, body: again })
+    ).body;
+    await records.log.pay({ orderId: paid, transactionId: 'pi_back', ...origin });
+    expect(await ask('post')).toBe(true);
+    // $24, in cents.
+    const amount = 2_400;
+    await records.log.afterPayment(
+      paid,
+      { type: 'request-refund', reason: 'customer', restock: true },
+      origin,
+    );
+    await records.log.afterPayment(
+      paid,
+      { type: 'record-refund', refundId: 're_back', amount, by: 'shop' },
+      origin,
+    );
+    await expect.poll(told, patience).toEqual([...back(), ...back()]);
+  });
+
+  it('may take it back, and is told at once where the tool is there', async () => {
+    expect(await ask('post')).toBe(false);
+    await stock(0);
+    await ask('post');
+    expect(await ask('delete')).toBe(false);
+    await stock(9);
+    await settled();
+    expect(told()).toEqual([]);
+  });
+
+  it('waits for fifty tools at most', async () => {
+    const waiting = waitingRecords(records.log.redis);
+    for (let at = 0; at < 50; at += 1) expect(await waiting.put(`tool_${at}`, person.uid)).toBe(true);
+    await stock(0);
+    expect(await shop.json('post', `/tools/${toolId}/waiting`, { as: person })).toMatchObject({
+      status: 409,
+      body: { code: 'TOO_MANY_WAITING' },
+    });
+    expect(await waiting.put('tool_7', person.uid)).toBe(true);
+    await waiting.forget(person.uid);
+    expect(await waiting.of([person.uid])).toEqual([]);
+    expect(await waiting.forTool('tool_7')).toEqual([]);
+  });
+});

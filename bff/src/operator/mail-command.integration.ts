@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { showNumber } from '../contracts/order-number.ts';
+import { MailingShop } from '../mail/testing/mailing-shop.ts';
+import { runOperator } from './testing/run-operator.ts';
+
+// Each command is a process of its own, which takes its time to start on a machine that has other work.
+vi.setConfig({ testTimeout: 120_000 });
+const patience = { timeout: 20_000 };
+let mailing: MailingShop;
+
+beforeAll(async () => {
+  mailing = await MailingShop.start();
+  await mailing.newPerson('buyer');
+});
+afterAll(() => mailing.stop());
+
+const run = (args: readonly string[]) =>
+  runOperator(['mail', ...args], {
+    DATA_DIR: mailing.shop.dataDir,
+    REDIS_URL: mailing.shop.redis.url,
+    SHOP_URL: 'https://shop.example',
+  });
+
+it('shows the letters of an order, and repeats one that is asked for', async () => {
+  const { number, _id } = await mailing.paid();
+  const order = showNumber(number);
+  await expect.poll(mailing.subjects, patience).toHaveLength(1);
+
+  const shown = await run(['--order', order]);
+  expect(shown).toMatchObject({ code: 0, err: '' });
+  expect(shown.out).toMatch(/^unpaid +event \d+ {2}waits for its time or next try$/m);
+  expect(shown.out).toContain('No letter: there is nobody to write to, or nothing to say.');
+  expect(shown.out).toMatch(/^paid +event \d+ {2}sent 2/m);
+  expect(shown.out).toContain(`Subject: Receipt for your order ${order}`);
+  expect(shown.out).toContain(`https://shop.example/dashboard/orders/${_id}`);
+
+  const dry = await run(['--order', order, '--send', 'paid']);
+  expect(dry.out).toContain('Nothing was sent: add --yes to do it.');
+  const sent = await run(['--order', order, '--send', 'paid', '--why', 'lost', '--yes']);
+  expect(sent).toMatchObject({ code: 0, err: '' });
+  await expect.poll(mailing.subjects, patience).toHaveLength(2);
+  const letters = await mailing.letters();
+  expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(2);
+  expect(letters[1]?.text).toBe(letters[0]?.text);
+});
+
+it('says what it cannot do', async () => {
+  const { number } = await mailing.placed();
+  const order = showNumber(number);
+  expect(await run(['--order', order, '--send', 'shipped'])).toMatchObject({
+    code: 1,
+    err: 'This order has no letter shipped; it has unpaid.\n',
+  });
+  expect((await run(['--order', 'ord_none'])).err).toContain('No letter belongs to an order ord_none');
+});
