@@ -5,17 +5,15 @@ import { renderInShop } from '../../shared/testing/render.tsx';
 import { PaymentSummary } from './summary.tsx';
 
 const onPhone = () =>
-  vi
-    .spyOn(window, 'matchMedia')
-    .mockImplementation(
-      (media) =>
-        ({
-          matches: media.includes('48em'),
-          media,
-          addEventListener() {},
-          removeEventListener() {},
-        }) as never,
-    );
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        matches: media.includes('48em'),
+        media,
+        addEventListener() {},
+        removeEventListener() {},
+      }) as never,
+  );
 
 afterEach(() => vi.restoreAllMocks());
 
