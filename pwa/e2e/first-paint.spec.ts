@@ -5,6 +5,7 @@ import { expect, test } from './fixtures/test.ts';
 async function withoutModules(page: Page): Promise<void> {
   await page.route('**/assets/*.js', (route) => route.abort());
 }
+const nameAndPrice = /\w\$\d/;
 const heading = (page: Page) => page.locator('h1');
 
 test('home and tools are there before any module, and only they themselves', async ({ page }) => {
@@ -18,15 +19,21 @@ test('home and tools are there before any module, and only they themselves', asy
   await expect(page.locator('#root')).toBeEmpty();
 });
 
-test('the first tools’ pictures come with the page, but not those of another search', async ({ page }) => {
+test('the first tools come with the page, by picture, name and price, but not those of another search', async ({
+  page,
+}) => {
   await withoutModules(page);
+  await page.goto('/');
+  await expect(page.locator('#our-tools')).toContainText(nameAndPrice);
   await page.goto('/tools');
+  await expect(page.locator('main')).toContainText(nameAndPrice);
   const picture = page.locator('[data-prerendered] picture img').first();
   await expect(picture).toHaveJSProperty('complete', true);
   await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
   await page.goto('/tools?search=hammer');
   await expect(heading(page)).toHaveText('All tools');
   await expect(page.locator('picture')).toHaveCount(0);
+  await expect(page.locator('main')).not.toContainText('$');
 });
 
 test('a tool’s page begins with its picture', async ({ page, tool }) => {

@@ -38,7 +38,7 @@ export function firstVisit(): Plugin {
         pages[name].paths.map((path) => ({
           path,
           file: `/first-visit/${name}.html`,
-          pictures: pages[name].prerendered?.pictures,
+          tools: pages[name].prerendered?.tools,
         })),
       );
       await writeFile(join(dist, 'first-visit', 'pages.json'), JSON.stringify(list));

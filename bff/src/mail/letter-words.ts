@@ -1,18 +1,10 @@
 import type { OrderDocument } from '@karigar/events';
+import { formatMoney } from '../contracts/money.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { Buyer } from '../personal/buyer.ts';
 
-const dollars = (fractionDigits: number) =>
-  new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: fractionDigits,
-    maximumFractionDigits: fractionDigits,
-  });
-const [whole, withCents] = [dollars(0), dollars(2)];
-
 /** Writes an amount of cents as the pages do: `$24`, `$3.50`. */
-export const money = (cents: number): string => (cents % 100 === 0 ? whole : withCents).format(cents / 100);
+export const money = (cents: number): string => formatMoney(cents / 100);
 
 /** A letter cannot know where it is read: it names the shop's own clock. */
 const shopClock = new Intl.DateTimeFormat('en-GB', {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../contracts/tool.ts';
 import type { CatalogueSnapshot } from '../tools/catalogue.ts';
-import { filledPages, withPictures } from './filled-pages.ts';
+import { filledPages, withTools } from './filled-pages.ts';
 
 let folder: string;
 let page: { path: string; file: string };
@@ -68,19 +68,42 @@ describe('first paints with pictures', () => {
 const zeros = '0'.repeat(32);
 const drawn = (place: number) =>
   `<div><picture data-stand-in="${place}"><source srcset="/images/${zeros}-400.avif 400w"><img src="/images/${zeros}-800.webp"></picture></div>`;
+const toolOf = (image: string) => ({ image, name: 'Saw', price: 12 });
 const stem = '0123456789abcdef'.repeat(2);
 
 describe('pictures in a first paint', () => {
   it('are those of the tools, in every form', () => {
-    expect(withPictures(drawn(0), [{ image: `/images/${stem}.webp` }])).toBe(
+    expect(withTools(drawn(0), [toolOf(`/images/${stem}.webp`)])).toBe(
       `<div><picture><source srcset="/images/${stem}-400.avif 400w"><img src="/images/${stem}-800.webp"></picture></div>`,
     );
   });
 
   it('leave an empty frame where no tool is known or its picture lies elsewhere', () => {
     const html = drawn(0) + drawn(1) + drawn(2);
-    const tools = [{ image: 'https://pictures.example/"><script>' }, { image: `/images/${stem}.webp?x` }];
-    expect(withPictures(html, tools)).toBe('<div></div><div></div><div></div>');
-    expect(withPictures(html, [])).toBe('<div></div><div></div><div></div>');
+    const tools = [toolOf('https://pictures.example/"><script>'), toolOf(`/images/${stem}.webp?x`)];
+    expect(withTools(html, tools)).toBe('<div></div><div></div><div></div>');
+    expect(withTools(html, [])).toBe('<div></div><div></div><div></div>');
+  });
+});
+
+describe('words in a first paint', () => {
+  const words = (place: number, field: string) =>
+    `<tool-words class="a b" data-place="${place}" data-field="${field}"><i>…</i></tool-words>`;
+
+  it('are the name and the price of the tool at this place', () => {
+    expect(withTools(words(0, 'name') + words(0, 'price'), [toolOf('')])).toBe(
+      '<span class="a b">Saw</span><span class="a b">$12</span>',
+    );
+  });
+
+  it('are text, whatever an admin has called the tool', () => {
+    const tool = { ...toolOf(''), name: '<b onclick="x()">$& & $1</b>' };
+    expect(withTools(words(0, 'name'), [tool])).toBe(
+      '<span class="a b">&lt;b onclick=&quot;x()&quot;&gt;$&amp; &amp; $1&lt;/b&gt;</span>',
+    );
+  });
+
+  it('stay what the build has drawn where no tool is known', () => {
+    expect(withTools(words(1, 'name'), [toolOf('')])).toBe('<i>…</i>');
   });
 });

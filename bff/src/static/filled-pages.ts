@@ -1,3 +1,5 @@
+import { html } from 'hono/html';
+import { formatMoney } from '../contracts/money.ts';
 import type { Tool } from '../contracts/tool.ts';
 import type { Encoding } from '../http/accepted-encoding.ts';
 import type { Catalogue, CatalogueSnapshot } from '../tools/catalogue.ts';
@@ -6,39 +8,42 @@ import { type EncodedFile, encodedBytes, fileCache } from './encoded-file.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
 import { bytesOrNull, type ReleaseFile } from './release-files.ts';
 
-/** A page without pictures now is better than one with them later. */
+/** A page without tools now is better than one with them later. */
 const timeoutMs = 200;
 const maxCached = 200;
 /** How many tools of the list a first paint shows at most. */
 const shown = 12;
 
-/** Whose pictures: those that the page waits for, or nobody's. */
-type Pictures = NonNullable<FirstVisitPage['pictures']> | 'none';
+/** Which tools: those that the page waits for, or none. */
+type WantedTools = NonNullable<FirstVisitPage['tools']> | 'none';
+/** What a first paint says of a tool. */
+type ShownTool = Pick<Tool, 'image' | 'name' | 'price'>;
 
 /**
- * Fills first paints from the catalogue: gives a page's HTML with the pictures of its tools in it, or null when the file is gone.
- * A catalogue that cannot be read, or not soon, leaves the pictures out.
+ * Fills first paints from the catalogue: gives a page's HTML with the pictures, names and prices of its tools in it, or null when the
+ * file is gone. A catalogue that cannot be read, or not soon, leaves them out.
  */
 export function filledPages(catalogue: Pick<Catalogue, 'current' | 'snapshot'>) {
   const cached = fileCache(maxCached);
   const soon = () =>
     withTimeout<CatalogueSnapshot | null>(timeoutMs, catalogue.snapshot(), () => null).catch(() => null);
-  const toolsOf = async (pictures: Pictures) => {
-    if (pictures === 'none') return [];
+  const toolsOf = async (wanted: WantedTools) => {
+    if (wanted === 'none') return [];
     const snapshot = catalogue.current() ?? (await soon());
-    if (pictures === 'newest') return snapshot?.tools.slice(0, shown) ?? [];
-    return [snapshot?.byId.get(pictures.toolId) ?? []].flat();
+    if (wanted === 'newest') return snapshot?.tools.slice(0, shown) ?? [];
+    return [snapshot?.byId.get(wanted.toolId) ?? []].flat();
   };
   return async (
     release: ReleaseFile,
-    pictures: Pictures,
+    wanted: WantedTools,
     encoding: Encoding,
   ): Promise<EncodedFile | null> => {
-    const tools = await toolsOf(pictures);
-    const key = [encoding, release.file, ...tools.map(({ image }) => image)].join(' ');
+    const tools = await toolsOf(wanted);
+    const shownOf = tools.map(({ image, name, price }) => [image, name, price]);
+    const key = JSON.stringify([encoding, release.file, shownOf]);
     return cached(key, async () => {
-      const html = await bytesOrNull(release.file);
-      return html && encodedBytes(Buffer.from(withPictures(html.toString(), tools)), encoding);
+      const drawn = await bytesOrNull(release.file);
+      return drawn && encodedBytes(Buffer.from(withTools(drawn.toString(), tools)), encoding);
     });
   };
 }
@@ -49,12 +54,24 @@ const standInStem = /\/images\/0{32}(?![0-9a-f])/g;
 /** Pictures that the shop stores itself, in all the forms that the markup names. */
 const ownPicture = /^(\/images\/[0-9a-f]{32})\.webp$/;
 
+/** Words in the HTML of the build that stand in for a tool's: their class, the tool's place, which of its words, and what stands there. */
+const waitingWords =
+  /<tool-words class="([^"]*)" data-place="(\d+)" data-field="(name|price)">(.*?)<\/tool-words>/gs;
+
 /**
- * Puts the pictures of `tools` into a page that the build has drawn without knowing any tool, so that the browser fetches
- * them with the page's other files. A place without a tool, or with a picture of another host, stays an empty frame.
+ * Puts the pictures, names and prices of `tools` into a page that the build has drawn without knowing any tool: the first tools are
+ * read before any script, and the browser fetches their pictures with the page's other files. A place without a tool keeps what the
+ * build has drawn there, one with a picture of another host an empty frame.
  */
-export const withPictures = (html: string, tools: readonly Pick<Tool, 'image'>[]): string =>
-  html.replace(standIns, (_, place: string, markup: string) => {
-    const stem = ownPicture.exec(tools[Number(place)]?.image ?? '')?.[1];
-    return stem === undefined ? '' : `<picture>${markup.replace(standInStem, () => stem)}</picture>`;
-  });
+export const withTools = (page: string, tools: readonly ShownTool[]): string =>
+  page
+    .replace(standIns, (_, place: string, markup: string) => {
+      const stem = ownPicture.exec(tools[Number(place)]?.image ?? '')?.[1];
+      return stem === undefined ? '' : `<picture>${markup.replace(standInStem, () => stem)}</picture>`;
+    })
+    .replace(waitingWords, (_, name: string, place: string, field: 'name' | 'price', drawn: string) => {
+      const tool = tools[Number(place)];
+      if (tool === undefined) return drawn;
+      const words = field === 'name' ? tool.name : formatMoney(tool.price);
+      return `<span class="${name}">${html`${words}`}</span>`;
+    });

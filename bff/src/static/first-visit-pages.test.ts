@@ -16,16 +16,16 @@ describe('pages with an HTML file of their own', () => {
     await mkdir(join(dist, 'first-visit'));
     const list = [
       { path: '/', file: '/first-visit/home.html' },
-      { path: '/tools/:id', file: '/first-visit/tool.html', pictures: 'one' },
-      { path: '/tools', file: '/first-visit/tools.html', pictures: 'newest' },
+      { path: '/tools/:id', file: '/first-visit/tool.html', tools: 'one' },
+      { path: '/tools', file: '/first-visit/tools.html', tools: 'newest' },
     ];
     await writeFile(join(dist, 'first-visit', 'pages.json'), JSON.stringify(list));
     const pages = await firstVisitPages(dist);
-    expect(pages('/')).toEqual({ file: '/first-visit/home.html', pictures: null });
-    const tool = { file: '/first-visit/tool.html', pictures: { toolId: 't1' } };
+    expect(pages('/')).toEqual({ file: '/first-visit/home.html', tools: null });
+    const tool = { file: '/first-visit/tool.html', tools: { toolId: 't1' } };
     expect(pages('/tools/t1')).toEqual(tool);
     expect(pages('/tools/t1/')).toEqual(tool);
-    expect(pages('/tools')).toEqual({ file: '/first-visit/tools.html', pictures: 'newest' });
+    expect(pages('/tools')).toEqual({ file: '/first-visit/tools.html', tools: 'newest' });
     for (const path of ['/tool', '/tools/t1/more', '/blog', '']) {
       expect([path, pages(path)]).toEqual([path, undefined]);
     }

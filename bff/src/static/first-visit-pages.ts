@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import { TrieRouter } from 'hono/router/trie-router';
 import { bytesOrNull } from './release-files.ts';
 
-/** The HTML file that the build has made for a page, and the tool whose picture, or whose pictures, it waits for. */
+/** The HTML file that the build has made for a page, and the tools whose pictures and words it waits for. */
 export interface FirstVisitPage {
   readonly file: string;
   /** 'newest': of the catalogue's first tools. An object: of that one tool. Null: of none. */
-  readonly pictures: 'newest' | { toolId: string } | null;
+  readonly tools: 'newest' | { toolId: string } | null;
 }
 
 /** One entry of the build's list; `:id` in its path is the id of a tool. */
 interface ListedPage {
   path: string;
   file: string;
-  pictures?: 'newest' | 'one';
+  tools?: 'newest' | 'one';
 }
 
 /**
@@ -27,7 +27,7 @@ export async function firstVisitPages(dist: string): Promise<(path: string) => F
   return (path) => {
     const found = router.match('GET', path.replace(/(?<=.)\/$/, ''))[0][0];
     if (found === undefined) return undefined;
-    const [{ file, pictures }, { id }] = found as [ListedPage, { id?: string }];
-    return { file, pictures: pictures === 'one' ? { toolId: id ?? '' } : (pictures ?? null) };
+    const [{ file, tools }, { id }] = found as [ListedPage, { id?: string }];
+    return { file, tools: tools === 'one' ? { toolId: id ?? '' } : (tools ?? null) };
   };
 }

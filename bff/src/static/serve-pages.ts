@@ -51,8 +51,8 @@ export async function mountPages(
     const own = firstVisit(path);
     const html = files.get(own?.file ?? '') ?? index;
     // A search shows other tools than the list begins with.
-    const pictures = own?.pictures === 'newest' && c.req.url.includes('?') ? 'none' : own?.pictures;
-    const page = await (html !== index && pictures ? filled(html, pictures, encoding) : load(html, encoding));
+    const tools = own?.tools === 'newest' && c.req.url.includes('?') ? 'none' : own?.tools;
+    const page = await (html !== index && tools ? filled(html, tools, encoding) : load(html, encoding));
     if (!page) throw missing();
     return answer(c, html.path, page, revalidate);
   });

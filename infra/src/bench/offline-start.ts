@@ -109,7 +109,7 @@ async function firstVisit({ context, url, content: [selector] }: VisitedPage): P
 async function untilShown({ context, url, name, content }: VisitedPage): Promise<number> {
   const page = await context.newPage();
   try {
-    await slowDown(page, false);
+    await slowDown(page, null);
     await page.addInitScript(whenShown(...content));
     await page.goto(url, { waitUntil: 'commit', timeout: 60_000 });
     // The shop's own policy forbids the evaluation that waitForFunction needs in the page; the debugger may ask.

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { slowDown } from '../measuring/phone-browser.ts';
+import { lines, slowDown } from '../measuring/phone-browser.ts';
 
 /** What one visit of a page showed. Times are milliseconds, sizes bytes as they came over the network. */
 export interface Visit {
@@ -37,7 +37,7 @@ export async function visitPage(
 ): Promise<Visit> {
   const page = await context.newPage();
   try {
-    const session = await slowDown(page, true);
+    const session = await slowDown(page, lines.usual);
     const headersOfScripts = new Map<string, number>();
     let [scriptBytes, allBytes] = [0, 0];
     session.on('Network.responseReceived', ({ requestId, type, response }) => {

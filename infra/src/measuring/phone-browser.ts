@@ -5,8 +5,18 @@ import { type BrowserContext, type CDPSession, chromium, devices, type Page } fr
 import { findProgram } from '../stack/places.ts';
 import type { Account } from './accounts.ts';
 
-/** A mid-range phone: 9 Mbit/s, 100 ms there and back, a quarter of this machine's speed. */
-const phone = { bitsPerSecond: 9_000_000, latencyMs: 100, slowdown: 4 };
+/** A line to the shop; the latency is there and back. */
+interface Line {
+  bitsPerSecond: number;
+  latencyMs: number;
+}
+/** A usual mobile line, and one at the edge of a cell or late in the evening. */
+export const lines = {
+  usual: { bitsPerSecond: 9_000_000, latencyMs: 100 },
+  slow: { bitsPerSecond: 400_000, latencyMs: 400 },
+} satisfies Record<string, Line>;
+/** A mid-range phone has a quarter of this machine's speed. */
+const slowdown = 4;
 
 /** A browser with a profile of its own, and the port of its debugger. */
 export interface PhoneBrowser {
@@ -46,19 +56,19 @@ export async function signInPhone(context: BrowserContext, url: string, person: 
   await page.close();
 }
 
-/** Slows a page down to a phone's processor and, if asked, to a phone's network. Gives the page's debugger session. */
-export async function slowDown(page: Page, network: boolean): Promise<CDPSession> {
+/** Slows a page down to a phone's processor and to a line, unless that is null. Gives the page's debugger session. */
+export async function slowDown(page: Page, line: Line | null): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  if (network) {
-    const throughput = phone.bitsPerSecond / 8;
+  if (line !== null) {
+    const throughput = line.bitsPerSecond / 8;
     await session.send('Network.emulateNetworkConditions', {
       offline: false,
-      latency: phone.latencyMs,
+      latency: line.latencyMs,
       downloadThroughput: throughput,
       uploadThroughput: throughput,
     });
   }
-  await session.send('Emulation.setCPUThrottlingRate', { rate: phone.slowdown });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   return session;
 }

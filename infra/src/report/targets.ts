@@ -157,6 +157,13 @@ export const targets: readonly Target[] = [
     promise: 'at most 160 kB in all',
     ...atMost('pages', 'home_first_scriptKilobytes', 160, ' kB', 3),
   },
+  ...(['home', 'tools'] as const).map(
+    (key): Target => ({
+      what: `first visit of ${key} at 400 kbit/s and 400 ms, processor 4 × slower: name and picture of the first tool`,
+      promise: 'on the screen within 4 s',
+      ...atMost('pages', `${key}_firstToolMs`, 4000, ' ms'),
+    }),
+  ),
   ...(['home', 'tools', 'tool'] as const).map(
     (key): Target => ({
       what: `Lighthouse mobile performance of a first visit, ${key === 'tool' ? 'a tool’s page' : key}`,

@@ -16,10 +16,10 @@ export interface Page {
   /** Its entry in the shop's menu or, for pages that ask for a sign-in, in the dashboard's. */
   menu?: { label: string; hiddenFrom?: 'admins' };
   /**
-   * Drawn by the build for a first visit. `pictures`: which tools' the server adds, those of the newest or that of the tool in
-   * the address.
+   * Drawn by the build for a first visit. `tools`: whose pictures, names and prices the server adds, the newest tools' or those of
+   * the tool in the address.
    */
-  prerendered?: { pictures?: 'newest' | 'one' };
+  prerendered?: { tools: 'newest' | 'one' };
   /** Holds its own total and button at the bottom edge of a phone: the bottom bar is not drawn there. */
   ownsBottom?: boolean;
 }
@@ -31,20 +31,20 @@ const table = {
     file: 'home/home-page.tsx',
     guard: 'anyone',
     menu: { label: messages.menu.home },
-    prerendered: {},
+    prerendered: { tools: 'newest' },
   },
   tools: {
     paths: [paths.tools],
     file: 'catalogue/tools-page.tsx',
     guard: 'anyone',
     menu: { label: 'Tools' },
-    prerendered: { pictures: 'newest' },
+    prerendered: { tools: 'newest' },
   },
   tool: {
     paths: [paths.tool()],
     file: 'catalogue/tool-page.tsx',
     guard: 'anyone',
-    prerendered: { pictures: 'one' },
+    prerendered: { tools: 'one' },
   },
   blog: {
     paths: [paths.blog],

@@ -1,6 +1,6 @@
 /** A page that nobody looks at is never painted, so it is not waited for long (ms). */
 const patience = 200;
-/** How long (ms) the shop's code lets the first paint's picture go before it. */
+/** How long (ms) the shop's code lets the first paint's pictures go before it. */
 const picturePatience = 1_000;
 
 /** Resolves when the browser has painted what the document holds now. */
@@ -11,13 +11,11 @@ function nextPaint(): Promise<void> {
   });
 }
 
-/** Resolves when what the build has drawn into `root` is painted, with the picture that it begins with, if that comes soon. */
+/** Resolves when what the build has drawn into `root` is painted, with the pictures that it begins with, if they come soon. */
 export async function firstPaint(root: HTMLElement): Promise<void> {
-  const picture = root.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
-  if (picture !== null) {
-    const late = new Promise((resolve) => setTimeout(resolve, picturePatience));
-    await Promise.race([picture.decode().catch(() => undefined), late]);
-  }
+  const pictures = [...root.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')];
+  const late = new Promise((resolve) => setTimeout(resolve, picturePatience));
+  await Promise.race([Promise.all(pictures.map((one) => one.decode().catch(() => undefined))), late]);
   await nextPaint();
 }
 

@@ -13,6 +13,8 @@ import classes from './our-tools.module.css';
 import section from './section.module.css';
 
 const shown = 6;
+/** How many tools stand in the first row of a wide screen; a phone begins with one. */
+const firstRow = 3;
 const places = Array.from({ length: shown }, (_, place) => place);
 
 /** The first six tools. A loading button stands where the way to all tools will be. */
@@ -32,7 +34,11 @@ export function OurTools() {
         loading={
           <div className={shelf.grid}>
             {places.map((place) => (
-              <ToolCardSkeleton key={place} />
+              <ToolCardSkeleton
+                key={place}
+                hasPicture={place === 0}
+                {...(place < firstRow ? { place } : {})}
+              />
             ))}
           </div>
         }
@@ -45,8 +51,8 @@ export function OurTools() {
             />
           ) : (
             <div className={shelf.grid}>
-              {all.slice(0, shown).map((tool) => (
-                <ToolCard key={tool._id} tool={tool} />
+              {all.slice(0, shown).map((tool, place) => (
+                <ToolCard key={tool._id} tool={tool} eager={place === 0} />
               ))}
             </div>
           )

@@ -1,16 +1,6 @@
-const money = (digits: 0 | 2) =>
-  new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-const whole = money(0);
-const withCents = money(2);
+import { formatMoney } from '@karigar/bff/money';
 
-/** Dollars as text, always with the sign, with cents only where there are some: 1234 is '$1,234', 3.5 is '$3.50'. */
-export const formatMoney = (amount: number): string =>
-  (Number.isInteger(amount) ? whole : withCents).format(amount);
+export { formatMoney };
 
 /** Dollars in figures of equal width, so that columns line up. */
 export const Money = ({ amount }: { amount: number }) => (
