@@ -48,7 +48,12 @@ export function Component() {
         {(data) =>
           drawn ? (
             <>
-              {!isOrderable(data) && <TellWhenBack toolId={data._id} />}
+              {!isOrderable(data) && (
+                <>
+                  <p>This tool is sold out for now.</p>
+                  <TellWhenBack toolId={data._id} />
+                </>
+              )}
               <div className={classes.columns}>
                 <PurchaseSummary tool={data} />
                 <PurchaseForm
