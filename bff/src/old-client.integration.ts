@@ -186,7 +186,11 @@ describe('the exchange of tokens', () => {
 
   it('is closed with the emulator’s paths when others reach the shop, for the machine itself alone it goes on', async () => {
     const open = await RunningShop.start(
-      { FIREBASE_AUTH_EMULATOR_HOST: emulator.host, HOST: '0.0.0.0' },
+      {
+        FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+        HOST: '0.0.0.0',
+        INBOX_URL: 'http://127.0.0.1:9',
+      },
       shop,
     );
     try {
@@ -195,6 +199,8 @@ describe('the exchange of tokens', () => {
         '/securetoken.googleapis.com/v1/token',
         '/emulator/v1/projects/demo-karigar/oobCodes',
         '/emulator',
+        '/inbox',
+        '/inbox/0123456789abcdef01234567/letter',
       ]) {
         const answer = await fetch(`http://127.0.0.1:${open.shop.port}${path}`, {
           method: 'POST',

@@ -28,6 +28,7 @@ export function configCalls(config: Config, version: string, pushKey: string | n
     },
     push: { publicKey: pushKey },
     contact: { ...config.contact },
+    ...(config.inboxUrl === null ? {} : { demoInbox: '/inbox' }),
     demoAccounts: config.demoAccounts.map((account) => ({ ...account })),
   };
   const bytes = JSON.stringify(answer);

@@ -29,6 +29,8 @@ export const ShopConfig = z.object({
   /** With which a browser subscribes to notifications (base64url); null where the shop sends none. */
   push: z.object({ publicKey: z.string().nullable() }),
   contact: z.object({ phone: z.string(), email: z.string(), address: z.string() }),
+  /** Where the demo shows the letters that it would have sent; absent where letters really go out. */
+  demoInbox: z.string().optional(),
   demoAccounts: z.array(
     z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),
   ),

@@ -9,7 +9,8 @@ const looks = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .ground { background: #0c1512 !important; }
-  .card { background: #1b2924 !important; border-color: #3f544c !important; }
+  .card { background: #1b2924 !important; border-color: #f2a33a #3f544c #3f544c !important; }
+  .link { color: #78bca8 !important; }
   .text, .card h1 { color: #e4ede8 !important; }
   .quiet, .quiet a { color: #a2b5ac !important; }
   .fact { border-color: #3f544c !important; }
@@ -28,6 +29,7 @@ export function letterHtml(
   { contact, url }: LetterShop,
   reason: string,
 ): string {
+  const mainAction = parts.find((part) => typeof part === 'object' && 'action' in part);
   const closing = closingLines(contact, reason).map((line) => html`<p style="margin: 0 0 8px;">${line}</p>`);
   return String(html`<!doctype html>
 <html lang="en">
@@ -49,7 +51,7 @@ export function letterHtml(
 </td></tr>
 <tr><td class="card" style="background: #ffffff; border: 1px solid #e9e2d6; border-top: 4px solid #f2a33a; border-radius: 12px; padding: 32px; text-align: left;">
 <h1 style="${raw(face)} margin: 0 0 16px; font-size: 24px; line-height: 1.25; color: #1b2420;">${heading}</h1>
-${parts.map(partHtml)}
+${parts.map((part) => partHtml(part, part === mainAction))}
 </td></tr>
 <tr><td class="quiet" style="${raw(quiet)} padding: 20px 4px 0; text-align: left;">${closing}</td></tr>
 </table>
@@ -60,14 +62,17 @@ ${parts.map(partHtml)}
 `);
 }
 
-function partHtml(part: LetterPart) {
+/** A letter has one button: what else its reader may do is a link. */
+function partHtml(part: LetterPart, isMain: boolean) {
   if (typeof part === 'string')
     return html`<p class="text" style="${raw(text)} margin: 0 0 16px; white-space: pre-line;">${part}</p>`;
+  if ('action' in part && !isMain)
+    return html`<p class="text" style="${raw(text)} margin: 0 0 16px;"><a href="${part.url}" class="link" style="color: #0b5d4e;">${part.action}</a></p>`;
   if ('action' in part)
     return html`<p style="margin: 24px 0;"><a href="${part.url}" style="${raw(face)} display: inline-block; padding: 12px 24px; border-radius: 8px; background: #0b5d4e; color: #ffffff; font-size: 16px; font-weight: 600; line-height: 20px; text-decoration: none;">${part.action}</a></p>`;
   const rows = part.facts.map(
     ([label, value]) => html`<tr>
-<td class="quiet fact" valign="top" style="${raw(quiet)} padding: 8px 16px 8px 0; border-bottom: 1px solid #e9e2d6;">${label}</td>
+<th scope="row" class="quiet fact" valign="top" width="30%" style="${raw(quiet)} font-weight: 400; text-align: left; padding: 8px 16px 8px 0; border-bottom: 1px solid #e9e2d6;">${label}</th>
 <td class="text fact" valign="top" style="${raw(text)} padding: 8px 0; border-bottom: 1px solid #e9e2d6; overflow-wrap: anywhere; white-space: pre-line;">${value}</td>
 </tr>`,
   );

@@ -41,9 +41,10 @@ const hourMs = 3_600_000;
  * ProblemError KEY_MISSING.
  */
 export async function writeLetter(notice: Notice, parts: LetterParts): Promise<WrittenLetter | null> {
-  return notice.kind === 'back-in-stock'
-    ? writeStockLetter(notice, parts)
-    : writeOrderLetter(notice, notice.kind as OrderLetterKind, parts);
+  const { kind } = notice;
+  // For admins, who have the shop open.
+  if (kind === 'to-ship') return null;
+  return kind === 'back-in-stock' ? writeStockLetter(notice, parts) : writeOrderLetter(notice, kind, parts);
 }
 
 async function writeOrderLetter(
@@ -96,14 +97,20 @@ const written = (to: Mailbox, letter: Letter, shop: LetterShop, reason: string):
 
 /**
  * Names the letter of a notice (RFC 5322, 3.6.4), the same each time that it is sent; one that a person repeats is another letter. The
- * subject's part in it keeps two logs apart that went on differently from one backup.
+ * subject's part in it keeps two logs apart that went on differently from one backup, that of the target two people who wait for one tool.
  */
 function messageIdOf(
-  { seq, kind, subject, repeatedAt }: Pick<NoticeTask, 'seq' | 'kind' | 'subject' | 'repeatedAt'>,
+  {
+    seq,
+    kind,
+    subject,
+    target,
+    repeatedAt,
+  }: Pick<NoticeTask, 'seq' | 'kind' | 'subject' | 'target' | 'repeatedAt'>,
   shopId: string,
   domain: string,
 ): string {
-  const rest = createHash('sha256').update(`${shopId} ${subject}`).digest('hex').slice(0, 16);
+  const rest = createHash('sha256').update(`${shopId} ${subject} ${target}`).digest('hex').slice(0, 16);
   return [seq, kind, ...(repeatedAt === undefined ? [] : [repeatedAt]), `${rest}@${domain}`].join('.');
 }
 
@@ -120,7 +127,11 @@ export interface MailChannelParts extends LetterParts {
 export function mailChannel(parts: MailChannelParts): Channel {
   return {
     name: 'mail',
-    targets: async ({ kind }) => (kind === 'to-ship' ? [] : ['customer']),
+    // One event brings a tool back for many; that of an order is about one customer.
+    async targets({ kind, uid }) {
+      if (kind === 'to-ship') return [];
+      return [kind === 'back-in-stock' ? uid : 'customer'];
+    },
     async send(task: NoticeTask) {
       const letter = await writeLetter(task, parts).catch((error: unknown) => {
         if (isProblemError(error) && error.code === 'KEY_MISSING')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UnsentNotices } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { TestPerson } from '../testing/running-shop.ts';
+import { openRecords } from '../testing/shop-records.ts';
 import { MailingShop } from './testing/mailing-shop.ts';
 
 const patience = { timeout: 20_000 };
@@ -58,7 +59,7 @@ describe('letters', () => {
         `Your ${name} cannot be cancelled`,
         `Your ${name} is on its way`,
         `Where your ${name} is`,
-        `$40 of your ${name} was refunded`,
+        `Your ${name} was refunded`,
       ]);
     const [, corrected, , , tracked] = await mailing.letters();
     expect(corrected?.text).toContain('9 New Road');
@@ -87,6 +88,16 @@ describe('letters', () => {
     expect((await mailing.letters()).map(({ times }) => times)).toEqual([1]);
   });
 
+  it('that nobody knows to have arrived go out again under their name, and are known', async () => {
+    await mailing.newPerson('mute-once');
+    const { number } = await mailing.paid();
+    const times = async () => (await mailing.letters()).map((letter) => letter.times);
+    await expect.poll(times, patience).toEqual([1]);
+    await expect.poll(() => mailing.letTimePass().then(times), patience).toEqual([2]);
+    expect(await mailing.subjects()).toEqual([`Receipt for your order ${showNumber(number)}`]);
+    await expect.poll(unsent, patience).toMatchObject({ waiting: 0 });
+  });
+
   it('that no mailbox takes wait for an admin, who sends them again or takes them off the list', async () => {
     await mailing.newPerson('refused-always');
     const { _id, number } = await mailing.paid();
@@ -106,6 +117,25 @@ describe('letters', () => {
     expect(body.map(({ kind }) => kind)).toEqual(['notice.removed', 'notice.sent-again']);
     expect(lines.join('')).toContain('a notice could not be sent');
     expect(lines.join('')).not.toContain('refused-always@');
+  });
+
+  it('tell everybody who waits for a tool that it is back', async () => {
+    const records = await openRecords(mailing.shop);
+    const toolId = await mailing.shop.newTool({ name: 'Rare Plane', availableQuantity: 1 });
+    const tool = (await asAdmin('get', `/tools/${toolId}`)).body as { rev: number };
+    await asAdmin('put', `/tools/${toolId}`, { availableQuantity: 0, rev: tool.rev });
+    for (const _ of ['one', 'two']) {
+      await mailing.newPerson();
+      const { uid, email } = mailing.person;
+      await records.users.signedIn({ uid, email, emailVerified: true, name: '', signedInAt: 0 });
+      await mailing.shop.json('post', `/tools/${toolId}/waiting`, { as: mailing.person });
+    }
+    await asAdmin('put', `/tools/${toolId}`, { availableQuantity: 9 });
+    const backLetters = async () =>
+      (await mailing.inbox.letters()).filter(({ subject }) => subject.includes('Rare Plane'));
+    await expect.poll(async () => (await backLetters()).length, patience).toBe(2);
+    expect(new Set((await backLetters()).map(({ to }) => to)).size).toBe(2);
+    await records.close();
   });
 
   it('say nothing to somebody who was erased meanwhile', async () => {

@@ -109,12 +109,7 @@ describe('a letter about an order', () => {
   });
 
   it.each([
-    [
-      {},
-      {},
-      '$36 of your order K-180 was refunded',
-      'all that you paid for your order K-180. Nothing will be sent',
-    ],
+    [{}, {}, 'Your order K-180 was refunded', 'all that you paid for your order K-180. Nothing will be sent'],
     [
       { amount: 350, from: null },
       {},
@@ -122,12 +117,12 @@ describe('a letter about an order', () => {
       '$3.50 of the $36 that you paid for your order K-180. The order itself stays',
     ],
     [{ amount: 3250 }, {}, '$32.50 of your', '$32.50, the rest of what you paid'],
-    [{ from: 'shipped' }, {}, '$36 of your order', 'order K-180. The pieces are back with us.'],
+    [{ from: 'shipped' }, {}, 'Your order K-180 was refunded', 'order K-180. The pieces are back with us.'],
     [
       {},
       { cancellation: { reason: 'mistake', at: 1, declinedAt: null } },
       'Your order K-180 is cancelled and refunded',
-      'You asked us to cancel your order K-180: it is cancelled. We have given back $36',
+      'You asked us to cancel your order K-180: it is cancelled. We have given back $36, all that you paid for it.',
     ],
   ] as const)('says what went back of the money, case %#', (data, changed, subject, words) => {
     const letter = refund(data, changed);

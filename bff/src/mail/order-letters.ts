@@ -44,7 +44,7 @@ const unpaid: Template = (parts) => {
       `Thank you for your ${orderName(order)}. It is not paid yet, so nothing has been charged and nothing will be sent. ${held}`,
       { facts: [numberFact(parts), ...saleFacts(order)] },
       { action: `Pay ${money(order.price * 100)}`, url: `${shop.url}/dashboard/payment/${order.id}` },
-      'If you do not want it any more, you need not do anything, or you can delete the order among your orders.',
+      'If you no longer want it, you need not do anything; you can also delete it in My Orders.',
     ],
   };
 };
@@ -141,14 +141,15 @@ const refunded: Template = (parts) => {
   const cents = data?.amount ?? order.refund?.amount ?? 0;
   const isWhole = data === null || data.from !== null;
   const isAll = cents === order.price * 100;
-  const what = isAll
-    ? `We have given back ${money(cents)}, all that you paid for your ${orderName(order)}.`
-    : isWhole
-      ? `We have given back ${money(cents)}, the rest of what you paid for your ${orderName(order)}.`
-      : `We have given back ${money(cents)} of the ${money(order.price * 100)} that you paid for your ${orderName(order)}.`;
   // Where the customer asked for it and the shop has not said no, the money is the answer.
   const isAnswer = isWhole && order.cancellation !== null && order.cancellation.declinedAt === null;
   const cancelled = isAnswer ? `You asked us to cancel your ${orderName(order)}: it is cancelled. ` : '';
+  const bought = isAnswer ? 'it' : `your ${orderName(order)}`;
+  const part = isAll
+    ? `, all that you paid for ${bought}`
+    : isWhole
+      ? `, the rest of what you paid for ${bought}`
+      : ` of the ${money(order.price * 100)} that you paid for ${bought}`;
   const pieces = !isWhole
     ? 'The order itself stays as it is.'
     : data?.from === 'shipped'
@@ -159,12 +160,12 @@ const refunded: Template = (parts) => {
   return {
     subject: isAnswer
       ? `Your ${orderName(order)} is cancelled and refunded`
-      : `${money(cents)} of your ${orderName(order)} ${isAll ? 'was refunded' : 'were refunded'}`,
+      : `${isAll ? 'Your' : `${money(cents)} of your`} ${orderName(order)} was refunded`,
     preview: 'The money goes back to the card that you paid with.',
     heading: `${money(cents)} on the way back to you`,
     parts: [
       greeting(parts),
-      `${cancelled}${what} ${pieces}`.trim(),
+      `${cancelled}We have given back ${money(cents)}${part}. ${pieces}`.trim(),
       {
         facts: [
           numberFact(parts),

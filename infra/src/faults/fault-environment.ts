@@ -9,6 +9,7 @@ import type { Child } from '../stack/child.ts';
 import { demoIdentity, simulatorKeys, unlimited } from '../stack/demo-environment.ts';
 import { startEmulator } from '../stack/emulator.ts';
 import { freePort } from '../stack/free-port.ts';
+import { startInbox } from '../stack/inbox.ts';
 import { builtPwa } from '../stack/places.ts';
 import { startSimulator } from '../stack/simulator.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
@@ -26,6 +27,8 @@ export interface FaultEnvironment {
   /** The simulator's test controls: its ledger and its fault injections. */
   simulator: ShopHttp;
   simulatorUrl: string;
+  /** Where the inbox lists the letters that customers got. */
+  inboxUrl: string;
   admin: Account;
   buyers: Account[];
   toolIds: string[];
@@ -66,18 +69,20 @@ export async function openFaultEnvironment(options: FaultEnvironmentOptions): Pr
     undo.push(() => proxy.close());
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const [emulator, simulator] = await Promise.all([
+    const [emulator, simulator, inbox] = await Promise.all([
       startEmulator({ dir: join(dataDir, 'emulator'), logFile: logFile('emulator') }),
       startSimulator({
         dir: join(dataDir, 'simulator'),
         webhookUrl: `${url}/api/webhooks/stripe`,
         logFile: logFile('simulator'),
       }),
+      startInbox({ dir: join(dataDir, 'inbox'), logFile: logFile('inbox') }),
     ]);
     undo.push(
       () => emulator.child.stop(1500),
       () => emulator.accounts.close(1500),
       () => simulator.child.stop(1500),
+      () => inbox.child.stop(1500),
     );
     const env = {
       ...(process.env as Record<string, string>),
@@ -87,6 +92,7 @@ export async function openFaultEnvironment(options: FaultEnvironmentOptions): Pr
       REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
       ...demoIdentity(emulator.host, adminEmail),
       SIMULATOR_URL: simulator.url,
+      SMTP_URL: inbox.smtpUrl,
       ...unlimited,
       ...options.env,
     };
@@ -109,6 +115,7 @@ export async function openFaultEnvironment(options: FaultEnvironmentOptions): Pr
       proxy,
       simulator: new ShopHttp(simulator.url, 10_000),
       simulatorUrl: simulator.url,
+      inboxUrl: inbox.url,
       admin,
       buyers,
       toolIds,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { simulatorKeys } from '../stack/demo-environment.ts';
+import { settledLetters } from './check-letters.ts';
 import { type FaultEnvironment, openFaultEnvironment } from './fault-environment.ts';
 import { faults } from './fault-injections.ts';
 import { runRound } from './fault-round.ts';
@@ -35,3 +36,10 @@ it.each([['kill -9 of Redis'], ['kill -9 of the BFF'], ['Redis stopped (SIGSTOP)
     expect(result.acknowledged).toBeGreaterThan(0);
   },
 );
+
+it('has told each customer once of all that happened to their orders', { timeout: 200_000 }, async () => {
+  if (environment === undefined) throw new Error('The environment was not opened');
+  const letters = await settledLetters(environment);
+  expect(letters.findings).toEqual([]);
+  expect(letters.expected).toBeGreaterThan(0);
+});

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { keepFigure, readable } from '../measuring/figure.ts';
 import { median } from '../measuring/statistics.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
+import { type LettersResult, settledLetters } from './check-letters.ts';
 import { runCrowds } from './crowds.ts';
 import { openFaultEnvironment } from './fault-environment.ts';
 import { type Fault, faults } from './fault-injections.ts';
@@ -40,7 +41,16 @@ if (values.rounds !== undefined && !/^[1-9]\d*$/.test(values.rounds))
   throw new Error('--rounds takes a whole number from 1');
 const roundsOf = (fault: Fault) => (values.quick ? 1 : Number(values.rounds ?? fault.rounds));
 const rows: (string | number)[][] = [];
-const totals = { rounds: 0, acknowledged: 0, lost: 0, doubled: 0, otherwise: 0, skipped: 0 };
+const totals = {
+  rounds: 0,
+  acknowledged: 0,
+  lost: 0,
+  doubled: 0,
+  otherwise: 0,
+  skipped: 0,
+  letters: 0,
+  lettersTwice: 0,
+};
 
 for (const fault of values.quick ? chosen.slice(0, 3) : chosen)
   await injectAll(fault, seededRandom(seed).fork(fault.name));
@@ -64,6 +74,8 @@ keepFigure({
         'doubled',
         'other',
         'sells again after (median)',
+        'letters',
+        'came twice, known',
       ],
       rows,
     },
@@ -71,6 +83,7 @@ keepFigure({
   ],
   notes: [
     'Orders acknowledged are counted from the buyers’ own record; "unknown" answers may stand for an order or not.',
+    'Letters: of each payment, parcel, correction and refund one must have arrived; missing ones count as lost, ones under two names as doubled.',
   ],
 });
 process.exit(totals.lost + totals.doubled + totals.otherwise + (crowds?.wrong ?? 0) === 0 ? 0 : 1);
@@ -79,7 +92,7 @@ async function injectAll(fault: Fault, random: SeededRandom): Promise<void> {
   const setup = fault.setUp?.() ?? { remove: () => undefined };
   if (typeof setup === 'string') {
     console.log(`${fault.name}: not possible here, ${setup}`);
-    rows.push([fault.name, `skipped: ${setup}`, '', '', '', '', '', '']);
+    rows.push([fault.name, `skipped: ${setup}`, '', '', '', '', '', '', '', '']);
     totals.skipped += 1;
     return;
   }
@@ -97,7 +110,9 @@ async function injectAll(fault: Fault, random: SeededRandom): Promise<void> {
         // What is wrong stays wrong: later rounds on this environment would only repeat it.
         if (result.findings.length > 0) break;
       }
-      sum(fault, results);
+      const letters = await settledLetters(environment);
+      tellLetters(fault, letters);
+      sum(fault, results, letters);
     } finally {
       await environment.close();
     }
@@ -113,8 +128,14 @@ function tell(fault: Fault, round: number, result: RoundResult): void {
   for (const finding of result.findings.slice(0, 20)) console.log(`  ${finding.kind}: ${finding.what}`);
 }
 
-function sum(fault: Fault, results: RoundResult[]): void {
-  const findings = results.flatMap((result) => result.findings);
+function tellLetters({ name }: Fault, { expected, repeated, findings }: LettersResult): void {
+  const wrong = findings.length === 0 ? 'all well' : `${findings.length} WRONG`;
+  console.log(`${name}: ${expected} letters due, ${repeated} came twice and were known, ${wrong}`);
+  for (const { kind, what } of findings.slice(0, 20)) console.log(`  ${kind}: ${what}`);
+}
+
+function sum(fault: Fault, results: RoundResult[], letters: LettersResult): void {
+  const findings = [...results.flatMap((result) => result.findings), ...letters.findings];
   const lost = findings.filter(({ kind }) => kind === 'lost').length;
   const doubled = findings.filter(({ kind }) => kind === 'doubled').length;
   const otherwise = findings.length - lost - doubled;
@@ -126,7 +147,10 @@ function sum(fault: Fault, results: RoundResult[]): void {
   totals.lost += lost;
   totals.doubled += doubled;
   totals.otherwise += otherwise;
+  totals.letters += letters.expected;
+  totals.lettersTwice += letters.repeated;
   const recovery = `${readable(median(results.map((result) => result.recoveryMs)))} ms`;
   const unknown = add((result) => result.unknown);
-  rows.push([fault.name, results.length, acknowledged, unknown, lost, doubled, otherwise, recovery]);
+  const told = [letters.expected, letters.repeated];
+  rows.push([fault.name, results.length, acknowledged, unknown, lost, doubled, otherwise, recovery, ...told]);
 }

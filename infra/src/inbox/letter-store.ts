@@ -35,8 +35,8 @@ export function openLetterStore(dir: string, now: () => number = Date.now) {
     letters.set(id, { id, at, times, ...readLetter(Buffer.from(source, 'base64')) });
   }
   return {
-    /** Takes a letter in; it is on disk when this returns. One that came before is counted, not kept again. */
-    add(source: Buffer): void {
+    /** Takes a letter in, on disk when this returns, and tells how often it has come: one that came before is not kept again. */
+    add(source: Buffer): number {
       const letter = readLetter(source);
       const known = letter.messageId === '' ? source : letter.messageId;
       const id = createHash('sha256').update(known).digest('hex').slice(0, 24);
@@ -52,6 +52,7 @@ export function openLetterStore(dir: string, now: () => number = Date.now) {
       writeFileSync(`${path}.part`, JSON.stringify({ at, times, source: kept } satisfies Stored));
       renameSync(`${path}.part`, path);
       letters.set(id, { ...(before ?? { id, ...letter }), at, times });
+      return times;
     },
     find: (id: string): StoredLetter | null => letters.get(id) ?? null,
     /** Lists all letters, newest first. */

@@ -8,10 +8,11 @@ const refusal = (responseCode: number, message: string) =>
 
 /**
  * Makes the mail server of the demo. It takes every letter, but refuses mailboxes whose name begins with `refused` for good, and those
- * with `later` for now, so that both can be tried.
+ * with `later` for now; to those with `mute` it takes a letter and hangs up without a word, the first time that it comes. So all of it
+ * can be tried.
  */
-export const mailReceiver = (store: LetterStore): SMTPServer =>
-  new SMTPServer({
+export function mailReceiver(store: LetterStore): SMTPServer {
+  const server = new SMTPServer({
     authOptional: true,
     // It has no certificate, and is reached from this machine only.
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -23,7 +24,7 @@ export const mailReceiver = (store: LetterStore): SMTPServer =>
       else if (address.startsWith('later')) done(refusal(451, `Mailbox ${address} is busy`));
       else done();
     },
-    onData(stream, _session, done) {
+    onData(stream, session, done) {
       const chunks: Buffer[] = [];
       let size = 0;
       stream.on('data', (chunk: Buffer) => {
@@ -33,8 +34,12 @@ export const mailReceiver = (store: LetterStore): SMTPServer =>
       stream.on('error', done);
       stream.on('end', () => {
         if (size > mostBytes) return done(refusal(552, 'The letter is too large'));
-        store.add(Buffer.concat(chunks));
-        done();
+        const times = store.add(Buffer.concat(chunks));
+        const isMute = session.envelope.rcptTo.some(({ address }) => address.startsWith('mute'));
+        if (times > 1 || !isMute) return done();
+        for (const connection of server.connections) if (connection.session === session) connection.close();
       });
     },
   });
+  return server;
+}

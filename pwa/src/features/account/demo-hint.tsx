@@ -1,5 +1,5 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import classes from './account-card.module.css';
 
 type DemoAccount = ShopConfig['demoAccounts'][number];
@@ -12,11 +12,13 @@ const unknown: DemoAccount[] = [
 interface DemoHintProps {
   /** Undefined while the shop has not told them: then the box keeps their place, so that the form does not jump. */
   accounts: DemoAccount[] | undefined;
+  /** Where the letters of the demo are shown; undefined where they really go out. */
+  inbox: string | undefined;
   onChoose: (account: DemoAccount) => void;
 }
 
 /** The demo's sample accounts with their passwords; one tap fills the form. Outside the demo there are none. */
-export function DemoHint({ accounts, onChoose }: DemoHintProps) {
+export function DemoHint({ accounts, inbox, onChoose }: DemoHintProps) {
   if (accounts?.length === 0) return null;
   return (
     <aside className={classes.hint} aria-label="Sample accounts" aria-busy={accounts === undefined}>
@@ -41,6 +43,15 @@ export function DemoHint({ accounts, onChoose }: DemoHintProps) {
           </Button>
         </div>
       ))}
+      {inbox !== undefined && (
+        <p>
+          No letter leaves this machine: read them in{' '}
+          <Anchor href={inbox} inherit>
+            the inbox of the demo
+          </Anchor>
+          .
+        </p>
+      )}
     </aside>
   );
 }

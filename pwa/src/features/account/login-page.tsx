@@ -58,6 +58,7 @@ export function Component() {
       {busy && <Progress className={classes.progress ?? ''} value={100} animated aria-label="Signing in" />}
       <DemoHint
         accounts={config?.demoAccounts}
+        inbox={config === undefined ? '/inbox' : config.demoInbox}
         onChoose={({ email, password }) => form.setValues({ email, password })}
       />
       <form

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { categoriesOf, categoryOf, isOfCategory, pictureWords } from './tool-words.ts';
+import { categoriesOf, categoryOf, isOfCategory, otherNamesOf, pictureWords } from './tool-words.ts';
 
 const saw = { name: 'Saw', category: 'Saws', alt: 'A saw with a beech handle' };
 const old = { name: 'Plane' };
@@ -12,6 +12,7 @@ it('describes a picture with its own words, else with the name of the tool', () 
 it('reads what an older release has saved', () => {
   expect(pictureWords(old)).toBe('Plane');
   expect(categoryOf(old)).toBe('');
+  expect(otherNamesOf(old)).toBe('');
   expect(isOfCategory(old, 'Saws')).toBe(false);
 });
 

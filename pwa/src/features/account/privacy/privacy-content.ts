@@ -29,6 +29,10 @@ const kept: PrivacyTopic = {
       text: 'Where you have switched notifications on: the address at which your browser takes them, and a name such as “Chrome on Android”. They go when you remove the device on your profile, or sign out on it.',
     },
     {
+      term: 'Tools that you wait for',
+      text: 'Which sold-out tools you have asked to hear of. Once we have told you, that is forgotten.',
+    },
+    {
       term: 'Your reviews',
       text: 'The stars, your words and your name. Everybody who opens the shop can read them.',
     },
@@ -38,7 +42,7 @@ const kept: PrivacyTopic = {
 const places: PrivacyTopic = {
   id: 'where-it-lies',
   title: 'Where it lies',
-  lead: 'In five places. Nobody else gets it, and nothing of it is sold.',
+  lead: 'In six places. Nobody else gets it, and nothing of it is sold.',
   facts: [
     {
       term: 'Our servers',
@@ -51,6 +55,10 @@ const places: PrivacyTopic = {
     {
       term: 'The payment provider',
       text: 'Stripe takes your card, with your name, your email address, the amount and the numbers of your order and account. We never see the number of your card; we keep the number of the payment. Against fraud, Stripe may set cookies of its own while you pay. Refunds go through it, and your bank tells it of a dispute. It keeps what it has by its own rules, also after you have left us.',
+    },
+    {
+      term: 'Mail',
+      text: 'Letters about your orders go to your email address, by way of our mail provider and yours: your name, the order, and the address it goes to. We keep no copies. What waits to be sent is noted by the number of the order, without your name or address.',
     },
     {
       term: 'Your browser’s push service',

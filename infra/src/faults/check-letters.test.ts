@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { checkLetters } from './check-letters.ts';
+import type { LoggedEvent } from './history.ts';
+
+const event = (seq: number, type: string, subject = 'ord_1') =>
+  ({ seq, type, subject, data: {} }) as unknown as LoggedEvent;
+const letter = (messageId: string, times = 1) => ({ messageId, times });
+const events = [event(1, 'order.created'), event(2, 'order.paid'), event(3, 'order.shipped')];
+const [paid, shipped] = ['2.paid.aa@shop', '3.shipped.aa@shop'];
+
+it('finds nothing where each event was told once, however often its letter came', () => {
+  expect(checkLetters(events, [letter(paid, 2), letter(shipped)])).toEqual({
+    expected: 2,
+    repeated: 1,
+    findings: [],
+  });
+});
+
+it('finds what was not told, told twice, or did not happen', () => {
+  const { findings } = checkLetters(events, [
+    letter(paid),
+    letter('2.paid.bb@shop'),
+    letter('9.paid.aa@shop'),
+  ]);
+  expect(findings).toEqual([
+    { kind: 'lost', what: 'letter 3.shipped did not arrive' },
+    { kind: 'doubled', what: 'letter 2.paid came under two names' },
+    { kind: 'doubled', what: 'letter 9.paid tells of nothing in the log' },
+  ]);
+});
+
+it('lets a letter about an order that was deleted come or not', () => {
+  const unpaid = [event(1, 'order.created'), event(2, 'order.corrected'), event(3, 'order.deleted')];
+  expect(checkLetters(unpaid, []).findings).toEqual([]);
+  expect(checkLetters(unpaid, [letter('2.corrected.aa@shop')]).findings).toEqual([]);
+});
