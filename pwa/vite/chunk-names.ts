@@ -6,9 +6,9 @@ interface ChunkInfo {
   moduleIds: string[];
 }
 
-/** Admin pages, Stripe, the sign-in service and an erasure do nothing without a network. */
+/** Admin pages, Stripe, the sign-in service, an erasure and the switches of notifications do nothing without a network. */
 const onlineOnly =
-  /features\/admin\/|features\/account\/privacy\/erase-|@stripe\/|cards\/stripe-|shared\/identity\/firebase-/;
+  /features\/admin\/|features\/account\/(privacy\/erase-|notifications\/)|@stripe\/|cards\/stripe-|shared\/identity\/firebase-/;
 /** The sign-in service's SDK with whatever it brings along. */
 const onlineGroup = 'firebase';
 const isOurs = (id: string) => id.includes('/pwa/src/');

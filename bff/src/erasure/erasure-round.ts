@@ -1,4 +1,5 @@
 import { type OrderLog, redisKeys } from '@karigar/events';
+import { waitingRecords } from '../notices/waiting-records.ts';
 import { isProblemError } from '../problem/problem-error.ts';
 import { devicesOf } from '../push/device-records.ts';
 import { type ErasureParts, erasePerson } from './erase-person.ts';
@@ -44,6 +45,7 @@ export async function agreeOnErased(parts: ErasureParts): Promise<void> {
 
 /** Tells whether records of an account are left, such as one that was being written in the moment of its erasure. */
 export const hasRecords = async ({ redis }: OrderLog, uid: string): Promise<boolean> =>
+  (await waitingRecords(redis).of([uid])).length > 0 ||
   (await redis.run((connection) =>
     connection.exists([redisKeys.profile(uid), redisKeys.account(uid), devicesOf(uid)]),
   )) > 0;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { getOrders } from '../shared/api/calls.ts';
 import { useLiveOrders } from '../shared/live/live-orders.ts';
 import { showOnIcon } from '../shared/push/icon-badge.ts';
@@ -23,6 +23,7 @@ export function PushWork({ uid }: { uid: string }) {
     navigator.serviceWorker?.addEventListener('message', heard);
     return () => navigator.serviceWorker?.removeEventListener('message', heard);
   }, [uid]);
+  if (!('setAppBadge' in navigator)) return null;
   return user?.admin === true ? <ParcelsOnIcon /> : <OrdersOnIcon />;
 }
 
@@ -35,21 +36,29 @@ function OrdersOnIcon() {
 
 /** A busy shop has news each second; the icon may be that much (ms) behind. */
 const quiet = 5_000;
-let counted = 0;
 
 /** Counts what waits for an admin: parcels. */
 function ParcelsOnIcon() {
+  const next = useRef<ReturnType<typeof setTimeout> | null>(null);
   const count = useCallback(() => {
-    if (!('setAppBadge' in navigator) || Date.now() - counted < quiet) return;
-    counted = Date.now();
-    setTimeout(() => {
-      getOrders({ paid: 'true', status: 'pending', refunded: 'false', limit: 1 }).then(
-        ({ total }) => showOnIcon(total),
-        () => undefined,
-      );
-    }, quiet);
+    getOrders({ paid: 'true', status: 'pending', refunded: 'false', limit: 1 }).then(
+      ({ total }) => showOnIcon(total),
+      () => undefined,
+    );
   }, []);
-  useEffect(count, [count]);
-  useLiveOrders(count, count);
+  const countSoon = () => {
+    next.current ??= setTimeout(() => {
+      next.current = null;
+      count();
+    }, quiet);
+  };
+  useEffect(() => {
+    count();
+    return () => {
+      if (next.current !== null) clearTimeout(next.current);
+      next.current = null;
+    };
+  }, [count]);
+  useLiveOrders(countSoon, countSoon);
   return null;
 }

@@ -7,6 +7,7 @@ import { useTool } from '../../shared/saved/catalogue.ts';
 import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.tsx';
 import { isOrderable, stockWords } from '../../shared/ui/stock.ts';
@@ -15,6 +16,10 @@ import { WaitingPicture } from '../../shared/ui/waiting-picture.tsx';
 import { ShareButton } from './share-button.tsx';
 import classes from './tool-page.module.css';
 import { ToolPhoto } from './tool-photo.tsx';
+
+const TellWhenBack = lazyPart(
+  async () => (await import('../../shared/push/tell-when-back.tsx')).TellWhenBack,
+);
 
 const pictureSizes = '(min-width: 62em) 56vw, 94vw';
 
@@ -97,6 +102,7 @@ function ToolDetails({ tool }: { tool: Tool }) {
           )}
           <ShareButton title={tool.name} />
         </div>
+        {!isOrderable(tool) && <TellWhenBack toolId={tool._id} />}
       </div>
     </article>
   );

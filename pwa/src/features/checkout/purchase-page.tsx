@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/paths.ts';
+import { TellWhenBack } from '../../shared/push/tell-when-back.tsx';
 import { useTool } from '../../shared/saved/catalogue.ts';
 import { useDraft } from '../../shared/saved/draft.ts';
 import { type OrderAgain, type PurchaseDraft, purchaseDraftKey } from '../../shared/saved/purchase-draft.ts';
@@ -9,6 +10,7 @@ import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { isOrderable } from '../../shared/ui/stock.ts';
 import { PurchaseForm } from './purchase-form.tsx';
 import classes from './purchase-page.module.css';
 import { PurchaseSkeleton } from './purchase-skeleton.tsx';
@@ -45,18 +47,26 @@ export function Component() {
       >
         {(data) =>
           drawn ? (
-            <div className={classes.columns}>
-              <PurchaseSummary tool={data} />
-              <PurchaseForm
-                key={data._id}
-                tool={data}
-                draft={draft}
-                again={state?.again}
-                entries={ofTool}
-                onChange={save}
-                onPlaced={discard}
-              />
-            </div>
+            <>
+              {!isOrderable(data) && (
+                <>
+                  <p>This tool is sold out for now.</p>
+                  <TellWhenBack toolId={data._id} />
+                </>
+              )}
+              <div className={classes.columns}>
+                <PurchaseSummary tool={data} />
+                <PurchaseForm
+                  key={data._id}
+                  tool={data}
+                  draft={draft}
+                  again={state?.again}
+                  entries={ofTool}
+                  onChange={save}
+                  onPlaced={discard}
+                />
+              </div>
+            </>
           ) : (
             <PurchaseSkeleton tool={data} />
           )

@@ -49,7 +49,7 @@ export function AskToTell({ uid, publicKey }: { uid: string; publicKey: string }
     <section className={`${classes.box} no-print`} aria-label="Notifications">
       <p role="status">
         {outcome === 'asked'
-          ? 'Close the shop if you like: this device can tell you the news.'
+          ? 'You need not keep the shop open: this device can tell you the news.'
           : words[outcome]}
       </p>
       {outcome === 'told' ? (

@@ -33,6 +33,7 @@ import type {
   ToolEdit,
   UnsentNotices,
   User,
+  Waiting,
 } from '@karigar/bff/contracts';
 import { type Reply, type RequestOptions, request } from './http.ts';
 
@@ -178,6 +179,14 @@ export const removeDevice = (id: string, token?: string) =>
       ? {}
       : { auth: 'none', headers: { Authorization: `Bearer ${token}` }, keepalive: true }),
   });
+
+/** Whether the signed-in person hears when a tool is back. */
+export const getWaiting = (toolId: string) => bodyOf<Waiting>(`/tools/${seg(toolId)}/waiting`);
+/** Has the signed-in person hear once when a sold-out tool is back; false where it is back already. */
+export const waitForTool = (toolId: string) =>
+  bodyOf<Waiting>(`/tools/${seg(toolId)}/waiting`, { method: 'POST' });
+export const stopWaiting = (toolId: string) =>
+  bodyOf<Waiting>(`/tools/${seg(toolId)}/waiting`, { method: 'DELETE' });
 
 /** Exchanges an identity token for the shop's own access token. */
 export const exchangeToken = (email: string, idToken: string) =>

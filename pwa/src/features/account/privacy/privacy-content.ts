@@ -29,6 +29,10 @@ const kept: PrivacyTopic = {
       text: 'Where you have switched notifications on: the address at which your browser takes them, and a name such as “Chrome on Android”. They go when you remove the device on your profile, or sign out on it.',
     },
     {
+      term: 'Tools that you wait for',
+      text: 'Which sold-out tools you have asked to hear of. Once we have told you, that is forgotten.',
+    },
+    {
       term: 'Your reviews',
       text: 'The stars, your words and your name. Everybody who opens the shop can read them.',
     },

@@ -104,7 +104,6 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
             <Group gap="xs" className={classes.last}>
               <Button
                 variant="default"
-                size="compact-md"
                 disabled={busy !== null}
                 aria-label={`Send again: ${nameOf(notice)}`}
                 onClick={() => act(notice, sendNoticeAgain, 'It is being sent again now.')}
@@ -113,7 +112,6 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
               </Button>
               <Button
                 variant="subtle"
-                size="compact-md"
                 disabled={busy !== null}
                 aria-label={`Remove from the list: ${nameOf(notice)}`}
                 onClick={() => act(notice, removeFailedNotice, 'It was taken off the list.')}

@@ -1,0 +1,108 @@
+import type { Notifications } from '@karigar/bff/contracts';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type BrowserPush, stubBrowserPush } from '../../../shared/push/testing-push.ts';
+import { publicDb } from '../../../shared/saved/public-db.ts';
+import { forgetPerson, keepPerson, keepToken } from '../../../shared/session/session-store.ts';
+import { lendToken } from '../../../shared/testing/lend-token.ts';
+import { renderInShop } from '../../../shared/testing/render.tsx';
+import { NotificationsBox } from './notifications-box.tsx';
+
+let settings: Notifications;
+/** What the shop is asked beside its configuration; it refuses everything while it is away. */
+let asked: string[];
+let isAway: boolean;
+let config: object;
+const json = (body: object) => new Response(JSON.stringify(body), { status: 200 });
+
+beforeEach(() => {
+  localStorage.clear();
+  lendToken();
+  asked = [];
+  isAway = false;
+  settings = {
+    kinds: [
+      { kind: 'paid', on: true },
+      { kind: 'shipped', on: false },
+    ],
+    devices: [{ _id: 'd9', name: 'Firefox on Linux', addedAt: '2026-11-20T09:00:00.000Z' }],
+  };
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit) => {
+    if (isAway) throw new TypeError('Failed to fetch');
+    if (address === '/api/config') return json(config);
+    asked.push(`${method} ${address}`);
+    if (address === '/api/me/devices') {
+      settings.devices.unshift({ _id: 'd1', name: 'This browser', addedAt: new Date().toISOString() });
+      return json({ _id: 'd1' });
+    }
+    if (method === 'DELETE') settings.devices = settings.devices.filter(({ _id }) => !address.endsWith(_id));
+    if (method === 'PUT')
+      for (const { kind, on } of (JSON.parse(String(body)) as Notifications).kinds)
+        settings.kinds = settings.kinds.map((one) => (one.kind === kind ? { kind, on } : one));
+    return json(settings);
+  });
+  keepToken('token');
+  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+});
+afterEach(() => {
+  act(() => forgetPerson());
+  vi.unstubAllGlobals();
+});
+
+async function show(publicKey: string | null = 'key'): Promise<void> {
+  config = { push: { publicKey } };
+  await publicDb.meta.put({ key: 'config', value: config });
+  renderInShop(<NotificationsBox />);
+}
+
+test('a shop that is not set up says so, and asks nothing', async () => {
+  await show(null);
+  expect(await screen.findByText('This shop does not send notifications to devices.')).toBeDefined();
+  expect(screen.queryByRole('switch')).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test.each<[string, Partial<BrowserPush>, RegExp]>([
+  ['may be asked', {}, /This device can tell you/],
+  ['has said no', { permission: 'denied' }, /Your browser blocks notifications/],
+])('a browser that %s says where it stands', async (_, browser, words) => {
+  stubBrowserPush(browser);
+  await show();
+  expect(await screen.findByText(words)).toBeDefined();
+});
+
+test('a browser without notifications says so, and the switches are there for other devices', async () => {
+  await show();
+  expect(await screen.findByText(/This browser cannot show notifications/)).toBeDefined();
+  expect(await screen.findByRole('switch', { name: 'An order is paid' })).toBeDefined();
+});
+
+test('a tap has the browser ask, and the device stands in the list', async () => {
+  const browser = stubBrowserPush();
+  await show();
+  expect(browser.asked).toBe(0);
+  await userEvent.click(await screen.findByRole('button', { name: 'Tell me on this device' }));
+  expect(await screen.findByRole('button', { name: 'Stop on this device' })).toBeDefined();
+  expect(await screen.findByText('This device')).toBeDefined();
+  expect(browser.asked).toBe(1);
+});
+
+test('a kind is switched, and goes back where the shop did not hear of it', async () => {
+  await show();
+  const shipped = await screen.findByRole('switch', { name: 'A parcel is on its way' });
+  await userEvent.click(shipped);
+  expect(settings.kinds).toContainEqual({ kind: 'shipped', on: true });
+  isAway = true;
+  await userEvent.click(screen.getByRole('switch', { name: 'An order is paid' }));
+  expect((await screen.findByRole('alert')).textContent).not.toBe('');
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'An order is paid' }).checked).toBe(true);
+});
+
+test('another device is removed', async () => {
+  await show();
+  const list = await screen.findByRole('list');
+  await userEvent.click(within(list).getByRole('button', { name: 'Remove Firefox on Linux' }));
+  expect(await screen.findByText('No device tells you yet.')).toBeDefined();
+  expect(asked).toContain('DELETE /api/me/devices/d9');
+});

@@ -1,0 +1,68 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubBrowserPush } from '../../shared/push/testing-push.ts';
+import { forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
+import { lendToken } from '../../shared/testing/lend-token.ts';
+import { renderInShop } from '../../shared/testing/render.tsx';
+import { AskToTell } from './ask-to-tell.tsx';
+
+beforeEach(() => {
+  localStorage.clear();
+  lendToken();
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ _id: 'd1' }), { status: 201 }));
+  keepToken('token');
+  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+});
+afterEach(() => {
+  act(() => forgetPerson());
+  vi.unstubAllGlobals();
+});
+
+const show = () => renderInShop(<AskToTell uid="u1" publicKey="key" />);
+const yes = () => screen.getByRole('button', { name: 'Tell me when it is paid and shipped' });
+
+test('asks in words, and the browser only after a tap', async () => {
+  const browser = stubBrowserPush();
+  show();
+  expect(browser.asked).toBe(0);
+  await userEvent.click(yes());
+  expect(await screen.findByText(/This device tells you/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Open profile' })).toBeDefined();
+  expect(browser.asked).toBe(1);
+});
+
+test('says what to do after a no in the browser', async () => {
+  stubBrowserPush({ answer: 'denied' });
+  show();
+  await userEvent.click(yes());
+  expect(await screen.findByText(/Your browser blocks notifications/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /Tell me/ })).toBeNull();
+});
+
+test('without a shop it can be tried again', async () => {
+  stubBrowserPush();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  show();
+  await userEvent.click(yes());
+  expect(await screen.findByText(/That did not work/)).toBeDefined();
+  expect(yes()).toBeDefined();
+});
+
+test('leaves whoever says no in peace', async () => {
+  stubBrowserPush();
+  const { unmount } = show();
+  await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
+  expect(screen.queryByRole('button')).toBeNull();
+  unmount();
+  show();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('is silent where it makes no sense: told already, blocked, not supported', () => {
+  show();
+  expect(screen.queryByRole('button')).toBeNull();
+  stubBrowserPush({ permission: 'denied' });
+  show();
+  expect(screen.queryByRole('button')).toBeNull();
+});

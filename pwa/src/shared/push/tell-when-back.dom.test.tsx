@@ -1,0 +1,82 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RememberedOrigin } from '../paths.ts';
+import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
+import { lendToken } from '../testing/lend-token.ts';
+import { renderInShop } from '../testing/render.tsx';
+import { TellWhenBack } from './tell-when-back.tsx';
+
+/** Whether the shop says that the person waits, or null while it cannot be reached; and what it was asked. */
+let waits: boolean | null;
+let asked: string[];
+const json = (body: object) => new Response(JSON.stringify(body), { status: 200 });
+
+beforeEach(() => {
+  lendToken();
+  waits = false;
+  asked = [];
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit) => {
+    asked.push(`${method} ${address}`);
+    if (waits === null) throw new TypeError('Failed to fetch');
+    if (method !== 'GET') waits = method === 'POST';
+    return json({ waiting: waits });
+  });
+  keepToken('token');
+  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+});
+afterEach(() => {
+  act(() => forgetPerson());
+  vi.unstubAllGlobals();
+});
+
+function Place() {
+  const { pathname, state } = useLocation() as { pathname: string; state: RememberedOrigin | null };
+  return <p data-testid="place">{`${pathname}, then ${state?.from ?? 'nowhere'}`}</p>;
+}
+const show = () =>
+  renderInShop(
+    <>
+      <TellWhenBack toolId="t1" />
+      <Place />
+    </>,
+    { path: '/tools/t1' },
+  );
+
+test('a visitor signs in first, and comes back', async () => {
+  act(() => forgetPerson());
+  show();
+  await userEvent.click(screen.getByRole('link', { name: 'Tell me when it is back' }));
+  expect(screen.getByTestId('place').textContent).toBe('/login, then /tools/t1');
+  expect(asked).toEqual([]);
+});
+
+test('one tap asks for it, another one takes it back', async () => {
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }));
+  expect(await screen.findByText('We tell you once, as soon as it is back.')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Do not tell me' }));
+  expect(await screen.findByRole('button', { name: 'Tell me when it is back' })).toBeDefined();
+  expect(asked).toEqual([
+    'GET /api/tools/t1/waiting',
+    'POST /api/tools/t1/waiting',
+    'DELETE /api/tools/t1/waiting',
+  ]);
+});
+
+test('whoever waits already reads it', async () => {
+  waits = true;
+  show();
+  expect(await screen.findByRole('button', { name: 'Do not tell me' })).toBeDefined();
+});
+
+test('without a shop it says so, and can be tried again', async () => {
+  waits = null;
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }));
+  expect((await screen.findByRole('status')).textContent).not.toBe('');
+  waits = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }));
+  expect(await screen.findByText('We tell you once, as soon as it is back.')).toBeDefined();
+});

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { getWaiting, stopWaiting, waitForTool } from '../api/calls.ts';
+import { failureText, isFailure } from '../api/failure.ts';
+import { paths, type RememberedOrigin } from '../paths.ts';
+import { useSession } from '../session/session-store.ts';
+import { LoadingButton } from '../ui/loading-button.tsx';
+import classes from './tell-when-back.module.css';
+
+const offer = 'Tell me when it is back';
+
+/** Offers to tell once when a sold-out tool is back; a visitor signs in first, and comes back here. */
+export function TellWhenBack({ toolId }: { toolId: string }) {
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  const state: RememberedOrigin = { from: pathname };
+  return (
+    <div className={classes.box}>
+      {user === null ? (
+        <Button component={Link} to={paths.login} state={state} variant="light" size="md">
+          {offer}
+        </Button>
+      ) : (
+        <Choice key={`${user.uid} ${toolId}`} toolId={toolId} />
+      )}
+    </div>
+  );
+}
+
+function Choice({ toolId }: { toolId: string }) {
+  const [waits, setWaits] = useState(false);
+  const [words, setWords] = useState('');
+  const [working, setWorking] = useState(false);
+  useEffect(() => {
+    let isLeft = false;
+    getWaiting(toolId).then(
+      ({ waiting }) => isLeft || setWaits(waiting),
+      // Then the button asks anew, which changes nothing for whoever waits already.
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [toolId]);
+  const change = async () => {
+    setWorking(true);
+    setWords('');
+    try {
+      const { waiting } = await (waits ? stopWaiting(toolId) : waitForTool(toolId));
+      if (!waits && !waiting) setWords('It is back already: reload the page to order it.');
+      setWaits(waiting);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      setWords(failureText(error));
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <>
+      <LoadingButton
+        variant={waits ? 'default' : 'light'}
+        size="md"
+        loading={working}
+        onClick={() => void change()}
+      >
+        {waits ? 'Do not tell me' : offer}
+      </LoadingButton>
+      <p className={classes.words} role="status">
+        {words || (waits ? 'We tell you once, as soon as it is back.' : '')}
+      </p>
+    </>
+  );
+}
