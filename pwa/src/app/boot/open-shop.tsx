@@ -4,6 +4,7 @@ import { revalidateTools } from '../../shared/saved/catalogue.ts';
 import { memoryCache, takeStartupCache, whenCached } from '../../shared/saved/memory-cache.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
 import { startupCache } from '../../shared/saved/startup-cache.ts';
+import { whenIdle } from '../../shared/saved/when-idle.ts';
 import { currentSession } from '../../shared/session/session-store.ts';
 import { App } from '../app.tsx';
 import { DashboardLayout, MenuDrawer, OutboxBadge, WaitingCount } from '../layout/lazy-layout.ts';
@@ -51,4 +52,6 @@ export async function openShop(root: HTMLElement): Promise<void> {
   // In slices: what the build has drawn stays in place and answers to touch until all is ready.
   if (prerendered) startTransition(draw);
   else draw();
+  // Where most people go next: their picture moves there only if the page can be drawn at once.
+  whenIdle(() => void lazyPages.tool.preload().catch(() => undefined));
 }

@@ -2,6 +2,7 @@ import type { Tool } from '@karigar/bff/contracts';
 import { IconZoomIn } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
+import { ToolMorph } from '../../shared/ui/tool-morph.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import { pictureWords } from '../../shared/ui/tool-words.ts';
 import classes from './tool-page.module.css';
@@ -16,13 +17,15 @@ export function ToolPhoto({ tool, sizes }: { tool: Tool; sizes: string }) {
   const prepare = () => setWanted(true);
   return (
     <div className={classes.photo}>
-      <ToolPicture
-        src={tool.image}
-        name={pictureWords(tool)}
-        eager
-        className={classes.picture ?? ''}
-        sizes={sizes}
-      />
+      <ToolMorph id={tool._id}>
+        <ToolPicture
+          src={tool.image}
+          name={pictureWords(tool)}
+          eager
+          className={classes.picture ?? ''}
+          sizes={sizes}
+        />
+      </ToolMorph>
       <button
         ref={opener}
         type="button"

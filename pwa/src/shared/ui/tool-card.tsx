@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 import { Money } from './money.tsx';
 import { isOrderable, preview, stockWords } from './stock.ts';
 import classes from './tool-card.module.css';
+import { ToolMorph } from './tool-morph.tsx';
 import { ToolName } from './tool-name.tsx';
 import { ToolPicture } from './tool-picture.tsx';
 import { pictureWords } from './tool-words.ts';
@@ -31,13 +32,15 @@ export const ToolCard = memo(function ToolCard({
   return (
     <article className={classes.card} data-dense={dense || undefined}>
       <Link to={paths.tool(tool._id)} className={classes.pictureLink} tabIndex={-1} aria-hidden>
-        <ToolPicture
-          src={tool.image}
-          name={pictureWords(tool)}
-          eager={eager}
-          className={classes.picture ?? ''}
-          sizes={cardPictureSizes(dense)}
-        />
+        <ToolMorph id={tool._id}>
+          <ToolPicture
+            src={tool.image}
+            name={pictureWords(tool)}
+            eager={eager}
+            className={classes.picture ?? ''}
+            sizes={cardPictureSizes(dense)}
+          />
+        </ToolMorph>
       </Link>
       <div className={classes.words}>
         <Heading className={classes.name}>

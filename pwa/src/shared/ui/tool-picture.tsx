@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { pictureSources } from './picture-sources.ts';
 import classes from './tool-picture.module.css';
 
+const noWait = () => undefined;
+
 /**
  * A tool's picture, whole, in a 4:3 frame that has its place before the picture comes. `eager` for the first picture
  * of a page; `name`: the words that stand for it; `sizes` as of an img: how wide it is shown. A picture that is not on this device becomes a quiet sign.
@@ -45,6 +47,8 @@ export function ToolPicture({
             fetchPriority={eager ? 'high' : 'auto'}
             decoding="async"
             onError={() => setMissing(src)}
+            // Inside a view transition React holds a page back until its pictures are there, except those that are followed.
+            onLoad={noWait}
           />
         </picture>
       )}
