@@ -232,6 +232,8 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     async stop() {
       stopping.abort();
       store.stop();
+      // What a slow mail server still has in hand is given up, and tried again by the next process.
+      setTimeout(mail.close, graceMs).unref();
       await Promise.all([
         server.stop(graceMs),
         payments.stop(),

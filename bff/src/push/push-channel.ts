@@ -32,6 +32,10 @@ export function pushChannel({ log, users, devices, send, tool, shop }: ChannelPa
       return found === undefined ? null : { kind, number: 0, toolId: subject, toolName: found.name };
     }
     const order = await log.order(subject);
+    // A parcel that has left meanwhile, or will never leave, is no work any more.
+    const isDone =
+      order !== null && !isDeleted(order) && (order.status === 'shipped' || order.refund?.whole === true);
+    if (kind === 'to-ship' && isDone) return null;
     return order === null || isDeleted(order)
       ? null
       : { kind, number: order.number, toolId: '', toolName: '' };

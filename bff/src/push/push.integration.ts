@@ -125,6 +125,25 @@ describe('a push', () => {
     });
   });
 
+  it('comes to whoever has proven the address since, and not to the account that had it before', async () => {
+    const email = 'moved@push.test';
+    const [former, now] = [
+      await shop.person(email, { uid: 'former' }),
+      await shop.person(email, { uid: 'now' }),
+    ];
+    const signIn = (uid: string) =>
+      records.users.signedIn({ uid, email, emailVerified: true, name: '', signedInAt: 0 });
+    const [old, own] = [aBrowser(), aBrowser()];
+    await signIn('former');
+    await add(former, old);
+    const id = await place(former);
+    await signIn('now');
+    await add(now, own);
+    await pay(id);
+    await expect.poll(() => kindsOf(own), patience).toEqual(['paid']);
+    expect(takenBy(old)).toEqual([]);
+  });
+
   it('is forgotten with a subscription that is gone, and comes again after a pause while the service is busy', async () => {
     const person = await somebody();
     const [phone, old] = [aBrowser(), aBrowser()];

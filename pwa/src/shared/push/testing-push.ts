@@ -7,6 +7,8 @@ export interface BrowserPush {
   answer: NotificationPermission;
   /** The address of the subscription; null while there is none. */
   endpoint: string | null;
+  /** The shop's key that it was made with; null where the browser does not say. */
+  key: ArrayBuffer | null;
   /** Notifications on the screen that were closed. */
   closed: number;
   /** How often the browser has asked. */
@@ -19,13 +21,14 @@ export function stubBrowserPush(given: Partial<BrowserPush> = {}): BrowserPush {
     permission: 'default',
     answer: 'granted',
     endpoint: null,
+    key: null,
     closed: 0,
     asked: 0,
     ...given,
   };
   const subscription = () => ({
     endpoint: browser.endpoint,
-    options: { applicationServerKey: null },
+    options: { applicationServerKey: browser.key },
     toJSON: () => ({ keys: { p256dh: 'p', auth: 'a' } }),
     unsubscribe: async () => {
       browser.endpoint = null;
@@ -36,6 +39,7 @@ export function stubBrowserPush(given: Partial<BrowserPush> = {}): BrowserPush {
     getSubscription: async () => (browser.endpoint === null ? null : subscription()),
     subscribe: async () => {
       browser.endpoint = 'https://push.example/1';
+      browser.key = null;
       return subscription();
     },
   };

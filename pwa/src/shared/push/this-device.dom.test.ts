@@ -55,6 +55,10 @@ test('another person who signs in here takes the device over, and so does anothe
   browser.endpoint = 'https://push.example/renewed';
   await keepPush('u2', 'key');
   expect(made()).toHaveLength(3);
+  // The shop has another key since: what was made with the one before is of no use.
+  browser.key = new Uint8Array([1, 2, 3]).buffer;
+  await keepPush('u2', 'key');
+  expect([browser.endpoint, made().length]).toEqual(['https://push.example/1', 4]);
 });
 
 test('signing out ends it with the token of the person who leaves, also without a shop', async () => {

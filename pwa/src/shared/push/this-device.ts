@@ -96,7 +96,9 @@ export async function keepPush(uid: string, publicKey: string): Promise<void> {
   const registration = await registered();
   if (registration === null || Notification.permission !== 'granted') return;
   const known = knownDevice();
-  if (known === null || (await pushState(uid)) === 'on') return;
+  if (known === null) return;
+  const present = await registration.pushManager.getSubscription();
+  if ((await pushState(uid)) === 'on' && present !== null && isUnder(present, publicKey)) return;
   await tellShop(uid, await subscriptionOf(registration, publicKey));
 }
 
@@ -106,10 +108,15 @@ async function subscriptionOf(
   publicKey: string,
 ): Promise<PushSubscription> {
   const existing = await pushManager.getSubscription();
-  const key = existing?.options.applicationServerKey;
-  if (existing !== null && key && base64url(key) === publicKey) return existing;
+  if (existing !== null && isUnder(existing, publicKey)) return existing;
   await existing?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+/** A browser that does not say which key it was is believed. */
+function isUnder({ options }: PushSubscription, publicKey: string): boolean {
+  const key = options.applicationServerKey;
+  return key === null || base64url(key) === publicKey;
 }
 
 const base64url = (bytes: ArrayBuffer): string =>

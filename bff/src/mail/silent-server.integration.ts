@@ -1,0 +1,46 @@
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openMailSender } from './mail-sender.ts';
+
+let server: Server;
+let smtpUrl = '';
+let commands = '';
+const from = { name: '', address: 'orders@shop.example' };
+const mail = { to: from, messageId: '1@shop.example', subject: 'A', html: 'A', text: 'A' };
+
+beforeAll(async () => {
+  // Greets, says what it can do, and takes what comes without another word.
+  server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write('220 mail.example\r\n');
+    socket.on('data', (data) => {
+      commands += String(data);
+      if (/^EHLO/.test(String(data))) socket.write('250 mail.example\r\n');
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  smtpUrl = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+});
+afterAll(() => server.close());
+
+it('a mail server that falls silent keeps nobody waiting for longer than ten seconds', {
+  timeout: 20_000,
+}, async () => {
+  const sender = openMailSender({ smtpUrl, from, replyTo: from }, false);
+  const since = Date.now();
+  await expect(sender.send(mail)).rejects.toThrow(/^The mail server does not answer/);
+  expect(Date.now() - since).toBeLessThan(11_000);
+  sender.close();
+});
+
+it('closing gives up what is under way', async () => {
+  commands = '';
+  const sender = openMailSender({ smtpUrl, from, replyTo: from }, false);
+  const sending = expect(sender.send(mail)).rejects.toThrow(/^The mail server does not/);
+  await expect.poll(() => commands).toContain('MAIL FROM');
+  const since = Date.now();
+  sender.close();
+  await sending;
+  expect(Date.now() - since).toBeLessThan(2_000);
+});
