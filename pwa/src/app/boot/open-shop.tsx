@@ -18,6 +18,9 @@ import { start } from './start.ts';
  */
 const limit = { prerendered: 5_000, empty: 1_000 };
 
+/** How long (ms) after its first drawing the shop fetches what this page does not need. */
+const quiet = 2_000;
+
 /** Loads the page at this address and, for somebody signed in, what is around it, so that they can be drawn in one go. */
 async function code(): Promise<void> {
   const { user } = currentSession();
@@ -52,6 +55,6 @@ export async function openShop(root: HTMLElement): Promise<void> {
   // In slices: what the build has drawn stays in place and answers to touch until all is ready.
   if (prerendered) startTransition(draw);
   else draw();
-  // Where most people go next: their picture moves there only if the page can be drawn at once.
-  whenIdle(() => void lazyPages.tool.preload().catch(() => undefined));
+  // Where most people go next: a picture moves there only if the page can be drawn at once. The page at hand comes first.
+  setTimeout(() => whenIdle(() => void lazyPages.tool.preload().catch(() => undefined)), quiet);
 }
