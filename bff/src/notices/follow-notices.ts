@@ -24,14 +24,8 @@ export function followNotices({ queue, channels, onAdded, ...plan }: FollowNotic
     async take(events, turn) {
       const last = events.at(-1);
       if (last === undefined) return;
-      const notices = (
-        await Promise.all(
-          events.map(async (event) => [
-            ...(await planNotices(event, plan)),
-            ...(await planBackInStock(event, plan)),
-          ]),
-        )
-      ).flat();
+      const planned = [...events.map((event) => planNotices(event, plan)), planBackInStock(events, plan)];
+      const notices = (await Promise.all(planned)).flat();
       const tasks = await Promise.all(
         notices.flatMap((notice) =>
           channels.map(async (channel) =>

@@ -11,24 +11,27 @@ export interface BackInStockParts {
   readonly tool: (id: string) => Promise<Pick<Tool, 'minOrderQuantity'> | undefined>;
 }
 
-/** Makes a notice for everybody who waits for the tool that an event brings back, when an order of it is possible again. */
+/**
+ * Makes a notice for everybody who waits for a tool that some events, in their order, bring back, when an order of it is possible again: one of
+ * each tool, of its last event. Thousands may wait, and many orders of a tool be deleted at once.
+ */
 export async function planBackInStock(
-  event: RecordedEvent,
+  events: readonly RecordedEvent[],
   { log, waiting, tool }: BackInStockParts,
 ): Promise<Notice[]> {
-  if (!bringsPieces(event) || (await waiting.isEmpty())) return [];
-  const toolId = event.type.startsWith('stock.') ? event.subject : await toolOf(log, event.subject);
-  const uids = toolId === null ? [] : await waiting.forTool(toolId);
-  if (toolId === null || uids.length === 0) return [];
-  const [found, [available = 0]] = await Promise.all([tool(toolId), log.stock([toolId])]);
-  if (found === undefined || available < found.minOrderQuantity) return [];
-  return uids.map((uid) => ({
-    kind: 'back-in-stock',
-    subject: toolId,
-    uid,
-    seq: event.seq,
-    dueAt: event.ts,
-  }));
+  const bringing = events.filter(bringsPieces);
+  if (bringing.length === 0 || (await waiting.isEmpty())) return [];
+  const tools = await Promise.all(bringing.map((event) => toolOf(log, event)));
+  const lastOf = new Map(bringing.map((event, at) => [tools[at] ?? null, event]));
+  const planOne = async (toolId: string, { seq, ts }: RecordedEvent): Promise<Notice[]> => {
+    const uids = await waiting.forTool(toolId);
+    if (uids.length === 0) return [];
+    const [found, [available = 0]] = await Promise.all([tool(toolId), log.stock([toolId])]);
+    if (found === undefined || available < found.minOrderQuantity) return [];
+    return uids.map((uid) => ({ kind: 'back-in-stock', subject: toolId, uid, seq, dueAt: ts }));
+  };
+  const planned = [...lastOf].map(([toolId, event]) => (toolId === null ? [] : planOne(toolId, event)));
+  return (await Promise.all(planned)).flat();
 }
 
 function bringsPieces(event: RecordedEvent): boolean {
@@ -36,7 +39,11 @@ function bringsPieces(event: RecordedEvent): boolean {
   return ['stock.set', 'stock.added', 'order.deleted'].includes(event.type);
 }
 
-async function toolOf(log: BackInStockParts['log'], orderId: string): Promise<string | null> {
-  const [first] = await log.history(orderId);
+async function toolOf(
+  log: BackInStockParts['log'],
+  { type, subject }: RecordedEvent,
+): Promise<string | null> {
+  if (type.startsWith('stock.')) return subject;
+  const [first] = await log.history(subject);
   return first?.type === 'order.created' ? first.data.toolId : null;
 }

@@ -1,0 +1,81 @@
+import { type OrderLog, openOrderLog, redisKeys } from '@karigar/events';
+import { offerTool, samplePlace, sampleTool } from '@karigar/events/sample-shop';
+import { startRedis, type TestRedis } from '@karigar/events/testing';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Channel, NoticeTask } from './notice.ts';
+import { openNotices } from './open-notices.ts';
+import { waitingKey, waitingOfKey, waitingRecords } from './waiting-records.ts';
+
+/** As many as may wait for one tool. */
+const people = 5_000;
+const deletedAtOnce = 90;
+const origin = { actor: 'system:test', correlationId: 'test' };
+let redis: TestRedis;
+let log: OrderLog;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 1_500 });
+  await offerTool(log, sampleTool(), 1_000);
+});
+afterAll(async () => {
+  await log.close();
+  await redis.stop();
+});
+
+it('a tool for which thousands wait is told of once, however often it comes back in one batch, and keeps no other notice', async () => {
+  const orders: string[] = [];
+  for (let at = 0; at <= deletedAtOnce; at += 1)
+    orders.push((await log.place(samplePlace({ idempotencyKey: `key-${at}` }))).order.id);
+  const { id: toolId } = sampleTool();
+  const uids = Array.from({ length: people }, (_, at) => `uid-${at}`);
+  await log.redis.run(async (connection) => {
+    await connection.zAdd(
+      waitingKey,
+      uids.map((uid) => ({ score: 0, value: `${toolId} ${uid}` })),
+    );
+    await connection.zAdd(
+      waitingOfKey,
+      uids.map((uid) => ({ score: 0, value: `${uid} ${toolId}` })),
+    );
+  });
+  const told: NoticeTask[] = [];
+  const channel = (name: 'mail' | 'push'): Channel => ({
+    name,
+    async targets({ kind, uid }) {
+      // As a look at who has the account now, and their devices.
+      for (const key of ['account', 'user', 'devices'])
+        await log.redis.run((connection) => connection.hGetAll(redisKeys.record(`${key}:${uid}`)));
+      return kind === 'to-ship' ? [] : [uid];
+    },
+    async send(task) {
+      told.push(task);
+      return 'sent';
+    },
+  });
+  const open = () =>
+    openNotices({
+      log,
+      address: 'https://shop.example',
+      channels: [channel('mail'), channel('push')],
+      waiting: waitingRecords(log.redis),
+      tool: async () => ({ minOrderQuantity: 2 }),
+      reservation: { hours: 72, unverifiedHours: 2 },
+      logger: pino({ level: 'silent' }),
+      registry: new Registry(),
+      everyMs: 10,
+    });
+  // While nobody follows the log, all of it comes into one batch.
+  await (await open()).stop();
+  const [paid, ...others] = orders as [string, ...string[]];
+  for (const orderId of others)
+    await log.remove({ orderId, reason: 'expired', expectedIntent: null, ...origin });
+  await log.pay({ orderId: paid, transactionId: 'pi_1', ...origin });
+  const notices = await open();
+  await expect.poll(() => told.length, { timeout: 60_000 }).toBe(2 * people + 2);
+  expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
+  expect(told.filter(({ kind }) => kind === 'paid')).toHaveLength(2);
+  await notices.stop();
+}, 120_000);
