@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { connectionOf, mailFault, openMailSender } from './mail-sender.ts';
 
@@ -21,6 +24,55 @@ describe('the address of a mail server', () => {
       requireTLS: false,
     });
     expect(connectionOf('smtp://mail.example', false)).toMatchObject({ requireTLS: false });
+  });
+});
+
+const from = { name: '', address: 'orders@shop.example' };
+const mail = { to: from, messageId: '1@shop.example', subject: 'A', html: 'A', text: 'A' };
+
+/** A mail server that needs `pauseMs` for each answer. */
+async function slowServer(pauseMs: number) {
+  let taken = 0;
+  const open: Promise<unknown>[] = [];
+  const server = createServer((socket) => {
+    open.push(once(socket, 'close'));
+    socket.on('error', () => undefined);
+    const say = (line: string) => delay(pauseMs).then(() => socket.writable && socket.write(`${line}\r\n`));
+    let isLetter = false;
+    void say('220 slow');
+    socket.on('data', (data) => {
+      const text = data.toString();
+      if (isLetter && text.endsWith('\r\n.\r\n')) {
+        taken += 1;
+        isLetter = false;
+        void say('250 taken');
+      } else if (text.startsWith('DATA')) {
+        isLetter = true;
+        void say('354 go on');
+      } else if (!isLetter) void say('250 well');
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    smtpUrl: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken: () => taken,
+    allClosed: () => Promise.all(open),
+    stop: () => server.close(),
+  };
+}
+
+describe('a mail server that needs too long for its answers', () => {
+  it('takes no letter after the try was given up, and keeps no connection', async () => {
+    const server = await slowServer(100);
+    const sender = openMailSender({ smtpUrl: server.smtpUrl, from, replyTo: from }, false, 250);
+    const tries = Array.from({ length: 12 }, () => sender.send(mail));
+    const ended = await Promise.allSettled(tries);
+    for (const one of ended)
+      expect(one).toMatchObject({ reason: { message: 'The mail server does not answer in time.' } });
+    await server.allClosed();
+    expect(server.taken()).toBe(0);
+    sender.close();
+    server.stop();
   });
 });
 
@@ -55,9 +107,7 @@ describe('a fault of the mail server', () => {
   });
 
   it('is told of a server that is not there', async () => {
-    const from = { name: '', address: 'orders@shop.example' };
     const sender = openMailSender({ smtpUrl: 'smtp://127.0.0.1:9', from, replyTo: from }, true);
-    const mail = { to: from, messageId: '1@shop.example', subject: 'A', html: 'A', text: 'A' };
     await expect(sender.send(mail)).rejects.toThrow(/^The mail server does not answer/);
     sender.close();
   });

@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { isLoopbackHost } from '../http/client-address.ts';
 import { NoticeFault } from '../notices/notice.ts';
-import { withTimeout } from '../with-timeout.ts';
 
 /** An address with the name that is shown for it. */
 export interface Mailbox {
@@ -56,7 +55,11 @@ export function connectionOf(smtpUrl: string, requireTls: boolean) {
 }
 
 /** Opens the way to the mail server; connections are made when needed. */
-export function openMailSender({ smtpUrl, from, replyTo }: MailSettings, requireTls: boolean): MailSender {
+export function openMailSender(
+  { smtpUrl, from, replyTo }: MailSettings,
+  requireTls: boolean,
+  timeoutMs: number = tryMs,
+): MailSender {
   const transport = createTransport({
     pool: true,
     ...connectionOf(smtpUrl, requireTls),
@@ -73,7 +76,10 @@ export function openMailSender({ smtpUrl, from, replyTo }: MailSettings, require
   });
   return {
     async send({ to, messageId, subject, html, text }) {
+      // Ends the connection, too: a slow server must neither take a letter that is tried anew by then, nor keep the connection from others.
+      const signal = AbortSignal.timeout(timeoutMs);
       const sending = transport.sendMail({
+        signal,
         from: { ...from },
         replyTo: { ...replyTo },
         // As objects, so that nothing in a name is read as an address or a header.
@@ -89,11 +95,9 @@ export function openMailSender({ smtpUrl, from, replyTo }: MailSettings, require
         },
       });
       try {
-        await withTimeout(tryMs, sending, () => {
-          throw new NoticeFault('The mail server does not answer in time.');
-        });
+        await sending;
       } catch (error) {
-        throw mailFault(error);
+        throw signal.aborted ? new NoticeFault('The mail server does not answer in time.') : mailFault(error);
       }
     },
     close: () => transport.close({ force: true }),
