@@ -54,13 +54,18 @@ async function writeOrderLetter(
 ): Promise<WrittenLetter | null> {
   const order = await log.order(subject);
   if (order === null || isDeleted(order) || (kind === 'unpaid' && order.paid)) return null;
-  const [buyer, events, hoursOf] = await Promise.all([
+  const [found, events, hoursOf, verified] = await Promise.all([
     findBuyer(personal.aside, order),
     log.history(subject),
     reservedHours(reservation, [order]),
+    reservation.verifiedAmong([order.uid]),
   ]);
   const event = events.find((one) => one.seq === seq);
-  if (buyer === 'erased' || event === undefined) return null;
+  if (found === 'erased' || event === undefined) return null;
+  // Whoever has neither proven the address nor paid may be writing to a stranger: they get the reminder, without a word that was typed.
+  const isKnown = order.paid || verified.has(order.uid);
+  if (!isKnown && kind !== 'unpaid') return null;
+  const buyer = isKnown ? found : { ...found, name: '' };
   const hours = hoursOf(order);
   const about = {
     order,

@@ -138,6 +138,27 @@ describe('letters', () => {
     await records.close();
   });
 
+  it('say nothing that was typed to an address that nobody has proven, before money came', async () => {
+    mailing.person = await mailing.shop.person('stranger@example.com');
+    const { _id, number } = await mailing.placed({ name: 'Cheap pills at evil.example' });
+    const correct = (address: string, corrections: number) =>
+      mailing.shop.json('patch', `/orders/${_id}/delivery`, {
+        as: mailing.person,
+        body: { name: 'Cheap pills', address, city: 'evil.example', zip: '1', corrections },
+      });
+    expect((await correct('https://evil.example/1', 0)).status).toBe(200);
+    expect((await correct('https://evil.example/2', 1)).status).toBe(200);
+    await expect
+      .poll(() => mailing.letTimePass().then(mailing.subjects), patience)
+      .toEqual([`Your order ${showNumber(number)} waits for your payment`]);
+    await expect.poll(unsent, patience).toMatchObject({ waiting: 0 });
+    const [letter, ...others] = await mailing.letters();
+    expect(others).toEqual([]);
+    expect(letter?.to).toBe('stranger@example.com');
+    expect(letter?.text).toContain('Hello,');
+    expect(`${letter?.text}${letter?.html}`).not.toMatch(/pills|evil/);
+  });
+
   it('say nothing to somebody who was erased meanwhile', async () => {
     await mailing.inbox.kill();
     const { _id } = await mailing.paid();

@@ -26,7 +26,8 @@ type Template = (parts: OrderLetterParts) => Letter;
 const orderUrl = ({ order, shop }: Pick<OrderLetterParts, 'order' | 'shop'>): string =>
   `${shop.url}/dashboard/orders/${order.id}`;
 const seeOrder = (parts: OrderLetterParts) => ({ action: 'See your order', url: orderUrl(parts) });
-const greeting = ({ buyer }: OrderLetterParts): string => `Dear ${buyer.name},`;
+const greeting = ({ buyer }: OrderLetterParts): string =>
+  buyer.name === '' ? 'Hello,' : `Dear ${buyer.name},`;
 const numberFact = ({ order }: OrderLetterParts) => ['Order', showNumber(order.number)] as const;
 
 const unpaid: Template = (parts) => {
