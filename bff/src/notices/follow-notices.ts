@@ -1,5 +1,5 @@
 import type { Follower } from '../following/follow-log.ts';
-import { type Channel, taskOf } from './notice.ts';
+import { type Channel, type Notice, type NoticeTask, taskOf } from './notice.ts';
 import { type NoticeQueue, noticesFollower } from './notice-queue.ts';
 import { type BackInStockParts, planBackInStock } from './plan-back-in-stock.ts';
 import { type PlanParts, planNotices } from './plan-notices.ts';
@@ -13,11 +13,19 @@ interface FollowNoticesParts extends PlanParts, BackInStockParts {
   readonly onAdded: () => void;
 }
 
+/** So many notices are addressed at a time: Redis would not answer all the reads for thousands who wait for a tool in time. */
+const atOnce = 100;
+
 /**
  * Makes the follower that puts into the queue what people are to be told. It begins at the end of a log that it does not know: what
  * happened before was told by the shop that wrote it.
  */
 export function followNotices({ queue, channels, onAdded, ...plan }: FollowNoticesParts): Follower {
+  const tasksOf = async (notice: Notice): Promise<NoticeTask[]> => {
+    const ofChannel = async (channel: Channel) =>
+      (await channel.targets(notice)).map((target) => taskOf(notice, channel.name, target));
+    return (await Promise.all(channels.map(ofChannel))).flat();
+  };
   return {
     name: noticesFollower,
     beginsAt: 'end',
@@ -26,14 +34,10 @@ export function followNotices({ queue, channels, onAdded, ...plan }: FollowNotic
       if (last === undefined) return;
       const planned = [...events.map((event) => planNotices(event, plan)), planBackInStock(events, plan)];
       const notices = (await Promise.all(planned)).flat();
-      const tasks = await Promise.all(
-        notices.flatMap((notice) =>
-          channels.map(async (channel) =>
-            (await channel.targets(notice)).map((target) => taskOf(notice, channel.name, target)),
-          ),
-        ),
-      );
-      await queue.add(turn, last.seq, tasks.flat());
+      const tasks: NoticeTask[] = [];
+      for (let at = 0; at < notices.length; at += atOnce)
+        tasks.push(...(await Promise.all(notices.slice(at, at + atOnce).map(tasksOf))).flat());
+      await queue.add(turn, last.seq, tasks);
       onAdded();
     },
     forget: (turn) => queue.clear(turn),

@@ -15,8 +15,9 @@ return 1
 `;
 
 /**
- * KEYS the cursor, tasks, due, waiting, waiting-of   ARGV token, up to which event, then per task: seq, id, due, JSON, and whom it takes out of
- * both lists of those who wait, or two empty words   Answers OK | LATE
+ * KEYS the cursor, tasks, waiting, waiting-of, due of each channel   ARGV token, up to which event, and as JSON a list of tasks: which channel from 0
+ * on, seq, id, due, JSON, and whom it takes out of both lists of those who wait, or two empty words. They may be too many for arguments of their own.
+ * Answers OK | LATE
  */
 export const addScript = `#!lua
 ${unlessLate}
@@ -25,15 +26,16 @@ local waited = {}
 local function waits(tool, of, seq)
   if tool == '' then return true end
   if waited[tool] == nil then
-    waited[tool] = redis.call('ZREM', KEYS[4], tool) == 1 and seq
-    redis.call('ZREM', KEYS[5], of)
+    waited[tool] = redis.call('ZREM', KEYS[3], tool) == 1 and seq
+    redis.call('ZREM', KEYS[4], of)
   end
   return waited[tool] == seq
 end
-for at = 3, #ARGV, 6 do
-  if tonumber(ARGV[at]) > queued and waits(ARGV[at + 4], ARGV[at + 5], ARGV[at]) then
-    redis.call('HSET', KEYS[2], ARGV[at + 1], ARGV[at + 3])
-    redis.call('ZADD', KEYS[3], ARGV[at + 2], ARGV[at + 1])
+for _, task in ipairs(cjson.decode(ARGV[3])) do
+  local channel, seq, id, due, json, tool, of = unpack(task)
+  if seq > queued and waits(tool, of, seq) then
+    redis.call('HSET', KEYS[2], id, json)
+    redis.call('ZADD', KEYS[5 + channel], due, id)
   end
 end
 if tonumber(ARGV[2]) > queued then redis.call('HSET', KEYS[1], 'queued', ARGV[2]) end
@@ -48,7 +50,7 @@ redis.call('HDEL', KEYS[1], 'queued')
 return 'OK'
 `;
 
-/** KEYS due, tasks   ARGV now, until when they are taken, how many   Answers the JSON of each task */
+/** KEYS due of a channel, tasks   ARGV now, until when they are taken, how many   Answers the JSON of each task */
 export const claimScript = `#!lua
 local ids = redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, ARGV[3])
 local found = {}
@@ -64,7 +66,7 @@ end
 return found
 `;
 
-/** KEYS[1] due   ARGV id, until when it is taken   Answers 1, or 0 where the task was ended by somebody else */
+/** KEYS[1] due of its channel   ARGV id, until when it is taken   Answers 1, or 0 where the task was ended by somebody else */
 export const holdScript = `#!lua
 if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])

@@ -1,4 +1,5 @@
 import { type LogHead, logBegin, type RedisClient, redisKeys } from '@karigar/events';
+import { type NoticeChannel, noticeChannels } from '../contracts/notices.ts';
 import { runInTurn, type Turn } from '../following/turn.ts';
 import type { NoticeTask } from './notice.ts';
 import {
@@ -27,13 +28,14 @@ export type NoticeQueue = ReturnType<typeof noticeQueue>;
 const cursor = redisKeys.follower(noticesFollower);
 /** Hash: task id -> JSON of the task. */
 const tasks = redisKeys.follower(noticesFollower, 'tasks');
-/** Zset: task id by the time (ms) at which somebody may take it. */
-const due = redisKeys.follower(noticesFollower, 'due');
+/** Zset of each channel: task id by the time (ms) at which somebody may take it. */
+const dueOf = (channel: NoticeChannel) => redisKeys.follower(noticesFollower, `due-${channel}`);
+const dues = noticeChannels.map(dueOf);
 /** Zset: task id by the time (ms) at which it was given up. */
 const failed = redisKeys.follower(noticesFollower, 'failed');
 /** Zset: task id by the time (ms) at which it was told. */
 const told = redisKeys.follower(noticesFollower, 'told');
-const all = [tasks, due, failed, told];
+const all = [tasks, ...dues, failed, told];
 
 /** So long a process may work at a task before another one takes it: longer than any try lasts. */
 const claimMs = 30_000;
@@ -71,15 +73,16 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
     },
     /** Takes the tasks of events up to `seq` in; those of events that were taken in before are left out. Whoever waited for a tool waits no more. Throws `TurnLostError`. */
     async add(turn: Turn, seq: number, added: readonly NoticeTask[]): Promise<void> {
-      const words = added.flatMap((task) => [
-        String(task.seq),
+      const entries = added.map((task) => [
+        noticeChannels.indexOf(task.channel),
+        task.seq,
         task.id,
         String(task.dueAt),
         JSON.stringify(task),
         ...waitersOf(task),
       ]);
-      const keys = [tasks, due, waitingKey, waitingOfKey];
-      await runInTurn(redis, turn, addScript, keys, [String(seq), ...words]);
+      const keys = [tasks, waitingKey, waitingOfKey, ...dues];
+      await runInTurn(redis, turn, addScript, keys, [String(seq), JSON.stringify(entries)]);
     },
     /** Takes in a task that a person repeats. */
     async repeat(task: NoticeTask): Promise<void> {
@@ -87,7 +90,7 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
         connection
           .multi()
           .hSet(tasks, task.id, JSON.stringify(task))
-          .zAdd(due, { score: task.dueAt, value: task.id })
+          .zAdd(dueOf(task.channel), { score: task.dueAt, value: task.id })
           .exec(),
       );
     },
@@ -101,12 +104,12 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
     async clear(turn: Turn): Promise<void> {
       await runInTurn(redis, turn, clearScript, all, []);
     },
-    /** Takes up to `count` tasks that are due; whoever dies with them leaves them to others after half a minute. */
-    async claim(count: number): Promise<NoticeTask[]> {
+    /** Takes up to `count` tasks of a channel that are due; whoever dies with them leaves them to others after half a minute. */
+    async claim(channel: NoticeChannel, count: number): Promise<NoticeTask[]> {
       const time = now();
       const found = await redis.run((connection) =>
         connection.eval(claimScript, {
-          keys: [due, tasks],
+          keys: [dueOf(channel), tasks],
           arguments: [String(time), String(time + claimMs), String(count)],
         }),
       );
@@ -116,20 +119,20 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
      * Makes sure, right before a claimed task is told, that nobody else has ended it, and keeps it for another half minute: whoever was
      * frozen or had to wait does not tell what others have told.
      */
-    async hold({ id }: NoticeTask): Promise<boolean> {
+    async hold({ id, channel }: NoticeTask): Promise<boolean> {
       const until = String(now() + claimMs);
       const held = await redis.run((connection) =>
-        connection.eval(holdScript, { keys: [due], arguments: [id, until] }),
+        connection.eval(holdScript, { keys: [dueOf(channel)], arguments: [id, until] }),
       );
       return held === 1;
     },
     /** Ends a task: it was told, or nobody needs to hear it. */
-    async end({ id }: NoticeTask, outcome: 'sent' | 'dropped'): Promise<void> {
+    async end({ id, channel }: NoticeTask, outcome: 'sent' | 'dropped'): Promise<void> {
       const time = now();
       await redis.run((connection) => {
         const steps = connection
           .multi()
-          .zRem(due, id)
+          .zRem(dueOf(channel), id)
           .hDel(tasks, id)
           .zRemRangeByScore(told, 0, time - toldMs);
         return outcome === 'sent' ? steps.zAdd(told, { score: time, value: id }).exec() : steps.exec();
@@ -137,12 +140,13 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
     },
     /** Has a task wait until `at` (ms) for its next try. */
     async delay(task: NoticeTask, at: number): Promise<void> {
+      const due = dueOf(task.channel);
       await move(due, due, task, at);
     },
     /** Leaves a task to a person. */
     async giveUp(task: NoticeTask, why: string): Promise<void> {
       const failedAt = now();
-      await move(due, failed, { ...task, why, failedAt } satisfies FailedTask, failedAt);
+      await move(dueOf(task.channel), failed, { ...task, why, failedAt } satisfies FailedTask, failedAt);
     },
     /** Lists what waits for a person, newest first, 200 at most. */
     async failed(): Promise<FailedTask[]> {
@@ -163,7 +167,7 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
       const found = await failedTask(id);
       if (found === null) return false;
       const { why: _, failedAt: __, ...task } = found;
-      return move(failed, due, { ...task, attempts: 0 }, now());
+      return move(failed, dueOf(task.channel), { ...task, attempts: 0 }, now());
     },
     /** Takes what was given up off the list. Answers false when it was not there. */
     async dismiss(id: string): Promise<boolean> {
@@ -181,10 +185,10 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
     },
     /** Counts what waits for its time or its next try, and what waits for a person. */
     async counts(): Promise<{ waiting: number; failed: number }> {
-      const [waiting, given] = await redis.run((connection) =>
-        Promise.all([connection.zCard(due), connection.zCard(failed)]),
+      const [given = 0, ...waiting] = await redis.run((connection) =>
+        Promise.all([failed, ...dues].map((key) => connection.zCard(key))),
       );
-      return { waiting, failed: given };
+      return { waiting: waiting.reduce((sum, count) => sum + count, 0), failed: given };
     },
   };
 }

@@ -167,10 +167,10 @@ describe('notices', () => {
     await expect.poll(() => queue.counts(), patience).toMatchObject({ waiting: 1 });
     await stopAll();
     ahead += 2 * hourMs;
-    const [frozen] = (await queue.claim(10)) as [NoticeTask];
+    const [frozen] = (await queue.claim('mail', 10)) as [NoticeTask];
     expect(frozen).toMatchObject({ kind: 'unpaid' });
     expect(await queue.hold(frozen)).toBe(true);
-    expect(await queue.claim(10)).toEqual([]);
+    expect(await queue.claim('mail', 10)).toEqual([]);
     ahead += 31_000;
     await open();
     await expect.poll(kinds, patience).toEqual(['unpaid']);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeleted, type OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { type NoticeChannel, noticeChannels } from '../contracts/notices.ts';
 import { type Channel, NoticeFault, type NoticeTask } from './notice.ts';
 import type { NoticeQueue } from './notice-queue.ts';
 
@@ -35,11 +36,6 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
   const { queue, channels, log, logger, registry, everyMs = 1_000, pausesMs = growingPauses } = parts;
   const { now = Date.now } = parts;
   const stopping = new AbortController();
-  let awake = new AbortController();
-  const rest = () =>
-    delay(everyMs, undefined, { signal: AbortSignal.any([stopping.signal, awake.signal]) }).catch(
-      () => undefined,
-    );
   const outcomes = new Counter({
     name: 'karigar_notices_total',
     help: 'Notices to customers and admins by how they ended',
@@ -95,14 +91,11 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
       await fail(task, error);
     }
   };
-  const round = async () => {
+  const round = async (channel: NoticeChannel) => {
     const since = performance.now();
-    const tasks = await queue.claim(perRound);
+    const tasks = await queue.claim(channel, perRound);
     // Receivers do not wait for each other: one that hangs would hold up the rest until another process takes them, too.
-    const byReceiver = Map.groupBy(
-      tasks,
-      ({ subject, channel, target }) => `${subject} ${channel} ${target}`,
-    );
+    const byReceiver = Map.groupBy(tasks, ({ subject, target }) => `${subject} ${target}`);
     await Promise.all(
       [...byReceiver.values()].map(async (ofOne) => {
         for (const task of ofOne.toSorted((one, other) => one.seq - other.seq))
@@ -111,20 +104,32 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
     );
     return tasks.length;
   };
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      // While Redis is away, what was taken comes back by itself.
-      const done = await round().catch(() => 0);
-      if (done === perRound) continue;
-      await rest();
-      awake = new AbortController();
-    }
-  })();
+  /** Sends what is due in one channel: a mail server that hangs holds up no push. */
+  const run = (channel: NoticeChannel) => {
+    let awake = new AbortController();
+    const rest = () =>
+      delay(everyMs, undefined, { signal: AbortSignal.any([stopping.signal, awake.signal]) }).catch(
+        () => undefined,
+      );
+    const running = (async () => {
+      while (!stopping.signal.aborted) {
+        // While Redis is away, what was taken comes back by itself.
+        const done = await round(channel).catch(() => 0);
+        if (done === perRound) continue;
+        await rest();
+        awake = new AbortController();
+      }
+    })();
+    return { wake: () => awake.abort(), running };
+  };
+  const lanes = noticeChannels.map(run);
   return {
-    wake: () => awake.abort(),
+    wake() {
+      for (const lane of lanes) lane.wake();
+    },
     async stop() {
       stopping.abort();
-      await running;
+      await Promise.all(lanes.map(({ running }) => running));
     },
   };
 }

@@ -156,7 +156,7 @@ describe('a push', () => {
     await pay(await place(person));
     await expect.poll(() => takenBy(phone).length, patience).toBe(1);
     const due = async () =>
-      (await records.log.redis.run((c) => c.zRangeWithScores('{o}:follow:notices:due', 0, -1)))
+      (await records.log.redis.run((c) => c.zRangeWithScores('{o}:follow:notices:due-push', 0, -1)))
         .filter(({ value }) => value.includes(':paid:push:'))
         .map(({ score }) => Math.round((score - Date.now()) / 60_000));
     await expect.poll(due, patience).toEqual([60]);

@@ -87,7 +87,7 @@ export class MailingShop {
   /** Has everything in the queue be due at once, as if its pauses were over. */
   async letTimePass(): Promise<void> {
     const log = await openOrderLog({ url: this.shop.redis.url });
-    const due = redisKeys.follower('notices', 'due');
+    const due = redisKeys.follower('notices', 'due-mail');
     await log.redis.run(async (connection) => {
       const ids = await connection.zRange(due, 0, -1);
       if (ids.length > 0)
