@@ -54,12 +54,13 @@ export function Component() {
           <VerifyAddress email={user.email} />
         </div>
       )}
-      <NotificationsBox />
       <PersonalDataBox>
         <Anchor component={Link} to={paths.privacy} className={classes.privacy ?? ''}>
           What we keep about you, and for how long
         </Anchor>
       </PersonalDataBox>
+      {/* Last, because it grows as its code and the answers of browser and shop come: nothing below it may move. */}
+      <NotificationsBox />
     </>
   );
 }
