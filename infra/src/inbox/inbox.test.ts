@@ -13,10 +13,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const letter = (id: string, subject: string, html = '<p>Hi</p>') =>
-  Buffer.from(
-    `Message-ID: <${id}>\r\nTo: Eve <eve@example.com>\r\nSubject: ${subject}\r\nContent-Type: text/html\r\n\r\n${html}`,
-  );
+const letter = (messageId: string, subject: string, html = '<p>Hi</p>') => ({
+  messageId,
+  subject,
+  html,
+  from: 'Karigar <orders@shop.example>',
+  to: 'Eve <eve@example.com>',
+  text: 'Hi',
+});
 const get = async (path: string) => {
   const answer = await inboxPages(store).request(path);
   return {

@@ -1,5 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 import type { LetterStore } from './letter-store.ts';
+import { readLetter } from './read-letter.ts';
 
 const mostBytes = 1_000_000;
 
@@ -34,10 +35,16 @@ export function mailReceiver(store: LetterStore): SMTPServer {
       stream.on('error', done);
       stream.on('end', () => {
         if (size > mostBytes) return done(refusal(552, 'The letter is too large'));
-        const times = store.add(Buffer.concat(chunks));
-        const isMute = session.envelope.rcptTo.some(({ address }) => address.startsWith('mute'));
-        if (times > 1 || !isMute) return done();
-        for (const connection of server.connections) if (connection.session === session) connection.close();
+        readLetter(Buffer.concat(chunks)).then(
+          (letter) => {
+            const times = store.add(letter);
+            const isMute = session.envelope.rcptTo.some(({ address }) => address.startsWith('mute'));
+            if (times > 1 || !isMute) return done();
+            for (const connection of server.connections)
+              if (connection.session === session) connection.close();
+          },
+          () => done(refusal(554, 'The letter cannot be read')),
+        );
       });
     },
   });

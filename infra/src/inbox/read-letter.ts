@@ -1,0 +1,26 @@
+import PostalMime, { type Address } from 'postal-mime';
+
+/** What a letter says, its encodings undone. */
+export interface ReadLetter {
+  readonly messageId: string;
+  readonly subject: string;
+  readonly from: string;
+  readonly to: string;
+  readonly html: string | null;
+  readonly text: string;
+}
+
+const shown = ({ name, address = '' }: Address): string => (name === '' ? address : `${name} <${address}>`);
+
+/** Reads a letter (RFC 5322 and MIME). Rejects when nobody can read it. */
+export async function readLetter(source: Buffer): Promise<ReadLetter> {
+  const { messageId = '', subject = '', from, to = [], html, text = '' } = await PostalMime.parse(source);
+  return {
+    messageId: messageId.replace(/^<|>$/g, ''),
+    subject,
+    from: from === undefined ? '' : shown(from),
+    to: to.map(shown).join(', '),
+    html: html ?? null,
+    text,
+  };
+}
