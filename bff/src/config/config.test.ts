@@ -1,35 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, configFrom } from './config.ts';
-
-const demo = {
-  REDIS_URL: 'redis://127.0.0.1:6379',
-  FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
-  SIMULATOR_URL: 'http://127.0.0.1:12111/',
-};
-const production = {
-  NODE_ENV: 'production',
-  REDIS_URL: 'rediss://shop:pw@redis.example:6380',
-  ACCESS_TOKEN_SECRET: 'x'.repeat(40),
-  DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-  FIREBASE_PROJECT_ID: 'karigar',
-  FIREBASE_API_KEY: 'key',
-  FIREBASE_AUTH_DOMAIN: 'karigar.firebaseapp.com',
-  STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-};
-
-const faultsOf = (variables: Record<string, string>): readonly string[] => {
-  try {
-    configFrom(variables);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-};
+import { configFrom } from './config.ts';
+import { demo, faultsOf, production } from './testing/environments.ts';
 
 describe('the configuration', () => {
   it('has a default for everything that the demo needs, and empty means absent', () => {

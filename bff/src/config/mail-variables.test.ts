@@ -1,31 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ConfigError, configFrom } from './config.ts';
-
-const demo = {
-  REDIS_URL: 'redis://127.0.0.1:6379',
-  FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
-  SIMULATOR_URL: 'http://127.0.0.1:12111',
-};
-const production = {
-  NODE_ENV: 'production',
-  REDIS_URL: 'redis://127.0.0.1:6379',
-  FIREBASE_PROJECT_ID: 'karigar',
-  FIREBASE_API_KEY: 'key',
-  FIREBASE_AUTH_DOMAIN: 'karigar.firebaseapp.com',
-  STRIPE_SECRET_KEY: 'sk_test_1',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  ACCESS_TOKEN_SECRET: 'a-real-secret-of-forty-characters-at-all',
-  DATA_KEY: `${'A'.repeat(43)}=`,
-};
-function faultsOf(variables: Record<string, string>): readonly string[] {
-  try {
-    configFrom(variables);
-    return [];
-  } catch (error) {
-    return (error as ConfigError).faults;
-  }
-}
+import { configFrom } from './config.ts';
+import { demo, faultsOf, production } from './testing/environments.ts';
 
 describe('the configuration of letters', () => {
   it('sends none without a mail server, and has the shop’s contact take the answers', () => {

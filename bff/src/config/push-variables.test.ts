@@ -1,33 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { publicKeyOf } from '../push/vapid.ts';
-import { ConfigError, configFrom } from './config.ts';
-
-const demo = {
-  REDIS_URL: 'redis://127.0.0.1:6379',
-  FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
-  SIMULATOR_URL: 'http://127.0.0.1:12111/',
-};
-const real = {
-  NODE_ENV: 'production',
-  REDIS_URL: demo.REDIS_URL,
-  ACCESS_TOKEN_SECRET: 'x'.repeat(40),
-  DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-  FIREBASE_PROJECT_ID: 'karigar',
-  FIREBASE_API_KEY: 'key',
-  FIREBASE_AUTH_DOMAIN: 'karigar.firebaseapp.com',
-  STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-};
-const faultsOf = (variables: Record<string, string>): readonly string[] => {
-  try {
-    configFrom(variables);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-};
+import { configFrom } from './config.ts';
+import { demo, faultsOf, production } from './testing/environments.ts';
 
 describe('the configuration of pushes', () => {
   it('pushes with the keys of the environment, which have to be a pair', () => {
@@ -47,10 +21,11 @@ describe('the configuration of pushes', () => {
   });
 
   it('names a contact to push services, and pushes nothing in production where it is only an example', () => {
-    const subjectOf = (change: Record<string, string>) => configFrom({ ...real, ...change }).push.subject;
+    const subjectOf = (change: Record<string, string>) =>
+      configFrom({ ...production, ...change }).push.subject;
     expect(subjectOf({})).toBeNull();
     expect(subjectOf({ CONTACT_EMAIL: 'hello@shop.com.bd' })).toBe('mailto:hello@shop.com.bd');
     expect(subjectOf({ VAPID_SUBJECT: 'https://shop.com.bd/contact' })).toBe('https://shop.com.bd/contact');
-    expect(configFrom(real).push.allowsLoopback).toBe(false);
+    expect(configFrom(production).push.allowsLoopback).toBe(false);
   });
 });

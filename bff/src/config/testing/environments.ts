@@ -1,0 +1,33 @@
+import { ConfigError, configFrom } from '../config.ts';
+
+/** The least that the demo is opened with. */
+export const demo = {
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
+  SIMULATOR_URL: 'http://127.0.0.1:12111/',
+};
+
+/** The least that a real shop is opened with. */
+export const production = {
+  NODE_ENV: 'production',
+  REDIS_URL: 'rediss://shop:pw@redis.example:6380',
+  ACCESS_TOKEN_SECRET: 'x'.repeat(40),
+  DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+  FIREBASE_PROJECT_ID: 'karigar',
+  FIREBASE_API_KEY: 'key',
+  FIREBASE_AUTH_DOMAIN: 'karigar.firebaseapp.com',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
+/** Lists what the configuration finds wrong with these variables; empty when it takes them. */
+export function faultsOf(variables: Record<string, string>): readonly string[] {
+  try {
+    configFrom(variables);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
