@@ -29,16 +29,13 @@ export function pushChannel({ log, users, devices, send, tool, shop }: ChannelPa
   const subjectOf = async ({ kind, subject }: Notice): Promise<PushSubject | null> => {
     if (kind === 'back-in-stock') {
       const found = await tool(subject);
-      return found === undefined ? null : { kind, number: 0, toolId: subject, toolName: found.name };
+      return found === undefined ? null : { kind, toolId: subject, toolName: found.name };
     }
     const order = await log.order(subject);
+    if (order === null || isDeleted(order)) return null;
     // A parcel that has left meanwhile, or will never leave, is no work any more.
-    const isDone =
-      order !== null && !isDeleted(order) && (order.status === 'shipped' || order.refund?.whole === true);
-    if (kind === 'to-ship' && isDone) return null;
-    return order === null || isDeleted(order)
-      ? null
-      : { kind, number: order.number, toolId: '', toolName: '' };
+    const isDone = order.status === 'shipped' || order.refund?.whole === true;
+    return kind === 'to-ship' && isDone ? null : { kind, number: order.number };
   };
   /** What waits for a person: an admin's parcels, a customer's payments. */
   const waitingFor = async (uid: string): Promise<number> => {

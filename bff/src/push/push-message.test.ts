@@ -4,7 +4,12 @@ import { pushMessage } from './push-message.ts';
 
 const shop = 'https://shop.example';
 const written = (kind: (typeof noticeKinds)[number], number = 180) =>
-  pushMessage({ kind, number, toolId: 't-1', toolName: 'Claw Hammer' }, `7:${kind}:push:d`, shop, 2);
+  pushMessage(
+    kind === 'back-in-stock' ? { kind, toolId: 't-1', toolName: 'Claw Hammer' } : { kind, number },
+    `7:${kind}:push:d`,
+    shop,
+    2,
+  );
 
 it('says what happened, and leads to the order or the tool', () => {
   expect(JSON.parse(written('shipped').text)).toEqual({
@@ -16,7 +21,6 @@ it('says what happened, and leads to the order or the tool', () => {
       tag: '7:shipped:push:d',
       lang: 'en',
       dir: 'ltr',
-      data: { kind: 'shipped', order: 'K-180', path: '/dashboard/orders/K-180' },
     },
     app_badge: 2,
   });

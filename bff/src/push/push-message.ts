@@ -3,15 +3,12 @@ import type { NoticeKind } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { OutgoingPush } from './push-sender.ts';
 
-/** What a push is about. */
-export interface PushSubject {
-  readonly kind: NoticeKind;
-  /** The order's number; 0 for a tool. */
-  readonly number: number;
-  /** The tool's id and name; empty for an order. */
-  readonly toolId: string;
-  readonly toolName: string;
-}
+type OrderKind = Exclude<NoticeKind, 'back-in-stock'>;
+
+/** What a push is about: an order by its number, or a tool. */
+export type PushSubject =
+  | { readonly kind: OrderKind; readonly number: number }
+  | { readonly kind: 'back-in-stock'; readonly toolId: string; readonly toolName: string };
 
 interface Words {
   readonly title: string;
@@ -19,7 +16,7 @@ interface Words {
 }
 
 /** What each kind says of an order, named as `K-180`. */
-const words: Readonly<Record<Exclude<NoticeKind, 'back-in-stock'>, (order: string) => Words>> = {
+const words: Readonly<Record<OrderKind, (order: string) => Words>> = {
   unpaid: (order) => ({
     title: `Your order ${order} waits for its payment`,
     body: 'Its pieces are kept for you for a limited time. Tap to pay.',
@@ -48,13 +45,26 @@ const words: Readonly<Record<Exclude<NoticeKind, 'back-in-stock'>, (order: strin
   'to-ship': (order) => ({ title: `Order ${order} is ready to ship`, body: 'It is paid. Tap to open it.' }),
 };
 
-const day = 24 * 3_600;
+const daySeconds = 24 * 3_600;
 /** How long (s) each kind is worth telling. */
 const ttls: Readonly<Partial<Record<NoticeKind, number>>> = {
-  unpaid: day / 2,
-  'to-ship': day,
-  'back-in-stock': day,
+  unpaid: daySeconds / 2,
+  'to-ship': daySeconds,
+  'back-in-stock': daySeconds,
 };
+
+/** What a push says, and where a tap on it leads. */
+function contentOf(subject: PushSubject): Words & { path: string } {
+  if (subject.kind === 'back-in-stock')
+    return {
+      title: `${subject.toolName} is back`,
+      body: 'You asked us to tell you. Tap to order it while there are some.',
+      path: `/tools/${subject.toolId}`,
+    };
+  const order = showNumber(subject.number);
+  const list = subject.kind === 'to-ship' ? 'manageorders' : 'orders';
+  return { ...words[subject.kind](order), path: `/dashboard/${list}/${order}` };
+}
 
 /**
  * Writes a push in the declarative form (Push API, "declarative push message"), which browsers that know it show by themselves and a service worker
@@ -62,31 +72,11 @@ const ttls: Readonly<Partial<Record<NoticeKind, number>>> = {
  * address; `waiting` what the icon's badge counts.
  */
 export function pushMessage(subject: PushSubject, id: string, shop: string, waiting: number): OutgoingPush {
-  const { kind, toolId, toolName } = subject;
-  const order = kind === 'back-in-stock' ? null : showNumber(subject.number);
-  const { title, body } =
-    kind === 'back-in-stock'
-      ? {
-          title: `${toolName} is back`,
-          body: 'You asked us to tell you. Tap to order it while there are some.',
-        }
-      : words[kind](showNumber(subject.number));
-  const path =
-    order === null
-      ? `/tools/${toolId}`
-      : `/dashboard/${kind === 'to-ship' ? 'manageorders' : 'orders'}/${order}`;
-  const notification = {
-    title,
-    body,
-    navigate: `${shop}${path}`,
-    tag: id,
-    lang: 'en',
-    dir: 'ltr',
-    data: { kind, order, path },
-  };
+  const { title, body, path } = contentOf(subject);
+  const notification = { title, body, navigate: `${shop}${path}`, tag: id, lang: 'en', dir: 'ltr' };
   return {
     text: JSON.stringify({ web_push: 8030, notification, app_badge: waiting }),
-    ttl: ttls[kind] ?? 3 * day,
-    topic: hash('sha256', `${kind} ${order ?? toolId}`, 'base64url').slice(0, 32),
+    ttl: ttls[subject.kind] ?? 3 * daySeconds,
+    topic: hash('sha256', `${subject.kind} ${path}`, 'base64url').slice(0, 32),
   };
 }

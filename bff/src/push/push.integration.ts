@@ -49,12 +49,12 @@ const readBy = (browser: ReturnType<typeof aBrowser>) =>
   takenBy(browser).map(
     ({ body }) =>
       JSON.parse(browser.read(body)) as {
-        notification: { title: string; navigate: string; data: { kind: string } };
+        notification: { title: string; navigate: string; tag: string };
         app_badge: number;
       },
   );
 const kindsOf = (browser: ReturnType<typeof aBrowser>) =>
-  readBy(browser).map(({ notification }) => notification.data.kind);
+  readBy(browser).map(({ notification }) => notification.tag.split(':')[1]);
 
 describe('a push', () => {
   it('reaches the browsers of the customer when their order is paid, encrypted and without anything personal', async () => {
