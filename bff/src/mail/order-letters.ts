@@ -76,13 +76,14 @@ const paid: Template = (parts) => {
 };
 
 /** Who carries a parcel, under which number, and where to follow it. */
-function parcel({ order, trackingUrl, buyer }: OrderLetterParts): Letter['parts'] {
+function parcel(parts: OrderLetterParts): Letter['parts'] {
+  const { order, trackingUrl, buyer } = parts;
   const carrier = order.carrier === null ? [] : [['Carrier', order.carrier] as const];
   const number = order.trackingNumber === null ? [] : [['Tracking number', order.trackingNumber] as const];
   return [
     {
       facts: [
-        ['Order', showNumber(order.number)],
+        numberFact(parts),
         ['Tool', order.toolsName],
         ['Quantity', String(order.quantity)],
         ...carrier,
