@@ -1,10 +1,11 @@
+import { latinDigits } from './latin-digits.ts';
+
 /** Prices and counts stay exact integers up to this bound, as on the server. */
 const most = 1_000_000;
-const bengaliZero = '০'.charCodeAt(0);
 
 /** Reads the whole number that a person typed, in Latin or Bengali digits; null when the text is anything else. */
 export function wholeFromText(text: string): number | null {
-  const latin = text.trim().replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - bengaliZero));
+  const latin = latinDigits(text.trim());
   return /^\d{1,7}$/.test(latin) ? Number(latin) : null;
 }
 

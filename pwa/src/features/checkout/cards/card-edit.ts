@@ -1,3 +1,4 @@
+import { latinDigits } from '../../../shared/ui/latin-digits.ts';
 import { type CardFieldRule, digitsOf } from './card-text.ts';
 
 /** What an input holds after a person has worked on it, before anybody has put it in order. */
@@ -27,7 +28,7 @@ export function editCard(rule: CardFieldRule, before: string, typed: TypedText):
     const added = typed.text.length - before.length;
     return { text: before, caret: Math.max(0, typed.caret - Math.max(0, added)), refusal, completes: false };
   };
-  const strange = typed.text.replace(rule.separators, '').replace(/[0-9০-৯]/g, '');
+  const strange = latinDigits(typed.text).replace(rule.separators, '').replace(/\d/g, '');
   if (strange !== '') return refused(`Digits only: “${[...strange].slice(0, 12).join('')}” was not taken.`);
 
   const previous = digitsOf(before);

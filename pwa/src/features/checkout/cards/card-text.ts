@@ -1,3 +1,5 @@
+import { latinDigits } from '../../../shared/ui/latin-digits.ts';
+
 /** A scheme of cards: how its numbers are grouped, how many digits they have, and how many its security code has. */
 export interface CardBrand {
   name: string;
@@ -25,11 +27,9 @@ const brands: readonly CardBrand[] = [
 
 /** The most digits that a card number has (ISO/IEC 7812). */
 const longest = 19;
-const bengaliZero = '০'.charCodeAt(0);
 
 /** The digits of a text, Bengali ones as Latin ones. */
-export const digitsOf = (text: string): string =>
-  text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - bengaliZero)).replace(/\D/g, '');
+export const digitsOf = (text: string): string => latinDigits(text).replace(/\D/g, '');
 
 /** Names the scheme that a number belongs to as soon as its first digits tell it. */
 export const brandOf = (number: string): CardBrand | undefined =>
