@@ -1,6 +1,6 @@
 import { Card, Table } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode, RefObject } from 'react';
+import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import classes from './admin-table.module.css';
 import { useRestoredFocus } from './use-restored-focus.ts';
 
@@ -77,7 +77,7 @@ export function AdminTable<Row>({
   busy = false,
   stale = false,
 }: AdminTableProps<Row>) {
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const narrow = useIsPhone();
   const list = useRestoredFocus();
   if (narrow) {
     return (

@@ -23,12 +23,12 @@ import { isAddressVerified, useSession } from '../../shared/session/session-stor
 import { useBusy } from '../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
+import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { AgainNote, useFittingQuantity } from './again.tsx';
 import { HeldBar } from './held-bar.tsx';
 import { OrderProgress, placedOrderPath, TooLate } from './order-progress.tsx';
 import { firstValues, hasDestination, newestOrder, orderWork } from './purchase-draft.ts';
 import classes from './purchase-form.module.css';
-import { useIsPhone } from './use-is-phone.ts';
 
 const text = messages.purchase;
 

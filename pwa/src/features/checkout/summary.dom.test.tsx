@@ -8,7 +8,7 @@ const onPhone = () =>
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       ({
-        matches: media.includes('48em'),
+        matches: media.includes('47.99em'),
         media,
         addEventListener() {},
         removeEventListener() {},

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { Money } from '../../shared/ui/money.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import { pictureWords } from '../../shared/ui/tool-words.ts';
+import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import classes from './summary.module.css';
-import { useIsPhone } from './use-is-phone.ts';
 
 interface SummaryProps {
   picture: string;

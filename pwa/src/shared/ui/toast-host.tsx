@@ -1,11 +1,11 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import classes from './toast-host.module.css';
+import { useIsPhone } from './use-is-phone.ts';
 
 /** Where the toast appears, within a thumb's reach on a phone; loaded after the first paint. */
 export function ToastHost() {
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   return (
     <Notifications
       className={classes.host ?? ''}

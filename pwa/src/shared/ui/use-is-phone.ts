@@ -1,5 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Whether the screen is as narrow as a phone's: there a page begins with what it asks, and the rest folds or follows. */
+/**
+ * Whether the screen is as narrow as a phone's, below 768 px: there a page begins with what it asks, lists are cards, and the bottom bar is
+ * drawn. Style sheets say the same as `(max-width: 47.99em)`.
+ */
 export const useIsPhone = (): boolean =>
-  useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
