@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { isFailure } from '../../shared/api/failure.ts';
 import { paths } from '../../shared/paths.ts';
+import { blockedWords, isUnreached, unreachedWords } from '../../shared/push/push-words.ts';
 import { startPush } from '../../shared/push/this-device.ts';
 import { usePushState } from '../../shared/push/use-push-state.ts';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
@@ -14,8 +14,8 @@ const declinedKey = 'karigar.pushDeclined';
 type Outcome = 'asked' | 'told' | 'blocked' | 'failed';
 const words: Record<Exclude<Outcome, 'asked'>, string> = {
   told: 'This device tells you. You can change that on your profile.',
-  blocked: 'Your browser blocks notifications of this shop. Allow them in its settings for this site.',
-  failed: 'That did not work: the browser or the shop could not be reached. Try again later.',
+  blocked: blockedWords,
+  failed: unreachedWords,
 };
 
 /**
@@ -33,7 +33,7 @@ export function AskToTell({ uid, publicKey }: { uid: string; publicKey: string }
       const now = await startPush(uid, publicKey);
       setOutcome(now === 'on' ? 'told' : now === 'blocked' ? 'blocked' : 'asked');
     } catch (error) {
-      if (!isFailure(error) && !(error instanceof DOMException)) throw error;
+      if (!isUnreached(error)) throw error;
       setOutcome('failed');
     } finally {
       setAsking(false);

@@ -1,11 +1,10 @@
 import { Button, Switch } from '@mantine/core';
 import { useRef } from 'react';
 import { thisDeviceId } from '../../../shared/push/this-device.ts';
+import { dateOf } from '../../../shared/ui/time.ts';
 import { kindWords } from './notification-words.ts';
 import classes from './notifications.module.css';
 import type { NotificationChoices } from './use-notifications.ts';
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 /** The switches per kind, for all devices of the person, and these devices. */
 export function NotificationSettings({ settings, fault, choose, remove }: NotificationChoices) {
@@ -43,9 +42,7 @@ export function NotificationSettings({ settings, fault, choose, remove }: Notifi
               <li key={_id}>
                 <span>
                   {name}
-                  <small>
-                    {_id === thisDeviceId() ? 'This device' : `Last seen ${day.format(new Date(addedAt))}`}
-                  </small>
+                  <small>{_id === thisDeviceId() ? 'This device' : `Last seen ${dateOf(addedAt)}`}</small>
                 </span>
                 {_id !== thisDeviceId() && (
                   <Button variant="default" aria-label={`Remove ${name}`} onClick={() => void removeOne(_id)}>

@@ -1,4 +1,5 @@
 import type { NoticeKind } from '@karigar/bff/contracts';
+import { blockedWords } from '../../../shared/push/push-words.ts';
 import type { PushState } from '../../../shared/push/this-device.ts';
 
 /** What each switch is about. */
@@ -18,8 +19,7 @@ export const kindWords: Record<NoticeKind, string> = {
 export const stateWords: Record<PushState, string> = {
   on: 'This device tells you what happens to your orders, also when the shop is closed.',
   off: 'This device can tell you what happens to your orders, also when the shop is closed.',
-  blocked:
-    'Your browser blocks notifications of this shop. Allow them in its settings for this site, then come back.',
+  blocked: blockedWords,
   'install-first':
     'On an iPhone or iPad only the installed shop can tell you: tap Share, then Add to Home Screen, and open the shop from there.',
   unsupported: 'This browser cannot show notifications. Other devices of yours may.',

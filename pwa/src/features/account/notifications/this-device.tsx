@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { isFailure } from '../../../shared/api/failure.ts';
+import { isUnreached, unreachedWords } from '../../../shared/push/push-words.ts';
 import { type PushState, startPush, stopPush } from '../../../shared/push/this-device.ts';
 import { usePushState } from '../../../shared/push/use-push-state.ts';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { stateWords } from './notification-words.ts';
 import classes from './notifications.module.css';
-
-const failed = 'That did not work: the browser or the shop could not be reached. Try again later.';
 
 /** Says whether this browser tells the person, and switches it. */
 export function ThisDevice(props: { uid: string; publicKey: string; onChanged: () => void }) {
@@ -21,8 +19,8 @@ export function ThisDevice(props: { uid: string; publicKey: string; onChanged: (
       await work();
       onChanged();
     } catch (error) {
-      if (!isFailure(error) && !(error instanceof DOMException)) throw error;
-      setFault(failed);
+      if (!isUnreached(error)) throw error;
+      setFault(unreachedWords);
     } finally {
       setWorking(false);
       look();
