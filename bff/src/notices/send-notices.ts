@@ -27,6 +27,8 @@ const growingPauses = [0.5, 2, 10, 30, 120, 360, 720].map((minutes) => minutes *
 const perRound = 10;
 /** No try is begun later than this after its task was taken, so that it ends while the task is still ours (30 s). */
 const latestStartMs = 15_000;
+/** For so long it is tried to record that a task was told: no try lasts longer than 10 s, and it is ours for 30 s from the begin of that. */
+const longestEndMs = 15_000;
 
 /**
  * Sends what is in the queue until it is stopped; any number of processes may do so at once. Notices of one order go out one after
@@ -77,6 +79,21 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
     logger.warn(told, 'a notice could not be sent and waits for a person');
     return queue.giveUp(task, why);
   };
+  /** Records how a task ended, also when Redis was away just then: it would be told again. After the time for which it is ours others have it. */
+  const end = async (task: NoticeTask, outcome: 'sent' | 'dropped') => {
+    count(task, outcome);
+    for (const until = performance.now() + longestEndMs; ; ) {
+      try {
+        return await queue.end(task, outcome);
+      } catch (error) {
+        if (performance.now() > until || stopping.signal.aborted) {
+          logger.warn({ err: error, notice: task.id }, 'a notice was told, and nobody could record it');
+          return;
+        }
+        await delay(everyMs);
+      }
+    }
+  };
   const sendOne = async (task: NoticeTask) => {
     // A channel that is not set up any more keeps its tasks until it is, or a person takes them off the list.
     const channel = channels.find(({ name }) => name === task.channel);
@@ -85,8 +102,7 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
       if (channel === undefined)
         throw new NoticeFault(`The shop is not set up for ${task.channel} any more.`);
       const outcome = (await isStillDue(task)) ? await channel.send(task) : 'dropped';
-      await queue.end(task, outcome);
-      count(task, outcome);
+      await end(task, outcome);
     } catch (error) {
       await fail(task, error);
     }
