@@ -24,13 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('a mail server that falls silent keeps nobody waiting for longer than ten seconds', {
-  timeout: 20_000,
-}, async () => {
-  const sender = openMailSender({ smtpUrl, from, replyTo: from }, false);
+it('a mail server that falls silent keeps nobody waiting for longer than a try may last', async () => {
+  const sender = openMailSender({ smtpUrl, from, replyTo: from }, false, 500);
   const since = Date.now();
-  await expect(sender.send(mail)).rejects.toThrow(/^The mail server does not answer/);
-  expect(Date.now() - since).toBeLessThan(11_000);
+  await expect(sender.send(mail)).rejects.toThrow('The mail server does not answer in time.');
+  expect(Date.now() - since).toBeLessThan(2_000);
   sender.close();
 });
 
