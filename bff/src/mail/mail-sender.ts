@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { isLoopbackHost } from '../http/client-address.ts';
-import { NoticeFault } from '../notices/notice.ts';
+import { NoticeFault, noticesAtOnce } from '../notices/notice.ts';
 
 /** An address with the name that is shown for it. */
 export interface Mailbox {
@@ -35,8 +35,6 @@ export interface MailSender {
 
 /** No try is under way for longer: a task of the queue belongs to somebody else after half a minute. */
 const tryMs = 10_000;
-/** Connections at once; as many letters are sent at a time, so that none waits within its own time. */
-const connections = 10;
 
 /** Reads where a mail server is, and what it asks for, out of its address. `requireTls`: except on this machine itself. */
 export function connectionOf(smtpUrl: string, requireTls: boolean) {
@@ -54,7 +52,7 @@ export function connectionOf(smtpUrl: string, requireTls: boolean) {
   };
 }
 
-/** Opens the way to the mail server; connections are made when needed. */
+/** Opens the way to the mail server; connections are made when needed. `requireTls` as of `connectionOf`; `timeoutMs` is the longest that one try lasts. */
 export function openMailSender(
   { smtpUrl, from, replyTo }: MailSettings,
   requireTls: boolean,
@@ -63,7 +61,7 @@ export function openMailSender(
   const transport = createTransport({
     pool: true,
     ...connectionOf(smtpUrl, requireTls),
-    maxConnections: connections,
+    maxConnections: noticesAtOnce,
     // The queue has its own pauses.
     maxRequeues: 0,
     idleTimeout: 30_000,

@@ -26,6 +26,9 @@ export interface NoticeTask extends Notice {
   readonly attempts: number;
 }
 
+/** So many notices one process tells in a channel at a time; a channel whose connections are fewer would have some of them wait within their own time. */
+export const noticesAtOnce = 10;
+
 /** A way to tell people: mail, push. */
 export interface Channel {
   readonly name: NoticeChannel;

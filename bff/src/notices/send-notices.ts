@@ -4,7 +4,7 @@ import { isDeleted, type OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type NoticeChannel, noticeChannels } from '../contracts/notices.ts';
-import { type Channel, NoticeFault, type NoticeTask } from './notice.ts';
+import { type Channel, NoticeFault, type NoticeTask, noticesAtOnce } from './notice.ts';
 import type { NoticeQueue } from './notice-queue.ts';
 
 /** What notices are sent with. Times in ms. */
@@ -23,11 +23,9 @@ export interface SendParts {
 
 const minuteMs = 60_000;
 const growingPauses = [0.5, 2, 10, 30, 120, 360, 720].map((minutes) => minutes * minuteMs);
-/** As many as the mail channel has connections, so that none waits for one. */
-const perRound = 10;
 /** No try is begun later than this after its task was taken, so that it ends while the task is still ours (30 s). */
 const latestStartMs = 15_000;
-/** For so long it is tried to record that a task was told: no try lasts longer than 10 s, and it is ours for 30 s from the begin of that. */
+/** For so long it is tried to record how a task ended: a try lasts 10 s at most, and the task is ours for 30 s from its beginning. */
 const longestEndMs = 15_000;
 
 /**
@@ -79,7 +77,7 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
     logger.warn(told, 'a notice could not be sent and waits for a person');
     return queue.giveUp(task, why);
   };
-  /** Records how a task ended, also when Redis was away just then: it would be told again. After the time for which it is ours others have it. */
+  /** Records how a task ended, also when Redis was away just then, or it would be told again; once it is ours no more, others take it. */
   const end = async (task: NoticeTask, outcome: 'sent' | 'dropped') => {
     count(task, outcome);
     for (const until = performance.now() + longestEndMs; ; ) {
@@ -87,7 +85,7 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
         return await queue.end(task, outcome);
       } catch (error) {
         if (performance.now() > until || stopping.signal.aborted) {
-          logger.warn({ err: error, notice: task.id }, 'a notice was told, and nobody could record it');
+          logger.warn({ err: error, notice: task.id, outcome }, 'how a notice ended could not be recorded');
           return;
         }
         await delay(everyMs);
@@ -109,7 +107,7 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
   };
   const round = async (channel: NoticeChannel) => {
     const since = performance.now();
-    const tasks = await queue.claim(channel, perRound);
+    const tasks = await queue.claim(channel, noticesAtOnce);
     // Receivers do not wait for each other: one that hangs would hold up the rest until another process takes them, too.
     const byReceiver = Map.groupBy(tasks, ({ subject, target }) => `${subject} ${target}`);
     await Promise.all(
@@ -131,7 +129,7 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
       while (!stopping.signal.aborted) {
         // While Redis is away, what was taken comes back by itself.
         const done = await round(channel).catch(() => 0);
-        if (done === perRound) continue;
+        if (done === noticesAtOnce) continue;
         await rest();
         awake = new AbortController();
       }
