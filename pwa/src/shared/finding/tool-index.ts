@@ -14,7 +14,7 @@ export interface ToolIndex {
   nearest(text: string): string[];
 }
 
-/** How much a match counts: in a name more than in a description, a whole word more than its begin, and that more than a mistyped one. */
+/** How much a match counts: in a name more than in a description, a whole word more than its beginning, and that more than a mistyped one. */
 const boost = { name: 10, otherNames: 8, category: 3, description: 1, endings: 3, pairs: 1 };
 const weights = { prefix: 0.4, fuzzy: 0.1 };
 const fieldsOf: Record<Scope, string[]> = {
@@ -42,7 +42,7 @@ const termsOf: Record<keyof typeof boost, (tool: Tool) => string[]> = {
   pairs: (tool) => namesOf(tool).flatMap(wordsOf).flatMap(letterPairs),
 };
 
-/** What a term of the text matches: a word, its begin, the inside of a name's word, and a word that differs by one typing error. */
+/** What a term of the text matches: a word, its beginning, the inside of a name's word, and a word that differs by one typing error. */
 function matches(term: string, fields: string[], mistyped: boolean): Query {
   const queries: Query[] = [{ queries: [term], fields, prefix: true }];
   if (term.length >= 3) queries.push({ queries: [term], fields: ['endings'], prefix: true });

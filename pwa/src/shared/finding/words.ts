@@ -33,6 +33,6 @@ export const swapped = (word: string): string[] =>
 export const endings = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));
 
-/** Each two neighbouring letters of a word, a blank standing for its begin and its end: words that are alike share many. */
+/** Each two neighbouring letters of a word, an underscore standing for its beginning and its end: words that are alike share many. */
 export const letterPairs = (word: string): string[] =>
   Array.from({ length: word.length + 1 }, (_, at) => `_${word}_`.slice(at, at + 2));
