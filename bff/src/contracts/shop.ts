@@ -29,7 +29,7 @@ export const ShopConfig = z.object({
   /** With which a browser subscribes to notifications (base64url); null where the shop sends none. */
   push: z.object({ publicKey: z.string().nullable() }),
   contact: z.object({ phone: z.string(), email: z.string(), address: z.string() }),
-  /** Where the demo shows the letters that it would have sent; absent where letters really go out. */
+  /** Where the demo shows the letters that it would have sent; absent where they really go out, or nobody gets any. */
   demoInbox: z.string().optional(),
   demoAccounts: z.array(
     z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),

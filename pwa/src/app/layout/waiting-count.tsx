@@ -6,7 +6,7 @@ export function WaitingCount() {
   const waiting = useWaitingOrders();
   if (waiting === 0) return null;
   return (
-    <span className={classes.count} data-waiting-count>
+    <span className={classes.count}>
       {waiting > 99 ? '99+' : waiting}
       <span className={classes.heard}> waiting for you</span>
     </span>

@@ -12,7 +12,7 @@ const unknown: DemoAccount[] = [
 interface DemoHintProps {
   /** Undefined while the shop has not told them: then the box keeps their place, so that the form does not jump. */
   accounts: DemoAccount[] | undefined;
-  /** Where the letters of the demo are shown; undefined where they really go out. */
+  /** Where the letters of the demo are shown; undefined where they are not. */
   inbox: string | undefined;
   onChoose: (account: DemoAccount) => void;
 }

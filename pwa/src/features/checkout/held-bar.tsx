@@ -21,7 +21,7 @@ export function HeldBar({ children }: { children: ReactNode }) {
     };
   }, []);
   return (
-    <div ref={bar} className={classes.bar} data-held-bar>
+    <div ref={bar} className={classes.bar}>
       {children}
     </div>
   );

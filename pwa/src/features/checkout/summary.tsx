@@ -37,7 +37,7 @@ function Summary({ picture, name, alt = name, sum, facts, layout, children }: Su
   );
   if (isPhone) {
     return (
-      <details className={classes.card} data-summary>
+      <details className={classes.card}>
         <summary className={classes.line}>
           <ToolPicture src={picture} name={alt} className={classes.thumb ?? ''} sizes="72px" eager />
           <h2 className={classes.lineName}>{name}</h2>
@@ -48,7 +48,7 @@ function Summary({ picture, name, alt = name, sum, facts, layout, children }: Su
     );
   }
   return (
-    <article className={classes.card} data-summary>
+    <article className={classes.card}>
       <ToolPicture src={picture} name={alt} eager />
       <div className={classes.words}>
         <h2 className={classes.name}>{name}</h2>
