@@ -22,6 +22,8 @@ export default defineConfig({
           name: 'dom',
           include: ['pwa/src/**/*.dom.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // A thread begins sooner than a process, and no test here needs one.
+          pool: 'threads',
           setupFiles: ['pwa/src/test-setup.ts'],
           testTimeout: 30_000,
         },

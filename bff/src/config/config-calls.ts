@@ -27,6 +27,7 @@ export function configCalls(config: Config, version: string, pushKey: string | n
       dispatchDays: config.shipping.dispatchDays,
     },
     push: { publicKey: pushKey },
+    mail: config.mail.smtpUrl !== null,
     contact: { ...config.contact },
     ...(config.inboxUrl === null ? {} : { demoInbox: '/inbox' }),
     demoAccounts: config.demoAccounts.map((account) => ({ ...account })),

@@ -28,6 +28,8 @@ export const ShopConfig = z.object({
   shipping: z.object({ carriers: z.array(z.string()), dispatchDays: z.int() }),
   /** With which a browser subscribes to notifications (base64url); null where the shop sends none. */
   push: z.object({ publicKey: z.string().nullable() }),
+  /** Whether people get letters of what happens to their orders. */
+  mail: z.boolean(),
   contact: z.object({ phone: z.string(), email: z.string(), address: z.string() }),
   /** Where the demo shows the letters that it would have sent; absent where they really go out, or nobody gets any. */
   demoInbox: z.string().optional(),

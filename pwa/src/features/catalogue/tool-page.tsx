@@ -6,6 +6,7 @@ import { paths } from '../../shared/paths.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
 import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
+import { useConfig } from '../../shared/saved/shop-config.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { Money } from '../../shared/ui/money.tsx';
@@ -65,6 +66,7 @@ export function Component() {
 
 function ToolDetails({ tool }: { tool: Tool }) {
   const heading = usePageTitle(tool.name, tool.description.slice(0, 160));
+  const config = useConfig();
   const stock = stockWords(tool);
   return (
     <article className={classes.columns}>
@@ -102,7 +104,7 @@ function ToolDetails({ tool }: { tool: Tool }) {
           )}
           <ShareButton title={tool.name} />
         </div>
-        {!isOrderable(tool) && <TellWhenBack toolId={tool._id} />}
+        {!isOrderable(tool) && <TellWhenBack toolId={tool._id} config={config} />}
       </div>
     </article>
   );

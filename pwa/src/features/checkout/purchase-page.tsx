@@ -8,6 +8,7 @@ import { useDraft } from '../../shared/saved/draft.ts';
 import { type OrderAgain, type PurchaseDraft, purchaseDraftKey } from '../../shared/saved/purchase-draft.ts';
 import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
+import { useConfig } from '../../shared/saved/shop-config.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { isOrderable } from '../../shared/ui/stock.ts';
@@ -23,6 +24,7 @@ export function Component() {
   const tool = useTool(id);
   const { draft, save, discard } = useDraft<PurchaseDraft>(purchaseDraftKey(id));
   const { entries } = useOutbox();
+  const config = useConfig();
   const ofTool = useMemo(
     () => entries?.filter(({ work }) => work.kind === 'order' && work.order.toolId === id),
     [entries, id],
@@ -51,7 +53,7 @@ export function Component() {
               {!isOrderable(data) && (
                 <>
                   <p>This tool is sold out for now.</p>
-                  <TellWhenBack toolId={data._id} />
+                  <TellWhenBack toolId={data._id} config={config} />
                 </>
               )}
               <div className={classes.columns}>

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -35,10 +35,11 @@ function Place() {
   const { pathname, state } = useLocation() as { pathname: string; state: RememberedOrigin | null };
   return <p data-testid="place">{`${pathname}, then ${state?.from ?? 'nowhere'}`}</p>;
 }
-const show = () =>
+const ways = (mail: boolean, publicKey: string | null) => ({ mail, push: { publicKey } });
+const show = (config = ways(true, 'key')) =>
   renderInShop(
     <>
-      <TellWhenBack toolId="t1" />
+      <TellWhenBack toolId="t1" config={config} />
       <Place />
     </>,
     { path: '/tools/t1' },
@@ -79,4 +80,14 @@ test('without a shop it says so, and can be tried again', async () => {
   waits = false;
   await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }));
   expect(await screen.findByText('We tell you once, as soon as it is back.')).toBeDefined();
+});
+
+test('a shop that sends no letters tells devices, and one that sends nothing offers nothing', async () => {
+  show(ways(false, 'key'));
+  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }));
+  expect(await screen.findByText('We tell you once, on the devices that your profile lists.')).toBeDefined();
+  cleanup();
+  show(ways(false, null));
+  expect(screen.getByTestId('place')).toBeDefined();
+  expect(screen.queryByRole('button')).toBeNull();
 });

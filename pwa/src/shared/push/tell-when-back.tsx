@@ -1,3 +1,4 @@
+import type { ShopConfig } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -10,10 +11,22 @@ import classes from './tell-when-back.module.css';
 
 const offer = 'Tell me when it is back';
 
-/** Offers to tell once when a sold-out tool is back; a visitor signs in first, and comes back here. */
-export function TellWhenBack({ toolId }: { toolId: string }) {
+interface TellWhenBackProps {
+  readonly toolId: string;
+  /** By which ways the shop tells people; undefined while unknown. */
+  readonly config: Pick<ShopConfig, 'mail' | 'push'> | undefined;
+}
+
+/**
+ * Offers to tell once when a sold-out tool is back; a visitor signs in first, and comes back here. A shop without letters and pushes has
+ * nothing to offer.
+ */
+export function TellWhenBack({ toolId, config }: TellWhenBackProps) {
   const { user } = useSession();
   const { pathname } = useLocation();
+  // Configuration that an older release saved says nothing of letters.
+  const hasNoLetters = config?.mail === false;
+  if (hasNoLetters && config.push.publicKey === null) return null;
   const state: RememberedOrigin = { from: pathname };
   return (
     <div className={classes.box}>
@@ -22,13 +35,13 @@ export function TellWhenBack({ toolId }: { toolId: string }) {
           {offer}
         </Button>
       ) : (
-        <Choice key={`${user.uid} ${toolId}`} toolId={toolId} />
+        <Choice key={`${user.uid} ${toolId}`} toolId={toolId} onDevicesAlone={hasNoLetters} />
       )}
     </div>
   );
 }
 
-function Choice({ toolId }: { toolId: string }) {
+function Choice({ toolId, onDevicesAlone }: { toolId: string; onDevicesAlone: boolean }) {
   const [waits, setWaits] = useState(false);
   const [words, setWords] = useState('');
   const [working, setWorking] = useState(false);
@@ -57,6 +70,9 @@ function Choice({ toolId }: { toolId: string }) {
       setWorking(false);
     }
   };
+  const promise = onDevicesAlone
+    ? 'We tell you once, on the devices that your profile lists.'
+    : 'We tell you once, as soon as it is back.';
   return (
     <>
       <LoadingButton
@@ -68,7 +84,7 @@ function Choice({ toolId }: { toolId: string }) {
         {waits ? 'Do not tell me' : offer}
       </LoadingButton>
       <p className={classes.words} role="status">
-        {words || (waits ? 'We tell you once, as soon as it is back.' : '')}
+        {words || (waits ? promise : '')}
       </p>
     </>
   );

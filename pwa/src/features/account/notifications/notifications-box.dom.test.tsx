@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 async function show(publicKey: string | null = 'key'): Promise<void> {
-  config = { push: { publicKey } };
+  config = { push: { publicKey }, mail: publicKey !== null };
   await publicDb.meta.put({ key: 'config', value: config });
   renderInShop(<NotificationsBox />);
 }
@@ -59,6 +59,7 @@ async function show(publicKey: string | null = 'key'): Promise<void> {
 test('a shop that is not set up says so, and asks nothing', async () => {
   await show(null);
   expect(await screen.findByText('This shop does not send notifications to devices.')).toBeDefined();
+  expect(screen.getByText('This shop sends no letters.')).toBeDefined();
   expect(screen.queryByRole('switch')).toBeNull();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -9,13 +9,16 @@ import { useNotifications } from './use-notifications.ts';
 /** What a person hears of on their devices: whether this one tells them, what about, and which others do. */
 export function NotificationsBox() {
   const { user } = useSession();
-  const publicKey = useConfig()?.push?.publicKey;
+  const config = useConfig();
+  const publicKey = config?.push?.publicKey;
   if (user === null) return null;
   return (
     <section className={classes.box} aria-labelledby="notifications">
       <Title order={2} id="notifications" size="h3">
         Notifications
       </Title>
+      {config?.mail === true && <p>Letters about your orders go to your email address.</p>}
+      {config?.mail === false && <p>This shop sends no letters.</p>}
       {publicKey === null && <p>This shop does not send notifications to devices.</p>}
       {publicKey && <Choices uid={user.uid} publicKey={publicKey} />}
     </section>
