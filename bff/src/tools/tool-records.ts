@@ -31,6 +31,14 @@ async function storedTool(log: OrderLog, id: string) {
   return { bytes, record: { category: '', alt: '', otherNames: '', ...decodeTool(bytes) } };
 }
 
+let latest = 0;
+
+/** Gives the time (ms), a later one with each call: tools that are added in one millisecond keep their order in the list. */
+function laterTime(): number {
+  latest = Math.max(latest + 1, Date.now());
+  return latest;
+}
+
 /**
  * Adds a tool and answers its id. It is listed last of all, so that nobody sees it without its stock; a crash in between
  * leaves an unlisted record, never a half tool on sale.
@@ -38,7 +46,7 @@ async function storedTool(log: OrderLog, id: string) {
 export async function addTool(log: OrderLog, tool: NewTool, by: AuditOrigin): Promise<string> {
   const id = `tool_${randomBytes(9).toString('hex')}`;
   const { availableQuantity, ...fields } = tool;
-  const record: ToolRecord = { id, ...fields, rev: 1, createdAt: Date.now() };
+  const record: ToolRecord = { id, ...fields, rev: 1, createdAt: laterTime() };
   const action = { kind: 'tool.added', subject: id, detail: { ...tool } };
   await changeAudited(
     log.redis,
