@@ -61,11 +61,11 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
   const dataKey = config.dataKey ?? dataKeyFrom(await secretFromFile(config.dataDir, dataKeyFile));
   if (dataKey === null) throw new Error(`${dataKeyFile} in DATA_DIR is not 32 bytes in base64: restore it.`);
-  const redis = { url: config.redisUrl, timeoutMs: redisTimeoutMs };
   const log = await openOrderLog({
-    url: redis.url,
+    url: config.redisUrl,
     name: 'karigar-bff',
-    commandTimeoutMs: redis.timeoutMs,
+    replicas: config.replicas,
+    commandTimeoutMs: redisTimeoutMs,
     // An empty Redis is a new shop on a developer's machine, and a lost disk anywhere else.
     mustExist: config.production,
   });
@@ -76,7 +76,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   });
   for (const weakness of await storeWeaknesses(log))
     logger.warn({ weakness }, 'the store keeps less than promised');
-  const catalogue = openCatalogue({ log, ...redis });
+  const catalogue = openCatalogue({ log, timeoutMs: redisTimeoutMs });
   const identity = firebaseIdentity({
     projectId: config.auth.projectId,
     emulated: config.auth.emulatorHost !== null,

@@ -22,6 +22,8 @@ export {
   UnknownSchemaError,
 } from './log/log-errors.ts';
 export type { OpsEntry } from './log/ops.ts';
+export type { Primary } from './log/primary.ts';
+export { readRedisAddress, withoutPassword } from './log/redis-address.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { hashEmail, orderIdFor, redisKeys } from './log/redis-keys.ts';
 export { rewriteAppendFile } from './log/rewrite-append-file.ts';

@@ -22,8 +22,10 @@ import { eventNotices, recordedEvents, tailLog } from './queries/tail-log.ts';
 
 /** How to reach the log. */
 interface OrderLogOptions {
-  /** redis://[user:password@]host:port */
+  /** As `readRedisAddress` takes it: `redis://[user:password@]host:port`, several hosts, or Sentinels. */
   readonly url: string;
+  /** How many replicas must have flushed what a call wrote before it is answered; none unless told. */
+  readonly replicas?: number | undefined;
   /** Name of the connection, as Redis shows it to operators. */
   readonly name?: string | undefined;
   /** How long one call may take before its connection is given up (ms, 2,000 unless told). */
@@ -43,6 +45,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     options.url,
     options.name ?? 'karigar',
     options.commandTimeoutMs ?? 2_000,
+    options.replicas ?? 0,
   );
   await openStore(client, projectionCode, options.mustExist === true).catch(async (error: unknown) => {
     await client.close();
@@ -54,6 +57,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
   return {
     shop: async () => (await readHead(client)).shop,
     redis: client,
+    primary: client.primary,
     place: (command) => placeOrder(store, tools, command),
     pay: (command) => payOrder(store, command),
     ship: (command) => shipOrder(store, command),
@@ -81,8 +85,8 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     recordOps: (entry) => recordOps(client, entry),
     opsEntries: (count) => opsEntries(client, count),
     eventsAfter: (position, count) => eventsAfter(client, position, count),
-    tail: (from, signal, follow) => tailLog(options.url, from, signal, recordedEvents, follow),
-    notices: (from, signal) => tailLog(options.url, from, signal, eventNotices),
+    tail: (from, signal, follow) => tailLog(client.primary, from, signal, recordedEvents, follow),
+    notices: (from, signal) => tailLog(client.primary, from, signal, eventNotices),
     ping: async () => {
       const { code } = await readHead(client);
       if (code !== projectionCode) {

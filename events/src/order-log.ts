@@ -13,6 +13,7 @@ import type { SetStockCommand } from './commands/set-stock.ts';
 import type { VoidCommand } from './commands/void-event.ts';
 import type { RegisteredIntent } from './log/intents.ts';
 import type { OpsEntry, OpsRecord } from './log/ops.ts';
+import type { Primary } from './log/primary.ts';
 import type { RedisClient } from './log/redis-connection.ts';
 import type { LogHead } from './log/store-head.ts';
 import type { DeletedOrder, OrderDocument } from './model/order-record.ts';
@@ -33,6 +34,8 @@ export interface OrderLog {
    */
   shop(): Promise<string>;
   readonly redis: RedisClient;
+  /** Knows which Redis takes the writes now. */
+  readonly primary: Primary;
   /** Places an order and reserves its stock. The same person and key always get the same order (`repeated`). */
   place(command: PlaceCommand): Promise<{ order: OrderDocument; repeated: boolean }>;
   /** Marks an order paid. Repeating it with the same transaction is `changed: false`. */

@@ -1,3 +1,4 @@
+import { readRedisAddress } from '@karigar/events';
 import { z } from 'zod';
 import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
@@ -103,7 +104,15 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     /** The public address of the shop, for links in what it sends, without a final slash. */
     shopUrl: mail.shopUrl,
     dataDir: read('DATA_DIR', text.default('.data')),
-    redisUrl: read('REDIS_URL', z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' })),
+    /** One address, several with commas between their hosts, or Sentinels: as `readRedisAddress` takes it. */
+    redisUrl: read(
+      'REDIS_URL',
+      z
+        .string({ error: 'must be a redis:// address' })
+        .refine((address) => readRedisAddress(address) !== null, 'must be a redis:// address'),
+    ),
+    /** How many replicas must have flushed what a call wrote before it is answered. */
+    replicas: read('REPLICAS', wholeNumber(0, 10, 'must be a whole number from 0 to 10')),
     /** Folder of the built pages, or null when something else serves them. */
     pwaDist: read('PWA_DIST', optional(text)),
     logLevel: read(

@@ -12,6 +12,7 @@ import {
   restoreLines,
   type ScanConnection,
   verify,
+  withoutPassword,
 } from '@karigar/events';
 import { pictureFolder } from '../images/picture-store.ts';
 import { type ContentLine, type Manifest, readBackup, writeBackup } from './backup-file.ts';
@@ -119,7 +120,7 @@ export async function importShop(
   }
   output.line(`${file} is whole: ${countsText(manifest.counts)}, made ${manifest.madeAt}.`);
   const connection = await context.scan();
-  await context.confirm(`It will be written to the Redis at ${shop.redisUrl.replace(/\/\/[^@/]*@/, '//')}.`);
+  await context.confirm(`It will be written to the Redis at ${withoutPassword(shop.redisUrl)}.`);
   await beginRestore(connection);
   await restoreFrom(context, connection, file, manifest);
   await finishRestore(connection, manifest.head, { asCopy: options.asCopy, signal });

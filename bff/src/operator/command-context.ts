@@ -78,7 +78,7 @@ export async function runCommand(
   const output = makeOutput(options.json === true);
   try {
     const shop = shopSettings(variables);
-    const openShopLog = () => (log ??= openLog(shop.redisUrl, stopping.signal));
+    const openShopLog = () => (log ??= openLog(shop, stopping.signal));
     return await work({
       shop,
       output,
@@ -117,10 +117,11 @@ export async function runCommand(
 }
 
 /** Opens the log of a shop that is there; given up at once by Ctrl-C, because nothing has been begun yet. */
-async function openLog(url: string, signal: AbortSignal): Promise<OrderLog> {
+async function openLog({ redisUrl, replicas }: ShopSettings, signal: AbortSignal): Promise<OrderLog> {
   signal.throwIfAborted();
   const opening = openOrderLog({
-    url,
+    url: redisUrl,
+    replicas,
     name: 'karigar-operator',
     commandTimeoutMs: 30_000,
     mustExist: true,

@@ -6,7 +6,7 @@ import { recordNote } from './record-note.ts';
 /** `create`: the store of a new shop, in an empty Redis. A server in production never makes one by itself. */
 export async function create(context: CommandContext): Promise<number> {
   const { output, shop } = context;
-  const url = shop.redisUrl;
+  const { redisUrl: url, replicas } = shop;
   const there = await openOrderLog({ url, mustExist: true }).catch((error: unknown) => {
     if (error instanceof StoreClosedError && error.reason === 'empty') return null;
     throw error;
@@ -15,7 +15,7 @@ export async function create(context: CommandContext): Promise<number> {
     const head = await there.head().finally(() => there.close());
     throw new OperatorError(`This Redis holds the shop ${head.shop} with ${head.seq} events already.`);
   }
-  const log = await openOrderLog({ url });
+  const log = await openOrderLog({ url, replicas });
   try {
     const id = await log.shop();
     output.result({ shop: id }, () => {

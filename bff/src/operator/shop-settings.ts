@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readRedisAddress } from '@karigar/events';
 import { z } from 'zod';
 import { type DataKeys, dataKeyFile, dataKeyFrom } from '../personal/data-key.ts';
 import { secretFromFile } from '../personal/secret-file.ts';
@@ -8,6 +9,8 @@ import { OperatorError } from './operator-error.ts';
 /** The shop that a command works on, and how to reach its parts. */
 export interface ShopSettings {
   readonly redisUrl: string;
+  /** How many replicas must have flushed what a command wrote before it is done. */
+  readonly replicas: number;
   /** Address of the payment simulator; null where Stripe itself is used. */
   readonly simulatorUrl: string | null;
   /** The payment provider's secret key; null when none is set. */
@@ -49,14 +52,25 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
   const shopUrl = variables.SHOP_URL || null;
   const keepInvoicesYears = yearsOf(variables.KEEP_INVOICES_YEARS);
   const redisUrl = variables.REDIS_URL;
+  const replicas = replicasOf(variables.REPLICAS);
   if (redisUrl) {
     // The text itself is not shown: it may hold a password.
-    if (!/^rediss?:\/\//.test(redisUrl) || !URL.canParse(redisUrl)) {
+    if (readRedisAddress(redisUrl) === null) {
       throw new OperatorError(
         'REDIS_URL is not the address of a Redis. Write it as redis://host:6379 or rediss://….',
       );
     }
-    return { redisUrl, simulatorUrl, paymentKey, dataDir, ...keys, keepInvoicesYears, shopUrl, variables };
+    return {
+      redisUrl,
+      replicas,
+      simulatorUrl,
+      paymentKey,
+      dataDir,
+      ...keys,
+      keepInvoicesYears,
+      shopUrl,
+      variables,
+    };
   }
   const note = join(dataDir, 'running.json');
   if (!existsSync(note)) {
@@ -70,6 +84,7 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
   }
   return {
     redisUrl: parsed.data.redisUrl,
+    replicas,
     simulatorUrl: simulatorUrl ?? parsed.data.simulatorUrl ?? null,
     paymentKey,
     dataDir,
@@ -127,4 +142,11 @@ function readNote(note: string): unknown {
   } catch {
     return null;
   }
+}
+
+function replicasOf(text: string | undefined): number {
+  const replicas = Number(text || 0);
+  if (!Number.isInteger(replicas) || replicas < 0 || replicas > 10)
+    throw new OperatorError('REPLICAS must be a whole number from 0 to 10.');
+  return replicas;
 }

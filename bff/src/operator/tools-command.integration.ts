@@ -29,8 +29,8 @@ async function fileOf(...lines: string[]): Promise<string> {
 }
 
 async function toolsNow() {
-  const { log, redisUrl } = place.shop;
-  const catalogue = openCatalogue({ log, url: redisUrl, timeoutMs: 30_000 });
+  const { log } = place.shop;
+  const catalogue = openCatalogue({ log, timeoutMs: 30_000 });
   try {
     return (await catalogue.snapshot()).tools;
   } finally {

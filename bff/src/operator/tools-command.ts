@@ -30,7 +30,7 @@ export async function tools(
 }
 
 async function exportTools(context: CommandContext, file: string): Promise<number> {
-  const onSale = await toolsOnSale(context, await context.log());
+  const onSale = await toolsOnSale(await context.log());
   try {
     await writeFile(file, toolFile(onSale), { flag: 'wx', flush: true });
   } catch (error) {
@@ -74,7 +74,7 @@ async function planAndApply(
 ): Promise<number> {
   const { output } = context;
   const read = readToolFile(bytes);
-  const plan = planImport(read.rows, await toolsOnSale(context, log));
+  const plan = planImport(read.rows, await toolsOnSale(log));
   const faults = [...read.faults, ...plan.faults].sort((one, other) => one.line - other.line);
   if (faults.length > 0) {
     output.result({ applied: false, faults }, () => {
@@ -137,8 +137,8 @@ async function applyAll(
   return note();
 }
 
-async function toolsOnSale({ shop }: CommandContext, log: OrderLog): Promise<readonly Tool[]> {
-  const catalogue = openCatalogue({ log, url: shop.redisUrl, timeoutMs: catalogueTimeoutMs });
+async function toolsOnSale(log: OrderLog): Promise<readonly Tool[]> {
+  const catalogue = openCatalogue({ log, timeoutMs: catalogueTimeoutMs });
   try {
     return (await catalogue.snapshot()).tools;
   } finally {

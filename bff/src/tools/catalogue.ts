@@ -34,7 +34,7 @@ const toolOf = (record: ToolRecord, availableQuantity: number): Tool => ({
  * Opens the catalogue. `timeoutMs` bounds one reading. Readers that come while it is being read wait for the same
  * reading, unless something changed after that reading began.
  */
-export function openCatalogue(options: { log: OrderLog; url: string; timeoutMs: number }) {
+export function openCatalogue(options: { log: OrderLog; timeoutMs: number }) {
   // Counts changes: what was read as of an earlier count is not current any more.
   let changes = 0;
   let cached: { snapshot: CatalogueSnapshot; asOf: number } | null = null;
@@ -42,7 +42,7 @@ export function openCatalogue(options: { log: OrderLog; url: string; timeoutMs: 
   const onChange = () => {
     changes += 1;
   };
-  const reader = watchedReader({ url: options.url, timeoutMs: options.timeoutMs, onChange });
+  const reader = watchedReader({ primary: options.log.primary, timeoutMs: options.timeoutMs, onChange });
 
   const load = async (): Promise<CatalogueSnapshot> => {
     const stored = await reader.read(async (connection) => {

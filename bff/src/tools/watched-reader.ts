@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { LogUnavailableError, type RedisConnection } from '@karigar/events';
+import { LogUnavailableError, type Primary, type RedisConnection } from '@karigar/events';
 import { BasicClientSideCache, createClient } from 'redis';
 import { withTimeout } from '../with-timeout.ts';
 
@@ -10,9 +10,9 @@ import { withTimeout } from '../with-timeout.ts';
  * `onChange` is called when anything that was read may have changed: after a write by whomever, and whenever the connection
  * is lost, because changes go unnoticed then. A connection that answers too late is replaced.
  */
-export function watchedReader(options: { url: string; timeoutMs: number; onChange: () => void }) {
+export function watchedReader(options: { primary: Primary; timeoutMs: number; onChange: () => void }) {
   const template = createTemplate(options);
-  const connect = () => trackedConnection(template, options.onChange);
+  const connect = () => trackedConnection(template, options);
   let current = connect();
   let closed = false;
   const renew = () => {
@@ -20,6 +20,7 @@ export function watchedReader(options: { url: string; timeoutMs: number; onChang
     options.onChange();
     if (!closed) current = connect();
   };
+  const forgetMoves = options.primary.onMoved(renew);
   const refuseLate = () => {
     throw new LogUnavailableError('The catalogue takes too long to answer');
   };
@@ -28,10 +29,11 @@ export function watchedReader(options: { url: string; timeoutMs: number; onChang
     async read<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
       const used = current;
       try {
-        const reading = used.whenReady().then(() => work(used.client));
-        return await withTimeout(options.timeoutMs, reading, refuseLate);
+        return await withTimeout(options.timeoutMs, used.whenReady().then(work), refuseLate);
       } catch (error) {
-        if (used === current && !used.client.isReady) options.onChange();
+        if (used === current && !used.isReady()) options.onChange();
+        // Where it was found nobody answers: the next one is looked for, and this connection ends with its error.
+        if (used === current && used.hasFailed()) renew();
         if (!(error instanceof LogUnavailableError))
           throw new LogUnavailableError('The catalogue cannot be read', error);
         if (used === current) renew();
@@ -44,6 +46,7 @@ export function watchedReader(options: { url: string; timeoutMs: number; onChang
     },
     close(): void {
       closed = true;
+      forgetMoves();
       current.end();
     },
   };
@@ -55,9 +58,8 @@ const reconnectAtMostMs = 250;
  * A client that never connects: its duplicates share the class with all commands that node-redis generates for each client it
  * creates, which takes megabytes.
  */
-const createTemplate = (options: { url: string; timeoutMs: number }) =>
+const createTemplate = (options: { timeoutMs: number }) =>
   createClient({
-    url: options.url,
     RESP: 3,
     disableOfflineQueue: true,
     commandOptions: { timeout: 0 },
@@ -68,7 +70,10 @@ const createTemplate = (options: { url: string; timeoutMs: number }) =>
     },
   });
 
-function trackedConnection(template: ReturnType<typeof createTemplate>, onChange: () => void) {
+function trackedConnection(
+  template: ReturnType<typeof createTemplate>,
+  { primary, onChange }: { primary: Primary; onChange: () => void },
+) {
   const cache = new BasicClientSideCache({
     ttl: 0,
     maxEntries: 20_000,
@@ -76,24 +81,47 @@ function trackedConnection(template: ReturnType<typeof createTemplate>, onChange
     recordStats: false,
   });
   cache.on('invalidate', onChange);
-  const client = template.duplicate({ clientSideCache: cache });
-  client.on('error', onChange);
-  client.on('reconnecting', onChange);
-  client.on('ready', onChange);
-  client.connect().catch(() => undefined);
+  const connect = (url: string) => {
+    const client = template.duplicate({ url, clientSideCache: cache });
+    client.on('error', onChange);
+    client.on('reconnecting', onChange);
+    client.on('ready', onChange);
+    client.connect().catch(() => undefined);
+    return client;
+  };
+  let client: ReturnType<typeof connect> | null = null;
+  let state: 'locating' | 'located' | 'failed' | 'ended' = 'locating';
+  const opening = primary.locate().then(
+    ({ url }) => {
+      if (state === 'ended') return;
+      client = connect(url);
+      state = 'located';
+    },
+    (error: unknown) => {
+      state = 'failed';
+      throw error;
+    },
+  );
+  // Every read waits for it, and hears of its failure.
+  opening.catch(() => undefined);
   return {
-    client: client as unknown as RedisConnection,
     /** Waits briefly: a lost connection is usually back at once, and readers must not wait for one that is not. */
-    async whenReady() {
+    async whenReady(): Promise<RedisConnection> {
+      await opening;
+      if (client === null) throw new LogUnavailableError('The catalogue was closed');
       if (!client.isReady)
         await once(client, 'ready', { signal: AbortSignal.timeout(2 * reconnectAtMostMs) });
+      return client as unknown as RedisConnection;
     },
+    isReady: () => client?.isReady === true,
+    hasFailed: () => state === 'failed',
     forget: (key: string) => cache.invalidate(key),
     end() {
+      state = 'ended';
       cache.removeAllListeners();
-      client.removeAllListeners();
-      client.on('error', () => undefined);
-      if (client.isOpen) client.destroy();
+      client?.removeAllListeners();
+      client?.on('error', () => undefined);
+      if (client?.isOpen) client.destroy();
     },
   };
 }

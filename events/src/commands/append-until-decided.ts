@@ -6,7 +6,7 @@ import { LogUnavailableError, ReadModelDamagedError, StoreClosedError } from '..
 import type { OrderRecord } from '../model/order-record.ts';
 import { advance } from '../model/project.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
-import { OrderRejectedError } from '../orders/rejection.ts';
+import { isOrderRejected, OrderRejectedError } from '../orders/rejection.ts';
 
 /** Who gives a command, and the id under which the server's journal has the request. */
 export interface Origin {
@@ -48,8 +48,16 @@ export async function appendUntilDecided<T>(
   const fenceDeadline = performance.now() + fenceTimeoutMs;
   let keys = await reader.keys();
   for (;;) {
-    const decided = await turn(keys);
-    if (decided !== 'moved' && 'answer' in decided) return decided.answer;
+    const history = client.history();
+    const decided = await turn(keys).catch(async (error: unknown) => {
+      if (isOrderRejected(error)) await client.flushed(history);
+      throw error;
+    });
+    if (decided !== 'moved' && 'answer' in decided) {
+      // It was only read, and what was read may not be with the replicas yet.
+      await client.flushed(history);
+      return decided.answer;
+    }
     let reason: keyof typeof lost | 'fence' = 'generation';
     if (decided !== 'moved') {
       const answer = await append(client, keys, decided.append);

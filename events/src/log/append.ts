@@ -101,7 +101,7 @@ function needArgument({ need, newestSeen }: AppendGuards): string {
  * head behind its log, and a plain error when the script calls the request malformed.
  */
 export async function append(
-  client: RedisClient,
+  client: Pick<RedisClient, 'run'>,
   keys: GenerationKeys,
   request: AppendRequest,
 ): Promise<AppendAnswer> {

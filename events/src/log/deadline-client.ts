@@ -9,9 +9,13 @@ import {
   SocketClosedUnexpectedlyError,
 } from 'redis';
 import { LogUnavailableError, messageOf } from './log-errors.ts';
+import { readNode } from './node-state.ts';
+import { Primary } from './primary.ts';
+import { withoutPassword } from './redis-address.ts';
 import type { RedisClient } from './redis-connection.ts';
 import { createConnection, type RedisConnection, wasStored } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
+import { PrimaryMovedError, type ReplicaWait } from './replica-wait.ts';
 
 const offline = [
   AbortError,
@@ -24,7 +28,7 @@ const offline = [
 ];
 /** Replies that say "not now" rather than "wrong": memory full, still loading, disk refuses, a replica, a busy script. */
 const notNow =
-  /^(OOM|LOADING|MISCONF|READONLY|BUSY|MASTERDOWN|NOAUTH|WRONGPASS|NOPERM|NOREPLICAS|CLUSTERDOWN)\b/;
+  /^(OOM|LOADING|MISCONF|READONLY|BUSY|MASTERDOWN|NOAUTH|WRONGPASS|NOPERM|NOREPLICAS|CLUSTERDOWN|UNBLOCKED)\b/;
 
 function isUnavailable(error: unknown): boolean {
   if (error instanceof ErrorReply) return notNow.test(error.message);
@@ -33,7 +37,7 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /** What a server says that is not, or no longer, the one to write to: another connection may lead to the one that is. */
-const elsewhere = /^(READONLY|MASTERDOWN)\b/;
+const elsewhere = /^(READONLY|MASTERDOWN|UNBLOCKED)\b/;
 
 /** Long enough for the event loop to read what has arrived, short enough not to matter (ms). */
 const lastReadMs = 30;
@@ -44,21 +48,27 @@ const lastReadMs = 30;
  * the call after one that was refused by a replica, because the address may lead to the new master by now.
  */
 export class DeadlineClient implements RedisClient {
-  readonly #url: string;
+  readonly #primary: Primary;
   readonly #name: string;
   readonly #timeoutMs: number;
+  readonly #replicas: ReplicaWait | null;
   #current: Promise<RedisConnection> | null = null;
   #closed = false;
 
   /**
-   * @param url redis://…
+   * @param place where to find the primary: its address, or what finds it
    * @param name name of the connection in CLIENT LIST
    * @param timeoutMs how long a call may take, connecting included
+   * @param replicas holds back the answers to what was written; null: as soon as the primary has it, it is answered
    */
-  constructor(url: string, name: string, timeoutMs: number) {
-    this.#url = url;
+  constructor(place: string | Primary, name: string, timeoutMs: number, replicas: ReplicaWait | null = null) {
+    this.#primary = typeof place === 'string' ? new Primary(place, timeoutMs) : place;
     this.#name = name;
     this.#timeoutMs = timeoutMs;
+    this.#replicas = replicas;
+    this.#primary.onMoved(() => {
+      if (this.#current !== null) this.#abandon(this.#current);
+    });
   }
 
   async run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
@@ -77,6 +87,7 @@ export class DeadlineClient implements RedisClient {
     try {
       return await promise;
     } catch (error) {
+      if (error instanceof PrimaryMovedError) this.#leave(connecting);
       if (error instanceof LogUnavailableError || !isUnavailable(error)) throw error;
       if (error instanceof ErrorReply && elsewhere.test(error.message)) this.#leave(connecting);
       throw new LogUnavailableError(`Redis is not available: ${messageOf(error)}`, error);
@@ -91,9 +102,18 @@ export class DeadlineClient implements RedisClient {
     return wasStored(await this.run((connection) => connection.putIfSame(keys, [...seen, value])));
   }
 
+  history(): string {
+    return this.#primary.history;
+  }
+
+  async flushed(history: string): Promise<void> {
+    await this.#replicas?.flushed(history);
+  }
+
   /** Ends the connection; calls in flight fail. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#primary.close();
     const { promise, resolve } = Promise.withResolvers<void>();
     const connecting = this.#current;
     this.#current = null;
@@ -110,26 +130,40 @@ export class DeadlineClient implements RedisClient {
 
   #connected(): Promise<RedisConnection> {
     if (this.#current !== null) return this.#current;
-    const connection = createConnection(this.#url, this.#name, this.#timeoutMs);
     const forget = (): void => {
       if (this.#current === connecting) this.#current = null;
     };
-    // Each failure also rejects its calls; without a listener it would end the process.
-    connection.on('error', forget);
-    connection.on('end', forget);
-    const connecting: Promise<RedisConnection> = connection.connect().then(
-      () => connection,
-      (error: unknown) => {
-        forget();
-        throw error;
-      },
-    );
+    const connecting: Promise<RedisConnection> = this.#connect(forget).catch((error: unknown) => {
+      forget();
+      throw error;
+    });
     this.#current = connecting;
     return connecting;
   }
 
+  async #connect(onLost: () => void): Promise<RedisConnection> {
+    const { url, history } = await this.#primary.locate();
+    const replicas = this.#replicas;
+    const flushed = replicas === null ? undefined : () => replicas.flushed(history);
+    const connection = createConnection(url, this.#name, this.#timeoutMs, flushed);
+    const lost = (): void => {
+      this.#primary.forget();
+      onLost();
+    };
+    // Each failure also rejects its calls; without a listener it would end the process.
+    connection.on('error', lost);
+    connection.on('end', lost);
+    await connection.connect();
+    if (history !== '' && history !== (await readNode(url, connection)).history) {
+      connection.destroy();
+      throw new LogUnavailableError(`The Redis at ${withoutPassword(url)} has changed its part`);
+    }
+    return connection;
+  }
+
   /** Makes the next call connect anew; what is on its way still gets its answer. */
   #leave(connecting: Promise<RedisConnection>): void {
+    this.#primary.forget();
     if (this.#current === connecting) this.#current = null;
     connecting
       .then((connection) => (connection.isOpen ? connection.close() : undefined))
@@ -138,6 +172,7 @@ export class DeadlineClient implements RedisClient {
   }
 
   #abandon(connecting: Promise<RedisConnection>): void {
+    this.#primary.forget();
     if (this.#current === connecting) this.#current = null;
     connecting.then(
       (connection) => {

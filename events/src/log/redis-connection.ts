@@ -2,6 +2,7 @@ import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import { appendScript } from './append-script.ts';
 import { StoreClosedError } from './log-errors.ts';
+import { isReading } from './reading-commands.ts';
 import {
   changeAuditedScript,
   compareAndSetScript,
@@ -52,8 +53,14 @@ const template = createClient({
 /**
  * A client of node-redis that knows the scripts of the log. It never queues while it is cut off and never connects again
  * on its own: a command that was on its way has an unknown outcome, and only the caller may decide to send it once more.
+ * `flushed` holds the answer of every command that may have written back until it resolves; what it throws takes the answer's place.
  */
-export function createConnection(url: string, name: string, connectTimeoutMs: number) {
+export function createConnection(
+  url: string,
+  name: string,
+  connectTimeoutMs: number,
+  flushed?: () => Promise<void>,
+) {
   const connection = template.duplicate({
     url,
     name,
@@ -61,11 +68,14 @@ export function createConnection(url: string, name: string, connectTimeoutMs: nu
   });
   const send = connection.sendCommand.bind(connection);
   // Every command of the library passes here, and only here its keys are known.
-  connection.sendCommand = (words, options) =>
-    send(words, options).catch(async (error: unknown) => {
+  connection.sendCommand = (async (words, options) => {
+    const answer = await send(words, options).catch(async (error: unknown) => {
       if (!isWrongType(error)) throw error;
       throw (await wrongTypeError(words, (key) => send<string>(['TYPE', key]))) ?? error;
-    }) as never;
+    });
+    if (flushed !== undefined && !isReading(words)) await flushed();
+    return answer;
+  }) as typeof connection.sendCommand;
   return connection;
 }
 
@@ -95,4 +105,11 @@ export interface RedisClient {
    * `run` throws.
    */
   compareAndSet(key: string, expected: string | null, value: string): Promise<boolean>;
+  /** What the primary that is in use holds; to be taken before a read whose answer `flushed` is to make safe. */
+  history(): string;
+  /**
+   * Resolves when the replicas that are waited for have flushed everything that was read until now. Throws `LogUnavailableError` when they
+   * do not, or when the primary is not that of `history` any more.
+   */
+  flushed(history: string): Promise<void>;
 }

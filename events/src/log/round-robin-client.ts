@@ -1,5 +1,7 @@
 import { DeadlineClient } from './deadline-client.ts';
+import { Primary } from './primary.ts';
 import type { RedisClient, RedisConnection } from './redis-connection.ts';
+import { ReplicaWait } from './replica-wait.ts';
 
 /**
  * Redis reads at most 16 KB of a connection (PROTO_IOBUF_LEN, eight appends) in one turn of its loop, and each turn ends
@@ -10,11 +12,30 @@ const connections = 4;
 /** Several connections, used in turn; calls made at the same time may arrive in another order. */
 export class RoundRobinClient implements RedisClient {
   readonly #clients: readonly DeadlineClient[];
+  /** What finds the primary for all of them. */
+  readonly primary: Primary;
+  readonly #waiting: DeadlineClient | null = null;
   #turn = 0;
 
-  /** Takes the parameters of `DeadlineClient`; each connection is opened on its first use. */
-  constructor(...options: ConstructorParameters<typeof DeadlineClient>) {
-    this.#clients = Array.from({ length: connections }, () => new DeadlineClient(...options));
+  /**
+   * Each connection is opened on its first use.
+   * @param address as `readRedisAddress` takes it
+   * @param name name of the connections in CLIENT LIST
+   * @param timeoutMs how long a call may take, connecting included
+   * @param replicas how many of them must have flushed what a call wrote before it is answered
+   */
+  constructor(address: string, name: string, timeoutMs: number, replicas = 0) {
+    this.primary = new Primary(address, timeoutMs, replicas > 0);
+    let wait: ReplicaWait | null = null;
+    if (replicas > 0) {
+      this.#waiting = new DeadlineClient(this.primary, `${name}-wait`, timeoutMs);
+      // An answer may have to wait for the WAIT before its own, and both belong to its call.
+      wait = new ReplicaWait(this.#waiting, replicas, Math.ceil(timeoutMs / 3));
+    }
+    this.#clients = Array.from(
+      { length: connections },
+      () => new DeadlineClient(this.primary, name, timeoutMs, wait),
+    );
   }
 
   run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
@@ -25,9 +46,18 @@ export class RoundRobinClient implements RedisClient {
     return this.#next().compareAndSet(key, expected, value);
   }
 
+  history(): string {
+    return this.primary.history;
+  }
+
+  flushed(history: string): Promise<void> {
+    return this.#next().flushed(history);
+  }
+
   /** Ends every connection; calls in flight fail. */
   async close(): Promise<void> {
-    await Promise.all(this.#clients.map((client) => client.close()));
+    const waiting = this.#waiting === null ? [] : [this.#waiting];
+    await Promise.all([...this.#clients, ...waiting].map((client) => client.close()));
   }
 
   #next(): DeadlineClient {

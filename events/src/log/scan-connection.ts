@@ -1,5 +1,7 @@
 import { Redis } from 'ioredis';
 import { LogUnavailableError } from './log-errors.ts';
+import { Primary } from './primary.ts';
+import { withoutPassword } from './redis-address.ts';
 
 /** How long a Redis may take until it answers at all. */
 const connectMs = 10_000;
@@ -10,15 +12,17 @@ const answerTimeoutMs = 60_000;
 export type ScanConnection = Redis;
 
 /**
- * Opens an ioredis connection for work through the whole log. It has one user, so that Redis answers in the order of the
+ * Opens an ioredis connection to the primary at `address` for work through the whole log. It has one user, so that Redis answers in the order of the
  * questions, and it never reconnects: interrupted work is started again and resumes from what Redis holds. The signal
  * aborts connecting. Throws `LogUnavailableError` when Redis does not answer.
  */
 export async function openScanConnection(
-  url: string,
+  address: string,
   name: string,
   signal?: AbortSignal,
 ): Promise<ScanConnection> {
+  const primary = new Primary(address, connectMs);
+  const { url } = await primary.locate().finally(() => primary.close());
   const redis = new Redis(url, {
     connectionName: name,
     lazyConnect: true,
@@ -44,7 +48,7 @@ export async function openScanConnection(
   } catch (error) {
     redis.disconnect();
     signal?.throwIfAborted();
-    throw new LogUnavailableError(`No Redis answers at ${url.replace(/\/\/[^@/]*@/, '//')}`, reason ?? error);
+    throw new LogUnavailableError(`No Redis answers at ${withoutPassword(url)}`, reason ?? error);
   } finally {
     clearTimeout(late);
     signal?.removeEventListener('abort', giveUp);

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { recordedEvent, storedEvent, storedFields } from '../log/event-fields.ts';
-import { LogDamagedError } from '../log/log-errors.ts';
+import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
+import type { Primary } from '../log/primary.ts';
 import { type RawEntry, rawEntries } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
@@ -74,57 +75,81 @@ return cjson.encode(notices)
 
 /**
  * Follows the log from the event after `from` until the signal aborts. Reads on an ioredis connection of its own, because a
- * blocking read holds up everything behind it; ioredis reconnects by itself, which is harmless because each read names the
- * seq to continue after. With `follow` false it ends where the log ends. Throws what `reader` throws.
+ * blocking read holds up everything behind it. When that is lost, or another Redis becomes the primary, it connects anew, which is
+ * harmless because each read names the seq to continue after. With `follow` false it ends where the log ends. Throws what `reader`
+ * throws.
  */
 export async function* tailLog<E, T extends { readonly seq: number }>(
-  url: string,
+  primary: Primary,
   from: number,
   signal: AbortSignal,
   reader: TailReader<E, T>,
   follow = true,
 ): AsyncGenerator<T> {
-  if (signal.aborted) return;
+  let last = from;
+  let failures = 0;
+  while (!signal.aborted) {
+    const moved = new AbortController();
+    const forget = primary.onMoved(() => moved.abort());
+    const ending = AbortSignal.any([signal, moved.signal]);
+    let redis: Redis | null = null;
+    const stop = (): void => redis?.disconnect();
+    ending.addEventListener('abort', stop, { once: true });
+    try {
+      const { url } = await primary.locate();
+      redis = tailConnection(url);
+      if (ending.aborted) continue;
+      for (;;) {
+        const entries = await reader.read(redis, last, perRead);
+        failures = 0;
+        for (const entry of entries) {
+          const event = reader.event(entry);
+          last = event.seq;
+          yield event;
+          if (signal.aborted) return;
+        }
+        if (!follow && entries.length === 0) return;
+        if (entries.length === 0) await news(redis, last);
+        else if (entries.length < perRead) await delay(batchPauseMs);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!ending.aborted && !isLost(error)) throw error;
+      primary.forget();
+    } finally {
+      forget();
+      ending.removeEventListener('abort', stop);
+      redis?.disconnect();
+    }
+    failures += 1;
+    await delay(Math.min(50 * failures, 1_000), undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function tailConnection(url: string): Redis {
   const redis = new Redis(url, {
     connectionName: 'karigar-tail',
-    maxRetriesPerRequest: null,
-    retryStrategy: (times) => Math.min(50 * times, 1_000),
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    autoResendUnfulfilledCommands: false,
   });
-  // ioredis reconnects; without a listener each lost connection would be reported as unhandled.
+  // Every command that a lost connection concerns rejects on its own.
   redis.on('error', () => undefined);
-  const stop = (): void => redis.disconnect();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    let last = from;
-    while (!signal.aborted) {
-      const entries = await unlessAborted(signal, reader.read(redis, last, perRead));
-      for (const entry of entries ?? []) {
-        const event = reader.event(entry);
-        last = event.seq;
-        yield event;
-        if (signal.aborted) return;
-      }
-      if (!follow && entries?.length === 0) return;
-      if (entries?.length === 0) await unlessAborted(signal, news(redis, last));
-      else if (entries !== null && entries.length < perRead) await delay(batchPauseMs);
-    }
-  } finally {
-    signal.removeEventListener('abort', stop);
-    redis.disconnect();
-  }
+  return redis;
+}
+
+/** What a connection says that was lost, or whose Redis cannot answer yet: another try leads to where the log is. */
+function isLost(error: unknown): boolean {
+  if (error instanceof LogUnavailableError) return true;
+  if (!(error instanceof Error)) return false;
+  return (
+    /^Connection is closed|^Stream isn't writeable|^(LOADING|UNBLOCKED|MASTERDOWN|READONLY)\b/.test(
+      error.message,
+    ) || 'syscall' in error
+  );
 }
 
 /** Resolves when there is an event after `seq`, or some seconds later. */
 async function news(redis: Redis, seq: number): Promise<void> {
   await redis.xreadBuffer('COUNT', 1, 'BLOCK', blockMs, 'STREAMS', redisKeys.events, `${seq}-0`);
-}
-
-/** Resolves with the result of the work; null when it fails because the tail is being stopped. */
-async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (signal.aborted) return null;
-    throw error;
-  }
 }

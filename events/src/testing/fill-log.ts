@@ -55,10 +55,7 @@ export async function fillLog({ url, orders, seal = unopenable, onProgress }: Fi
   const connection = createConnection(url, 'karigar-fill', 30_000);
   await connection.connect();
   // Without the deadline of the shop: a long queue is wanted here.
-  const client: RedisClient = {
-    run: (work) => work(connection),
-    compareAndSet: () => Promise.reject(new Error('A fill only appends')),
-  };
+  const client: Pick<RedisClient, 'run'> = { run: (work) => work(connection) };
   const keys = generationKeys(gen);
   const tools = Array.from({ length: toolCount }, (_, index) => filledTool(index + 1));
   const write = async (request: Omit<Parameters<typeof append>[2], 'actor' | 'correlationId'>) => {

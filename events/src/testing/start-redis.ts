@@ -40,8 +40,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves with Redis's answer to PING, or null when nobody answers properly. */
-function ping(port: number): Promise<string | null> {
+/** Resolves with the beginning of Redis's answer to a command, or null when nobody answers properly. */
+function say(port: number, command: string): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
     const end = (answer: string | null): void => {
@@ -51,14 +51,15 @@ function ping(port: number): Promise<string | null> {
     socket.setTimeout(1_000, () => end(null));
     socket.once('error', () => end(null));
     socket.once('data', (data) => end(data.toString()));
-    socket.once('connect', () => socket.write('PING\r\n'));
+    socket.once('connect', () => socket.write(`${command}\r\n`));
   });
 }
 
 async function launch(port: number, dir: string, extra: readonly string[]): Promise<ChildProcess> {
   const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir, '--save', ''];
+  const forTests = ['--repl-diskless-sync-delay', '0', '--enable-debug-command', 'local'];
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'];
-  const child = spawn('redis-server', [...settings, ...durable, ...extra], { stdio: 'ignore' });
+  const child = spawn('redis-server', [...settings, ...durable, ...forTests, ...extra], { stdio: 'ignore' });
   let failure: Error | null = null;
   child.once('error', (error) => {
     failure = error;
@@ -67,7 +68,7 @@ async function launch(port: number, dir: string, extra: readonly string[]): Prom
   while (Date.now() < until) {
     if (failure !== null) throw failure;
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
-    if ((await ping(port))?.startsWith('+PONG') === true) return child;
+    if ((await say(port, 'PING'))?.startsWith('+PONG') === true) return child;
     await delay(20);
   }
   child.kill('SIGKILL');
@@ -124,4 +125,17 @@ export async function startRedis(extra: readonly string[] = []): Promise<TestRed
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts a replica of another Redis, with the same settings; resolves when it has everything that the other one holds. */
+export async function startReplica(of: TestRedis): Promise<TestRedis> {
+  const replica = await startRedis(['--replicaof', '127.0.0.1', String(of.port)]);
+  const until = Date.now() + patienceMs;
+  while (Date.now() < until) {
+    if ((await say(replica.port, 'INFO replication'))?.includes('master_link_status:up') === true)
+      return replica;
+    await delay(20);
+  }
+  await replica.stop();
+  throw new Error('The replica did not reach its primary in time');
 }

@@ -1,0 +1,140 @@
+import { LogUnavailableError, messageOf } from './log-errors.ts';
+import { askNode, type NodeState, visit } from './node-state.ts';
+import { type RedisPlaces, readRedisAddress, withoutPassword } from './redis-address.ts';
+
+/** The Redis that takes writes, and its history: what it holds since it became the primary. '' where nobody has to know it. */
+export interface LocatedPrimary {
+  readonly url: string;
+  readonly history: string;
+}
+
+/** How often somebody looks whether another Redis has become the primary. */
+const lookEveryMs = 1_000;
+
+/**
+ * Finds the primary among the configured places, and finds it again when it moves. Whatever was connected to another one hears of
+ * that before anybody is connected to the new one: so an answer that comes after the move is of the new history.
+ */
+export class Primary {
+  readonly #places: RedisPlaces;
+  readonly #timeoutMs: number;
+  readonly #askHistory: boolean;
+  readonly #onMoved = new Set<() => void>();
+  readonly #looking: NodeJS.Timeout | null;
+  #known: LocatedPrimary | null = null;
+  /** One search at a time, so that what is found last is what counts. */
+  #finding: Promise<LocatedPrimary> | null = null;
+  #history: string | null = null;
+
+  /**
+   * @param address as `readRedisAddress` takes it; throws an Error when it is none
+   * @param timeoutMs how long one Redis may take to answer
+   * @param askHistory whether the history of a single Redis matters, as it does where replicas are waited for
+   */
+  constructor(address: string, timeoutMs: number, askHistory = false) {
+    const places = readRedisAddress(address);
+    if (places === null) throw new Error('This is not the address of a Redis');
+    this.#places = places;
+    this.#timeoutMs = timeoutMs;
+    this.#askHistory = askHistory;
+    const several = places.nodes.length > 1 || places.watchedBySentinels !== null;
+    this.#looking = several ? setInterval(() => void this.#look(), lookEveryMs) : null;
+    this.#looking?.unref();
+  }
+
+  /** The history that was found last; '' before the first search. */
+  get history(): string {
+    return this.#history ?? '';
+  }
+
+  /** Calls `listener` whenever another history was found than before, until the answer is called. */
+  onMoved(listener: () => void): () => void {
+    this.#onMoved.add(listener);
+    return () => this.#onMoved.delete(listener);
+  }
+
+  /** The primary, looked for if nobody knows it. Throws `LogUnavailableError` where there is none, or more than one. */
+  async locate(): Promise<LocatedPrimary> {
+    const [only = ''] = this.#places.nodes;
+    if (this.#looking === null && !this.#askHistory) return { url: only, history: '' };
+    return this.#known ?? (await this.#search());
+  }
+
+  /** Looks for the primary anew with the next call, because what was found does not serve as one. */
+  forget(): void {
+    this.#known = null;
+  }
+
+  close(): void {
+    if (this.#looking !== null) clearInterval(this.#looking);
+  }
+
+  #search(): Promise<LocatedPrimary> {
+    this.#finding ??= this.#find()
+      .then((found) => {
+        const moved = this.#history !== null && this.#history !== found.history;
+        this.#history = found.history;
+        if (moved) for (const listener of this.#onMoved) listener();
+        // After the listeners: what they give up makes them forget the primary.
+        this.#known = found;
+        return found;
+      })
+      .finally(() => {
+        this.#finding = null;
+      });
+    return this.#finding;
+  }
+
+  async #look(): Promise<void> {
+    // While nobody can be found, what is known stays: each call finds out for itself whether it serves.
+    if (this.#known !== null) await this.#search().catch(() => undefined);
+  }
+
+  async #find(): Promise<LocatedPrimary> {
+    const nodes = await this.#candidates();
+    const asked = await Promise.allSettled(nodes.map((url) => askNode(url, this.#timeoutMs)));
+    const states = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const failure = asked.find((one) => one.status === 'rejected');
+    const where = nodes.map(withoutPassword).join(', ');
+    if (states.length === 0)
+      throw new LogUnavailableError(`No Redis answers at ${where}: ${messageOf(failure?.reason)}`);
+    return choosePrimary(states, where);
+  }
+
+  /** Addresses of Redis itself. */
+  async #candidates(): Promise<readonly string[]> {
+    const { nodes, watchedBySentinels: name } = this.#places;
+    if (name === null) return nodes;
+    for (const node of nodes) {
+      const sentinel = new URL(node);
+      sentinel.username = '';
+      sentinel.password = '';
+      const found = await visit(sentinel.href, this.#timeoutMs, (connection) =>
+        connection.sendCommand<[string, string] | null>(['SENTINEL', 'get-master-addr-by-name', name]),
+      ).catch(() => null);
+      if (found === null) continue;
+      const primary = new URL(node);
+      primary.hostname = found[0].includes(':') ? `[${found[0]}]` : found[0];
+      primary.port = found[1];
+      return [primary.href];
+    }
+    throw new LogUnavailableError(`No Sentinel at ${nodes.map(withoutPassword).join(', ')} knows "${name}"`);
+  }
+}
+
+/**
+ * The one that takes writes: of several, as after the return of an old primary, that of the highest epoch. Throws
+ * `LogUnavailableError` when none does, and when two of the same epoch do, for then nobody can say whose log counts.
+ */
+function choosePrimary(states: readonly NodeState[], where: string): NodeState {
+  const primaries = states.filter((one) => one.isPrimary);
+  const epoch = Math.max(...primaries.map((one) => one.epoch));
+  const [first, second] = primaries.filter((one) => one.epoch === epoch);
+  if (first === undefined)
+    throw new LogUnavailableError(`Every Redis that answers at ${where} is a replica: promote one`);
+  if (second !== undefined)
+    throw new LogUnavailableError(
+      `${withoutPassword(first.url)} and ${withoutPassword(second.url)} both are primaries of epoch ${epoch}: promote the one that counts`,
+    );
+  return first;
+}

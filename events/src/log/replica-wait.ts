@@ -1,0 +1,67 @@
+import { LogUnavailableError } from './log-errors.ts';
+import type { RedisClient } from './redis-connection.ts';
+
+/** Those whose answers wait for the same replicas. */
+interface Batch {
+  readonly history: string;
+  readonly done: Promise<void>;
+}
+
+/** The primary is another one than the answer came from: what it said may be gone. */
+export class PrimaryMovedError extends LogUnavailableError {
+  constructor() {
+    super('Another Redis has become the primary meanwhile');
+    this.name = 'PrimaryMovedError';
+  }
+}
+
+/**
+ * Holds answers back until replicas have flushed what they tell of. One WAIT serves everybody who asked while the one before was on its
+ * way (group commit). Redis counts a WAIT from the last command of its connection, so INFO before it makes it cover everything that the
+ * primary had done by then; with `appendfsync always`, a replica acknowledges what it has flushed (redis.io/docs, WAIT).
+ */
+export class ReplicaWait {
+  readonly #client: RedisClient;
+  readonly #replicas: number;
+  readonly #timeoutMs: number;
+  #running: Promise<void> = Promise.resolve();
+  #next: Batch | null = null;
+
+  /**
+   * @param client a connection that nothing else uses: WAIT holds up what is behind it
+   * @param replicas how many must have flushed
+   * @param timeoutMs for how long they are waited for
+   */
+  constructor(client: RedisClient, replicas: number, timeoutMs: number) {
+    this.#client = client;
+    this.#replicas = replicas;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * Resolves when the replicas have flushed everything that the primary of this history had done by now. Throws `PrimaryMovedError`
+   * where its history has ended, and `LogUnavailableError` when too few replicas answer in time: the outcome is then unknown.
+   */
+  flushed(history: string): Promise<void> {
+    if (this.#next?.history === history) return this.#next.done;
+    const done = this.#running.then(() => {
+      if (this.#next === batch) this.#next = null;
+      return this.#wait(history);
+    });
+    const batch: Batch = { history, done };
+    this.#next = batch;
+    this.#running = done.catch(() => undefined);
+    return done;
+  }
+
+  async #wait(history: string): Promise<void> {
+    const [info, flushed] = await this.#client.run((connection) =>
+      Promise.all([connection.info('replication'), connection.wait(this.#replicas, this.#timeoutMs)]),
+    );
+    if (/^master_replid:(\w+)/m.exec(info)?.[1] !== history) throw new PrimaryMovedError();
+    if (flushed < this.#replicas)
+      throw new LogUnavailableError(
+        `Only ${flushed} of ${this.#replicas} replicas have confirmed: whether it is kept is unknown, the same again tells`,
+      );
+  }
+}
