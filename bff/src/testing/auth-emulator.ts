@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@karigar/events/testing';
 
 const project = 'demo-karigar';
 
@@ -26,17 +26,23 @@ export class AuthEmulator {
   readonly host: string;
   private readonly child: ChildProcess;
   private readonly dir: string;
+  /** What it said last, for the error of a start that failed. */
+  private said = '';
 
   private constructor(host: string, child: ChildProcess, dir: string) {
     this.host = host;
     this.child = child;
     this.dir = dir;
+    for (const output of [child.stdout, child.stderr])
+      output?.on('data', (chunk: Buffer) => {
+        this.said = `${this.said}${chunk}`.slice(-2_000);
+      });
   }
 
   /** Starts it on free ports; resolves when it answers. */
   static async start(): Promise<AuthEmulator> {
     const dir = await mkdtemp(join(tmpdir(), 'karigar-auth-'));
-    const [auth, hub, logging] = await freePorts();
+    const [auth, hub, logging] = [await freePort(), await freePort(), await freePort()];
     const at = (port: number) => ({ host: '127.0.0.1', port });
     const emulators = { auth: at(auth), hub: at(hub), logging: at(logging), ui: { enabled: false } };
     const config = join(dir, 'firebase.json');
@@ -47,7 +53,7 @@ export class AuthEmulator {
       [firebaseProgram(), 'emulators:start', '--only', 'auth', '--project', project, '--config', config],
       {
         cwd: dir,
-        stdio: 'ignore',
+        stdio: ['ignore', 'pipe', 'pipe'],
         env: {
           ...process.env,
           TMPDIR: join(dir, 'tmp'),
@@ -133,32 +139,17 @@ export class AuthEmulator {
   private async untilItAnswers(): Promise<void> {
     const until = Date.now() + 90_000;
     while (Date.now() < until) {
-      if (this.child.exitCode !== null) throw new Error(`The emulator ended with ${this.child.exitCode}`);
-      const answer = await fetch(`http://${this.host}/`).catch(() => null);
+      if (this.child.exitCode !== null) throw new Error(`The emulator ended with ${this.child.exitCode}: ${this.said}`);
+      const answer = await fetch(`http://${this.host}/`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
       await answer?.body?.cancel();
       if (answer?.ok) return;
       await delay(100);
     }
-    throw new Error('The emulator did not answer in time');
+    throw new Error(`The emulator did not answer in time: ${this.said}`);
   }
 }
 
 function firebaseProgram(): string {
   const manifest = createRequire(import.meta.url).resolve('firebase-tools/package.json');
   return join(dirname(manifest), 'lib', 'bin', 'firebase.js');
-}
-
-async function freePorts(): Promise<[number, number, number]> {
-  const servers = await Promise.all(
-    [1, 2, 3].map(
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
-          const server = createServer();
-          server.once('error', reject).listen(0, '127.0.0.1', () => resolve(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports as [number, number, number];
 }

@@ -29,7 +29,7 @@ const patienceMs = 60_000;
  * A port that nobody listens on. It lies below those that the system gives to outgoing connections, so that no connection of
  * another test takes it while its Redis restarts.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const port = 12_000 + Math.floor(Math.random() * 20_000);
   const server = createServer();
   const free = await new Promise<boolean>((resolve) => {
