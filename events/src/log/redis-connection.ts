@@ -128,4 +128,9 @@ export interface RedisClient {
    * do not, or when the primary is not that of `history` any more.
    */
   flushed(history: string): Promise<void>;
+  /**
+   * Does `work` and holds its answer back until replicas have flushed what it wrote or found to be so already. Throws what `work` and
+   * `flushed` throw.
+   */
+  confirmed<T>(work: () => Promise<T>): Promise<T>;
 }
