@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readEvents } from '../measuring/log-events.ts';
 import type { Finding } from './check-history.ts';
-import type { FaultEnvironment } from './fault-environment.ts';
 import type { LoggedEvent } from './history.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
 
 /** A letter as the inbox has it: kept once under its Message-ID, however often it came. */
 interface ArrivedLetter {
@@ -62,7 +62,7 @@ export function checkLetters(
 const settlingMs = 150_000;
 
 /** Reads log and inbox until every letter is there, or the time for it is over. */
-export async function settledLetters({ redisUrl, inboxUrl }: FaultEnvironment): Promise<LettersResult> {
+export async function settledLetters({ redisUrl, inboxUrl }: ShopUnderTest): Promise<LettersResult> {
   const end = performance.now() + settlingMs;
   for (;;) {
     const answer = await fetch(`${inboxUrl}/letters`);
