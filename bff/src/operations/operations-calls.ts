@@ -44,6 +44,7 @@ export function operationsCalls({ log, dependencies, follower, notices }: Operat
             shop: head.shop,
             headSeq: head.seq,
             headHash: head.hash,
+            epoch: head.epoch,
             generation: head.gen,
             eventsPerMinute: follower.perMinute,
           },

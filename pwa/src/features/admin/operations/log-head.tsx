@@ -52,6 +52,8 @@ export function LogHead({ log, consumers, verification }: LogHeadProps) {
         <dd>
           <CopyText value={log.headHash} label="head hash" />
         </dd>
+        <dt>Epoch</dt>
+        <dd>{log.epoch}</dd>
         <dt>Store</dt>
         <dd>
           <CopyText value={log.shop} label="store id" />
