@@ -110,6 +110,14 @@ export class DeadlineClient implements RedisClient {
     await this.#replicas?.flushed(history);
   }
 
+  async confirmed<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#replicas === null) return work();
+    const history = this.history();
+    const answer = await work();
+    await this.flushed(history);
+    return answer;
+  }
+
   /** Ends the connection; calls in flight fail. */
   async close(): Promise<void> {
     this.#closed = true;

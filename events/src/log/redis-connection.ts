@@ -76,7 +76,23 @@ export function createConnection(
     if (flushed !== undefined && !isReading(words)) await flushed();
     return answer;
   }) as typeof connection.sendCommand;
+  if (flushed !== undefined) holdTransactions(connection, flushed);
   return connection;
+}
+
+/** The commands between MULTI and EXEC do not pass `sendCommand`: their answer is held here. */
+function holdTransactions(connection: RedisConnection, flushed: () => Promise<void>): void {
+  const begin = connection.multi.bind(connection);
+  connection.multi = (() => {
+    const transaction = begin();
+    const exec = transaction.exec.bind(transaction);
+    transaction.exec = (async (asPipeline?: boolean) => {
+      const answers = await exec(asPipeline);
+      await flushed();
+      return answers;
+    }) as typeof transaction.exec;
+    return transaction;
+  }) as typeof connection.multi;
 }
 
 /**
@@ -112,4 +128,9 @@ export interface RedisClient {
    * do not, or when the primary is not that of `history` any more.
    */
   flushed(history: string): Promise<void>;
+  /**
+   * Does `work` and holds its answer back until replicas have flushed what it wrote or found to be so already. Throws what `work` and
+   * `flushed` throw.
+   */
+  confirmed<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -48,6 +48,9 @@ describe('with one replica to wait for', () => {
     await expect(log.place(late)).rejects.toThrow('0 of 1 replicas');
     await expect(log.setStock({ toolId: 'tool-hammer', set: 50, ...origin })).rejects.toThrow('replicas');
     await expect(log.redis.compareAndSet('{o}:record:x', null, 'x')).rejects.toThrow('replicas');
+    await expect(
+      log.redis.run((connection) => connection.multi().set('{o}:record:y', 'y').exec()),
+    ).rejects.toThrow('replicas');
     // What is only shown does not wait.
     expect(await log.order(order.id)).toMatchObject({ id: order.id });
     replica.resume();

@@ -54,6 +54,10 @@ export class RoundRobinClient implements RedisClient {
     return this.#next().flushed(history);
   }
 
+  confirmed<T>(work: () => Promise<T>): Promise<T> {
+    return this.#next().confirmed(work);
+  }
+
   /** Ends every connection; calls in flight fail. */
   async close(): Promise<void> {
     const waiting = this.#waiting === null ? [] : [this.#waiting];
