@@ -9,11 +9,18 @@ import { LogUnavailableError } from './log-errors.ts';
 let primary: TestRedis;
 let replica: TestRedis;
 let log: OrderLog;
+/** Whether each wait was confirmed. */
+let waits: boolean[];
 
 beforeEach(async () => {
+  waits = [];
   primary = await startRedis();
   replica = await startReplica(primary);
-  log = await openOrderLog({ url: `${primary.url},${replica.url.slice(8)}`, replicas: 1 });
+  log = await openOrderLog({
+    url: `${primary.url},${replica.url.slice(8)}`,
+    replicas: 1,
+    onReplicaWait: (_, confirmed) => waits.push(confirmed),
+  });
   await offerTool(log, sampleTool(), 100);
 });
 afterEach(async () => {
@@ -41,6 +48,7 @@ describe('with one replica to wait for', () => {
   it('nothing is acknowledged, repeats and what is so already included, while the replica is silent', async () => {
     const command = samplePlace({ idempotencyKey: 'repeat' });
     const { order } = await log.place(command);
+    expect(new Set(waits)).toEqual(new Set([true]));
     replica.pause();
     const late = samplePlace({ idempotencyKey: 'new' });
     await expect(log.place(late)).rejects.toThrow('0 of 1 replicas');
@@ -48,6 +56,7 @@ describe('with one replica to wait for', () => {
     await expect(log.place(late)).rejects.toThrow('0 of 1 replicas');
     await expect(log.setStock({ toolId: 'tool-hammer', set: 50, ...origin })).rejects.toThrow('replicas');
     await expect(log.redis.compareAndSet('{o}:record:x', null, 'x')).rejects.toThrow('replicas');
+    expect(waits.slice(-4)).toEqual([false, false, false, false]);
     // What is only shown does not wait.
     expect(await log.order(order.id)).toMatchObject({ id: order.id });
     replica.resume();
