@@ -11,6 +11,7 @@ import { followLog } from './following/follow-log.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { metricsFor } from './http/metrics.ts';
+import type { Gates } from './http/mount-calls.ts';
 import { rateLimits } from './http/rate-limits.ts';
 import { runServer } from './http/run-server.ts';
 import { apiHeaders } from './http/security-headers.ts';
@@ -145,13 +146,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     registry: metrics.registry,
   });
   const tool = async (id: string) => (await catalogue.snapshot()).byId.get(id);
-  const mail = openMail(config, {
-    log,
-    personal,
-    users,
-    reservation,
-    tool,
-  });
+  const mail = openMail(config, { log, personal, users, reservation, tool });
   const push = await openPush(config, { log, users, devices: records.devices, tool, logger });
   const notices = await openNotices({
     log,
@@ -197,12 +192,13 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     stopping: stopping.signal,
   };
   const calls = allCalls(parts);
-  const gates = {
+  const gates: Gates = {
     findPerson: personFinder(tokens, users, erased),
     rateLimits: limits,
     clientAddress: findAddress,
     closed: store.closed,
     minClientVersion: config.minClientVersion,
+    confirmed: (answer) => log.redis.confirmed(answer),
   };
   const app = await buildApp({ ...parts, calls, gates, logger });
   const server = await runServer(

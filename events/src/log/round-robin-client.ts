@@ -21,7 +21,7 @@ export class RoundRobinClient implements RedisClient {
    * Each connection is opened on its first use.
    * @param address as `readRedisAddress` takes it
    * @param name name of the connections in CLIENT LIST
-   * @param timeoutMs how long a call may take, connecting included
+   * @param timeoutMs how long Redis may take to answer a call, connecting included; replicas may take four thirds of it in addition
    * @param replicas how many of them must have flushed what a call wrote before it is answered
    * @param onWaited hears of each wait for replicas
    */
@@ -36,8 +36,8 @@ export class RoundRobinClient implements RedisClient {
     let wait: ReplicaWait | null = null;
     if (replicas > 0) {
       this.#waiting = new DeadlineClient(this.primary, `${name}-wait`, timeoutMs);
-      // An answer may have to wait for the WAIT before its own, and both belong to its call.
-      wait = new ReplicaWait(this.#waiting, replicas, Math.ceil(timeoutMs / 3), onWaited);
+      // Less than a call may take, so that a WAIT that ends without them is no lost connection.
+      wait = new ReplicaWait(this.#waiting, replicas, Math.ceil((timeoutMs * 2) / 3), onWaited);
     }
     this.#clients = Array.from(
       { length: connections },
@@ -59,6 +59,10 @@ export class RoundRobinClient implements RedisClient {
 
   flushed(history: string): Promise<void> {
     return this.#next().flushed(history);
+  }
+
+  confirmed<T>(work: () => Promise<T>): Promise<T> {
+    return this.#next().confirmed(work);
   }
 
   /** Ends every connection; calls in flight fail. */
