@@ -22,7 +22,8 @@ import { followOrders } from './live/order-follower.ts';
 import { openMail } from './mail/open-mail.ts';
 import { openNotices } from './notices/open-notices.ts';
 import { waitingRecords } from './notices/waiting-records.ts';
-import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
+import { dependenciesOf } from './operations/readiness.ts';
+import { addShopMetrics } from './operations/shop-metrics.ts';
 import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
@@ -62,10 +63,12 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
   const dataKey = config.dataKey ?? dataKeyFrom(await secretFromFile(config.dataDir, dataKeyFile));
   if (dataKey === null) throw new Error(`${dataKeyFile} in DATA_DIR is not 32 bytes in base64: restore it.`);
+  const metrics = metricsFor();
   const log = await openOrderLog({
     url: config.redisUrl,
     name: 'karigar-bff',
     replicas: config.replicas,
+    onReplicaWait: metrics.replicaWait,
     commandTimeoutMs: redisTimeoutMs,
     // An empty Redis is a new shop on a developer's machine, and a lost disk anywhere else.
     mustExist: config.production,
@@ -96,14 +99,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       keys: () => keys.check(),
     },
   );
-  const metrics = metricsFor({
-    dependencies: () => dependencyStates(dependencies),
-    headSeq: () =>
-      log.head().then(
-        ({ seq }) => seq,
-        () => null,
-      ),
-  });
   const personal = await openPersonal(
     cachedKeys(keys),
     keyTroubles(logger, metrics.registry),
@@ -163,6 +158,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     address: config.shopUrl,
     channels: [...mail.channels, ...push.channels],
   });
+  addShopMetrics(metrics.registry, { log, dependencies, follower, replicas: config.replicas });
   const store = watchStore(log, {
     everyMs: storeLookMs,
     onReplaced: () => {

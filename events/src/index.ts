@@ -16,6 +16,7 @@ export { DeadlineClient } from './log/deadline-client.ts';
 export {
   LogDamagedError,
   LogUnavailableError,
+  OtherHistoryError,
   ReadModelDamagedError,
   RecordDamagedError,
   StoreClosedError,
@@ -26,6 +27,7 @@ export type { Primary } from './log/primary.ts';
 export { readRedisAddress, withoutPassword } from './log/redis-address.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { hashEmail, orderIdFor, redisKeys } from './log/redis-keys.ts';
+export { type RedisState, readRedisState } from './log/redis-state.ts';
 export { rewriteAppendFile } from './log/rewrite-append-file.ts';
 export { openScanConnection, type ScanConnection } from './log/scan-connection.ts';
 export type { LogHead } from './log/store-head.ts';
@@ -47,7 +49,7 @@ export { isOrderRejected, OrderRejectedError, type RejectionCode } from './order
 export { type EventPosition, type EventsRead, logBegin } from './queries/events-after.ts';
 export { storeFigures } from './queries/figures.ts';
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
-export type { EventNotice } from './queries/tail-log.ts';
+export type { EventNotice, TailStart } from './queries/tail-log.ts';
 export { PoisonEventError } from './rebuild/batch.ts';
 export { dryRun } from './rebuild/dry-run.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';

@@ -9,14 +9,18 @@ import { LogUnavailableError } from './log-errors.ts';
 let primary: TestRedis;
 let replica: TestRedis;
 let log: OrderLog;
+/** Whether each wait was confirmed. */
+let waits: boolean[];
 
 beforeEach(async () => {
+  waits = [];
   primary = await startRedis();
   replica = await startReplica(primary);
   log = await openOrderLog({
     url: `${primary.url},${replica.url.slice(8)}`,
     replicas: 1,
     commandTimeoutMs: 5_000,
+    onReplicaWait: (_, confirmed) => waits.push(confirmed),
   });
   await offerTool(log, sampleTool(), 100);
 });
@@ -45,6 +49,7 @@ describe('with one replica to wait for', () => {
   it('nothing is acknowledged, repeats and what is so already included, while the replica is silent', async () => {
     const command = samplePlace({ idempotencyKey: 'repeat' });
     const { order } = await log.place(command);
+    expect(new Set(waits)).toEqual(new Set([true]));
     replica.pause();
     const late = samplePlace({ idempotencyKey: 'new' });
     await expect(log.place(late)).rejects.toThrow('0 of 1 replicas');
@@ -58,6 +63,7 @@ describe('with one replica to wait for', () => {
     ];
     for (const { status } of await Promise.allSettled(unconfirmed)) expect(status).toBe('rejected');
     for (const one of unconfirmed) await expect(one).rejects.toThrow('0 of 1 replicas');
+    expect(waits.at(-1)).toBe(false);
     // What is only shown does not wait.
     expect(await log.order(order.id)).toMatchObject({ id: order.id });
     replica.resume();
