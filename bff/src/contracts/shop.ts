@@ -68,6 +68,8 @@ export const Operations = z.object({
     shop: z.string(),
     headSeq: z.int(),
     headHash: z.string(),
+    /** How often another Redis was promoted. */
+    epoch: z.int(),
     generation: z.int(),
     /** How often the log has changed its primary by a promotion. */
     epoch: z.int(),

@@ -43,6 +43,7 @@ export function operationsCalls(parts: OperationsParts): Call[] {
             shop: head.shop,
             headSeq: head.seq,
             headHash: head.hash,
+            epoch: head.epoch,
             generation: head.gen,
             epoch: redis.epoch,
             eventsPerMinute: follower.perMinute,

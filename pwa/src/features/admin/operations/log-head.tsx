@@ -58,6 +58,8 @@ export function LogHead({ log, replicas, consumers, verification }: LogHeadProps
         <dd>
           <CopyText value={log.headHash} label="head hash" />
         </dd>
+        <dt>Epoch</dt>
+        <dd>{log.epoch}</dd>
         <dt>Store</dt>
         <dd>
           <CopyText value={log.shop} label="store id" />
