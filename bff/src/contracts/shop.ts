@@ -71,8 +71,6 @@ export const Operations = z.object({
     /** How often another Redis was promoted. */
     epoch: z.int(),
     generation: z.int(),
-    /** How often the log has changed its primary by a promotion. */
-    epoch: z.int(),
     eventsPerMinute: z.number(),
   }),
   /** Replicas that every write waits for, those that are there, and the one of them that is furthest behind. */

@@ -45,7 +45,6 @@ export function operationsCalls(parts: OperationsParts): Call[] {
             headHash: head.hash,
             epoch: head.epoch,
             generation: head.gen,
-            epoch: redis.epoch,
             eventsPerMinute: follower.perMinute,
           },
           consumers: [consumer('live updates', follower.seq), consumer('letters and pushes', noticesSeq)],
