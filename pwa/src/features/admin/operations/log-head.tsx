@@ -58,8 +58,6 @@ export function LogHead({ log, replicas, consumers, verification }: LogHeadProps
         <dd>
           <CopyText value={log.headHash} label="head hash" />
         </dd>
-        <dt>Epoch</dt>
-        <dd>{log.epoch}</dd>
         <dt>Store</dt>
         <dd>
           <CopyText value={log.shop} label="store id" />
