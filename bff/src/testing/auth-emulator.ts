@@ -139,8 +139,11 @@ export class AuthEmulator {
   private async untilItAnswers(): Promise<void> {
     const until = Date.now() + 90_000;
     while (Date.now() < until) {
-      if (this.child.exitCode !== null) throw new Error(`The emulator ended with ${this.child.exitCode}: ${this.said}`);
-      const answer = await fetch(`http://${this.host}/`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+      if (this.child.exitCode !== null)
+        throw new Error(`The emulator ended with ${this.child.exitCode}: ${this.said}`);
+      const answer = await fetch(`http://${this.host}/`, { signal: AbortSignal.timeout(5_000) }).catch(
+        () => null,
+      );
       await answer?.body?.cancel();
       if (answer?.ok) return;
       await delay(100);
