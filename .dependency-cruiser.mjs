@@ -65,6 +65,7 @@ const staircases = {
   ],
   'infra/src': [
     ['stack', 'simulator', 'inbox'],
+    ['cluster'],
     ['seed'],
     ['measuring'],
     ['bench', 'load', 'faults', 'checks', 'report', 'screenshots', 'start'],

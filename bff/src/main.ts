@@ -12,6 +12,8 @@ async function main(): Promise<void> {
   const lines = logBatch(process.stdout);
   const logger = pino({ level: config.logLevel, base: { process: process.pid } }, lines);
   const flushing = setInterval(() => lines.flush(), 250);
+  if (config.rehearsal)
+    logger.warn('REHEARSAL=on: anybody signs in as anybody and no money is real; never serve customers so');
   const shop = await openShop(config, logger);
   process.on('uncaughtExceptionMonitor', () => lines.flush());
   const leave = (code: number) => {

@@ -11,6 +11,7 @@ import { followLog } from './following/follow-log.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { metricsFor } from './http/metrics.ts';
+import type { Gates } from './http/mount-calls.ts';
 import { rateLimits } from './http/rate-limits.ts';
 import { runServer } from './http/run-server.ts';
 import { apiHeaders } from './http/security-headers.ts';
@@ -21,7 +22,8 @@ import { followOrders } from './live/order-follower.ts';
 import { openMail } from './mail/open-mail.ts';
 import { openNotices } from './notices/open-notices.ts';
 import { waitingRecords } from './notices/waiting-records.ts';
-import { dependenciesOf, dependencyStates } from './operations/readiness.ts';
+import { dependenciesOf } from './operations/readiness.ts';
+import { addShopMetrics } from './operations/shop-metrics.ts';
 import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
@@ -61,10 +63,12 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
   const dataKey = config.dataKey ?? dataKeyFrom(await secretFromFile(config.dataDir, dataKeyFile));
   if (dataKey === null) throw new Error(`${dataKeyFile} in DATA_DIR is not 32 bytes in base64: restore it.`);
+  const metrics = metricsFor();
   const log = await openOrderLog({
     url: config.redisUrl,
     name: 'karigar-bff',
     replicas: config.replicas,
+    onReplicaWait: metrics.replicaWait,
     commandTimeoutMs: redisTimeoutMs,
     // An empty Redis is a new shop on a developer's machine, and a lost disk anywhere else.
     mustExist: config.production,
@@ -95,14 +99,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       keys: () => keys.check(),
     },
   );
-  const metrics = metricsFor({
-    dependencies: () => dependencyStates(dependencies),
-    headSeq: () =>
-      log.head().then(
-        ({ seq }) => seq,
-        () => null,
-      ),
-  });
   const personal = await openPersonal(
     cachedKeys(keys),
     keyTroubles(logger, metrics.registry),
@@ -150,13 +146,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     registry: metrics.registry,
   });
   const tool = async (id: string) => (await catalogue.snapshot()).byId.get(id);
-  const mail = openMail(config, {
-    log,
-    personal,
-    users,
-    reservation,
-    tool,
-  });
+  const mail = openMail(config, { log, personal, users, reservation, tool });
   const push = await openPush(config, { log, users, devices: records.devices, tool, logger });
   const notices = await openNotices({
     log,
@@ -168,6 +158,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     address: config.shopUrl,
     channels: [...mail.channels, ...push.channels],
   });
+  addShopMetrics(metrics.registry, { log, dependencies, follower, replicas: config.replicas });
   const store = watchStore(log, {
     everyMs: storeLookMs,
     onReplaced: () => {
@@ -201,12 +192,13 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     stopping: stopping.signal,
   };
   const calls = allCalls(parts);
-  const gates = {
+  const gates: Gates = {
     findPerson: personFinder(tokens, users, erased),
     rateLimits: limits,
     clientAddress: findAddress,
     closed: store.closed,
     minClientVersion: config.minClientVersion,
+    confirmed: (answer) => log.redis.confirmed(answer),
   };
   const app = await buildApp({ ...parts, calls, gates, logger });
   const server = await runServer(

@@ -8,6 +8,7 @@ import { type GenerationReader, readOf, storeOf } from './log/generation-reader.
 import { readIntents, registerIntent } from './log/intents.ts';
 import { LogUnavailableError } from './log/log-errors.ts';
 import { opsEntries, recordOps } from './log/ops.ts';
+import type { ReplicaWaitListener } from './log/replica-wait.ts';
 import { RoundRobinClient } from './log/round-robin-client.ts';
 import { openStore, readHead } from './log/store-head.ts';
 import { decodeRecord, toDocument } from './model/order-record.ts';
@@ -26,6 +27,8 @@ interface OrderLogOptions {
   readonly url: string;
   /** How many replicas must have flushed what a call wrote before it is answered; none unless told. */
   readonly replicas?: number | undefined;
+  /** Hears of each wait for replicas, which many calls may share. */
+  readonly onReplicaWait?: ReplicaWaitListener | undefined;
   /** Name of the connection, as Redis shows it to operators. */
   readonly name?: string | undefined;
   /** How long one call may take before its connection is given up (ms, 2,000 unless told). */
@@ -46,6 +49,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     options.name ?? 'karigar',
     options.commandTimeoutMs ?? 2_000,
     options.replicas ?? 0,
+    options.onReplicaWait,
   );
   await openStore(client, projectionCode, options.mustExist === true).catch(async (error: unknown) => {
     await client.close();

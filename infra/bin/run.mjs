@@ -10,17 +10,19 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const commands = {
   start: { entry: 'infra/src/start/start.ts', needs: ['redis'] },
   dev: { entry: 'infra/src/start/dev.ts', needs: ['redis'] },
-  test: { entry: 'infra/src/checks/run.ts', needs: ['redis', 'chromium'] },
+  test: { entry: 'infra/src/checks/run.ts', needs: ['redis', 'sentinel', 'caddy', 'chromium'] },
   reset: { entry: 'infra/src/start/reset.ts', needs: [] },
   orders: { entry: 'bff/src/operator.ts', needs: [] },
   bench: { entry: 'infra/src/bench/run.ts', needs: ['redis', 'chromium'] },
-  faults: { entry: 'infra/src/faults/run.ts', needs: ['redis'] },
+  faults: { entry: 'infra/src/faults/run.ts', needs: ['redis', 'sentinel', 'caddy', 'chromium'] },
   load: { entry: 'infra/src/load/run.ts', needs: ['redis'] },
   report: { entry: 'infra/src/report/run.ts', needs: [] },
   screenshots: { entry: 'infra/src/screenshots/run.ts', needs: ['redis', 'chromium'] },
 };
 const programs = {
   redis: { anyOf: ['redis-server', 'valkey-server'], debian: 'redis-server' },
+  sentinel: { anyOf: ['redis-sentinel', 'valkey-sentinel'], debian: 'redis-sentinel' },
+  caddy: { anyOf: ['caddy'], debian: 'caddy' },
   chromium: { anyOf: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
 };
 

@@ -7,8 +7,10 @@ import { dataKeyFrom } from '../personal/data-key.ts';
 import { letterVariables, shorter } from './letter-variables.ts';
 import { mailVariables } from './mail-variables.ts';
 import { pushVariables } from './push-variables.ts';
+import { rehearsalFaults } from './rehearsal.ts';
 import {
   atLeastOne,
+  baseUrl,
   demoAccountsJson,
   httpUrl,
   isOrigin,
@@ -35,6 +37,8 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
   };
   const production =
     read('NODE_ENV', oneOf(['development', 'test', 'production'], 'development')) === 'production';
+  // Opens emulator and simulator in production; `rehearsalFaults` says where it may.
+  const rehearsal = read('REHEARSAL', oneOf(['on', 'off'], 'off')) === 'on';
   const refusedInProduction = <S extends z.ZodType>(
     schema: S,
     why: string,
@@ -47,7 +51,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
   const hostAndPort = text.regex(/^[\w.-]+:\d+$/, { error: 'must look like 127.0.0.1:9099' });
   const emulatorHost = read(
     'FIREBASE_AUTH_EMULATOR_HOST',
-    optional(refusedInProduction(hostAndPort, 'accepts unsigned tokens')),
+    optional(refusedInProduction(hostAndPort, 'accepts unsigned tokens', () => !rehearsal)),
   );
   const ofFirebase = (demo: string) =>
     emulatorHost === null
@@ -55,14 +59,14 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       : text.default(demo);
   const simulatorUrl = read(
     'SIMULATOR_URL',
-    optional(refusedInProduction(httpUrl, 'takes no real money').transform((url) => url.replace(/\/$/, ''))),
+    optional(refusedInProduction(baseUrl, 'takes no real money', () => !rehearsal)),
   );
-  // Production knows neither emulator nor simulator, so a live key never meets a sign-in that anybody can forge.
+  // Production knows neither emulator nor simulator but in a rehearsal, so a live key never meets a sign-in that anybody can forge.
   const ofStripe = (demo: string) =>
-    (simulatorUrl === null
-      ? secret(z.string({ error: 'is required without SIMULATOR_URL' }))
+    (simulatorUrl === null || rehearsal
+      ? secret(z.string({ error: 'is required without SIMULATOR_URL, and in a rehearsal' }))
       : text.default(demo)
-    ).refine((key) => production || !isLiveKey(key), {
+    ).refine((key) => (production && !rehearsal) || !isLiveKey(key), {
       error: 'is a live key, which needs NODE_ENV=production, without emulator and simulator',
     });
   const tokenSecret = secret(
@@ -96,13 +100,19 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     contactEmail,
     listensAt: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
   });
+  const { shopUrl } = mail;
+  if (rehearsal)
+    for (const fault of rehearsalFaults({ production, host, shopUrl, emulatorHost, simulatorUrl }))
+      faults.addIssue(fault);
 
   return {
     production,
+    /** Emulator and simulator stand in for Firebase and Stripe, though this is production. */
+    rehearsal,
     port,
     host,
     /** The public address of the shop, for links in what it sends, without a final slash. */
-    shopUrl: mail.shopUrl,
+    shopUrl,
     dataDir: read('DATA_DIR', text.default('.data')),
     /** One address, several with commas between their hosts, or Sentinels: as `readRedisAddress` takes it. */
     redisUrl: read(
@@ -207,12 +217,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     push: pushVariables(read, (fault) => faults.addIssue(fault), { production, contactEmail }),
     mail: mail.settings,
     /** Base address of the demo's inbox, which shows what would have been sent; null where letters really go out. */
-    inboxUrl: read(
-      'INBOX_URL',
-      optional(
-        refusedInProduction(httpUrl, 'shows everybody’s letters').transform((url) => url.replace(/\/$/, '')),
-      ),
-    ),
+    inboxUrl: read('INBOX_URL', optional(refusedInProduction(baseUrl, 'shows everybody’s letters'))),
     demoAccounts: read('DEMO', demo) && !demoIsClosed ? accounts : [],
   };
 });

@@ -72,6 +72,9 @@ export const carriers = text.default('Sundarban Courier;Pathao;RedX;Steadfast').
 /** An address of the web. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 
+/** The same without a final slash, so that paths can be put behind it. */
+export const baseUrl = httpUrl.transform((url) => url.replace(/\/$/, ''));
+
 /** An origin as browsers send it: one with a path or a final slash would never be equal to it. */
 export const isOrigin = (origin: string): boolean =>
   URL.canParse(origin) && new URL(origin).origin === origin;

@@ -69,7 +69,16 @@ export const Operations = z.object({
     headSeq: z.int(),
     headHash: z.string(),
     generation: z.int(),
+    /** How often the log has changed its primary by a promotion. */
+    epoch: z.int(),
     eventsPerMinute: z.number(),
+  }),
+  /** Replicas that every write waits for, those that are there, and the one of them that is furthest behind. */
+  replicas: z.object({
+    wanted: z.int(),
+    connected: z.int(),
+    behindBytes: z.int(),
+    silentSeconds: z.int(),
   }),
   consumers: z.array(z.object({ name: z.string(), seq: z.int(), lag: z.int() })),
   lastVerification: z

@@ -10,7 +10,8 @@ import {
   redisKeys,
 } from '@karigar/events';
 import type { Logger } from 'pino';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { gaugesOf } from '../http/gauges.ts';
 import { withLease } from '../payments/lease.ts';
 import { beginTurn, keepTurn, moveCursor, readCursor, type Turn, TurnLostError } from './turn.ts';
 
@@ -56,17 +57,20 @@ export function followLog(follower: Follower, parts: FollowParts): { stop(): Pro
   const stopping = new AbortController();
   const { signal } = stopping;
   const rest = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
-  new Gauge({
-    name: `karigar_follower_behind_${name}`,
-    help: `Events of the log that the follower "${name}" has not taken yet`,
-    registers: [registry],
-    async collect() {
-      await Promise.all([log.head(), readCursor(redis, name)]).then(
-        ([{ seq }, done]) => this.set(Math.max(0, seq - done)),
-        () => undefined,
-      );
-    },
+  const gauges = gaugesOf(registry, async () => {
+    const [{ seq }, done] = await Promise.all([log.head(), readCursor(redis, name)]);
+    return { done, behind: Math.max(0, seq - done) };
   });
+  gauges.one(
+    `karigar_follower_seq_${name}`,
+    `The last event that the follower "${name}" has taken`,
+    ({ done }) => done,
+  );
+  gauges.one(
+    `karigar_follower_behind_${name}`,
+    `Events of the log that the follower "${name}" has not taken yet`,
+    ({ behind }) => behind,
+  );
 
   let told = '';
   /** Says what keeps the follower from its work, once until it goes on. */

@@ -4,16 +4,8 @@ import type { ProblemCode } from '../contracts/problem.ts';
 /** The measurements of one process, as Prometheus reads them. */
 export type Metrics = ReturnType<typeof metricsFor>;
 
-/** What is asked for at each reading of the measurements. */
-interface AskedFor {
-  /** Whether each dependency answers, by its name. */
-  dependencies(): Promise<readonly { name: string; ok: boolean }[]>;
-  /** Number of the newest event; null when it cannot be read. */
-  headSeq(): Promise<number | null>;
-}
-
 /** Makes the measurements of this process, its memory and event loop included. */
-export function metricsFor({ dependencies, headSeq }: AskedFor) {
+export function metricsFor() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -54,23 +46,16 @@ export function metricsFor({ dependencies, headSeq }: AskedFor) {
     help: 'Open streams of live updates',
     registers: [registry],
   });
-  new Gauge({
-    name: 'karigar_dependency_up',
-    help: '1 when the dependency answers',
-    labelNames: ['name'],
+  const waits = new Histogram({
+    name: 'karigar_replica_wait_seconds',
+    help: 'Time for which a batch of writes waited until the replicas asked for had flushed it',
+    buckets: [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1],
     registers: [registry],
-    async collect() {
-      for (const { name, ok } of await dependencies()) this.set({ name }, ok ? 1 : 0);
-    },
   });
-  new Gauge({
-    name: 'karigar_log_head_seq',
-    help: 'Number of the newest event',
+  const unconfirmed = new Counter({
+    name: 'karigar_replica_unconfirmed_total',
+    help: 'Batches of writes that too few replicas confirmed in time: their outcome was unknown to whoever asked',
     registers: [registry],
-    async collect() {
-      const seq = await headSeq();
-      if (seq !== null) this.set(seq);
-    },
   });
   return {
     /** Where other folders add their own counters. */
@@ -96,6 +81,11 @@ export function metricsFor({ dependencies, headSeq }: AskedFor) {
     append: (outcome: 'accepted' | 'repeated') => appends.inc({ outcome }),
     /** Counts a refusal by its code. */
     problem: (method: string, route: string, code: ProblemCode) => problems.inc({ method, route, code }),
+    /** Records one wait for replicas. */
+    replicaWait(seconds: number, confirmed: boolean): void {
+      waits.observe(seconds);
+      if (!confirmed) unconfirmed.inc();
+    },
     liveConnections: (change: 1 | -1) => live.inc(change),
   };
 }

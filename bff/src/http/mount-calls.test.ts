@@ -30,6 +30,7 @@ mountCalls(app, [echo], {
   clientAddress: () => 'somewhere',
   closed: () => null,
   minClientVersion: null,
+  confirmed: (answer) => answer(),
 });
 
 /** Sends `body` as it is, declared as `type`. */
@@ -61,6 +62,7 @@ it('counts a request before it reads anything of it, also when it then refuses',
     },
     clientAddress: () => 'somewhere',
     minClientVersion: '1.0.0',
+    confirmed: (answer) => answer(),
   });
   const headers = { 'X-Client-Version': '0.0.1', Authorization: 'Bearer x' };
   const answer = await full.request('/echo', { method: 'POST', headers });

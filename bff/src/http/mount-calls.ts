@@ -21,6 +21,8 @@ export interface Gates {
   /** Why no call can be answered that needs the store; null while it is open. */
   readonly closed: () => Error | null;
   readonly minClientVersion: string | null;
+  /** Holds the answer of a call that is no reading one back until the store keeps what it tells of; also what was so before. */
+  readonly confirmed: (answer: () => Promise<Response>) => Promise<Response>;
 }
 
 /**
@@ -28,15 +30,19 @@ export interface Gates {
  * query, body. Nothing of a request is read before it is counted, and nothing of its query and body before it is allowed.
  */
 export function mountCalls(api: Hono<AppEnv>, calls: readonly Call[], gates: Gates): void {
-  for (const call of calls)
-    api.on(call.method.toUpperCase(), call.path, callGates(call, gates), ...inputGates(call), (c) =>
+  for (const call of calls) {
+    const handle = async (c: Context<AppEnv>) =>
       call.handle({
         c,
         person: c.get('person') as never,
         query: c.req.valid('query' as never),
         body: c.req.valid('json' as never),
-      }),
+      });
+    const reads = call.method === 'get';
+    api.on(call.method.toUpperCase(), call.path, callGates(call, gates), ...inputGates(call), (c) =>
+      reads ? handle(c) : gates.confirmed(() => handle(c)),
     );
+  }
 }
 
 const callGates =

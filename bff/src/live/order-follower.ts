@@ -157,6 +157,10 @@ export function followOrders(parts: FollowerParts) {
     get seq(): number {
       return seq;
     },
+    /** Number of the last event that every open stream was told of. */
+    get delivered(): number {
+      return delivered;
+    },
     /** How many events it saw in the last minute. */
     get perMinute(): number {
       return lastMinute.at(Date.now());

@@ -43,6 +43,8 @@ const claimMs = 30_000;
 const toldMs = 30 * 24 * 3_600_000;
 /** At most so many are listed for a person. */
 const mostListed = 200;
+/** At most so many of a channel are looked at for the oldest one. */
+const mostLookedAt = 100;
 
 /** Opens the queue of notices. `now` gives ms since 1970. */
 export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
@@ -182,6 +184,17 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
     async position(): Promise<number> {
       const at = await redis.run((connection) => connection.hGet(cursor, 'id'));
       return Number.parseInt(at ?? '0', 10);
+    },
+    /** Tells when (ms) the oldest task should have been told, of the next hundred of each channel; null where none waits. */
+    async oldestDue(): Promise<number | null> {
+      const next = await redis.run((connection) =>
+        Promise.all(dues.map((key) => connection.zRange(key, 0, mostLookedAt - 1))),
+      );
+      const ids = next.flat();
+      if (ids.length === 0) return null;
+      const stored = await redis.run((connection) => connection.hmGet(tasks, ids));
+      const times = stored.flatMap((task) => (task === null ? [] : [(JSON.parse(task) as NoticeTask).dueAt]));
+      return times.length === 0 ? null : Math.min(...times);
     },
     /** Counts what waits for its time or its next try, and what waits for a person. */
     async counts(): Promise<{ waiting: number; failed: number }> {

@@ -2,8 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeleted, type OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import { type NoticeChannel, noticeChannels } from '../contracts/notices.ts';
+import { gaugesOf } from '../http/gauges.ts';
 import { type Channel, NoticeFault, type NoticeTask, noticesAtOnce } from './notice.ts';
 import type { NoticeQueue } from './notice-queue.ts';
 
@@ -42,16 +43,21 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
     labelNames: ['channel', 'kind', 'outcome'],
     registers: [registry],
   });
-  new Gauge({
-    name: 'karigar_notices',
-    help: 'Notices that wait for their time or next try (waiting), or for a person (failed)',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      const counts = await queue.counts().catch(() => null);
-      for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
-    },
+  const gauges = gaugesOf(registry, async () => {
+    const [counts, oldest] = await Promise.all([queue.counts(), queue.oldestDue()]);
+    return { counts, lateMs: oldest === null ? 0 : Math.max(0, now() - oldest) };
   });
+  gauges.each(
+    'karigar_notices',
+    'Notices that wait for their time or next try (waiting), or for a person (failed)',
+    'state',
+    ({ counts }) => Object.entries(counts),
+  );
+  gauges.one(
+    'karigar_notice_late_seconds',
+    'For how long the notice that waits longest should have been sent already, of the next hundred to be tried in each channel',
+    ({ lateMs }) => lateMs / 1_000,
+  );
   const count = ({ channel, kind }: NoticeTask, outcome: string) => outcomes.inc({ channel, kind, outcome });
 
   /** A reminder is void once the order is paid or deleted. */

@@ -1,7 +1,8 @@
-import type { OpsEntry, OrderLog } from '@karigar/events';
+import { type OrderLog, type RedisState, readRedisState } from '@karigar/events';
 import { Operations } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
+import { forPerson, lastVerified, looksBack } from './ops-notes.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
 
 /** What the operations screen shows beside the log itself. */
@@ -12,15 +13,12 @@ export interface OperationsParts {
   readonly follower: { readonly seq: number; readonly perMinute: number };
   /** How far what customers are told of is taken from the log. */
   readonly notices: { position(): Promise<number> };
+  readonly config: { readonly replicas: number };
 }
 
-/** Kinds of records that ask a person to act: money that the shop cannot bring to where it belongs by itself. */
-const asksPerson =
-  /^(payment\.(unknown-order|mismatch|unbound|event-failed|refund-refused|disputed)|refund\.failed)$/;
-const looksBack = 200;
-
 /** Makes the call that tells the state of the log, its consumers and the dependencies, for admins. */
-export function operationsCalls({ log, dependencies, follower, notices }: OperationsParts): Call[] {
+export function operationsCalls(parts: OperationsParts): Call[] {
+  const { log, dependencies, follower, notices, config } = parts;
   return [
     defineCall({
       method: 'get',
@@ -32,48 +30,56 @@ export function operationsCalls({ log, dependencies, follower, notices }: Operat
       problems: [],
       async handle() {
         const consumer = (name: string, seq: number) => ({ name, seq, lag: Math.max(0, head.seq - seq) });
-        const [noticesSeq, head, entries, states, memory] = await Promise.all([
+        const [noticesSeq, head, entries, states, redis] = await Promise.all([
           notices.position(),
           log.head(),
           log.opsEntries(looksBack),
           dependencyStates(dependencies),
-          redisMemory(log),
+          readRedisState(log.redis),
         ]);
+        const verified = lastVerified(entries);
         return privateJson({
           log: {
             shop: head.shop,
             headSeq: head.seq,
             headHash: head.hash,
             generation: head.gen,
+            epoch: redis.epoch,
             eventsPerMinute: follower.perMinute,
           },
           consumers: [consumer('live updates', follower.seq), consumer('letters and pushes', noticesSeq)],
-          lastVerification: lastVerification(entries),
+          replicas: replicasShown(config.replicas, redis),
+          lastVerification: verified && {
+            at: new Date(verified.ts).toISOString(),
+            seq: verified.seq,
+            differences: verified.differences,
+            by: verified.by,
+          },
           dependencies: states.map(({ name, ok, detail, ms }) => ({ name, ok, detail, ms })),
-          memory: { ...memory, bffBytes: process.memoryUsage.rss() },
-          needsPerson: entries
-            .filter((entry) => asksPerson.test(entry.kind))
-            .map(({ id, ts, kind, why }) => ({ id, at: new Date(ts).toISOString(), kind, detail: why })),
+          memory: {
+            redisBytes: redis.usedBytes,
+            redisMaxBytes: redis.maxBytes,
+            bffBytes: process.memoryUsage.rss(),
+          },
+          needsPerson: forPerson(entries).map(({ id, ts, kind, why }) => ({
+            id,
+            at: new Date(ts).toISOString(),
+            kind,
+            detail: why,
+          })),
         } satisfies Operations);
       },
     }),
   ];
 }
 
-function lastVerification(entries: readonly OpsEntry[]): Operations['lastVerification'] {
-  const entry = entries.find((one) => one.kind === 'verify');
-  if (!entry) return null;
-  const number = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) ? value : 0);
+/** How many replicas there shall be and are, and how far the last of them is behind. */
+function replicasShown(wanted: number, { replicas }: RedisState): Operations['replicas'] {
+  const online = replicas.filter((one) => one.online);
   return {
-    at: new Date(entry.ts).toISOString(),
-    seq: number(entry.detail.seq),
-    differences: number(entry.detail.differences),
-    by: entry.who,
+    wanted,
+    connected: online.length,
+    behindBytes: Math.max(0, ...online.map(({ behindBytes }) => behindBytes)),
+    silentSeconds: Math.max(0, ...online.map(({ silentSeconds }) => silentSeconds)),
   };
-}
-
-async function redisMemory(log: OrderLog): Promise<{ redisBytes: number; redisMaxBytes: number }> {
-  const info = await log.redis.run((connection) => connection.info('memory'));
-  const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
-  return { redisBytes: bytes('used_memory'), redisMaxBytes: bytes('maxmemory') };
 }

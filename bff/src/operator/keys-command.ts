@@ -7,6 +7,7 @@ import { followAnew } from '../following/turn.ts';
 import type { DataKeys } from '../personal/data-key.ts';
 import { checkKey, KeyLine, keyLines, type Restored, restoreKey } from '../personal/key-backup.ts';
 import { type KeyFolder, keyFolder, keysIn } from '../personal/key-folder.ts';
+import { newestKey } from '../personal/keys-of-shop.ts';
 import { rotateKeys } from '../personal/rotate-keys.ts';
 import { Manifest, readChecked, writeChecked } from './checked-file.ts';
 import type { CommandContext } from './command-context.ts';
@@ -165,20 +166,25 @@ async function importKeys(context: CommandContext, folder: KeyFolder, dataKeys: 
     );
     for (const uid of others) output.line(`${uid} has another key here, which stays.`);
   });
-  const isFound = done.new === 0 || (await findRestored(context));
+  const isFound = await useRestored(context, done.new > 0);
   const noted = await recordNote(context, 'keys', { restored: done.new, others: done.other, madeAt });
   return noted && isFound && done.other === 0 ? 0 : 1;
 }
 
-/** Has the index of customers made anew, in which those without a key were left out. Answers whether it could. */
-async function findRestored({ log, output }: CommandContext): Promise<boolean> {
+/**
+ * Tells the shop that these are all the keys there are; `isMore`: has the index of customers made anew, in which those without a key were left
+ * out. Answers whether it could.
+ */
+async function useRestored({ log, output }: CommandContext, isMore: boolean): Promise<boolean> {
   try {
-    await followAnew((await log()).redis, customersFollower);
+    const { redis } = await log();
+    await redis.run((connection) => connection.del(newestKey));
+    if (isMore) await followAnew(redis, customersFollower);
     return true;
   } catch (error) {
-    const again = `redis-cli DEL '${redisKeys.follower(customersFollower)}'`;
+    const again = `redis-cli DEL '${newestKey}' '${redisKeys.follower(customersFollower)}'`;
     output.complain(
-      `The keys are restored. Let their people be found by name again: ${again}. ${failureText(error)}`,
+      `The keys are restored. Let the shop use them, and find their people by name: ${again}. ${failureText(error)}`,
     );
     return false;
   }

@@ -70,7 +70,10 @@ async function sealPast(context: CommandContext, connection: ScanConnection): Pr
   const { shop, output, signal } = context;
   const client = new DeadlineClient(shop.redisUrl, 'karigar-operator', redisTimeoutMs);
   const dataKeys = await dataKeysToBeginWith(shop);
-  const keys = await openKeysOfShop(client, keysIn(shop.dataDir), dataKeys).finally(() => client.close());
+  const keys = await openKeysOfShop(client, keysIn(shop.dataDir), dataKeys).catch(async (error: unknown) => {
+    await client.close();
+    throw error;
+  });
   const progress = output.progress('seal', 'events');
   let isSwapped = false;
   const onStep = (step: SealingStep): void => {
@@ -97,6 +100,7 @@ async function sealPast(context: CommandContext, connection: ScanConnection): Pr
   } finally {
     progress.stop();
     await keys.close();
+    await client.close();
   }
 }
 

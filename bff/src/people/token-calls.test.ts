@@ -31,6 +31,7 @@ it('a person gets thirty tokens a minute from wherever they ask, and others get 
       return `203.0.113.${address}`;
     },
     minClientVersion: null,
+    confirmed: (answer) => answer(),
   });
   const ask = async (uid: string) =>
     (

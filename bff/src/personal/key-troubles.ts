@@ -13,6 +13,9 @@ export function keyTroubles(
     labelNames: ['trouble'],
     registers: [registry],
   });
+  // From 0 on: the first one would be no increase for who watches, where the count began with it.
+  for (const trouble of ['missing', 'unreadable', 'unfitting'] satisfies KeyTrouble[])
+    counter.inc({ trouble }, 0);
   return (trouble, uid, error) => {
     counter.inc({ trouble });
     logger.error({ trouble, uid, err: error }, 'the key of a person cannot be used; see the handbook, 11');

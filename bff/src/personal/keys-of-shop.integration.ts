@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { RunningShop } from '../testing/running-shop.ts';
+import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { keysIn } from './key-folder.ts';
 
 let shop: RunningShop;
@@ -47,6 +48,25 @@ it('a server with another DATA_KEY does not start, and says which one is needed'
   expect(await refusal(shop.dataDir, { DATA_KEY: key, DATA_KEY_FORMER: former })).toBe('started');
   await writeFile(join(other, 'data-key'), 'not a key');
   expect(await refusal(other)).toMatch(/data-key in DATA_DIR is not 32 bytes in base64/);
+});
+
+it('a server on a copy of the keys does not start, or makes no key and is not ready once the shop has a newer one', async () => {
+  const user = (name: string) => shop.person(`${name}-${randomUUID()}@example.com`);
+  const order = async (at: RunningShop, person: TestPerson) => {
+    const toolId = await shop.newTool();
+    return at.json('post', '/orders', { as: person, body: anOrder(person, toolId) });
+  };
+  const isReady = async (at: RunningShop) => (await at.call('get', '/readyz')).status === 200;
+  expect((await order(shop, await user('first'))).status).toBe(201);
+  await cp(shop.dataDir, other, { recursive: true });
+  const copy = await RunningShop.start({}, { redis: shop.redis, dataDir: other });
+  expect((await order(shop, await user('second'))).status).toBe(201);
+  expect(await isReady(shop)).toBe(true);
+  expect(await isReady(copy)).toBe(false);
+  expect((await order(copy, await user('third'))).body).toMatchObject({ status: 503, code: 'KEY_MISSING' });
+  await copy.stop({ keepRedis: true });
+  expect(await refusal(other)).toMatch(/lacks the newest key of the shop: it is a copy/);
+  expect(await isReady(shop)).toBe(true);
 });
 
 it('a server is not ready while its keys are away, and is so again when they are back', async () => {

@@ -1,3 +1,4 @@
+import { LogUnavailableError } from '@karigar/events';
 import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { personErased } from '../problem/problem-of.ts';
@@ -34,6 +35,7 @@ export async function openPersonal(
   };
 
   const troubledBy = (uid: string) => (error: unknown) => {
+    if (error instanceof LogUnavailableError) throw error;
     throw error instanceof PersonErasedError ? personErased() : troubled('unreadable', uid, error);
   };
   const texts = openedTexts();

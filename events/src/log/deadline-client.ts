@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   AbortError,
   ClientClosedError,
@@ -39,6 +40,14 @@ function isUnavailable(error: unknown): boolean {
 /** What a server says that is not, or no longer, the one to write to: another connection may lead to the one that is. */
 const elsewhere = /^(READONLY|MASTERDOWN|UNBLOCKED)\b/;
 
+/** The call that a command belongs to, and whether one of its commands may have written. */
+const calls = new AsyncLocalStorage<{ written: boolean }>();
+
+function noteWrite(): void {
+  const call = calls.getStore();
+  if (call !== undefined) call.written = true;
+}
+
 /** Long enough for the event loop to read what has arrived, short enough not to matter (ms). */
 const lastReadMs = 30;
 
@@ -52,13 +61,15 @@ export class DeadlineClient implements RedisClient {
   readonly #name: string;
   readonly #timeoutMs: number;
   readonly #replicas: ReplicaWait | null;
+  /** The history of the primary that each connection leads to. */
+  readonly #histories = new WeakMap<RedisConnection, string>();
   #current: Promise<RedisConnection> | null = null;
   #closed = false;
 
   /**
    * @param place where to find the primary: its address, or what finds it
    * @param name name of the connection in CLIENT LIST
-   * @param timeoutMs how long a call may take, connecting included
+   * @param timeoutMs how long Redis may take to answer a call, connecting included; replicas are waited for after that
    * @param replicas holds back the answers to what was written; null: as soon as the primary has it, it is answered
    */
   constructor(place: string | Primary, name: string, timeoutMs: number, replicas: ReplicaWait | null = null) {
@@ -72,6 +83,19 @@ export class DeadlineClient implements RedisClient {
   }
 
   async run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
+    if (this.#replicas === null) return this.#answer(work);
+    const call = { written: false };
+    let history = '';
+    const answer = await this.#answer((connection) => {
+      history = this.#histories.get(connection) ?? '';
+      return calls.run(call, () => work(connection));
+    });
+    if (call.written) await this.flushed(history);
+    return answer;
+  }
+
+  /** What `run` answers, before any replica is waited for. */
+  async #answer<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
     if (this.#closed) throw new LogUnavailableError('The order log was closed');
     const connecting = this.#connected();
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -87,7 +111,6 @@ export class DeadlineClient implements RedisClient {
     try {
       return await promise;
     } catch (error) {
-      if (error instanceof PrimaryMovedError) this.#leave(connecting);
       if (error instanceof LogUnavailableError || !isUnavailable(error)) throw error;
       if (error instanceof ErrorReply && elsewhere.test(error.message)) this.#leave(connecting);
       throw new LogUnavailableError(`Redis is not available: ${messageOf(error)}`, error);
@@ -107,7 +130,19 @@ export class DeadlineClient implements RedisClient {
   }
 
   async flushed(history: string): Promise<void> {
-    await this.#replicas?.flushed(history);
+    await this.#replicas?.flushed(history).catch((error: unknown) => {
+      // The next call looks for the primary that has taken over.
+      if (error instanceof PrimaryMovedError && this.#current !== null) this.#leave(this.#current);
+      throw error;
+    });
+  }
+
+  async confirmed<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#replicas === null) return work();
+    const history = this.history();
+    const answer = await work();
+    await this.flushed(history);
+    return answer;
   }
 
   /** Ends the connection; calls in flight fail. */
@@ -143,9 +178,9 @@ export class DeadlineClient implements RedisClient {
 
   async #connect(onLost: () => void): Promise<RedisConnection> {
     const { url, history } = await this.#primary.locate();
-    const replicas = this.#replicas;
-    const flushed = replicas === null ? undefined : () => replicas.flushed(history);
-    const connection = createConnection(url, this.#name, this.#timeoutMs, flushed);
+    const onWrite = this.#replicas === null ? undefined : noteWrite;
+    const connection = createConnection(url, this.#name, this.#timeoutMs, onWrite);
+    this.#histories.set(connection, history);
     const lost = (): void => {
       this.#primary.forget();
       onLost();

@@ -53,29 +53,29 @@ const template = createClient({
 /**
  * A client of node-redis that knows the scripts of the log. It never queues while it is cut off and never connects again
  * on its own: a command that was on its way has an unknown outcome, and only the caller may decide to send it once more.
- * `flushed` holds the answer of every command that may have written back until it resolves; what it throws takes the answer's place.
+ * `onWrite` hears of every command that may write, before it is sent.
  */
-export function createConnection(
-  url: string,
-  name: string,
-  connectTimeoutMs: number,
-  flushed?: () => Promise<void>,
-) {
+export function createConnection(url: string, name: string, connectTimeoutMs: number, onWrite?: () => void) {
   const connection = template.duplicate({
     url,
     name,
     socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
   });
   const send = connection.sendCommand.bind(connection);
-  // Every command of the library passes here, and only here its keys are known.
-  connection.sendCommand = (async (words, options) => {
-    const answer = await send(words, options).catch(async (error: unknown) => {
+  // Every command of the library passes here, those of a transaction excepted, and only here its keys are known.
+  connection.sendCommand = ((words, options) => {
+    if (onWrite !== undefined && !isReading(words)) onWrite();
+    return send(words, options).catch(async (error: unknown) => {
       if (!isWrongType(error)) throw error;
       throw (await wrongTypeError(words, (key) => send<string>(['TYPE', key]))) ?? error;
     });
-    if (flushed !== undefined && !isReading(words)) await flushed();
-    return answer;
   }) as typeof connection.sendCommand;
+  if (onWrite === undefined) return connection;
+  const begin = connection.multi.bind(connection);
+  connection.multi = (() => {
+    onWrite();
+    return begin();
+  }) as typeof connection.multi;
   return connection;
 }
 
@@ -112,4 +112,9 @@ export interface RedisClient {
    * do not, or when the primary is not that of `history` any more.
    */
   flushed(history: string): Promise<void>;
+  /**
+   * Does `work` and holds its answer back until replicas have flushed what it wrote or found to be so already. Throws what `work` and
+   * `flushed` throw.
+   */
+  confirmed<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -9,11 +9,19 @@ import { LogUnavailableError } from './log-errors.ts';
 let primary: TestRedis;
 let replica: TestRedis;
 let log: OrderLog;
+/** Whether each wait was confirmed. */
+let waits: boolean[];
 
 beforeEach(async () => {
+  waits = [];
   primary = await startRedis();
   replica = await startReplica(primary);
-  log = await openOrderLog({ url: `${primary.url},${replica.url.slice(8)}`, replicas: 1 });
+  log = await openOrderLog({
+    url: `${primary.url},${replica.url.slice(8)}`,
+    replicas: 1,
+    commandTimeoutMs: 5_000,
+    onReplicaWait: (_, confirmed) => waits.push(confirmed),
+  });
   await offerTool(log, sampleTool(), 100);
 });
 afterEach(async () => {
@@ -41,13 +49,21 @@ describe('with one replica to wait for', () => {
   it('nothing is acknowledged, repeats and what is so already included, while the replica is silent', async () => {
     const command = samplePlace({ idempotencyKey: 'repeat' });
     const { order } = await log.place(command);
+    expect(new Set(waits)).toEqual(new Set([true]));
     replica.pause();
     const late = samplePlace({ idempotencyKey: 'new' });
     await expect(log.place(late)).rejects.toThrow('0 of 1 replicas');
-    // It is in the log of the primary now, and answered from a read.
-    await expect(log.place(late)).rejects.toThrow('0 of 1 replicas');
-    await expect(log.setStock({ toolId: 'tool-hammer', set: 50, ...origin })).rejects.toThrow('replicas');
-    await expect(log.redis.compareAndSet('{o}:record:x', null, 'x')).rejects.toThrow('replicas');
+    const unconfirmed = [
+      // It is in the log of the primary now, and answered from a read.
+      log.place(late),
+      log.setStock({ toolId: 'tool-hammer', set: 50, ...origin }),
+      log.redis.compareAndSet('{o}:record:x', null, 'x'),
+      log.redis.run((connection) => connection.multi().set('{o}:record:y', 'y').exec()),
+      log.redis.confirmed(() => log.redis.run((connection) => connection.get('{o}:record:y'))),
+    ];
+    for (const { status } of await Promise.allSettled(unconfirmed)) expect(status).toBe('rejected');
+    for (const one of unconfirmed) await expect(one).rejects.toThrow('0 of 1 replicas');
+    expect(waits.at(-1)).toBe(false);
     // What is only shown does not wait.
     expect(await log.order(order.id)).toMatchObject({ id: order.id });
     replica.resume();

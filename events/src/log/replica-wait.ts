@@ -7,6 +7,9 @@ interface Batch {
   readonly done: Promise<void>;
 }
 
+/** Hears of each WAIT: how many seconds it took, and whether enough replicas confirmed in time. */
+export type ReplicaWaitListener = (seconds: number, confirmed: boolean) => void;
+
 /** The primary is another one than the answer came from: what it said may be gone. */
 export class PrimaryMovedError extends LogUnavailableError {
   constructor() {
@@ -24,6 +27,7 @@ export class ReplicaWait {
   readonly #client: RedisClient;
   readonly #replicas: number;
   readonly #timeoutMs: number;
+  readonly #onWaited: ReplicaWaitListener;
   #running: Promise<void> = Promise.resolve();
   #next: Batch | null = null;
 
@@ -31,11 +35,18 @@ export class ReplicaWait {
    * @param client a connection that nothing else uses: WAIT holds up what is behind it
    * @param replicas how many must have flushed
    * @param timeoutMs for how long they are waited for
+   * @param onWaited hears of each WAIT
    */
-  constructor(client: RedisClient, replicas: number, timeoutMs: number) {
+  constructor(
+    client: RedisClient,
+    replicas: number,
+    timeoutMs: number,
+    onWaited: ReplicaWaitListener = () => undefined,
+  ) {
     this.#client = client;
     this.#replicas = replicas;
     this.#timeoutMs = timeoutMs;
+    this.#onWaited = onWaited;
   }
 
   /**
@@ -46,12 +57,23 @@ export class ReplicaWait {
     if (this.#next?.history === history) return this.#next.done;
     const done = this.#running.then(() => {
       if (this.#next === batch) this.#next = null;
-      return this.#wait(history);
+      return this.#measured(history);
     });
     const batch: Batch = { history, done };
     this.#next = batch;
     this.#running = done.catch(() => undefined);
     return done;
+  }
+
+  async #measured(history: string): Promise<void> {
+    const begun = performance.now();
+    let confirmed = false;
+    try {
+      await this.#wait(history);
+      confirmed = true;
+    } finally {
+      this.#onWaited((performance.now() - begun) / 1_000, confirmed);
+    }
   }
 
   async #wait(history: string): Promise<void> {

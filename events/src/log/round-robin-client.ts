@@ -1,7 +1,7 @@
 import { DeadlineClient } from './deadline-client.ts';
 import { Primary } from './primary.ts';
 import type { RedisClient, RedisConnection } from './redis-connection.ts';
-import { ReplicaWait } from './replica-wait.ts';
+import { ReplicaWait, type ReplicaWaitListener } from './replica-wait.ts';
 
 /**
  * Redis reads at most 16 KB of a connection (PROTO_IOBUF_LEN, eight appends) in one turn of its loop, and each turn ends
@@ -21,16 +21,23 @@ export class RoundRobinClient implements RedisClient {
    * Each connection is opened on its first use.
    * @param address as `readRedisAddress` takes it
    * @param name name of the connections in CLIENT LIST
-   * @param timeoutMs how long a call may take, connecting included
+   * @param timeoutMs how long Redis may take to answer a call, connecting included; replicas may take four thirds of it in addition
    * @param replicas how many of them must have flushed what a call wrote before it is answered
+   * @param onWaited hears of each wait for replicas
    */
-  constructor(address: string, name: string, timeoutMs: number, replicas = 0) {
+  constructor(
+    address: string,
+    name: string,
+    timeoutMs: number,
+    replicas = 0,
+    onWaited?: ReplicaWaitListener,
+  ) {
     this.primary = new Primary(address, timeoutMs, replicas > 0);
     let wait: ReplicaWait | null = null;
     if (replicas > 0) {
       this.#waiting = new DeadlineClient(this.primary, `${name}-wait`, timeoutMs);
-      // An answer may have to wait for the WAIT before its own, and both belong to its call.
-      wait = new ReplicaWait(this.#waiting, replicas, Math.ceil(timeoutMs / 3));
+      // Less than a call may take, so that a WAIT that ends without them is no lost connection.
+      wait = new ReplicaWait(this.#waiting, replicas, Math.ceil((timeoutMs * 2) / 3), onWaited);
     }
     this.#clients = Array.from(
       { length: connections },
@@ -52,6 +59,10 @@ export class RoundRobinClient implements RedisClient {
 
   flushed(history: string): Promise<void> {
     return this.#next().flushed(history);
+  }
+
+  confirmed<T>(work: () => Promise<T>): Promise<T> {
+    return this.#next().confirmed(work);
   }
 
   /** Ends every connection; calls in flight fail. */

@@ -91,7 +91,7 @@ export const orders: Bench = ({ quick }) =>
 let sequence = 0;
 
 /** Requests for new orders by all buyers in turn; each has its own idempotency key. */
-function orderRequests(shop: MeasuredShop, path: string): (connection: number, n: number) => string {
+export function orderRequests(shop: MeasuredShop, path: string): (connection: number, n: number) => string {
   return (connection, n) => {
     sequence += 1;
     const buyer = shop.buyers[(connection + n) % shop.buyers.length];

@@ -37,6 +37,10 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
     what: 'rebuilds killed at each step while writers saturate the log',
     load: async () => (await import('./rebuild-kills.ts')).rebuildKills,
   },
+  replicas: {
+    what: 'orders while no, one and two replicas are waited for',
+    load: async () => (await import('./replicas.ts')).replicas,
+  },
   pages: { what: 'main pages on a slow phone', load: async () => (await import('./pages.ts')).pages },
   lighthouse: { what: 'Lighthouse, mobile', load: async () => (await import('./lighthouse.ts')).lighthouse },
   'offline-start': {

@@ -1,4 +1,4 @@
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../cluster/tcp-proxy.ts';
 
 /** A TCP proxy in front of a Redis that can withhold the answers to one kind of write. */
 export interface AnswerGate extends TcpProxy {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import { startTcpProxy, type TcpProxy } from '../cluster/tcp-proxy.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** A TCP proxy that can cut its connections in the middle of a request or of an answer. */
 export interface CuttingProxy extends TcpProxy {

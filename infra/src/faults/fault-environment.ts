@@ -1,19 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareRedis, type RedisProcess } from '../cluster/redis-process.ts';
+import { prepareServer } from '../cluster/servers.ts';
 import { type Account, openAccount, openAccounts } from '../measuring/accounts.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { openTools } from '../measuring/tools.ts';
-import { startBff } from '../stack/bff.ts';
-import type { Child } from '../stack/child.ts';
 import { demoIdentity, simulatorKeys, unlimited } from '../stack/demo-environment.ts';
 import { startEmulator } from '../stack/emulator.ts';
-import { freePort } from '../stack/free-port.ts';
 import { startInbox } from '../stack/inbox.ts';
 import { builtPwa } from '../stack/places.ts';
 import { startSimulator } from '../stack/simulator.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
-import { prepareRedis, type RedisProcess } from './redis-process.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** A whole shop whose every process the harness can kill or stop. Redis is the harness's own, reached through a cutting proxy. */
@@ -67,8 +65,9 @@ export async function openFaultEnvironment(options: FaultEnvironmentOptions): Pr
     await redis.start();
     const proxy = await startCuttingProxy(redis.port, options.random.fork('proxy'));
     undo.push(() => proxy.close());
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
+    let env: Record<string, string> = {};
+    const server = await prepareServer({ env: () => env, logFile: logFile('bff') });
+    const { url } = server;
     const [emulator, simulator, inbox] = await Promise.all([
       startEmulator({ dir: join(dataDir, 'emulator'), logFile: logFile('emulator') }),
       startSimulator({
@@ -84,7 +83,7 @@ export async function openFaultEnvironment(options: FaultEnvironmentOptions): Pr
       () => simulator.child.stop(1500),
       () => inbox.child.stop(1500),
     );
-    const env = {
+    env = {
       ...(process.env as Record<string, string>),
       ...simulatorKeys,
       PWA_DIST: builtPwa,
@@ -96,12 +95,8 @@ export async function openFaultEnvironment(options: FaultEnvironmentOptions): Pr
       ...unlimited,
       ...options.env,
     };
-    let bff: Child | null = null;
-    const startShop = async () => {
-      bff = await startBff({ host: '127.0.0.1', port, env, logFile: logFile('bff'), watch: false });
-    };
-    undo.push(() => bff?.stop(2000));
-    await startShop();
+    undo.push(() => server.stop());
+    await server.start();
     const servers = { url, emulatorHost: emulator.host };
     const admin = await openAccount(servers, adminEmail);
     const buyers = await openAccounts(servers, 'fault-buyer', options.buyers);
@@ -119,11 +114,8 @@ export async function openFaultEnvironment(options: FaultEnvironmentOptions): Pr
       admin,
       buyers,
       toolIds,
-      async endBff(signal) {
-        bff?.kill(signal);
-        await bff?.ended;
-      },
-      startBff: startShop,
+      endBff: (signal) => server.signal(signal),
+      startBff: () => server.start(),
       close,
     };
   } catch (error) {

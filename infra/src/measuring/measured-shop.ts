@@ -26,6 +26,8 @@ export interface MeasuredShopOptions {
   tools?: number;
   /** A filled Redis to take, with the keys of its persons. */
   filled?: FilledRedis;
+  /** An empty Redis to take, and how many of its replicas are waited for. */
+  redis?: { url: string; replicas: number };
   /** Also the demo catalogue. */
   seed?: boolean;
 }
@@ -47,6 +49,10 @@ export async function withShop<T>(
   options.filled?.copyKeys(dataDir);
   const stackOptions: StackOptions = { env, dataDir };
   if (options.filled !== undefined) stackOptions.redisUrl = options.filled.url;
+  if (options.redis !== undefined) {
+    stackOptions.redisUrl = options.redis.url;
+    stackOptions.env = { ...env, REPLICAS: String(options.redis.replicas) };
+  }
   const stack = await startStack(stackOptions);
   try {
     const { url, redisUrl } = stack;

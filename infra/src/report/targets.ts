@@ -66,6 +66,11 @@ export const targets: readonly Target[] = [
     ...below('orders', 'p99_50', 50, ' ms'),
   },
   {
+    what: 'POST /api/orders, 50 connections, each answer waits for one replica',
+    promise: 'at least 0.6 × without',
+    ...atLeast('replicas', 'ratio50_1', 0.6, ' ×'),
+  },
+  {
     what: 'append script alone, 50 connections, always flushed',
     promise: 'at least 0.4 × plain XADD',
     ...atLeast('append', 'ratio50', 0.4, ' ×'),

@@ -20,11 +20,16 @@ export interface RedisOptions {
   logFile: string;
   /** Default: a free one. */
   port?: number;
+  /** Default: the project's redis.conf. A file of its own is needed where Redis may rewrite it, as a Sentinel makes it do. */
+  configFile?: string;
   /** Further settings, such as `['--appendonly', 'no']`. */
   args?: readonly string[];
   /** Put over the environment of this process. */
   env?: Record<string, string>;
 }
+
+/** The settings that the order log needs. */
+export const projectSettings = join(projectRoot, 'infra', 'redis.conf');
 
 /** Loading a large log takes its time: until then Redis answers LOADING. */
 const loadingMs = 300_000;
@@ -33,7 +38,13 @@ const loadingMs = 300_000;
  * Starts a redis-server (or valkey-server) with the project's redis.conf: every write is flushed to disk before it is
  * acknowledged and nothing is ever evicted. Throws a StackFault if there is no such program or it does not answer.
  */
-export async function startRedis({ dir, logFile, args = [], ...options }: RedisOptions): Promise<OwnRedis> {
+export async function startRedis({
+  dir,
+  logFile,
+  args = [],
+  configFile = projectSettings,
+  ...options
+}: RedisOptions): Promise<OwnRedis> {
   const program = findProgram(['redis-server', 'valkey-server']);
   if (program === null) {
     throw new StackFault(
@@ -45,7 +56,7 @@ export async function startRedis({ dir, logFile, args = [], ...options }: RedisO
   const child = startChild({
     name: 'Redis',
     command: program,
-    args: [join(projectRoot, 'infra', 'redis.conf'), '--port', String(port), '--dir', dir, ...args],
+    args: [configFile, '--port', String(port), '--dir', dir, ...args],
     cwd: dir,
     env: { ...process.env, ...options.env },
     logFile,

@@ -6,12 +6,14 @@ import facts from '../facts.module.css';
 import { Command } from './command.tsx';
 import classes from './operations.module.css';
 import { Panel } from './panel.tsx';
+import { replicasText } from './replicas-text.ts';
 
 const count = new Intl.NumberFormat('en');
 const rate = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 interface LogHeadProps {
   log: Operations['log'];
+  replicas: Operations['replicas'];
   consumers: Operations['consumers'];
   verification: Operations['lastVerification'];
 }
@@ -37,8 +39,8 @@ function Verification({ verification }: Pick<LogHeadProps, 'verification'>) {
   );
 }
 
-/** Where the log stands, who follows it and how far behind, and when it was last proven. */
-export function LogHead({ log, consumers, verification }: LogHeadProps) {
+/** Where the log stands, where its copies are, who follows it and how far behind, and when it was last proven. */
+export function LogHead({ log, replicas, consumers, verification }: LogHeadProps) {
   return (
     <Panel title="Order log">
       <dl className={facts.list}>
@@ -46,6 +48,10 @@ export function LogHead({ log, consumers, verification }: LogHeadProps) {
         <dd>{count.format(log.headSeq)}</dd>
         <dt>Rate</dt>
         <dd>{rate.format(log.eventsPerMinute)} events a minute</dd>
+        <dt>Replicas</dt>
+        <dd>{replicasText(replicas)}</dd>
+        <dt>Epoch</dt>
+        <dd>{log.epoch === 0 ? '0, the first primary' : `${log.epoch}, by so many promotions`}</dd>
         <dt>Generation</dt>
         <dd>{log.generation}</dd>
         <dt>Head hash</dt>

@@ -60,7 +60,12 @@ export function Component() {
           <NeedsPerson entries={now.needsPerson} />
           <UnsentNotices notices={notices} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-            <LogHead log={now.log} consumers={now.consumers} verification={now.lastVerification} />
+            <LogHead
+              log={now.log}
+              replicas={now.replicas}
+              consumers={now.consumers}
+              verification={now.lastVerification}
+            />
             <Stack gap="xl">
               <Dependencies dependencies={now.dependencies} />
               <MemoryUse memory={now.memory} />

@@ -7,8 +7,8 @@ export interface RedisProcess {
   readonly port: number;
   /** Starts it, or starts it again on the data of before; settles when it answers. */
   start(): Promise<void>;
-  /** Sends a signal to it; SIGKILL settles when it is gone. */
-  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
+  /** Sends a signal to it; SIGKILL and SIGTERM settle when it is gone. */
+  signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
   /** Settles when it has ended by itself. */
   ended(): Promise<void>;
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export async function prepareRedis(options: RedisOptions): Promise<RedisProcess>
     },
     async signal(signal) {
       running().kill(signal);
-      if (signal === 'SIGKILL') await running().ended;
+      if (signal === 'SIGKILL' || signal === 'SIGTERM') await running().ended;
     },
     async ended() {
       await running().ended;

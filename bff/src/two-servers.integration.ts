@@ -1,0 +1,170 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRedis, type TestRedis } from '@karigar/events/testing';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PlacedOrder } from './contracts/order.ts';
+import type { ShopConfig, UploadedImage } from './contracts/shop.ts';
+import type { Tool } from './contracts/tool.ts';
+import { anOrder, RunningShop, type TestPerson } from './testing/running-shop.ts';
+
+const pair = createECDH('prime256v1');
+const publicKey = pair.generateKeys('base64url');
+/** What machines of one shop are told instead of finding it on a common disk. */
+const ofEveryMachine = {
+  DATA_KEY: randomBytes(32).toString('base64'),
+  VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: pair.getPrivateKey('base64url'),
+  MAX_UNPAID_ORDERS: '5',
+  MAX_HELD_SHARE: '0.25',
+  RATE_LIMIT: 'on',
+  PROCESSES: '2',
+};
+
+let root = '';
+let redis: TestRedis;
+let here: RunningShop;
+let there: RunningShop;
+
+/** Starts the server of a machine of its own, of whose folder only keys and pictures are on the disk that all machines share. */
+async function startMachine(name: string): Promise<RunningShop> {
+  const dataDir = join(root, name);
+  await mkdir(dataDir);
+  for (const folder of ['keys', 'images']) {
+    await mkdir(join(root, 'shared', folder), { recursive: true });
+    await symlink(join(root, 'shared', folder), join(dataDir, folder));
+  }
+  return RunningShop.start(ofEveryMachine, { redis, dataDir });
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'karigar-machines-'));
+  redis = await startRedis();
+  here = await startMachine('here');
+  there = await startMachine('there');
+});
+afterAll(async () => {
+  await there?.stop({ keepRedis: true });
+  await here?.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+const customer = () => here.person(`${randomUUID()}@example.com`, { verified: true });
+const place = (at: RunningShop, person: TestPerson, toolId: string, quantity = 2) =>
+  at.json<PlacedOrder & { code?: string }>('post', '/orders', {
+    as: person,
+    body: { ...anOrder(person, toolId), quantity },
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+const soon = { timeout: 30_000 };
+
+describe('two servers on two machines', () => {
+  it('tell a page that hangs at one of them what happens at the other', async () => {
+    const [person, toolId] = [await customer(), await here.newTool()];
+    const stop = new AbortController();
+    const { body: stream } = await fetch(`${there.shop.url}/api/live`, {
+      headers: { Authorization: `Bearer ${person.token}` },
+      signal: stop.signal,
+    });
+    let heard = '';
+    const listening = (async () => {
+      for await (const chunk of stream ?? []) heard += Buffer.from(chunk).toString();
+    })().catch(() => undefined);
+    await expect.poll(() => heard, soon).toContain('event: ready');
+    const { order } = (await place(here, person, toolId)).body;
+    await expect.poll(() => heard, soon).toContain(order._id);
+    stop.abort();
+    await listening;
+  });
+
+  it('open what the other has sealed', async () => {
+    const [person, toolId] = [await customer(), await here.newTool()];
+    const { order } = (await place(here, person, toolId)).body;
+    const path = `/orders/order/${order._id}`;
+    expect((await there.json('get', path, { as: person })).body).toMatchObject({
+      name: 'Rahim',
+      address: '1 Test Road',
+    });
+    expect((await there.json('get', path, { as: await there.admin() })).body).toMatchObject({
+      name: 'Rahim',
+    });
+  });
+
+  it('show one catalogue, under one tag', async () => {
+    const id = await here.newTool({ name: 'Shared Chisel' });
+    const catalogue = async (at: RunningShop) => {
+      const { body, headers } = await at.json<Tool[]>('get', '/tools');
+      return { price: body.find(({ _id }) => _id === id)?.price, tag: headers.get('etag') };
+    };
+    await expect.poll(() => catalogue(there), soon).toMatchObject({ price: 12 });
+    await here.call('put', `/tools/${id}`, { as: await here.admin(), body: { price: 99 } });
+    const edited = await catalogue(here);
+    expect(edited.price).toBe(99);
+    await expect.poll(() => catalogue(there), soon).toEqual(edited);
+    const known = await there.call('get', '/tools', { headers: { 'If-None-Match': edited.tag ?? '' } });
+    expect(known.status).toBe(304);
+  });
+
+  it('serve each other’s pictures', async () => {
+    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#f2a33a' } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.set('image', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'tool.png');
+    const answer = await fetch(`${here.shop.url}/api/images`, {
+      method: 'POST',
+      body: form,
+      headers: { Authorization: `Bearer ${(await here.admin()).token}` },
+    });
+    const { data } = (await answer.json()) as UploadedImage;
+    const bytes = (at: RunningShop) =>
+      fetch(`${at.shop.url}${data.url}`).then(async (picture) => [picture.status, await picture.bytes()]);
+    const own = await bytes(here);
+    expect(own[0]).toBe(200);
+    expect(await bytes(there)).toEqual(own);
+  });
+
+  it('have one key for pushes', async () => {
+    for (const at of [here, there])
+      expect((await at.json<ShopConfig>('get', '/config')).body.push).toEqual({ publicKey });
+  });
+
+  it('allow a person no more than the limit together', async () => {
+    const allowed = async () => {
+      const person = await customer();
+      const ask = (at: RunningShop) => at.call('post', '/create-payment-intent', { as: person, body: {} });
+      const calls = [here, there].flatMap((at) => Array.from({ length: 40 }, () => ask(at)));
+      return (await Promise.all(calls)).filter(({ status }) => status === 400).length;
+    };
+    // A minute may begin anew in the middle of one of them, not of both.
+    expect(Math.min(await allowed(), await allowed())).toBe(30);
+  });
+
+  it('count the unpaid orders of a person together, and what these hold', async () => {
+    const [person, toolId] = [await customer(), await here.newTool()];
+    const placed = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => place(at % 2 === 0 ? here : there, person, toolId)),
+    );
+    expect(placed.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(placed.filter(({ body }) => body.code === 'TOO_MANY_UNPAID')).toHaveLength(7);
+    const greedy = await customer();
+    const held = await Promise.all([here, there, here, there].map((at) => place(at, greedy, toolId, 20)));
+    expect(held.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+
+  it('place an order once that is sent to both under one key', async () => {
+    const [person, toolId] = [await customer(), await here.newTool()];
+    const send = (at: RunningShop) =>
+      at.json<PlacedOrder>('post', '/orders', {
+        as: person,
+        body: anOrder(person, toolId),
+        headers: { 'Idempotency-Key': person.uid },
+      });
+    const answers = await Promise.all([here, there, here, there].map(send));
+    expect(new Set(answers.map(({ body }) => body.insertedId)).size).toBe(1);
+    const list = await there.json<unknown[]>('get', `/orders/${person.email}`, { as: person });
+    expect(list.body).toHaveLength(1);
+  });
+});

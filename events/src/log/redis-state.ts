@@ -1,0 +1,61 @@
+import type { RedisClient } from './redis-connection.ts';
+import { redisKeys } from './redis-keys.ts';
+
+/** One replica, as its primary sees it. */
+interface ReplicaState {
+  /** `host:port`. */
+  readonly address: string;
+  /** Whether it has everything but the newest; false while it still loads the first copy. */
+  readonly online: boolean;
+  /** Bytes of the primary's writes that it has not acknowledged. */
+  readonly behindBytes: number;
+  /** Seconds since it acknowledged last, which it does each second; -1 where it never did. */
+  readonly silentSeconds: number;
+}
+
+/** What the Redis of the shop says of itself. */
+export interface RedisState {
+  readonly isPrimary: boolean;
+  readonly replicas: readonly ReplicaState[];
+  readonly usedBytes: number;
+  /** 0: no limit. */
+  readonly maxBytes: number;
+  /** Whether the last write to the append-only file went well; false also where there is no such file. */
+  readonly fileWritten: boolean;
+  /** Whether the last rewrite of that file went well. */
+  readonly fileRewritten: boolean;
+}
+
+/** Reads the answer of INFO, sections memory, persistence and replication (redis.io/docs, INFO). */
+export function redisStateOf(info: string): RedisState {
+  const field = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  const written = Number(field('master_repl_offset'));
+  const replicas = [...info.matchAll(/^slave\d+:(.*?)\r?$/gm)].map(([, line = '']) => {
+    const parts = new Map(line.split(',').map((part) => part.split('=', 2) as [string, string]));
+    return {
+      address: `${parts.get('ip')}:${parts.get('port')}`,
+      online: parts.get('state') === 'online',
+      behindBytes: Math.max(0, written - Number(parts.get('offset'))),
+      silentSeconds: Number(parts.get('lag')),
+    };
+  });
+  return {
+    isPrimary: field('role') === 'master',
+    replicas,
+    usedBytes: Number(field('used_memory')),
+    maxBytes: Number(field('maxmemory')),
+    fileWritten: field('aof_enabled') === '1' && field('aof_last_write_status') === 'ok',
+    fileRewritten: field('aof_last_bgrewrite_status') === 'ok',
+  };
+}
+
+/** Asks the primary for its state, and for the epoch of the log in it: one INFO. Throws `LogUnavailableError`. */
+export async function readRedisState(client: RedisClient): Promise<RedisState & { readonly epoch: number }> {
+  const [info, epoch] = await client.run((connection) =>
+    Promise.all([
+      connection.sendCommand<string>(['INFO', 'memory', 'persistence', 'replication']),
+      connection.hGet(redisKeys.meta, 'epoch'),
+    ]),
+  );
+  return { ...redisStateOf(info), epoch: Number(epoch ?? 0) };
+}

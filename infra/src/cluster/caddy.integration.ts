@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Caddy, startCaddy } from './caddy.ts';
+import { until } from './until.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'karigar-caddy-'));
+const undo: (() => unknown)[] = [() => rmSync(dir, { recursive: true, force: true })];
+const places: string[] = [];
+/** What each server does with a request; a name that is not ready gets none. */
+const ready = { a: true, b: true };
+let left = 0;
+let caddy: Caddy;
+
+function answer(name: 'a' | 'b', request_: IncomingMessage, response: ServerResponse) {
+  if (request_.url === '/api/readyz') {
+    response.writeHead(ready[name] ? 200 : 503).end();
+  } else if (request_.url === '/live') {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('data: first\n\n');
+    request_.on('close', () => {
+      left += 1;
+    });
+  } else response.end(name);
+}
+
+async function listen(name: 'a' | 'b'): Promise<Server> {
+  const server = createServer((request_, response) => answer(name, request_, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  places.push(`127.0.0.1:${(server.address() as AddressInfo).port}`);
+  undo.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return server;
+}
+
+beforeAll(async () => {
+  await listen('a');
+  await listen('b');
+  caddy = await startCaddy({ dir: join(dir, 'http'), logFile: join(dir, 'http.log'), servers: places });
+  undo.push(() => caddy.child.stop(1_000));
+});
+afterAll(async () => {
+  for (const step of undo.reverse()) await step();
+});
+
+const ask = async () => (await fetch(caddy.url)).text();
+
+it('gives requests to both servers, and none to one that says that it is not ready', async () => {
+  const served = async () => new Set(await Promise.all(Array.from({ length: 8 }, ask)));
+  await expect.poll(served, { timeout: 20_000 }).toEqual(new Set(['a', 'b']));
+  ready.a = false;
+  await expect.poll(served, { timeout: 20_000 }).toEqual(new Set(['b']));
+  ready.a = true;
+  await expect.poll(served, { timeout: 20_000 }).toEqual(new Set(['a', 'b']));
+});
+
+it('passes live updates on at once, and closes them at the server when the browser has gone', async () => {
+  const stream = get(`${caddy.url}/live`);
+  const [response] = (await once(stream, 'response')) as [IncomingMessage];
+  const [first] = (await once(response, 'data')) as [Buffer];
+  expect(first.toString()).toBe('data: first\n\n');
+  expect(left).toBe(0);
+  stream.destroy();
+  await until('the server hears that the browser has gone', () => left === 1, 20_000);
+});
+
+it('speaks https with a certificate of its own authority', async () => {
+  const secure = await startCaddy({
+    dir: join(dir, 'https'),
+    logFile: join(dir, 'https.log'),
+    servers: places,
+    httpsNames: ['shop.localhost', '127.0.0.1'],
+  });
+  undo.push(() => secure.child.stop(1_000));
+  const authorityFile = secure.authorityFile ?? '';
+  await until('the authority has its certificate', () => existsSync(authorityFile), 20_000);
+  const overTls = async () => {
+    const asked = request(`${secure.url}/`, {
+      ca: readFileSync(authorityFile),
+      lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
+    });
+    asked.end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const [body] = (await once(response, 'data')) as [Buffer];
+    return body.toString();
+  };
+  await expect.poll(() => overTls().catch(String), { timeout: 20_000 }).toMatch(/^[ab]$/);
+});

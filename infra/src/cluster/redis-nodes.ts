@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectSettings } from '../stack/redis.ts';
+import { replicationField } from './ask-redis.ts';
+import { type Link, openLink } from './link.ts';
+import { prepareRedis, type RedisProcess } from './redis-process.ts';
+import { until } from './until.ts';
+
+/** One Redis of several, on a machine of its own as far as the others can tell. */
+export interface RedisNode extends Omit<RedisProcess, 'port'> {
+  readonly name: string;
+  /** `host:port` past every link: for the harness, which sees through a partition. */
+  readonly directAddress: string;
+  /** The only way by which other nodes, Sentinels and servers are told to come. */
+  readonly link: Link;
+  /** Removes its data and what it was told about its part, as the loss of the machine does; it must have ended. It starts again empty, as a primary of nobody. */
+  loseData(): void;
+}
+
+/** Where nodes keep their data and write their logs. */
+export interface NodesOptions {
+  dir: string;
+  logFile: (name: string) => string;
+  /** How many, the primary included. */
+  count: number;
+  env?: Record<string, string>;
+}
+
+/** Prepares one node that is not started yet; with `primary` (`host:port`) it begins as a replica. */
+async function prepareNode(
+  { dir: folder, logFile, env = {} }: NodesOptions,
+  name: string,
+  primary: string | null,
+): Promise<RedisNode> {
+  const dir = join(folder, name);
+  const configFile = join(dir, 'redis.conf');
+  const process_ = await prepareRedis({ dir, logFile: logFile(name), configFile, env });
+  const link = await openLink(process_.port);
+  /** A Sentinel has the file rewritten when it gives the node another part. */
+  const writeSettings = (lines: readonly string[]) => {
+    mkdirSync(dir, { recursive: true });
+    const announced = ['replica-announce-ip 127.0.0.1', `replica-announce-port ${link.port}`];
+    writeFileSync(configFile, `${[`include ${projectSettings}`, ...announced, ...lines].join('\n')}\n`);
+  };
+  writeSettings(primary === null ? [] : [`replicaof ${primary.replace(':', ' ')}`]);
+  return {
+    ...process_,
+    name,
+    directAddress: `127.0.0.1:${process_.port}`,
+    link,
+    async start() {
+      if (!existsSync(configFile)) writeSettings([]);
+      await process_.start();
+    },
+    loseData() {
+      rmSync(dir, { recursive: true, force: true });
+    },
+    async stop() {
+      await process_.stop();
+      await link.close();
+    },
+  };
+}
+
+/**
+ * Starts a primary and its replicas with the project's durable settings, each in a folder of its own below `dir` and behind a link of
+ * its own. Gives them in that order once every replica has everything. Throws, with all stopped again, when one does not start.
+ */
+export async function startRedisNodes(options: NodesOptions): Promise<RedisNode[]> {
+  const nodes: RedisNode[] = [];
+  try {
+    for (let at = 1; at <= options.count; at += 1) {
+      const node = await prepareNode(options, `redis-${at}`, nodes[0]?.link.address ?? null);
+      nodes.push(node);
+      await node.start();
+    }
+    await Promise.all(nodes.slice(1).map(untilLinked));
+    return nodes;
+  } catch (error) {
+    await Promise.all(nodes.map((node) => node.stop()));
+    throw error;
+  }
+}
+
+/** Settles when the node is a replica that has everything of its primary. */
+export function untilLinked(node: RedisNode): Promise<void> {
+  return until(
+    `${node.name} follows its primary`,
+    async () => (await replicationField(node.directAddress, 'master_link_status')) === 'up',
+    120_000,
+  );
+}

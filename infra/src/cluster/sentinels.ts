@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Child, startChild } from '../stack/child.ts';
+import { StackFault } from '../stack/fault.ts';
+import { freePorts } from '../stack/free-port.ts';
+import { findProgram } from '../stack/places.ts';
+import { answersPort, waitUntil } from '../stack/wait-until.ts';
+import { askRedis } from './ask-redis.ts';
+import { until } from './until.ts';
+
+/** Sentinels that watch one primary and promote a replica of it when most of them miss it. */
+export interface Sentinels {
+  /** The name under which they know the primary. */
+  readonly name: string;
+  /** What REDIS_URL is set to, so that servers ask them. */
+  readonly url: string;
+  /** `host:port` of the primary that they tell of. */
+  primary(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const name = 'karigar';
+const count = 3;
+
+/** Below the half of the five seconds in which servers have to follow. */
+const downAfterMs = 1_500;
+const failoverTimeoutMs = 10_000;
+
+/**
+ * Starts three real Sentinels that watch the primary at `primary` (`host:port`). Settles when each knows the two others and
+ * `replicas` replicas: only then they would promote one. Throws a StackFault when Debian's redis-sentinel is not installed.
+ */
+export async function startSentinels(options: {
+  dir: string;
+  logFile: (name: string) => string;
+  primary: string;
+  replicas: number;
+}): Promise<Sentinels> {
+  const program = findProgram(['redis-sentinel', 'valkey-sentinel']);
+  if (program === null) {
+    throw new StackFault(
+      'redis-sentinel is not installed: run "sudo apt-get install -y redis-sentinel" and start again.',
+    );
+  }
+  const ports = await freePorts(count);
+  const children: Child[] = [];
+  const stop = async () => {
+    await Promise.all(children.map((child) => child.stop(1_000)));
+  };
+  const start = async (port: number, at: number) => {
+    const dir = join(options.dir, `sentinel-${at + 1}`);
+    mkdirSync(dir, { recursive: true });
+    // Sentinels keep what they learn in this file.
+    const file = join(dir, 'sentinel.conf');
+    writeFileSync(file, settings(port, dir, options.primary));
+    const child = startChild({
+      name: `Sentinel ${at + 1}`,
+      command: program,
+      args: [file],
+      cwd: dir,
+      env: process.env,
+      logFile: options.logFile(`sentinel-${at + 1}`),
+    });
+    children.push(child);
+    await waitUntil(child, () => answersPort(port), 60_000);
+  };
+  const knows = async (port: number) => {
+    const info = await askRedis(`127.0.0.1:${port}`, 'INFO', 'sentinel');
+    return info.includes(`status=ok`) && info.includes(`slaves=${options.replicas},sentinels=${count}`);
+  };
+  try {
+    await Promise.all(ports.map(start));
+    for (const port of ports) await until('the Sentinels know each other', () => knows(port));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    name,
+    url: `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`,
+    async primary() {
+      const command = ['SENTINEL', 'get-master-addr-by-name', name];
+      return (await askRedis(`127.0.0.1:${ports[0]}`, ...command)).replace(' ', ':');
+    },
+    stop,
+  };
+}
+
+/** The settings of one Sentinel; two of three must miss the primary. */
+function settings(port: number, dir: string, primary: string): string {
+  return `port ${port}
+bind 127.0.0.1
+dir ${dir}
+sentinel monitor ${name} ${primary.replace(':', ' ')} 2
+sentinel down-after-milliseconds ${name} ${downAfterMs}
+sentinel failover-timeout ${name} ${failoverTimeoutMs}
+sentinel parallel-syncs ${name} ${count}
+`;
+}
