@@ -30,13 +30,13 @@ export async function follow(node: RedisNode, primary: RedisNode): Promise<void>
 }
 
 /** The command that makes a Redis the replica of another one. */
-export function replicaOf(primary: RedisNode): string[] {
+function replicaOf(primary: RedisNode): string[] {
   const { hostname, port } = new URL(`redis://${primary.name}`);
   return ['REPLICAOF', hostname.replace(/^\[|\]$/g, ''), port];
 }
 
 /** Gives a node the login that its primary asks for, unless it was configured with one. */
-export async function giveLogin(connection: RedisConnection, primary: RedisNode): Promise<void> {
+async function giveLogin(connection: RedisConnection, primary: RedisNode): Promise<void> {
   const { username, password } = new URL(primary.url);
   if (password === '') return;
   const { masterauth } = await connection.configGet('masterauth');

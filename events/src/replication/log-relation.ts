@@ -9,7 +9,7 @@ import { type AnsweringNode, nodeTimeoutMs, type RedisNode } from './nodes.ts';
 export type Relation = 'same' | 'behind' | 'ahead' | 'forked';
 
 /** Reads the hash of an event of a node's log. Throws `LogDamagedError` when it is not there, and when the node does not answer. */
-export async function hashAt(node: RedisNode, seq: number): Promise<string> {
+async function hashAt(node: RedisNode, seq: number): Promise<string> {
   const [entry] = await visit(node.url, nodeTimeoutMs, (connection) =>
     connection.sendCommand<RawEntry[]>(['XRANGE', redisKeys.events, `${seq}-0`, `${seq}-0`]),
   );
@@ -27,20 +27,4 @@ export async function relationOf(one: AnsweringNode, other: AnsweringNode): Prom
   if (seq === longer.state.seq) return hash === longer.state.hash ? 'same' : 'forked';
   if (seq > 0 && (await hashAt(longer, seq)) !== hash) return 'forked';
   return longer === one ? 'ahead' : 'behind';
-}
-
-/**
- * Finds the last event that two logs share, 0 when there is none, by halving: where the hashes of an event agree, all before agree too.
- * @param upTo the end of the shorter log
- * @param isShared whether both have the event at this position
- */
-export async function lastShared(upTo: number, isShared: (seq: number) => Promise<boolean>): Promise<number> {
-  let shared = 0;
-  let beyond = upTo + 1;
-  while (beyond - shared > 1) {
-    const middle = Math.floor((shared + beyond) / 2);
-    if (await isShared(middle)) shared = middle;
-    else beyond = middle;
-  }
-  return shared;
 }
