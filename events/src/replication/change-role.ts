@@ -80,7 +80,7 @@ export async function takeOver(
  *
  * KEYS meta ops   ARGV epoch, then the fields and values of the record
  */
-const raiseScript = `local history = string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)')
+const raiseScript = `local history = string.match(redis.call('INFO'), 'master_replid:(%w+)')
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'epochSeq', redis.call('HGET', KEYS[1], 'seq'), 'raisedIn', history)
 redis.call('XADD', KEYS[2], '*', unpack(ARGV, 2))
 return 'OK'`;
