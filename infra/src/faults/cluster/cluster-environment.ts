@@ -9,6 +9,7 @@ import { prepareServer, type ServerProcess } from '../../cluster/servers.ts';
 import { type OperatorRun, runOperator } from '../../measuring/operator-run.ts';
 import { unlimited } from '../../stack/demo-environment.ts';
 import { freePort } from '../../stack/free-port.ts';
+import { memoryDir } from '../../stack/memory-dir.ts';
 import { builtPwa } from '../../stack/places.ts';
 import { startOutsideServices } from '../outside-services.ts';
 import { openPeople, type ShopUnderTest } from '../shop-under-test.ts';
@@ -47,7 +48,8 @@ export async function openClusterEnvironment(options: {
   topology: Topology;
   buyers: number;
 }): Promise<ClusterEnvironment> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'karigar-cluster-'));
+  // Machines have disks of their own: three nodes that flush to one would be slower than any. A killed process leaves the same in memory.
+  const dataDir = mkdtempSync(join(memoryDir() ?? tmpdir(), 'karigar-cluster-'));
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
   const undo: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
