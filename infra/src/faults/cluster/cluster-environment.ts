@@ -39,6 +39,8 @@ const topologies = {
   operator: { replicas: 1 },
 } as const;
 export type Topology = keyof typeof topologies;
+/** The names of both. */
+export const topologyNames = Object.keys(topologies) as Topology[];
 
 const nodeCount = 3;
 const serverCount = 2;
