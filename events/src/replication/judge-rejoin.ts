@@ -1,7 +1,7 @@
 import { type AnsweringNode, namesOf, ReplicationRefusedError } from './nodes.ts';
 
 /** Why somebody has to agree before a node becomes a replica. */
-export type RejoinDoubt = 'second-primary' | 'other-data' | null;
+type RejoinDoubt = 'second-primary' | 'other-data' | null;
 
 /** What a node has to follow, and whether it does already. */
 export interface RejoinJudgement {
