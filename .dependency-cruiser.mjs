@@ -68,7 +68,7 @@ const staircases = {
     ['cluster'],
     ['seed'],
     ['measuring'],
-    ['bench', 'load', 'faults', 'checks', 'report', 'screenshots', 'start'],
+    ['bench', 'load', 'faults', 'checks', 'report', 'screenshots', 'start', 'rehearse'],
   ],
 };
 
