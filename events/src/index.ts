@@ -16,6 +16,7 @@ export { DeadlineClient } from './log/deadline-client.ts';
 export {
   LogDamagedError,
   LogUnavailableError,
+  OtherHistoryError,
   ReadModelDamagedError,
   RecordDamagedError,
   StoreClosedError,
@@ -48,7 +49,7 @@ export { isOrderRejected, OrderRejectedError, type RejectionCode } from './order
 export { type EventPosition, type EventsRead, logBegin } from './queries/events-after.ts';
 export { storeFigures } from './queries/figures.ts';
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
-export type { EventNotice } from './queries/tail-log.ts';
+export type { EventNotice, TailStart } from './queries/tail-log.ts';
 export { PoisonEventError } from './rebuild/batch.ts';
 export { dryRun } from './rebuild/dry-run.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';

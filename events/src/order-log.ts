@@ -21,7 +21,7 @@ import type { RecordedEvent } from './orders/order-event.ts';
 import type { EventPosition, EventsRead } from './queries/events-after.ts';
 import type { Totals } from './queries/figures.ts';
 import type { OrderListQuery, OrderPage } from './queries/order-list.ts';
-import type { EventNotice } from './queries/tail-log.ts';
+import type { EventNotice, TailStart } from './queries/tail-log.ts';
 
 /**
  * The order log of the shop. Every write is one atomic step that also brings the read models up to date, so a reader sees
@@ -104,11 +104,11 @@ export interface OrderLog {
   /**
    * Follows the log from the event after `from` (0: from the beginning) on a connection of its own until the signal
    * aborts. Survives a restart of Redis without missing or repeating an event. With `follow` false it ends where the log
-   * ends now.
+   * ends now. Throws `OtherHistoryError` when the log does not hold the event any more that it stands on.
    */
-  tail(from: number, signal: AbortSignal, follow?: boolean): AsyncIterable<RecordedEvent>;
+  tail(from: TailStart, signal: AbortSignal, follow?: boolean): AsyncIterable<RecordedEvent>;
   /** The same without reading the events' content: cheap, and not stopped by an event of a newer release. */
-  notices(from: number, signal: AbortSignal): AsyncIterable<EventNotice>;
+  notices(from: TailStart, signal: AbortSignal): AsyncIterable<EventNotice>;
   /** Throws `LogUnavailableError` unless Redis answers and this release may write its read models. */
   ping(): Promise<void>;
   close(): Promise<void>;

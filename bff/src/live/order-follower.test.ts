@@ -1,4 +1,4 @@
-import { type EventNotice, LogUnavailableError, type OrderDocument } from '@karigar/events';
+import { type EventNotice, LogUnavailableError, type OrderDocument, type TailStart } from '@karigar/events';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import type { LiveOrder } from '../contracts/shop.ts';
@@ -7,6 +7,8 @@ import { openPersonal } from '../personal/personal.ts';
 import { memoryKeyStore } from '../personal/testing/memory-key-store.ts';
 import type { Listener, OrderNews } from './listeners.ts';
 import { followOrders } from './order-follower.ts';
+
+const hashOf = (seq: number): string => String(seq).padStart(40, 'a');
 
 /** A log whose events the test writes; `o7-u3` is an order of the person `u3`. */
 class WrittenLog {
@@ -18,7 +20,7 @@ class WrittenLog {
 
   write(subject: string, type = 'order.created'): void {
     this.seq += 1;
-    this.#events.push({ seq: this.seq, subject, type, ts: Date.now() });
+    this.#events.push({ seq: this.seq, subject, type, ts: Date.now(), hash: hashOf(this.seq) });
     this.#wake();
   }
 
@@ -34,9 +36,9 @@ class WrittenLog {
     return { id, uid, person, ...money, ...delivery, createdAt: 0, paidAt: null, shippedAt: null } as never;
   };
 
-  async *notices(from: number, signal: AbortSignal): AsyncGenerator<EventNotice> {
+  async *notices(from: TailStart, signal: AbortSignal): AsyncGenerator<EventNotice> {
     signal.addEventListener('abort', () => this.#wake());
-    for (let at = from; !signal.aborted; ) {
+    for (let at = typeof from === 'number' ? from : from.seq; !signal.aborted; ) {
       const event = this.#events[at];
       if (event) {
         at += 1;

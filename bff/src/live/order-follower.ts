@@ -1,5 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EventNotice, isDeleted, LogUnavailableError, type OrderLog } from '@karigar/events';
+import {
+  type EventNotice,
+  isDeleted,
+  LogUnavailableError,
+  type OrderLog,
+  OtherHistoryError,
+} from '@karigar/events';
 import type { Logger } from 'pino';
 import type { LiveOrder } from '../contracts/shop.ts';
 import { forCustomer, orderView, type ViewParts } from '../orders/order-view.ts';
@@ -41,7 +47,7 @@ export function followOrders(parts: FollowerParts) {
   const lastMinute = minuteCount();
   const listeners = listenersByOwner();
   const stop = new AbortController();
-  let seq = 0;
+  let last = { seq: 0, hash: '' };
   let delivered = 0;
   let delivering = false;
 
@@ -114,7 +120,7 @@ export function followOrders(parts: FollowerParts) {
   };
 
   const take = (event: EventNotice) => {
-    seq = event.seq;
+    last = event;
     lastMinute.add(event.ts);
     const entry: Recent = { event, news: undefined, reading: null };
     recent.push(entry);
@@ -129,17 +135,26 @@ export function followOrders(parts: FollowerParts) {
   const follow = async () => {
     turn = new AbortController();
     if (!begun) {
-      seq = (await log.head()).seq;
-      delivered = seq;
+      last = await log.head();
+      delivered = last.seq;
     }
     begun = true;
     begin();
-    for await (const event of log.notices(seq, AbortSignal.any([stop.signal, turn.signal]))) take(event);
+    for await (const event of log.notices(last, AbortSignal.any([stop.signal, turn.signal]))) take(event);
+  };
+  /** Begins anew at the end of the log: another one stands in the place of the one that was followed. All streams resume. */
+  const restart = () => {
+    begun = false;
+    recent.length = 0;
+    undelivered.length = 0;
+    for (const listener of listeners.all) listener.end();
+    turn.abort();
   };
   const running = (async () => {
     while (!stop.signal.aborted) {
       await follow().catch((error: unknown) => {
-        if (!stop.signal.aborted) logger.error({ err: error }, 'the log is not followed; next try soon');
+        if (error instanceof OtherHistoryError) restart();
+        else if (!stop.signal.aborted) logger.error({ err: error }, 'the log is not followed; next try soon');
       });
       await delay(retryMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
@@ -155,7 +170,7 @@ export function followOrders(parts: FollowerParts) {
   return {
     /** Number of the last event seen. */
     get seq(): number {
-      return seq;
+      return last.seq;
     },
     /** Number of the last event that every open stream was told of. */
     get delivered(): number {
@@ -174,7 +189,7 @@ export function followOrders(parts: FollowerParts) {
      */
     follow(listener: Listener, from: number | null) {
       const at = delivered;
-      const oldest = recent[0]?.event.seq ?? seq + 1;
+      const oldest = recent[0]?.event.seq ?? last.seq + 1;
       const since = from ?? at;
       const remembered = since >= oldest - 1 && since <= at;
       return {
@@ -183,14 +198,7 @@ export function followOrders(parts: FollowerParts) {
         missed: from === null || remembered ? () => missed(listener, since, at) : null,
       };
     },
-    /** Begins anew at the end of the log: another one stands in the place of the one that was followed. All streams resume. */
-    restart() {
-      begun = false;
-      recent.length = 0;
-      undelivered.length = 0;
-      for (const listener of listeners.all) listener.end();
-      turn.abort();
-    },
+    restart,
     async close() {
       stop.abort();
       await running;

@@ -44,7 +44,7 @@ export function operationsCalls(parts: OperationsParts): Call[] {
             headSeq: head.seq,
             headHash: head.hash,
             generation: head.gen,
-            epoch: redis.epoch,
+            epoch: head.epoch,
             eventsPerMinute: follower.perMinute,
           },
           consumers: [consumer('live updates', follower.seq), consumer('letters and pushes', noticesSeq)],

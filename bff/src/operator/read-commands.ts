@@ -1,5 +1,6 @@
 import {
   LogUnavailableError,
+  OtherHistoryError,
   orderAsOf,
   type RecordedEvent,
   storeFigures,
@@ -25,18 +26,38 @@ export async function tail(
   const end = new AbortController();
   const stopped = AbortSignal.any([signal, output.unread, end.signal]);
   let last = from;
-  for await (const event of log.tail(from, stopped, options.follow)) {
-    const [opened = event] = await openedNotes(context, [event]);
-    if (output.json) process.stdout.write(`${JSON.stringify(opened)}\n`);
-    output.line(eventLine(opened));
-    if ('note' in opened.data && opened.data.note !== null) output.line(dataLine(opened));
-    last = event.seq;
-    if (!options.follow && last >= head) end.abort();
+  for (let begun = false; !begun; ) {
+    try {
+      begun = true;
+      for await (const event of log.tail(last, stopped, options.follow)) {
+        const [opened = event] = await openedNotes(context, [event]);
+        if (output.json) process.stdout.write(`${JSON.stringify(opened)}\n`);
+        output.line(eventLine(opened));
+        if ('note' in opened.data && opened.data.note !== null) output.line(dataLine(opened));
+        last = event.seq;
+        if (!options.follow && last >= head) end.abort();
+      }
+    } catch (error) {
+      if (!(error instanceof OtherHistoryError) || !options.follow) throw error;
+      last = sayOtherHistory(context, error);
+      begun = false;
+    }
   }
   if (options.follow || last >= head || stopped.aborted) return 0;
   throw new OperatorError(
     `The log ends at event ${last}, though its head is event ${head}: npm run orders -- verify, and see the handbook, 5.`,
   );
+}
+
+/** Says that what was shown is not all true any more. Answers after which event (seq) the log has to be shown anew. */
+function sayOtherHistory({ output }: CommandContext, { seq, shared }: OtherHistoryError): number {
+  if (output.json) process.stdout.write(`${JSON.stringify({ otherHistory: { seq, shared } })}\n`);
+  output.line(
+    shared === null
+      ? `The log has another history now, in which event ${seq} is another one or none. Nobody knows since when, so all of it follows:`
+      : `The log has another history now. What was shown after event ${shared} is not in it; in its place follows:`,
+  );
+  return shared ?? 0;
 }
 
 /** `show`: one order's history and state. */
@@ -116,6 +137,7 @@ export async function stats(context: CommandContext): Promise<number> {
       `log        ${head.seq} events, ${readableBytes(store.logBytes)}, last at ${isoTime(head.ts || null)}`,
     );
     line(`head       ${head.hash}`);
+    line(`epoch      ${head.epoch}`);
     line(`generation ${head.gen}`);
     line(
       `orders     ${orders} live: ${totals.unpaid} unpaid, ${totals.paid} paid, ${totals.shipped} shipped, ${totals.refunded} refunded; ${totals.deleted} deleted`,

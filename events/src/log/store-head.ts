@@ -17,6 +17,8 @@ export interface LogHead {
   readonly code: string;
   /** Random id of the shop, made once and kept by its backups. */
   readonly shop: string;
+  /** How often the log changed its primary by `promote`. */
+  readonly epoch: number;
 }
 
 /** Reads the head of the log. Throws `StoreClosedError` when there is none, or a backup is being restored. */
@@ -33,17 +35,25 @@ export async function scanHead(redis: Redis): Promise<LogHead> {
   return headOf(await redis.hmget(redisKeys.meta, ...headFields), () => redis.exists(redisKeys.events));
 }
 
-const headFields = ['seq', 'hash', 'ts', 'gen', 'code', 'shop'] as const;
+const headFields = ['seq', 'hash', 'ts', 'gen', 'code', 'shop', 'epoch'] as const;
 
 async function headOf(
   found: readonly (string | null | undefined)[],
   countLogs: () => Promise<number>,
 ): Promise<LogHead> {
-  const [seq, hash, ts, gen, code, shop] = found;
+  const [seq, hash, ts, gen, code, shop, epoch] = found;
   if (code?.startsWith(restoringCode) === true) throw new StoreClosedError('restoring');
   if (code?.startsWith(sealingCode) === true) throw new StoreClosedError('sealing');
   if (seq != null && hash != null && ts != null && gen != null && code != null && shop != null)
-    return { seq: Number(seq), hash, ts: Number(ts), gen: Number(gen), code, shop };
+    return {
+      seq: Number(seq),
+      hash,
+      ts: Number(ts),
+      gen: Number(gen),
+      code,
+      shop,
+      epoch: Number(epoch ?? 0),
+    };
   const empty = found.every((value) => value == null) && (await countLogs()) === 0;
   throw new StoreClosedError(empty ? 'empty' : 'headless');
 }

@@ -1,6 +1,6 @@
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
-import type { RawEntry } from '../log/read-events.ts';
+import { hashOf, type RawEntry } from '../log/read-events.ts';
 import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { readHead } from '../log/store-head.ts';
@@ -52,20 +52,17 @@ export async function eventsAfter(
     ]),
   );
   const first = found[0];
-  if (!isBegin && (first?.[0] !== position.id || hashIn(first) !== position.hash)) return null;
+  if (!isBegin && (first?.[0] !== position.id || hashOf(first) !== position.hash)) return null;
   const entries = isBegin ? found : found.slice(1);
   const last = entries.at(-1);
   const read = entries.map(eventOf);
   return {
     events: read.filter((one): one is RecordedEvent => !(one instanceof LogDamagedError)),
     damaged: read.filter((one) => one instanceof LogDamagedError),
-    position: last === undefined ? position : { id: last[0], hash: hashIn(last) },
+    position: last === undefined ? position : { id: last[0], hash: hashOf(last) },
     full: entries.length === count,
   };
 }
-
-/** The hash is the last field of an event; of anything else the last value does as well. */
-const hashIn = ([, fields]: RawEntry): string => fields.at(-1) ?? '';
 
 function eventOf([id, fields]: RawEntry): RecordedEvent | LogDamagedError {
   try {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { recordedEvent, storedEvent, storedFields } from '../log/event-fields.ts';
-import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
+import { LogDamagedError, LogUnavailableError, OtherHistoryError } from '../log/log-errors.ts';
 import type { Primary } from '../log/primary.ts';
-import { type RawEntry, rawEntries } from '../log/read-events.ts';
+import { hashOf, type RawEntry, rawEntriesFrom } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 
@@ -16,7 +16,12 @@ export interface EventNotice {
   readonly type: string;
   /** When (ms). */
   readonly ts: number;
+  /** Hash of the event, which tells it from that of another history. */
+  readonly hash: string;
 }
+
+/** After which event a tail begins: its seq, 0 for none, or the event by its hash as well, as the head has it. */
+export type TailStart = number | Pick<EventNotice, 'seq' | 'hash'>;
 
 /** Events per read; a tail that starts far back must not take the whole log into memory. */
 const perRead = 500;
@@ -26,36 +31,41 @@ const perRead = 500;
  */
 const batchPauseMs = 10;
 /** How long one call waits for events (ms). A finite time notices a connection that died silently. */
-const blockMs = 5_000;
+const blockMs = 2_000;
 
-/** Reads up to `count` entries after a seq, and turns each into an event when it is yielded. */
+/** Reads up to `count` entries, that of a seq first, and turns each into an event when it is yielded. */
 interface TailReader<E, T> {
   readonly read: (redis: Redis, seq: number, count: number) => Promise<readonly E[]>;
   readonly event: (entry: E) => T;
+  readonly hash: (entry: E) => string;
 }
 
 /** Whole events. Throws what `storedEvent` and `recordedEvent` throw. */
 export const recordedEvents: TailReader<RawEntry, RecordedEvent> = {
-  read: rawEntries,
+  read: rawEntriesFrom,
   event: ([id, fields]) => recordedEvent(storedEvent(id, fields)),
+  hash: hashOf,
 };
 
 /** Only what the events are about, which is far less work. Throws `LogDamagedError` where that is missing. */
 export const eventNotices: TailReader<RawNotice, EventNotice> = {
   async read(redis, seq, count) {
-    const text = (await redis.eval(noticesScript, 1, redisKeys.events, `(${seq}-0`, count)) as string;
+    const text = (await redis.eval(noticesScript, 1, redisKeys.events, `${seq}-0`, count)) as string;
     const notices: unknown = JSON.parse(text);
     return Array.isArray(notices) ? notices : [];
   },
-  event([id, subject, type, ts]) {
+  event([id, subject, type, ts, hash]) {
     const seq = Number.parseInt(id, 10);
     if (id !== `${seq}-0`) throw new LogDamagedError(seq, `its id is ${id}`);
-    if (!subject || !type || !ts) throw new LogDamagedError(seq, 'its subject, type or time is missing');
-    return { seq, subject, type, ts: Number(ts) };
+    if (!subject || !type || !ts || !hash)
+      throw new LogDamagedError(seq, 'its subject, type, time or hash is missing');
+    return { seq, subject, type, ts: Number(ts), hash };
   },
+  hash: ([, , , , hash]) => hash || '',
 };
 
-type RawNotice = [id: string, subject: string | false, type: string | false, ts: string | false];
+type Missing = string | false;
+type RawNotice = [id: string, subject: Missing, type: Missing, ts: Missing, hash: Missing];
 
 /** Lua for the value of a field, false where the field is not in its place: any value may be the name of another field. */
 function luaField(name: (typeof storedFields)[number]): string {
@@ -63,12 +73,13 @@ function luaField(name: (typeof storedFields)[number]): string {
   return `fields[${at}] == '${name}' and fields[${at + 1}] or false`;
 }
 
-/** Id, subject, type and time of each event as JSON; no events at all are `{}`. */
+/** Id, subject, type, time and hash of each event as JSON; no events at all are `{}`. */
 const noticesScript = `#!lua flags=no-writes
 local notices = {}
 for i, entry in ipairs(redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2])) do
   local fields = entry[2]
-  notices[i] = { entry[1], ${luaField('subject')}, ${luaField('type')}, ${luaField('ts')} }
+  notices[i] = { entry[1], ${luaField('subject')}, ${luaField('type')}, ${luaField('ts')},
+    ${luaField('hash')} }
 end
 return cjson.encode(notices)
 `;
@@ -76,17 +87,25 @@ return cjson.encode(notices)
 /**
  * Follows the log from the event after `from` until the signal aborts. Reads on an ioredis connection of its own, because a
  * blocking read holds up everything behind it. When that is lost, or another Redis becomes the primary, it connects anew, which is
- * harmless because each read names the seq to continue after. With `follow` false it ends where the log ends. Throws what `reader`
- * throws.
+ * harmless because each read begins with the event before, by which another history is told. With `follow` false it ends where the log
+ * ends. Throws `OtherHistoryError` when that event is not there any more, and what `reader` throws.
  */
-export async function* tailLog<E, T extends { readonly seq: number }>(
+export async function* tailLog<
+  E extends readonly [id: string, ...unknown[]],
+  T extends Pick<EventNotice, 'seq' | 'hash'>,
+>(
   primary: Primary,
-  from: number,
+  from: TailStart,
   signal: AbortSignal,
   reader: TailReader<E, T>,
   follow = true,
 ): AsyncGenerator<T> {
-  let last = from;
+  // A seq alone may lie ahead of the log, and before the first event there is none: their hash is learnt by reading.
+  let last: { seq: number; hash: string | null } =
+    typeof from === 'number' || from.seq === 0
+      ? { seq: typeof from === 'number' ? from : 0, hash: null }
+      : from;
+  let epoch: number | null = null;
   let failures = 0;
   while (!signal.aborted) {
     const moved = new AbortController();
@@ -99,17 +118,25 @@ export async function* tailLog<E, T extends { readonly seq: number }>(
       const { url } = await primary.locate();
       redis = tailConnection(url);
       if (ending.aborted) continue;
+      const begun = await epochOf(redis);
       for (;;) {
-        const entries = await reader.read(redis, last, perRead);
+        const found = await reader.read(redis, last.seq, perRead + 1);
+        const stands = found[0]?.[0] === `${last.seq}-0` ? found[0] : null;
+        const hash = stands === null ? null : reader.hash(stands);
+        if (last.hash !== null && hash !== last.hash)
+          throw new OtherHistoryError(last.seq, await sharedUntil(redis, last.seq, epoch));
+        last = { seq: last.seq, hash };
+        epoch = begun;
         failures = 0;
+        const entries = stands === null ? found : found.slice(1);
         for (const entry of entries) {
           const event = reader.event(entry);
-          last = event.seq;
+          last = event;
           yield event;
           if (signal.aborted) return;
         }
         if (!follow && entries.length === 0) return;
-        if (entries.length === 0) await news(redis, last);
+        if (entries.length === 0) await news(redis, last.seq);
         else if (entries.length < perRead) await delay(batchPauseMs);
       }
     } catch (error) {
@@ -124,6 +151,19 @@ export async function* tailLog<E, T extends { readonly seq: number }>(
     failures += 1;
     await delay(Math.min(50 * failures, 1_000), undefined, { signal }).catch(() => undefined);
   }
+}
+
+const epochOf = async (redis: Redis): Promise<number> =>
+  Number((await redis.hget(redisKeys.meta, 'epoch')) ?? 0);
+
+/**
+ * The last event before `seq` that both histories have, where the one promotion since says it; null after several, and where the
+ * log was replaced without one.
+ */
+async function sharedUntil(redis: Redis, seq: number, before: number | null): Promise<number | null> {
+  const [epoch, shared] = await redis.hmget(redisKeys.meta, 'epoch', 'epochSeq');
+  if (before === null || epoch == null || shared == null) return null;
+  return Number(epoch) === before + 1 && Number(shared) < seq ? Number(shared) : null;
 }
 
 function tailConnection(url: string): Redis {

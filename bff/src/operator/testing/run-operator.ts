@@ -12,15 +12,16 @@ export interface OperatorRun {
   json<T>(): T;
 }
 
-/** Runs a command as an operator would, in a process of its own whose output is a pipe. */
+/** Runs a command as an operator would, in a process of its own whose output is a pipe; `heard` is told all that it has said so far. */
 export function runOperator(
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
   stop?: AbortSignal,
+  heard?: (out: string) => void,
 ): Promise<OperatorRun> {
   const child = start(process.execPath, [entry, ...args], variables);
   stop?.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
-  return ended(child);
+  return ended(child, heard);
 }
 
 /** Runs a line of bash in which "$@" is a command of the operator, as one with pipes or limits. */
@@ -43,11 +44,12 @@ function start(
   });
 }
 
-function ended(child: ChildProcess): Promise<OperatorRun> {
+function ended(child: ChildProcess, heard?: (out: string) => void): Promise<OperatorRun> {
   let out = '';
   let err = '';
   child.stdout?.on('data', (data) => {
     out += String(data);
+    heard?.(out);
   });
   child.stderr?.on('data', (data) => {
     err += String(data);

@@ -1,0 +1,44 @@
+import { openOrderLog } from '@karigar/events';
+import { startReplicatedRedis } from '@karigar/events/replicated-redis';
+import { origin } from '@karigar/events/sample-shop';
+import { expect, it, vi } from 'vitest';
+import { runOperator } from './testing/run-operator.ts';
+
+// The command is a process of its own.
+vi.setConfig({ testTimeout: 120_000 });
+const patience = { timeout: 60_000 };
+
+it('tail says that the log has another history, and shows what stands in the place of what is lost', async () => {
+  const redis = await startReplicatedRedis();
+  const log = await openOrderLog({ url: redis.url });
+  const stop = new AbortController();
+  try {
+    const append = (toolId: string) => log.setStock({ toolId, set: 1, ...origin });
+    await append('both');
+    await redis.part();
+    await append('lost');
+    let out = '';
+    const variables = { REDIS_URL: redis.url, DATA_DIR: '/nowhere' };
+    const following = runOperator(['tail', '--from', '1'], variables, stop.signal, (said) => {
+      out = said;
+    });
+    await expect.poll(() => out, patience).toContain('lost');
+    await redis.failOver();
+    await expect.poll(() => out, patience).toContain('another history');
+    await expect.poll(() => append('new').then(() => 'written', String), patience).toBe('written');
+    await expect.poll(() => out, patience).toContain('new');
+    stop.abort();
+    expect(await following).toMatchObject({ code: 0, err: '' });
+    const lines = out.trim().split('\n');
+    expect(lines).toEqual([
+      expect.stringContaining('both'),
+      expect.stringContaining('lost'),
+      'The log has another history now. What was shown after event 1 is not in it; in its place follows:',
+      expect.stringContaining('new'),
+    ]);
+  } finally {
+    stop.abort();
+    await log.close();
+    await redis.stop();
+  }
+});

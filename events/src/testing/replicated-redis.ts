@@ -1,0 +1,53 @@
+import { redisKeys } from '../log/redis-keys.ts';
+import { openScanConnection } from '../log/scan-connection.ts';
+import { startRedis, startReplica, type TestRedis } from './start-redis.ts';
+
+/** A primary and its replica, for tests in which the primary is lost. */
+export interface ReplicatedRedis {
+  readonly primary: TestRedis;
+  readonly replica: TestRedis;
+  /** Names both of them. */
+  readonly url: string;
+  /** Has the replica hear nothing more of its primary; it stays a replica. Resolves when it has everything until now. */
+  part(): Promise<void>;
+  /** Kills the primary, and makes the replica the primary of the next epoch with what it holds. */
+  failOver(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts such a pair. */
+export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
+  const primary = await startRedis();
+  const replica = await startReplica(primary);
+  const onReplica = async (...commands: [string, ...string[]][]) => {
+    const connection = await openScanConnection(replica.url, 'failover');
+    for (const words of commands) await connection.call(...words);
+    connection.disconnect();
+  };
+  return {
+    primary,
+    replica,
+    url: `${primary.url},127.0.0.1:${replica.port}`,
+    async part() {
+      const connection = await openScanConnection(primary.url, 'failover');
+      await connection.wait(1, 30_000);
+      connection.disconnect();
+      // Nobody listens there.
+      await onReplica(['REPLICAOF', '127.0.0.1', '1']);
+    },
+    async failOver() {
+      await primary.kill();
+      const connection = await openScanConnection(replica.url, 'failover');
+      const seq = (await connection.hget(redisKeys.meta, 'seq')) ?? '0';
+      connection.disconnect();
+      await onReplica(
+        ['REPLICAOF', 'NO', 'ONE'],
+        ['HINCRBY', redisKeys.meta, 'epoch', '1'],
+        ['HSET', redisKeys.meta, 'epochSeq', seq],
+      );
+    },
+    async stop() {
+      await Promise.all([primary.stop(), replica.stop()]);
+    },
+  };
+}
