@@ -38,9 +38,14 @@ try {
   await buildPwa(console.log);
   console.log('Starting the production topology …');
   const shop = await openProductionShop();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void shop.close().then(() => process.exit(130)));
-  process.once('disconnect', () => void shop.close().then(() => process.exit(130)));
+  // Whoever stops npm is heard twice: by the signal and by the end of the channel.
+  let isStopped = false;
+  const stop = () => {
+    if (isStopped) return;
+    isStopped = true;
+    void shop.close().then(() => process.exit(130));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(signal, stop);
   const visitors = new Map<string, Visitor>();
   const walk = startWalk(console.log, async (at) => {
     for (const [name, visitor] of visitors)
