@@ -11,7 +11,7 @@ const staircases = {
     ['log'],
     ['model'],
     ['commands', 'queries', 'rebuild', 'verify'],
-    ['backup', 'sealing'],
+    ['backup', 'sealing', 'replication'],
   ],
   'bff/src': [
     ['contracts', 'with-timeout.ts'],

@@ -53,6 +53,14 @@ export type { EventNotice, TailStart } from './queries/tail-log.ts';
 export { PoisonEventError } from './rebuild/batch.ts';
 export { dryRun } from './rebuild/dry-run.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
+export type { PromotionPlan } from './replication/judge-promotion.ts';
+export { ReplicationRefusedError } from './replication/nodes.ts';
+export {
+  carryOut,
+  type Promotion,
+  type PromotionStep,
+  planPromotion,
+} from './replication/promote.ts';
 export { destroyUnsealed } from './sealing/destroy-unsealed.ts';
 export { needsSealing, type SealingStep, sealLog } from './sealing/seal-log.ts';
 export type { Sealer } from './sealing/sealer.ts';

@@ -32,6 +32,12 @@ export interface CommandContext {
   confirm(question: string): Promise<void>;
 }
 
+/** Runs the work of a command, with the options that were given. */
+export type Run = (options: object, work: (context: CommandContext) => Promise<number>) => Promise<void>;
+
+/** Adds a command with its description and examples. */
+export type Add = (name: string, description: string, ...examples: string[]) => Command;
+
 /** Options that every command takes. */
 interface SharedOptions {
   readonly json?: boolean;

@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import { noticeKinds } from '../contracts/notices.ts';
 import { filePath, filePaths, moment, shopId, wholeNumber } from './arguments.ts';
 import { exportShop, importShop } from './backup-commands.ts';
-import { type CommandContext, runCommand, withSharedOptions } from './command-context.ts';
+import { type Add, type Run, runCommand, withSharedOptions } from './command-context.ts';
 import { create } from './create-command.ts';
 import { dryRun } from './dry-run-command.ts';
 import { eraseOrProve } from './erase-command.ts';
@@ -14,12 +14,11 @@ import { payments } from './payments-command.ts';
 import { asOf, notes, show, stats, tail } from './read-commands.ts';
 import { rebuild } from './rebuild-command.ts';
 import { replay } from './replay-command.ts';
+import { addReplication } from './replication-commands.ts';
 import { seal } from './seal-command.ts';
 import { tools } from './tools-command.ts';
 import { verify } from './verify-commands.ts';
 import { voidEvent } from './void-command.ts';
-
-type Run = (options: object, work: (context: CommandContext) => Promise<number>) => Promise<void>;
 
 function examples(...lines: string[]): string {
   return `\nExamples:\n${lines.map((line) => `  npm run orders -- ${line}`).join('\n')}\n`;
@@ -49,10 +48,9 @@ export function operatorProgram(
   addReading(add, run);
   addChecking(add, run);
   addChanging(add, run);
+  addReplication(add, run);
   return program;
 }
-
-type Add = (name: string, description: string, ...examples: string[]) => Command;
 
 function addReading(add: Add, run: Run): void {
   add(
@@ -85,7 +83,7 @@ function addReading(add: Add, run: Run): void {
     .option('--last <n>', 'how many', wholeNumber, 20)
     .option(
       '--kind <kind>',
-      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, refund, seal, tools, void',
+      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, promote, refund, seal, tools, void',
     )
     .action((options) => run(options, (context) => notes(context, options)));
 }

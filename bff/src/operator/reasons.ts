@@ -15,6 +15,7 @@ const reasons = {
   seal: ['release', 'restored', 'other'],
   void: voidReasons,
   mail: ['asked', 'lost', 'other'],
+  promote: ['planned', 'lost', 'drill', 'other'],
   expire: ['routine', 'stock', 'other'],
 } as const;
 

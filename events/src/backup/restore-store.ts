@@ -154,6 +154,8 @@ export async function finishRestore(redis: Redis, head: BackupHead, options: Fin
     hash: head.seq === 0 ? genesisHash : head.hash,
     ts: head.ts,
     shop: options.asCopy ? randomUUID() : head.shop,
+    // Higher than any that promotions have counted to: servers that knew the lost primary take this one for a later.
+    epoch: Math.floor(Date.now() / 1_000),
   });
   await rebuild(redis, {
     ofRestore: true,

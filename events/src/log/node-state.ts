@@ -12,30 +12,40 @@ export interface NodeState {
   readonly replicas: number;
   /** Of a replica: whether it hears its primary. */
   readonly linked: boolean;
+  /** How much of the history it has (bytes). */
+  readonly offset: number;
+  /** Id of the shop whose log it holds; '' where there is no log. */
+  readonly shop: string;
   /** How often the log changed its primary by `promote`; 0 where there is no log. */
   readonly epoch: number;
   /** The last event of its log, 0 where there is none. */
   readonly seq: number;
   /** Hash of that event. */
   readonly hash: string;
+  /** The history that began with the last promotion; '' when there was none. */
+  readonly raisedIn: string;
 }
 
 /** Reads the state of the Redis behind a connection. Throws what its client throws. */
 export async function readNode(url: string, connection: RedisConnection): Promise<NodeState> {
-  const [info, [epoch, seq, hash]] = await Promise.all([
+  const [info, [epoch, seq, hash, shop, raisedIn]] = await Promise.all([
     connection.info('replication'),
-    connection.hmGet(redisKeys.meta, ['epoch', 'seq', 'hash']),
+    connection.hmGet(redisKeys.meta, ['epoch', 'seq', 'hash', 'shop', 'raisedIn']),
   ]);
   const field = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  const isPrimary = field('role') === 'master';
   return {
     url,
-    isPrimary: field('role') === 'master',
+    isPrimary,
     history: field('master_replid'),
     replicas: Number(field('connected_slaves')),
     linked: field('master_link_status') === 'up',
+    offset: Number(field(isPrimary ? 'master_repl_offset' : 'slave_repl_offset')),
+    shop: shop ?? '',
     epoch: Number(epoch ?? 0),
     seq: Number(seq ?? 0),
     hash: hash ?? '',
+    raisedIn: raisedIn ?? '',
   };
 }
 

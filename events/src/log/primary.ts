@@ -25,17 +25,19 @@ export class Primary {
   /** One search at a time, so that what is found last is what counts. */
   #finding: Promise<LocatedPrimary> | null = null;
   #history: string | null = null;
+  /** The shop that was found last and its epoch: after a promotion no older primary counts, also while the new one is out of reach. */
+  #newest = { shop: '', epoch: 0 };
 
   /**
    * @param address as `readRedisAddress` takes it; throws an Error when it is none
-   * @param timeoutMs how long one Redis may take to answer
+   * @param timeoutMs how long a call may take: half of it, 2 seconds at most, is given to a Redis that does not answer
    * @param askHistory whether the history of a single Redis matters, as it does where replicas are waited for
    */
   constructor(address: string, timeoutMs: number, askHistory = false) {
     const places = readRedisAddress(address);
     if (places === null) throw new Error('This is not the address of a Redis');
     this.#places = places;
-    this.#timeoutMs = timeoutMs;
+    this.#timeoutMs = Math.min(timeoutMs / 2, 2_000);
     this.#askHistory = askHistory;
     const several = places.nodes.length > 1 || places.watchedBySentinels !== null;
     this.#looking = several ? setInterval(() => void this.#look(), lookEveryMs) : null;
@@ -98,7 +100,19 @@ export class Primary {
     const where = nodes.map(withoutPassword).join(', ');
     if (states.length === 0)
       throw new LogUnavailableError(`No Redis answers at ${where}: ${messageOf(failure?.reason)}`);
-    return choosePrimary(states, where);
+    const found = choosePrimary(states, where);
+    this.#refuseOlder(found);
+    return found;
+  }
+
+  /** Throws `LogUnavailableError` for a primary that another one has followed. */
+  #refuseOlder({ url, shop, epoch }: NodeState): void {
+    if (shop === '') return;
+    if (shop === this.#newest.shop && epoch < this.#newest.epoch)
+      throw new LogUnavailableError(
+        `${withoutPassword(url)} is the primary of epoch ${epoch}, and the shop is at epoch ${this.#newest.epoch}, whose primary does not answer`,
+      );
+    this.#newest = { shop, epoch };
   }
 
   /** Addresses of Redis itself. */
@@ -124,14 +138,17 @@ export class Primary {
 
 /**
  * The one that takes writes: of several, as after the return of an old primary, that of the highest epoch. Throws
- * `LogUnavailableError` when none does, and when two of the same epoch do, for then nobody can say whose log counts.
+ * `LogUnavailableError` when none does, when a replica knows a later epoch, and when two of the same epoch do, for then nobody can say
+ * whose log counts.
  */
 function choosePrimary(states: readonly NodeState[], where: string): NodeState {
   const primaries = states.filter((one) => one.isPrimary);
-  const epoch = Math.max(...primaries.map((one) => one.epoch));
+  const epoch = Math.max(...states.map((one) => one.epoch));
   const [first, second] = primaries.filter((one) => one.epoch === epoch);
-  if (first === undefined)
+  if (primaries.length === 0)
     throw new LogUnavailableError(`Every Redis that answers at ${where} is a replica: promote one`);
+  if (first === undefined)
+    throw new LogUnavailableError(`The primary of epoch ${epoch} does not answer at ${where}: promote one`);
   if (second !== undefined)
     throw new LogUnavailableError(
       `${withoutPassword(first.url)} and ${withoutPassword(second.url)} both are primaries of epoch ${epoch}: promote the one that counts`,

@@ -12,14 +12,20 @@ const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     ),
   );
 
+/** Its script runs in a transaction that begins on a replica, where Redis takes none that says that it may write. */
+const onReplica = join('replication', 'change-role.ts');
+
 describe('every script', () => {
   it('is found', () => {
     expect(scripts.length).toBeGreaterThan(10);
   });
 
-  it.each(scripts)('of %s says that it is Lua, so that Redis keeps it to one slot', (_, text) => {
-    expect(text).toMatch(/^#!lua( flags=no-writes)?\n/);
-  });
+  it.each(scripts.filter(([name]) => name !== onReplica))(
+    'of %s says that it is Lua, so that Redis keeps it to one slot',
+    (_, text) => {
+      expect(text).toMatch(/^#!lua( flags=no-writes)?\n/);
+    },
+  );
 
   it.each(scripts)('of %s gets every key passed, and spells none itself', (_, text) => {
     expect(text).not.toContain('{o}');

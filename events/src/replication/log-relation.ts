@@ -1,0 +1,30 @@
+import { storedEvent } from '../log/event-fields.ts';
+import { LogDamagedError } from '../log/log-errors.ts';
+import { visit } from '../log/node-state.ts';
+import type { RawEntry } from '../log/read-events.ts';
+import { redisKeys } from '../log/redis-keys.ts';
+import { type AnsweringNode, nodeTimeoutMs, type RedisNode } from './nodes.ts';
+
+/** How one log stands beside another: as long, a part of it, longer by some events, or with another event at one of its positions. */
+export type Relation = 'same' | 'behind' | 'ahead' | 'forked';
+
+/** Reads the hash of an event of a node's log. Throws `LogDamagedError` when it is not there, and when the node does not answer. */
+async function hashAt(node: RedisNode, seq: number): Promise<string> {
+  const [entry] = await visit(node.url, nodeTimeoutMs, (connection) =>
+    connection.sendCommand<RawEntry[]>(['XRANGE', redisKeys.events, `${seq}-0`, `${seq}-0`]),
+  );
+  if (entry === undefined) throw new LogDamagedError(seq, `it is missing at ${node.name}`);
+  return storedEvent(...entry).hash;
+}
+
+/**
+ * Compares the logs of two nodes. A hash covers everything before it, so one event tells: that at the end of the shorter log. Throws
+ * what `hashAt` throws.
+ */
+export async function relationOf(one: AnsweringNode, other: AnsweringNode): Promise<Relation> {
+  const [longer, shorter] = one.state.seq >= other.state.seq ? [one, other] : [other, one];
+  const { seq, hash } = shorter.state;
+  if (seq === longer.state.seq) return hash === longer.state.hash ? 'same' : 'forked';
+  if (seq > 0 && (await hashAt(longer, seq)) !== hash) return 'forked';
+  return longer === one ? 'ahead' : 'behind';
+}
