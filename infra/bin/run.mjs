@@ -10,7 +10,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const commands = {
   start: { entry: 'infra/src/start/start.ts', needs: ['redis'] },
   dev: { entry: 'infra/src/start/dev.ts', needs: ['redis'] },
-  test: { entry: 'infra/src/checks/run.ts', needs: ['redis', 'sentinel', 'caddy', 'chromium'] },
+  test: {
+    entry: 'infra/src/checks/run.ts',
+    needs: ['redis', 'sentinel', 'caddy', 'chromium', 'promtool'],
+  },
   reset: { entry: 'infra/src/start/reset.ts', needs: [] },
   orders: { entry: 'bff/src/operator.ts', needs: [] },
   bench: { entry: 'infra/src/bench/run.ts', needs: ['redis', 'chromium'] },
@@ -25,6 +28,8 @@ const programs = {
   sentinel: { anyOf: ['redis-sentinel', 'valkey-sentinel'], debian: 'redis-sentinel' },
   caddy: { anyOf: ['caddy'], debian: 'caddy' },
   chromium: { anyOf: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
+  // The package brings Prometheus itself too, which a machine with systemd then runs: only tests need it.
+  promtool: { anyOf: ['promtool'], debian: 'prometheus' },
 };
 
 // npm starts this program without a shell in between (`exec` in package.json), so that its signals arrive here.

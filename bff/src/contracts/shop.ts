@@ -68,9 +68,9 @@ export const Operations = z.object({
     shop: z.string(),
     headSeq: z.int(),
     headHash: z.string(),
-    generation: z.int(),
-    /** How often the log has changed its primary by a promotion. */
+    /** How often another Redis was promoted. */
     epoch: z.int(),
+    generation: z.int(),
     eventsPerMinute: z.number(),
   }),
   /** Replicas that every write waits for, those that are there, and the one of them that is furthest behind. */

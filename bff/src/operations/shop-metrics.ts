@@ -38,6 +38,11 @@ export function addShopMetrics(registry: Registry, parts: ShopMetricsParts): voi
   const head = gaugesOf(registry, () => log.head());
   head.one('karigar_log_head_seq', 'Number of the newest event', ({ seq }) => seq);
   head.one(
+    'karigar_log_epoch',
+    'How often the log has changed its primary by a promotion',
+    ({ epoch }) => epoch,
+  );
+  head.one(
     'karigar_live_behind',
     'Events of the log that the open streams of this process were not told of yet',
     ({ seq }) => Math.max(0, seq - follower.delivered),
@@ -78,11 +83,6 @@ function addRedisMetrics(registry: Registry, { log, replicas }: ShopMetricsParts
     'Seconds since the replica acknowledged last, which it does each second; -1 before it does so first',
     'replica',
     (state) => state?.replicas.map(({ address, silentSeconds }) => [address, silentSeconds]) ?? [],
-  );
-  redis.one(
-    'karigar_log_epoch',
-    'How often the log has changed its primary by a promotion',
-    (state) => state?.epoch,
   );
   redis.one('karigar_redis_used_bytes', 'Memory that Redis uses', (state) => state?.usedBytes);
   redis.one(

@@ -1,5 +1,4 @@
 import type { RedisClient } from './redis-connection.ts';
-import { redisKeys } from './redis-keys.ts';
 
 /** One replica, as its primary sees it. */
 interface ReplicaState {
@@ -49,13 +48,10 @@ export function redisStateOf(info: string): RedisState {
   };
 }
 
-/** Asks the primary for its state, and for the epoch of the log in it: one INFO. Throws `LogUnavailableError`. */
-export async function readRedisState(client: RedisClient): Promise<RedisState & { readonly epoch: number }> {
-  const [info, epoch] = await client.run((connection) =>
-    Promise.all([
-      connection.sendCommand<string>(['INFO', 'memory', 'persistence', 'replication']),
-      connection.hGet(redisKeys.meta, 'epoch'),
-    ]),
+/** Asks the primary for its state, with one INFO. Throws `LogUnavailableError`. */
+export async function readRedisState(client: RedisClient): Promise<RedisState> {
+  const info = await client.run((connection) =>
+    connection.sendCommand<string>(['INFO', 'memory', 'persistence', 'replication']),
   );
-  return { ...redisStateOf(info), epoch: Number(epoch ?? 0) };
+  return redisStateOf(info);
 }

@@ -47,6 +47,25 @@ const steps: Step[] = [
     limitSeconds: 120,
   },
   {
+    name: 'alert rules',
+    command: 'promtool',
+    args: ['check', 'rules', '--lint-fatal', ts('infra/monitoring/alerts.yaml')],
+    limitSeconds: 60,
+  },
+  {
+    name: 'alert tests',
+    command: 'promtool',
+    args: ['test', 'rules', ts('infra/monitoring/alerts.test.yaml')],
+    limitSeconds: 300,
+  },
+  {
+    name: 'monitoring example',
+    command: 'promtool',
+    // The files that it names, such as the one with the token, are on another machine.
+    args: ['check', 'config', '--syntax-only', ts('infra/monitoring/prometheus.yaml')],
+    limitSeconds: 60,
+  },
+  {
     name: 'bundle sizes',
     command: node,
     args: [ts('infra/src/checks/static-checks.ts'), 'bundle'],

@@ -170,7 +170,7 @@ interface Letter {
 }
 
 /** Gives every letter to an address, the newest first. */
-export async function lettersTo({ inbox }: ProductionShop, email: string): Promise<Letter[]> {
+async function lettersTo({ inbox }: ProductionShop, email: string): Promise<Letter[]> {
   const letters = (await (await fetch(`${inbox.url}/letters`)).json()) as Letter[];
   return letters.filter(({ to }) => to.includes(email));
 }

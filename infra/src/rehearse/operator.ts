@@ -8,7 +8,7 @@ import type { ProductionShop } from './production-shop.ts';
 import type { Walk } from './walk.ts';
 
 /** Runs `npm run orders -- <args>` in the shell of the shop's operator. */
-export const orders = (shop: ProductionShop, ...args: string[]): Promise<OperatorRun> =>
+const orders = (shop: ProductionShop, ...args: string[]): Promise<OperatorRun> =>
   runOperator(shop.redisUrl, shop.environment.DATA_DIR ?? '', args, shop.environment);
 
 /** Runs a command that must succeed, and gives the last line that it printed. Throws with its last lines otherwise. */
