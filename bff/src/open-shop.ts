@@ -163,7 +163,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     everyMs: storeLookMs,
     onReplaced: () => {
       catalogue.touch();
-      follower.restart();
+      follower.recheck();
       erasure.look();
     },
   });

@@ -57,7 +57,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
   });
   const store = storeOf(client);
   const { reader } = store;
-  const tools = new ToolCache();
+  const tools = new ToolCache(() => client.primary.term);
   return {
     shop: async () => (await readHead(client)).shop,
     redis: client,

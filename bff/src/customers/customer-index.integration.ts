@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginTurn, type Turn, TurnLostError } from '../following/turn.ts';
+import { beginTurn, Turn, TurnLostError } from '../following/turn.ts';
 import { type CustomerIndex, customersFollower } from './customer-index.ts';
 import { IndexShop } from './testing/index-shop.ts';
 
@@ -10,7 +9,7 @@ let index: CustomerIndex;
 let turn: Turn;
 
 const newTurn = async (): Promise<Turn> => {
-  const taken = { key: redisKeys.follower(customersFollower), token: randomUUID() };
+  const taken = new Turn(redisKeys.follower(customersFollower));
   await beginTurn(shop.log.redis, taken);
   return taken;
 };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -13,7 +12,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { gaugesOf } from '../http/gauges.ts';
 import { withLease } from '../payments/lease.ts';
-import { beginTurn, keepTurn, moveCursor, readCursor, type Turn, TurnLostError } from './turn.ts';
+import { beginTurn, keepTurn, moveCursor, readCursor, Turn, TurnLostError } from './turn.ts';
 
 /** Makes something of the log: an index, messages. */
 export interface Follower {
@@ -47,7 +46,8 @@ const perBatch = 100;
 /**
  * Runs a follower in the background: one process of the shop at a time reads the log from the follower's cursor on, batch by batch. The
  * cursor is kept in Redis with the hash of its event; where the log does not hold it, as after the restore of a backup, everything is
- * made anew. `stop` lets the batch in hand end.
+ * made anew. What counts is what Redis says: a process that remembers more than a promoted one holds begins its turn again from there.
+ * `stop` lets the batch in hand end.
  */
 export function followLog(follower: Follower, parts: FollowParts): { stop(): Promise<void> } {
   const { log, logger, registry, everyMs = 1_000, leaseMs = 15_000 } = parts;
@@ -95,6 +95,8 @@ export function followLog(follower: Follower, parts: FollowParts): { stop(): Pro
   };
   const startAnew = async (turn: Turn): Promise<EventPosition> => {
     const { beginsAt = 'start' } = follower;
+    // In a Redis that was promoted without the last moves of the cursor, the turn begins again from the one that it holds.
+    await keepTurn(redis, turn);
     logger.info({ follower: name, beginsAt }, 'a follower begins anew');
     await follower.forget(turn);
     const { seq, hash } = beginsAt === 'end' ? await log.head() : { seq: 0, hash: '' };
@@ -103,7 +105,7 @@ export function followLog(follower: Follower, parts: FollowParts): { stop(): Pro
     return position;
   };
   const work = async () => {
-    const turn: Turn = { key, token: randomUUID() };
+    const turn = new Turn(key);
     let position = await beginTurn(redis, turn);
     while (!signal.aborted) {
       const begun = performance.now();

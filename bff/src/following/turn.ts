@@ -1,16 +1,32 @@
+import { randomUUID } from 'node:crypto';
 import { type EventPosition, type RedisClient, redisKeys } from '@karigar/events';
 
 /**
  * The right of one process to do a follower's work. The lease keeps others away; where it was lost without a word, as by a process that
- * was frozen, the token in the cursor tells the one that took over from the one that is late.
+ * was frozen, the token in the cursor tells the one that took over from the one that is late. The token counts the writes of the turn: a
+ * promoted Redis that lacks one of them has an older token, so that nobody goes on from work which that Redis does not hold.
  */
-export interface Turn {
+export class Turn {
   /** Hash with the cursor: `turn`, and the `id` and `hash` of where it stands. */
   readonly key: string;
-  readonly token: string;
+  readonly #owner = randomUUID();
+  #writes = 0;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  get token(): string {
+    return `${this.#owner} ${this.#writes}`;
+  }
+
+  /** Takes note that a write of this turn is done. */
+  written(): void {
+    this.#writes += 1;
+  }
 }
 
-/** Another process has taken the turn over, or the cursor was removed so that everything is made anew. */
+/** Another process has taken the turn over, the cursor was removed so that everything is made anew, or a new primary lacks what the turn wrote. */
 export class TurnLostError extends Error {
   constructor() {
     super('The turn is lost');
@@ -18,8 +34,17 @@ export class TurnLostError extends Error {
   }
 }
 
-/** Lua that ends a script unless the turn is still ours, so that no write comes late: KEYS[1] is the turn's key, ARGV[1] its token. */
-export const unlessLate = `if redis.call('HGET', KEYS[1], 'turn') ~= ARGV[1] then return 'LATE' end`;
+const checkTurn = `if redis.call('HGET', KEYS[1], 'turn') ~= ARGV[1] then return 'LATE' end`;
+
+/**
+ * Lua that ends a script unless the turn is still ours, so that no write comes late, and counts its write: KEYS[1] is the turn's key,
+ * ARGV[1] its token.
+ */
+export const unlessLate = `${checkTurn}
+do
+  local owner, writes = string.match(ARGV[1], '^(%S+) (%d+)$')
+  redis.call('HSET', KEYS[1], 'turn', owner .. ' ' .. string.format('%d', writes + 1))
+end`;
 
 /** KEYS the cursor, meta   ARGV token   Answers [ id, hash ], each nil when nothing was read yet, or LATE where there is no shop */
 const beginScript = `#!lua
@@ -35,13 +60,27 @@ redis.call('HSET', KEYS[1], 'id', ARGV[2], 'hash', ARGV[3])
 return 'OK'
 `;
 
-/** Runs a script of a turn, whose first key and argument are those of the turn. Throws `TurnLostError` when it answers LATE. */
+/**
+ * Runs a script with `unlessLate`, whose first key and argument are those of the turn; one at a time. Throws `TurnLostError` when it answers
+ * LATE.
+ */
 export async function runInTurn(
+  redis: RedisClient,
+  turn: Turn,
+  script: string,
+  keys: readonly string[],
+  words: readonly string[],
+): Promise<void> {
+  await evalInTurn(redis, turn, script, keys, words);
+  turn.written();
+}
+
+async function evalInTurn(
   redis: RedisClient,
   { key, token }: Turn,
   script: string,
   keys: readonly string[],
-  words: readonly string[],
+  words: readonly string[] = [],
 ): Promise<unknown> {
   const answer = await redis.run((connection) =>
     connection.eval(script, { keys: [key, ...keys], arguments: [token, ...words] }),
@@ -52,19 +91,19 @@ export async function runInTurn(
 
 /** Takes the turn over from whoever had it. Answers where the follower stands; null when it has to begin anew. */
 export async function beginTurn(redis: RedisClient, turn: Turn): Promise<EventPosition | null> {
-  const [id, hash] = (await runInTurn(redis, turn, beginScript, [redisKeys.meta], [])) as (string | null)[];
+  const [id, hash] = (await evalInTurn(redis, turn, beginScript, [redisKeys.meta])) as (string | null)[];
   return id == null || hash == null ? null : { id, hash };
 }
 
 /** KEYS the cursor   ARGV token   Answers OK | LATE */
 const keepScript = `#!lua flags=no-writes
-${unlessLate}
+${checkTurn}
 return 'OK'
 `;
 
 /** Makes sure that the turn is still ours. Throws `TurnLostError`. */
 export async function keepTurn(redis: RedisClient, turn: Turn): Promise<void> {
-  await runInTurn(redis, turn, keepScript, [], []);
+  await evalInTurn(redis, turn, keepScript, []);
 }
 
 /** Moves the cursor; everything up to it is done. */

@@ -24,8 +24,10 @@ export function liveCalls({ follower, seats, isAdmin, erased, onConnections, sto
       method: 'get',
       path: '/live',
       summary:
-        'Server-sent events: `order` for each change of one’s own orders (admins: of all), id = seq, resumes from ' +
-        'Last-Event-ID; `resync` asks to load the lists anew; ends after a quarter of an hour. ' +
+        'Server-sent events: `order` for each change of one’s own orders (admins: of all), resumes from Last-Event-ID. An id is ' +
+        '`<epoch>.<seq>.<start of the hash>` of the event, and means the same at every server. `resync` asks to load the lists anew: ' +
+        'the id is not at hand any more, is none of this log, or the log has another history now (`{"history":"other"}`, sent to open ' +
+        'streams as well). Ends after a quarter of an hour. ' +
         `A person may hold ${streamsPerPerson} streams open; whoever is answered 429 asks for the lists instead`,
       access: 'signed-in',
       limit: 'read',
@@ -34,8 +36,7 @@ export function liveCalls({ follower, seats, isAdmin, erased, onConnections, sto
       async handle({ c, person }) {
         const [seesAll, accounts] = await Promise.all([person.isAdmin(), person.accounts()]);
         await follower.started;
-        const last = c.req.header('last-event-id');
-        const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : null;
+        const from = c.req.header('last-event-id') ?? null;
         const leave = seats.take(person.uid);
         const answer = streamSSE(c, async (stream) => {
           onConnections(1);

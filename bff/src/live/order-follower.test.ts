@@ -9,6 +9,7 @@ import type { Listener, OrderNews } from './listeners.ts';
 import { followOrders } from './order-follower.ts';
 
 const hashOf = (seq: number): string => String(seq).padStart(40, 'a');
+const idOf = (seq: number): string => `0.${seq}.aaaaaaaa`;
 
 /** A log whose events the test writes; `o7-u3` is an order of the person `u3`. */
 class WrittenLog {
@@ -24,7 +25,7 @@ class WrittenLog {
     this.#wake();
   }
 
-  head = async () => ({ seq: 0, hash: '', generation: 1 }) as never;
+  head = async () => ({ seq: 0, hash: hashOf(0), epoch: 0 }) as never;
 
   order = async (id: string): Promise<OrderDocument> => {
     this.reads.push(id);
@@ -107,7 +108,7 @@ it('gives everybody who comes back what they missed, from one reading', async ()
   await expect.poll(() => follower.seq).toBe(3);
   const missed = await Promise.all(
     [streamOf('u1'), streamOf('u1'), streamOf('u2'), streamOf('boss', true)].map((stream) =>
-      follower.follow(stream, 1).missed?.(),
+      follower.follow(stream, idOf(1)).missed?.(),
     ),
   );
   expect(missed.map((news) => news?.map(orderOf))).toEqual([
@@ -117,7 +118,8 @@ it('gives everybody who comes back what they missed, from one reading', async ()
     ['o2-u2', 'o3-u1'],
   ]);
   expect(log.reads).toEqual(['o2-u2', 'o3-u1']);
-  expect(follower.follow(streamOf('u1'), 99).missed).toBeNull();
+  for (const strange of [idOf(99), '0.2.bbbbbbbb', '1.2.aaaaaaaa', '2', 'NaN'])
+    expect(follower.follow(streamOf('u1'), strange).missed).toBeNull();
   await follower.close();
 });
 
@@ -135,7 +137,7 @@ it('ends the streams when the log cannot be read, so that they resume; one broke
   log.write('o3-u1');
   await expect.poll(() => stream.heard).toEqual(['o3-u1']);
   expect(stream.end).toHaveBeenCalledOnce();
-  const again = follower.follow(streamOf('u1'), 0);
+  const again = follower.follow(streamOf('u1'), idOf(0));
   expect((await again.missed?.())?.map(orderOf)).toEqual(['o1-u1', 'o3-u1']);
   await follower.close();
 });
@@ -169,10 +171,10 @@ it('forgets an erased person first, then has admins and the person load their li
   log.write('u1', 'person.erased');
   await expect.poll(() => admin.told).toHaveLength(2);
   expect(forgotten).toEqual(['u1']);
-  for (const { told } of [admin, own]) expect(told[1]).toBe('event: resync\ndata: {}\nid: 2\n\n');
+  for (const { told } of [admin, own]) expect(told[1]).toBe(`event: resync\ndata: {}\nid: ${idOf(2)}\n\n`);
   expect(other.told).toEqual([]);
   // What was read of the order before holds the person's name: whoever missed it gets it read again.
-  await follower.follow(streamOf('boss', true), 0).missed?.();
+  await follower.follow(streamOf('boss', true), idOf(0)).missed?.();
   expect(log.reads).toEqual(['o1-u1', 'o1-u1']);
   await follower.close();
 });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   type EventNotice,
   isDeleted,
+  type LogHead,
   LogUnavailableError,
   type OrderLog,
   OtherHistoryError,
@@ -11,19 +12,14 @@ import type { LiveOrder } from '../contracts/shop.ts';
 import { forCustomer, orderView, type ViewParts } from '../orders/order-view.ts';
 import { type Listener, listenersByOwner, mayHear, type OrderNews } from './listeners.ts';
 import { minuteCount } from './minute-count.ts';
+import { type Position, type RecentEvent, RecentEvents } from './recent-events.ts';
 
-const maxRecent = 5_000;
 const retryMs = 1_000;
+/** Pause before the log is followed anew that has another history, or may have one. */
+const againMs = 100;
 
 /** One reader of the log for all open streams of this process, with the recent events for those who reconnect after a short break. */
 export type OrderFollower = ReturnType<typeof followOrders>;
-
-/** A recent event; its `news` is undefined until its order was read, and null when there is nothing to tell. */
-interface Recent {
-  readonly event: EventNotice;
-  news: OrderNews | null | undefined;
-  reading: Promise<void> | null;
-}
 
 /** What the follower works with. */
 export interface FollowerParts extends ViewParts {
@@ -33,25 +29,28 @@ export interface FollowerParts extends ViewParts {
   readonly onErased: (uid: string) => Promise<void>;
 }
 
-/** Any of their orders may show on a screen: whoever sees them loads the lists again. */
-const resync = (seq: number): string => `event: resync\ndata: {}\nid: ${seq}\n\n`;
+/** Any order may be another one than a screen shows: whoever hears it loads the lists again. */
+const resync = (id: string, data: { history?: 'other' } = {}): string =>
+  `event: resync\ndata: ${JSON.stringify(data)}\nid: ${id}\n\n`;
 
 /**
  * Starts to follow at the end of the log; goes on through restarts of Redis. The order of each event is read once, and its news made
- * once, however many streams hear it; while no stream is open nothing is read.
+ * once, however many streams hear it; while no stream is open nothing is read. Where the log has another history, or was given a new
+ * primary that may lack what nobody has followed yet, it begins anew at the end and every open stream hears `resync`.
  */
 export function followOrders(parts: FollowerParts) {
   const { log, logger, onErased } = parts;
-  const recent: Recent[] = [];
-  const undelivered: Recent[] = [];
+  const undelivered: RecentEvent[] = [];
   const lastMinute = minuteCount();
   const listeners = listenersByOwner();
   const stop = new AbortController();
-  let last = { seq: 0, hash: '' };
-  let delivered = 0;
+  /** Of the history that is followed; null until it is known where the log ends. */
+  let recent: RecentEvents | null = null;
+  let delivered: Position = { seq: 0, hash: '' };
   let delivering = false;
 
-  const readNews = async ({ seq, type, subject }: EventNotice): Promise<OrderNews | null> => {
+  const readNews = async ({ event, id }: RecentEvent): Promise<OrderNews | null> => {
+    const { seq, type, subject } = event;
     if (!type.startsWith('order.')) return null;
     const order = await log.order(subject);
     if (order === null) return null;
@@ -59,16 +58,16 @@ export function followOrders(parts: FollowerParts) {
     const view = isDeleted(order) ? null : await orderView(order, parts);
     const textOf = (shown: LiveOrder['order']) => {
       const body: LiveOrder = { seq, type, orderId: subject, order: shown };
-      return `event: order\ndata: ${JSON.stringify(body)}\nid: ${seq}\n\n`;
+      return `event: order\ndata: ${JSON.stringify(body)}\nid: ${id}\n\n`;
     };
     const [text, own] = [textOf(view), view && forCustomer(view)];
     return { seq, owner: order.uid, text, ownText: own === view ? text : textOf(own) };
   };
 
   /** Reads what is to be told of an event, once however many wait for it. Throws LogUnavailableError; the next try reads again. */
-  const resolve = (entry: Recent): Promise<void> => {
+  const resolve = (entry: RecentEvent): Promise<void> => {
     if (entry.news !== undefined) return Promise.resolve();
-    entry.reading ??= readNews(entry.event)
+    entry.reading ??= readNews(entry)
       .catch((error: unknown) => {
         if (error instanceof LogUnavailableError) throw error;
         // One order that cannot be read must not end the streams of everybody.
@@ -85,7 +84,7 @@ export function followOrders(parts: FollowerParts) {
   };
 
   /** Forgets a person before a stream hears of it: what was read of their orders until then holds their name. */
-  const forget = async (entry: Recent) => {
+  const forget = async (entry: RecentEvent, of: RecentEvents) => {
     const { seq, subject } = entry.event;
     await onErased(subject).catch((error: unknown) => {
       logger.error(
@@ -93,12 +92,12 @@ export function followOrders(parts: FollowerParts) {
         'an erased person is not forgotten yet; the next try comes within a minute',
       );
     });
-    for (const earlier of recent) {
-      if (earlier === entry) break;
+    for (const earlier of of.between(0, seq - 1)) {
       await earlier.reading?.catch(() => undefined);
       if (earlier.news?.owner === subject) earlier.news = undefined;
     }
-    entry.news = { seq, owner: subject, text: resync(seq), ownText: resync(seq) };
+    const text = resync(entry.id);
+    entry.news = { seq, owner: subject, text, ownText: text };
   };
 
   /** Tells the streams of all events that came, in their order; those that come meanwhile are read together. */
@@ -106,75 +105,85 @@ export function followOrders(parts: FollowerParts) {
     if (delivering) return;
     delivering = true;
     for (let batch = undelivered.splice(0); batch.length > 0; batch = undelivered.splice(0)) {
+      const of = recent;
       try {
         if (listeners.all.size > 0) await Promise.all(batch.map(resolve));
+        // What is of a former history is told to nobody.
+        if (of !== recent) continue;
         for (const { news } of batch)
           if (news) for (const listener of listeners.of(news.owner)) listener.tell(news);
       } catch (error) {
         logger.warn({ err: error }, 'orders of live news cannot be read; all streams resume');
         for (const listener of listeners.all) listener.end();
       }
-      delivered = batch.at(-1)?.event.seq ?? delivered;
+      if (of === recent) delivered = batch.at(-1)?.event ?? delivered;
     }
     delivering = false;
   };
 
-  const take = (event: EventNotice) => {
-    last = event;
+  const take = (event: EventNotice, of: RecentEvents) => {
     lastMinute.add(event.ts);
-    const entry: Recent = { event, news: undefined, reading: null };
-    recent.push(entry);
-    if (recent.length > maxRecent * 1.2) recent.splice(0, recent.length - maxRecent);
+    const entry = of.add(event);
     undelivered.push(entry);
-    if (event.type === 'person.erased') entry.reading = forget(entry);
+    if (event.type === 'person.erased') entry.reading = forget(entry, of);
     void deliver();
   };
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();
-  let begun = false;
+  const beginAt = (head: LogHead): RecentEvents => {
+    const begun = new RecentEvents(head);
+    const id = begun.idOf(head);
+    recent = begun;
+    delivered = head;
+    undelivered.length = 0;
+    const text = resync(id, { history: 'other' });
+    for (const listener of listeners.all) listener.tell({ seq: head.seq, owner: '', text, ownText: text });
+    begin();
+    return begun;
+  };
   let turn = new AbortController();
+  let isOther = false;
   const follow = async () => {
     turn = new AbortController();
-    if (!begun) {
-      last = await log.head();
-      delivered = last.seq;
-    }
-    begun = true;
-    begin();
-    for await (const event of log.notices(last, AbortSignal.any([stop.signal, turn.signal]))) take(event);
-  };
-  /** Begins anew at the end of the log: another one stands in the place of the one that was followed. All streams resume. */
-  const restart = () => {
-    begun = false;
-    recent.length = 0;
-    undelivered.length = 0;
-    for (const listener of listeners.all) listener.end();
-    turn.abort();
+    const head = await log.head();
+    // A new primary may lack what somebody was answered and nobody has followed yet.
+    const of = recent === null || isOther || recent.epoch !== head.epoch ? beginAt(head) : recent;
+    isOther = false;
+    for await (const event of log.notices(of.last, AbortSignal.any([stop.signal, turn.signal])))
+      take(event, of);
   };
   const running = (async () => {
     while (!stop.signal.aborted) {
-      await follow().catch((error: unknown) => {
-        if (error instanceof OtherHistoryError) restart();
-        else if (!stop.signal.aborted) logger.error({ err: error }, 'the log is not followed; next try soon');
-      });
-      await delay(retryMs, undefined, { signal: stop.signal }).catch(() => undefined);
+      const pauseMs = await follow().then(
+        () => againMs,
+        (error: unknown) => {
+          if (error instanceof OtherHistoryError) {
+            isOther = true;
+            logger.warn({ err: error }, 'live news begins anew at the end of the log');
+            return againMs;
+          }
+          if (!stop.signal.aborted) logger.error({ err: error }, 'the log is not followed; next try soon');
+          return retryMs;
+        },
+      );
+      await delay(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   })();
 
   /** The news that a stream missed between two seqs. Throws LogUnavailableError. */
-  const missed = async (listener: Listener, from: number, until: number): Promise<OrderNews[]> => {
-    const entries = recent.filter(({ event }) => event.seq > from && event.seq <= until);
-    await Promise.all(entries.filter(({ news }) => news === undefined).map(resolve));
+  const missed = async (listener: Listener, of: RecentEvents, from: number, until: number) => {
+    const entries = of.between(from, until);
+    await Promise.all(entries.map(resolve));
     return entries.flatMap(({ news }) => (news && mayHear(listener, news.owner) ? [news] : []));
   };
 
   return {
     /** Number of the last event seen. */
     get seq(): number {
-      return last.seq;
+      return recent?.last.seq ?? 0;
     },
     /** Number of the last event that every open stream was told of. */
     get delivered(): number {
-      return delivered;
+      return delivered.seq;
     },
     /** How many events it saw in the last minute. */
     get perMinute(): number {
@@ -183,22 +192,23 @@ export function followOrders(parts: FollowerParts) {
     /** Resolves when the follower knows where the log ends. */
     started,
     /**
-     * Tells a stream of everything after `at` (seq) that it may hear, until `stop` is called. `missed` gives the news between
-     * `from` (the last seq that its client has seen, or null) and `at`; it is null when that is no longer in memory: then the client has to
-     * load its lists again.
+     * Tells a stream of everything after `at` (id) that it may hear, until `stop` is called. `missed` gives the news between
+     * `from` (the id that its client has seen last, or null) and `at`; it is null when that event is no longer in memory, or of another
+     * history: then the client has to load its lists again.
      */
-    follow(listener: Listener, from: number | null) {
-      const at = delivered;
-      const oldest = recent[0]?.event.seq ?? last.seq + 1;
-      const since = from ?? at;
-      const remembered = since >= oldest - 1 && since <= at;
+    follow(listener: Listener, from: string | null) {
+      const [of, at] = [recent, delivered];
+      const since = from === null ? at : of?.find(from);
       return {
-        at,
+        at: of?.idOf(at) ?? '',
         stop: listeners.add(listener),
-        missed: from === null || remembered ? () => missed(listener, since, at) : null,
+        missed: of && since && since.seq <= at.seq ? () => missed(listener, of, since.seq, at.seq) : null,
       };
     },
-    restart,
+    /** Looks whether the log is still the one that is followed: begins anew at its end where it has another history, or a new primary. */
+    recheck(): void {
+      turn.abort();
+    },
     async close() {
       stop.abort();
       await running;

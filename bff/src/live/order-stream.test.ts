@@ -20,7 +20,7 @@ function openStream({
     follow(listener: Listener) {
       followed.listener = listener;
       return {
-        at: 41,
+        at: '0.41.aaaaaaaa',
         missed: async () => [],
         stop: () => {
           followed.stopped = true;
@@ -70,7 +70,9 @@ it('sends what it is told, in order, until the client leaves', async () => {
   const reader = stream.responseReadable.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   while (!text.includes('id: 43')) text += (await reader.read()).value;
-  expect(text).toBe('event: ready\ndata: {}\nid: 41\n\nevent: order\nid: 42\n\nevent: order\nid: 43\n\n');
+  expect(text).toBe(
+    'event: ready\ndata: {}\nid: 0.41.aaaaaaaa\n\nevent: order\nid: 42\n\nevent: order\nid: 43\n\n',
+  );
   await reader.cancel();
   await ended;
 });

@@ -18,8 +18,8 @@ export interface StreamParts {
   readonly seesAll: boolean;
   /** Tells whether the person may still see what this stream shows; asked at each heartbeat. */
   readonly mayStay: () => Promise<boolean>;
-  /** The last seq that the client has seen, or null. */
-  readonly from: number | null;
+  /** The id that the client has seen last, or null. */
+  readonly from: string | null;
   /** Ends the stream when the process stops. */
   readonly stopping: AbortSignal;
 }
@@ -53,8 +53,8 @@ export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts):
   if (stopping.aborted) end();
   const { at, missed, stop } = follower.follow(listener, from);
   try {
-    if (missed === null) await stream.writeSSE({ event: 'resync', id: String(at), data: '{}' });
-    else await stream.writeSSE({ event: 'ready', ...(from === null ? { id: String(at) } : {}), data: '{}' });
+    if (missed === null) await stream.writeSSE({ event: 'resync', id: at, data: '{}' });
+    else await stream.writeSSE({ event: 'ready', ...(from === null ? { id: at } : {}), data: '{}' });
     for (const news of (await missed?.()) ?? []) {
       if (ended) return;
       await write(news);

@@ -1,4 +1,4 @@
-import { type OrderLog, StoreClosedError } from '@karigar/events';
+import { type LogHead, type OrderLog, StoreClosedError } from '@karigar/events';
 
 /** What a server knows of its store without asking at each request. */
 export interface StoreWatch {
@@ -9,21 +9,20 @@ export interface StoreWatch {
 
 /**
  * Looks at the head of the log every `everyMs`, because its plain records (people, reviews, tools) can be written without it: an
- * empty store would take them, and then no backup could be restored into it. `onReplaced` is called when another log is
- * found in the place of the one before, such as a restored backup.
+ * empty store would take them, and then no backup could be restored into it. `onReplaced` is called when the log is not, or may not be,
+ * the one of the look before: a backup was restored, another Redis was promoted, or the event that was its last is not in it any more.
  */
 export function watchStore(
-  log: Pick<OrderLog, 'head'>,
+  log: Pick<OrderLog, 'head' | 'eventsAfter'>,
   { everyMs, onReplaced }: { everyMs: number; onReplaced: () => void },
 ): StoreWatch {
   let closed: StoreClosedError | null = null;
-  let last: { readonly shop: string; readonly seq: number } | null = null;
+  let last: LogHead | null = null;
   let looking = false;
   const look = async () => {
     try {
       const head = await log.head();
-      if (closed !== null || (last !== null && (last.shop !== head.shop || last.seq > head.seq)))
-        onReplaced();
+      if (closed !== null || (last !== null && !(await isContinued(log, last, head)))) onReplaced();
       last = head;
       closed = null;
     } catch (error) {
@@ -38,4 +37,14 @@ export function watchStore(
     });
   }, everyMs);
   return { closed: () => closed, stop: () => clearInterval(timer) };
+}
+
+/** Whether the log that ends at `head` goes on from where it ended at the look before, under the same primary. */
+async function isContinued(
+  log: Pick<OrderLog, 'eventsAfter'>,
+  { shop, epoch, seq, hash }: LogHead,
+  head: LogHead,
+): Promise<boolean> {
+  if (shop !== head.shop || epoch !== head.epoch) return false;
+  return seq === 0 || (await log.eventsAfter({ id: `${seq}-0`, hash }, 0)) !== null;
 }

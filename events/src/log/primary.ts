@@ -25,6 +25,7 @@ export class Primary {
   /** One search at a time, so that what is found last is what counts. */
   #finding: Promise<LocatedPrimary> | null = null;
   #history: string | null = null;
+  #term = 0;
   /** The shop that was found last and its epoch: after a promotion no older primary counts, also while the new one is out of reach. */
   #newest = { shop: '', epoch: 0 };
 
@@ -49,6 +50,11 @@ export class Primary {
     return this.#history ?? '';
   }
 
+  /** Changes whenever the primary may have become another one, as with each lost connection: what was cached may be wrong then. */
+  get term(): number {
+    return this.#term;
+  }
+
   /** Calls `listener` whenever another history was found than before, until the answer is called. */
   onMoved(listener: () => void): () => void {
     this.#onMoved.add(listener);
@@ -65,6 +71,7 @@ export class Primary {
   /** Looks for the primary anew with the next call, because what was found does not serve as one. */
   forget(): void {
     this.#known = null;
+    this.#term += 1;
   }
 
   close(): void {
@@ -76,6 +83,7 @@ export class Primary {
       .then((found) => {
         const moved = this.#history !== null && this.#history !== found.history;
         this.#history = found.history;
+        if (moved) this.#term += 1;
         if (moved) for (const listener of this.#onMoved) listener();
         // After the listeners: what they give up makes them forget the primary.
         this.#known = found;

@@ -62,7 +62,7 @@ export async function walkLosses(walk: Walk, shop: ProductionShop, buyer: Steady
   );
   await walk.step('the lost machine is back, empty, and rejoins', 'a replica with everything', async () => {
     await first.start();
-    const said = await mustRun(shop, 'rejoin', '--node', first.link.address, '--yes');
+    const said = await mustRun(shop, 'rejoin', '--node', first.link.address, '--why', 'returned', '--yes');
     await untilLinked(first);
     return said;
   });

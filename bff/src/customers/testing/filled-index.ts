@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { openOrderLog, redisKeys } from '@karigar/events';
-import { beginTurn } from '../../following/turn.ts';
+import { beginTurn, Turn } from '../../following/turn.ts';
 import { keyedHash } from '../../personal/keyed-hash.ts';
 import { customerIndex, customersFollower } from '../customer-index.ts';
 
@@ -15,7 +15,7 @@ export interface FilledCustomer {
 export async function fillCustomers(url: string, customers: Iterable<FilledCustomer>) {
   const log = await openOrderLog({ url, commandTimeoutMs: 30_000 });
   const index = customerIndex(log.redis, { hashOf: keyedHash(randomBytes(32)) });
-  const turn = { key: redisKeys.follower(customersFollower), token: randomUUID() };
+  const turn = new Turn(redisKeys.follower(customersFollower));
   await beginTurn(log.redis, turn);
   let terms = 0;
   for (const some of chunks(customers, 1_000)) {

@@ -3,7 +3,7 @@ import { redisKeys } from '@karigar/events';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { customerIndex } from '../../customers/customer-index.ts';
-import { beginTurn } from '../../following/turn.ts';
+import { beginTurn, Turn } from '../../following/turn.ts';
 import type { Person } from '../../identity/person.ts';
 import { waitingRecords } from '../../notices/waiting-records.ts';
 import { newPerson, TestShop } from '../../payments/testing/test-shop.ts';
@@ -99,7 +99,7 @@ export class ErasureShop {
       name: 'Phone',
     });
     await waiting.put('tool', person.uid);
-    const turn = { key: redisKeys.follower('customers'), token: randomUUID() };
+    const turn = new Turn(redisKeys.follower('customers'));
     await beginTurn(this.shop.log.redis, turn);
     await customers.add(turn, [{ uid: person.uid, terms: customers.termsOf(person) }]);
     return person;
