@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LogUnavailableError } from '../log/log-errors.ts';
 import { askNode, visit } from '../log/node-state.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, startReplica, type TestRedis } from '../testing/start-redis.ts';
+import { standAside } from './change-role.ts';
 import { carryOut, planPromotion } from './promote.ts';
 
 let primary: TestRedis;
@@ -106,6 +108,15 @@ describe('a planned promotion', () => {
     expect(await state(primary)).toMatchObject({ isPrimary: true, epoch: 0 });
     expect(await place('after')).toMatchObject({ repeated: false });
   });
+});
+
+it('a promotion that was killed after the old primary stood aside is finished by the same call', async () => {
+  const { offset } = await state(primary);
+  await expect.poll(async () => (await state(replica)).offset).toBeGreaterThanOrEqual(offset);
+  await standAside({ name: nameOf(primary), url: primary.url });
+  await expect(place('closed')).rejects.toBeInstanceOf(LogUnavailableError);
+  expect(await promote(replica)).toMatchObject({ epoch: 1, unlinked: [] });
+  await placed('closed').toMatchObject({ id: expect.any(String) });
 });
 
 describe('a promotion after the loss of the primary', () => {
