@@ -11,7 +11,8 @@ const staircases = {
     ['log'],
     ['model'],
     ['commands', 'queries', 'rebuild', 'verify'],
-    ['backup', 'sealing', 'replication'],
+    ['backup', 'sealing'],
+    ['replication'],
   ],
   'bff/src': [
     ['contracts', 'with-timeout.ts'],

@@ -1,6 +1,6 @@
 /** The front door of the order room: everything that other rooms may use. */
 
-export { BackupLine } from './backup/backup-lines.ts';
+export { BackupLine, EventLine } from './backup/backup-lines.ts';
 export { type BackupStart, beginBackup, exportStore } from './backup/export-store.ts';
 export { BackupCheck, beginRestore, finishRestore, restoreLines } from './backup/restore-store.ts';
 export type { Origin } from './commands/append-until-decided.ts';
@@ -61,6 +61,7 @@ export {
   type PromotionStep,
   planPromotion,
 } from './replication/promote.ts';
+export { hasRejoined, type LogTail, planRejoin, rejoin } from './replication/rejoin.ts';
 export { destroyUnsealed } from './sealing/destroy-unsealed.ts';
 export { needsSealing, type SealingStep, sealLog } from './sealing/seal-log.ts';
 export type { Sealer } from './sealing/sealer.ts';

@@ -64,6 +64,8 @@ describe('the Redis user that the guide describes', () => {
     expect(removed.status).toBe(200);
     for (const path of ['/tools', '/orders', '/user', '/reviews', '/stats', '/operations'])
       expect([path, (await shop.call('get', path, { as: boss })).status]).toEqual([path, 200]);
+    const measured = await (await fetch(`${shop.shop.url}/metrics`)).text();
+    expect(measured).toContain('karigar_primary_found 1');
     const review = await shop.json('post', '/reviews', { as: rahim, body: { reviews: 'Good', rating: 5 } });
     expect(review.status).toBeLessThan(300);
     const profile = { phone: '1', education: 'x', country: 'BD' };

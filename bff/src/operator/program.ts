@@ -83,7 +83,7 @@ function addReading(add: Add, run: Run): void {
     .option('--last <n>', 'how many', wholeNumber, 20)
     .option(
       '--kind <kind>',
-      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, promote, refund, seal, tools, void',
+      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, promote, refund, rejoin, seal, tools, void',
     )
     .action((options) => run(options, (context) => notes(context, options)));
 }

@@ -16,6 +16,7 @@ const reasons = {
   void: voidReasons,
   mail: ['asked', 'lost', 'other'],
   promote: ['planned', 'lost', 'drill', 'other'],
+  rejoin: ['returned', 'new', 'drill', 'other'],
   expire: ['routine', 'stock', 'other'],
 } as const;
 

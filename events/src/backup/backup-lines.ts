@@ -3,14 +3,18 @@ import { storedFields } from '../log/event-fields.ts';
 import { generationOf } from '../log/generation-keys.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 
+/** An event of the log: its id and the values of its fields, in their order. */
+export const EventLine = z.strictObject({
+  t: z.literal('event'),
+  id: z.string(),
+  f: z.array(z.string()).length(storedFields.length),
+});
+/** An event of the log as a line. */
+export type EventLine = z.infer<typeof EventLine>;
+
 /** One line of a backup, beside the pictures and the manifest that the caller adds. `k` is a key, `f` flat pairs. */
 export const BackupLine = z.discriminatedUnion('t', [
-  /** An event of the log: its id and the values of its fields, in their order. */
-  z.strictObject({
-    t: z.literal('event'),
-    id: z.string(),
-    f: z.array(z.string()).length(storedFields.length),
-  }),
+  EventLine,
   z.strictObject({ t: z.literal('string'), k: z.string(), v: z.string() }),
   /** Part of a hash: field, value, field, value … */
   z.strictObject({ t: z.literal('hash'), k: z.string(), f: z.array(z.string()) }),

@@ -3,7 +3,7 @@ import { storedEvent, storedFields } from '../log/event-fields.ts';
 import { rawEntries } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
-import { type BackupHead, type BackupLine, isBackupKey } from './backup-lines.ts';
+import { type BackupHead, type BackupLine, type EventLine, isBackupKey } from './backup-lines.ts';
 
 const perRead = 500;
 
@@ -41,7 +41,7 @@ return { redis.call('HMGET', KEYS[1], 'seq', 'hash', 'ts'), redis.call('HGETALL'
  * that orders had at the head come before. Throws `LogDamagedError` at an entry that is no event.
  */
 export async function* exportStore(redis: Redis, start: BackupStart): AsyncGenerator<BackupLine> {
-  yield* exportLog(redis, start.head.seq);
+  yield* exportLog(redis, 0, start.head.seq);
   for (let at = 0; at < start.intents.length; at += perRead)
     yield { t: 'hash', k: redisKeys.intents, f: start.intents.slice(at, at + perRead) };
   // The read models are left out; their many keys make this scan longer, but no list of records can forget one.
@@ -55,12 +55,13 @@ export async function* exportStore(redis: Redis, start: BackupStart): AsyncGener
   }
 }
 
-async function* exportLog(redis: Redis, head: number): AsyncGenerator<BackupLine> {
-  for (let after = '0-0'; ; ) {
-    const entries = await rawEntries(redis, after, perRead);
+/** Reads the events after `after` up to `head` as lines of a backup. Throws `LogDamagedError` at an entry that is no event. */
+export async function* exportLog(redis: Redis, after: number, head: number): AsyncGenerator<EventLine> {
+  for (let last = `${after}-0`; ; ) {
+    const entries = await rawEntries(redis, last, perRead);
     if (entries.length === 0) return;
     for (const [id, fields] of entries) {
-      after = id;
+      last = id;
       if (Number.parseInt(id, 10) > head) return;
       const event = storedEvent(id, fields);
       yield { t: 'event', id, f: storedFields.map((name) => event[name]) };

@@ -1,5 +1,4 @@
 import { visit } from '../log/node-state.ts';
-import type { RedisConnection } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { nodeTimeoutMs, type RedisNode } from './nodes.ts';
 
@@ -23,28 +22,28 @@ export async function standAside(node: RedisNode): Promise<void> {
 
 /** Makes a node a replica of another one. */
 export async function follow(node: RedisNode, primary: RedisNode): Promise<void> {
-  await visit(node.url, nodeTimeoutMs, async (connection) => {
-    await giveLogin(connection, primary);
-    await connection.sendCommand(replicaOf(primary));
-  });
+  await giveLogin(node, primary);
+  await send(node, replicaOf(primary));
 }
 
 /** The command that makes a Redis the replica of another one. */
-function replicaOf(primary: RedisNode): string[] {
+export function replicaOf(primary: RedisNode): [string, string, string] {
   const { hostname, port } = new URL(`redis://${primary.name}`);
   return ['REPLICAOF', hostname.replace(/^\[|\]$/g, ''), port];
 }
 
 /** Gives a node the login that its primary asks for, unless it was configured with one. */
-async function giveLogin(connection: RedisConnection, primary: RedisNode): Promise<void> {
+export async function giveLogin(node: RedisNode, primary: RedisNode): Promise<void> {
   const { username, password } = new URL(primary.url);
   if (password === '') return;
-  const { masterauth } = await connection.configGet('masterauth');
-  if (masterauth) return;
-  // Without a name in the address Redis means its default user.
-  await connection.configSet({
-    masteruser: decodeURIComponent(username),
-    masterauth: decodeURIComponent(password),
+  await visit(node.url, nodeTimeoutMs, async (connection) => {
+    const { masterauth } = await connection.configGet('masterauth');
+    if (masterauth) return;
+    // Without a name in the address Redis means its default user.
+    await connection.configSet({
+      masteruser: decodeURIComponent(username),
+      masterauth: decodeURIComponent(password),
+    });
   });
 }
 

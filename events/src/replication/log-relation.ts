@@ -28,3 +28,27 @@ export async function relationOf(one: AnsweringNode, other: AnsweringNode): Prom
   if (seq > 0 && (await hashAt(longer, seq)) !== hash) return 'forked';
   return longer === one ? 'ahead' : 'behind';
 }
+
+/** Finds the last event that the logs of two nodes share, 0 when there is none. Throws what `hashAt` throws. */
+export async function sharedUpTo(one: AnsweringNode, other: AnsweringNode): Promise<number> {
+  return lastShared(Math.min(one.state.seq, other.state.seq), async (seq) => {
+    const [hash, otherHash] = await Promise.all([hashAt(one, seq), hashAt(other, seq)]);
+    return hash === otherHash;
+  });
+}
+
+/**
+ * Finds the last event that two logs share, 0 when there is none, by halving: where the hashes of an event agree, all before agree too.
+ * @param upTo the end of the shorter log
+ * @param isShared whether both have the event at this position
+ */
+export async function lastShared(upTo: number, isShared: (seq: number) => Promise<boolean>): Promise<number> {
+  let shared = 0;
+  let beyond = upTo + 1;
+  while (beyond - shared > 1) {
+    const middle = Math.floor((shared + beyond) / 2);
+    if (await isShared(middle)) shared = middle;
+    else beyond = middle;
+  }
+  return shared;
+}

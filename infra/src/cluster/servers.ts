@@ -1,6 +1,7 @@
 import { startBff } from '../stack/bff.ts';
 import type { Child } from '../stack/child.ts';
 import { freePort } from '../stack/free-port.ts';
+import { eventually } from './until.ts';
 
 /** One server process of several over the same log. */
 export interface ServerProcess {
@@ -27,7 +28,8 @@ export async function prepareServer(options: {
     address: `${host}:${port}`,
     async start() {
       const { env, logFile } = options;
-      child = await startBff({ host, port, env: env(), logFile, watch: false });
+      // A server that does not find its Redis ends itself, and a supervisor starts it again.
+      child = await eventually(() => startBff({ host, port, env: env(), logFile, watch: false }));
     },
     async signal(signal) {
       if (child === null) throw new Error('The server was not started');

@@ -2,23 +2,24 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks every 50 ms until the answer is yes; an answer that throws counts as no. Throws an Error that names `what` when it is still no
+ * Asks every 50 ms until there is an answer, and gives it; a question that throws has none yet. Throws the last error when there is none
  * after `limitMs`.
  */
-export async function until(
-  what: string,
-  isSo: () => boolean | Promise<boolean>,
-  limitMs = 60_000,
-): Promise<void> {
+export async function eventually<T>(ask: () => Promise<T>, limitMs = 60_000): Promise<T> {
   const end = performance.now() + limitMs;
-  let fault: unknown;
   for (;;) {
     try {
-      if (await isSo()) return;
+      return await ask();
     } catch (error) {
-      fault = error;
+      if (performance.now() > end) throw error;
     }
-    if (performance.now() > end) throw new Error(`Not within ${limitMs / 1000} s: ${what}`, { cause: fault });
     await pause(50);
   }
+}
+
+/** Waits until the answer is yes. Throws an Error that names `what` when it is still no after `limitMs`. */
+export function until(what: string, isSo: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
+  return eventually(async () => {
+    if (!(await isSo())) throw new Error(`Not within ${limitMs / 1000} s: ${what}`);
+  }, limitMs);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Account } from '../measuring/accounts.ts';
 import { payByCard } from '../measuring/card-payment.ts';
@@ -27,6 +28,8 @@ export interface Buyers {
   readonly entries: HistoryEntry[];
   /** Orders acknowledged so far. */
   acknowledged(): number;
+  /** When each of them was, in `performance.now()`. */
+  readonly acknowledgedAt: readonly number[];
   /** Lets each finish the request under way and settles when all have stopped. */
   stop(): Promise<void>;
 }
@@ -36,6 +39,7 @@ const answerLimitMs = 4_000;
 /** Starts one person per account, and one admin who ships and refunds. */
 export function startBuyers(options: BuyersOptions): Buyers {
   const entries: HistoryEntry[] = [];
+  const acknowledgedAt: number[] = [];
   const toShip: string[] = [];
   const shop = new ShopHttp(options.url, answerLimitMs);
   let stopping = false;
@@ -74,7 +78,10 @@ export function startBuyers(options: BuyersOptions): Buyers {
     await untilKnown(entry, async () => {
       const answer = await shop.call('POST', '/api/orders', { token: buyer.token, key, body, headers });
       const outcome = await judged(buyer, answer);
-      if (outcome === 'acknowledged') entry.orderId = (answer.body as { insertedId: string }).insertedId;
+      if (outcome === 'acknowledged') {
+        entry.orderId = (answer.body as { insertedId: string }).insertedId;
+        acknowledgedAt.push(performance.now());
+      }
       return outcome;
     });
     return entry.orderId;
@@ -127,8 +134,8 @@ export function startBuyers(options: BuyersOptions): Buyers {
   ]);
   return {
     entries,
-    acknowledged: () =>
-      entries.filter((entry) => entry.op === 'place' && entry.outcome === 'acknowledged').length,
+    acknowledged: () => acknowledgedAt.length,
+    acknowledgedAt,
     async stop() {
       stopping = true;
       await everybody;

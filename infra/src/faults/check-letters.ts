@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../cluster/until.ts';
 import { readEvents } from '../measuring/log-events.ts';
 import type { Finding } from './check-history.ts';
-import type { FaultEnvironment } from './fault-environment.ts';
 import type { LoggedEvent } from './history.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
 
 /** A letter as the inbox has it: kept once under its Message-ID, however often it came. */
 interface ArrivedLetter {
@@ -62,11 +63,14 @@ export function checkLetters(
 const settlingMs = 150_000;
 
 /** Reads log and inbox until every letter is there, or the time for it is over. */
-export async function settledLetters({ redisUrl, inboxUrl }: FaultEnvironment): Promise<LettersResult> {
+export async function settledLetters({ redisUrl, inboxUrl }: ShopUnderTest): Promise<LettersResult> {
   const end = performance.now() + settlingMs;
-  for (;;) {
+  const check = async () => {
     const answer = await fetch(`${inboxUrl}/letters`);
-    const result = checkLetters(await readEvents(redisUrl), (await answer.json()) as ArrivedLetter[]);
+    return checkLetters(await readEvents(redisUrl), (await answer.json()) as ArrivedLetter[]);
+  };
+  for (;;) {
+    const result = await eventually(check);
     const isWaiting = result.findings.some(({ kind }) => kind === 'lost');
     if (!isWaiting || performance.now() > end) return result;
     await pause(500);

@@ -3,33 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareRedis, type RedisProcess } from '../cluster/redis-process.ts';
 import { prepareServer } from '../cluster/servers.ts';
-import { type Account, openAccount, openAccounts } from '../measuring/accounts.ts';
-import { ShopHttp } from '../measuring/shop-http.ts';
-import { openTools } from '../measuring/tools.ts';
-import { demoIdentity, simulatorKeys, unlimited } from '../stack/demo-environment.ts';
-import { startEmulator } from '../stack/emulator.ts';
-import { startInbox } from '../stack/inbox.ts';
+import { unlimited } from '../stack/demo-environment.ts';
 import { builtPwa } from '../stack/places.ts';
-import { startSimulator } from '../stack/simulator.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
+import { startOutsideServices } from './outside-services.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { openPeople, type ShopUnderTest } from './shop-under-test.ts';
 
-/** A whole shop whose every process the harness can kill or stop. Redis is the harness's own, reached through a cutting proxy. */
-export interface FaultEnvironment {
-  url: string;
-  /** Redis without the proxy, to read what is left. */
-  redisUrl: string;
-  dataDir: string;
+/**
+ * A whole shop of one server whose every process the harness can kill or stop. Redis is the harness's own, reached through a cutting
+ * proxy; `redisUrl` leads past it.
+ */
+export interface FaultEnvironment extends ShopUnderTest {
   redis: RedisProcess;
   proxy: CuttingProxy;
-  /** The simulator's test controls: its ledger and its fault injections. */
-  simulator: ShopHttp;
-  simulatorUrl: string;
-  /** Where the inbox lists the letters that customers got. */
-  inboxUrl: string;
-  admin: Account;
-  buyers: Account[];
-  toolIds: string[];
   /** Sends a signal to the BFF and settles when it is gone. */
   endBff(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   /** Starts the BFF again and settles when it is ready. */
@@ -46,8 +33,6 @@ export interface FaultEnvironmentOptions {
   /** Put over the environment of Redis and of the BFF. */
   env?: Record<string, string>;
 }
-
-const adminEmail = 'fault-admin@karigar.example';
 
 /** Starts everything and prepares people and tools. Throws, with everything stopped again, when a part does not start. */
 export async function openFaultEnvironment(options: FaultEnvironmentOptions): Promise<FaultEnvironment> {
@@ -67,53 +52,29 @@ export async function openFaultEnvironment(options: FaultEnvironmentOptions): Pr
     undo.push(() => proxy.close());
     let env: Record<string, string> = {};
     const server = await prepareServer({ env: () => env, logFile: logFile('bff') });
-    const { url } = server;
-    const [emulator, simulator, inbox] = await Promise.all([
-      startEmulator({ dir: join(dataDir, 'emulator'), logFile: logFile('emulator') }),
-      startSimulator({
-        dir: join(dataDir, 'simulator'),
-        webhookUrl: `${url}/api/webhooks/stripe`,
-        logFile: logFile('simulator'),
-      }),
-      startInbox({ dir: join(dataDir, 'inbox'), logFile: logFile('inbox') }),
-    ]);
-    undo.push(
-      () => emulator.child.stop(1500),
-      () => emulator.accounts.close(1500),
-      () => simulator.child.stop(1500),
-      () => inbox.child.stop(1500),
-    );
+    const services = await startOutsideServices(dataDir, logFile, server.url);
+    undo.push(() => services.stop());
     env = {
       ...(process.env as Record<string, string>),
-      ...simulatorKeys,
+      ...services.env,
       PWA_DIST: builtPwa,
       DATA_DIR: dataDir,
       REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
-      ...demoIdentity(emulator.host, adminEmail),
-      SIMULATOR_URL: simulator.url,
-      SMTP_URL: inbox.smtpUrl,
       ...unlimited,
       ...options.env,
     };
     undo.push(() => server.stop());
     await server.start();
-    const servers = { url, emulatorHost: emulator.host };
-    const admin = await openAccount(servers, adminEmail);
-    const buyers = await openAccounts(servers, 'fault-buyer', options.buyers);
-    // One tool that never runs out and two that do, so that refusals are part of every history.
-    const toolIds = await openTools(url, admin, [1_000_000, 400, 60]);
     return {
-      url,
+      url: server.url,
       redisUrl: `redis://127.0.0.1:${redis.port}`,
       dataDir,
       redis,
       proxy,
-      simulator: new ShopHttp(simulator.url, 10_000),
-      simulatorUrl: simulator.url,
-      inboxUrl: inbox.url,
-      admin,
-      buyers,
-      toolIds,
+      simulator: services.simulator,
+      simulatorUrl: services.simulatorUrl,
+      inboxUrl: services.inboxUrl,
+      ...(await openPeople(server.url, services.emulatorHost, options.buyers)),
       endBff: (signal) => server.signal(signal),
       startBff: () => server.start(),
       close,

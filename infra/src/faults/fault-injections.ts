@@ -8,7 +8,7 @@ import type { FaultEnvironment } from './fault-environment.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** What one fault needs beyond what every environment has. */
-export interface FaultSetup {
+interface FaultSetup {
   redisDir?: string;
   env?: Record<string, string>;
   remove(): void;

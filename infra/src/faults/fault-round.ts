@@ -1,13 +1,15 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../cluster/until.ts';
 import { operatorCompare } from '../measuring/operator-run.ts';
+import { simulatorKeys } from '../stack/demo-environment.ts';
 import { startBuyers } from './buyers.ts';
 import { checkHistory, type Finding } from './check-history.ts';
-import type { FaultEnvironment } from './fault-environment.ts';
-import type { Fault, FaultSetup } from './fault-injections.ts';
 import type { HistoryEntry } from './history.ts';
+import { longestPause } from './longest-pause.ts';
 import { readAftermath } from './read-aftermath.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
 
 /** What one round of one fault showed. */
 export interface RoundResult {
@@ -17,8 +19,31 @@ export interface RoundResult {
   unknown: number;
   /** From the end of the fault until ten more orders were acknowledged. */
   recoveryMs: number;
+  /** The longest time without an acknowledged order, from the moment of the fault on. */
+  pauseMs: number;
   /** Everything that is wrong in the whole history of the environment. */
   findings: Finding[];
+}
+
+/** What a fault may use while it is injected. */
+export interface Injection {
+  readonly random: SeededRandom;
+  /** Says that the harm is done now; without it, it is done when the injection begins. */
+  struck(): void;
+  /** Reports something that is wrong and does not show in what is left. */
+  found(finding: Finding): void;
+}
+
+/** One round: who takes part, and what happens in it. */
+interface Round {
+  name: string;
+  random: SeededRandom;
+  /** The rounds before on the same shop; extended. */
+  history: HistoryEntry[];
+  /** Harms the shop and leaves every process running again. */
+  inject(injection: Injection): Promise<void>;
+  /** Looks at the shop once nobody buys any more. */
+  look?(): Promise<Finding[]>;
 }
 
 const patienceMs = 60_000;
@@ -27,52 +52,53 @@ const settlingMs = 150_000;
 
 /**
  * Starts buyers, injects the fault in the middle of their requests, waits until the shop sells again by itself, and compares
- * what they were told with what is left. `history` holds the rounds before on the same environment and is extended.
+ * what they were told with what is left.
  */
-export async function runRound(
-  environment: FaultEnvironment,
-  fault: Pick<Fault, 'inject'>,
-  run: {
-    name: string;
-    random: SeededRandom;
-    setup: FaultSetup;
-    history: HistoryEntry[];
-    publishableKey: string;
-  },
-): Promise<RoundResult> {
-  const random = run.random.fork(run.name);
-  await environment.admin.renew();
+export async function runRound(shop: ShopUnderTest, round: Round): Promise<RoundResult> {
+  const random = round.random.fork(round.name);
+  await eventually(() => shop.admin.renew());
   const buyers = startBuyers({
-    url: environment.url,
-    accounts: environment.buyers,
-    admin: environment.admin,
-    simulator: environment.simulator,
-    toolIds: environment.toolIds,
-    publishableKey: run.publishableKey,
+    url: shop.url,
+    accounts: shop.buyers,
+    admin: shop.admin,
+    simulator: shop.simulator,
+    toolIds: shop.toolIds,
+    publishableKey: simulatorKeys.STRIPE_PUBLISHABLE_KEY,
     random,
-    run: run.name,
+    run: round.name,
   });
   let recoveryMs = Number.NaN;
+  let pauseMs = Number.NaN;
   const findings: Finding[] = [];
   try {
     const begun = await reaches(() => buyers.acknowledged(), 20);
     if (!begun) findings.push({ kind: 'stalled', what: 'the shop sold nothing before the fault' });
     await pause(random.whole(0, 300));
-    await fault.inject(environment, random, run.setup);
+    let struckAt = performance.now();
+    await round.inject({
+      random,
+      struck() {
+        struckAt = performance.now();
+      },
+      found: (finding) => findings.push(finding),
+    });
     const healed = performance.now();
     const before = buyers.acknowledged();
-    if (await reaches(() => buyers.acknowledged(), before + 10)) recoveryMs = performance.now() - healed;
-    else
+    if (await reaches(() => buyers.acknowledged(), before + 10)) {
+      recoveryMs = performance.now() - healed;
+      pauseMs = longestPause(struckAt, buyers.acknowledgedAt);
+    } else
       findings.push({ kind: 'stalled', what: `the shop did not sell again within ${patienceMs / 1000} s` });
   } finally {
     await buyers.stop();
   }
-  run.history.push(...buyers.entries);
-  findings.push(...(await settledFindings(environment, run.history)));
+  round.history.push(...buyers.entries);
+  findings.push(...((await round.look?.()) ?? []), ...(await settledFindings(shop, round.history)));
   return {
     acknowledged: buyers.acknowledged(),
     unknown: buyers.entries.filter((entry) => entry.outcome === 'unknown').length,
     recoveryMs,
+    pauseMs,
     findings,
   };
 }
@@ -87,18 +113,14 @@ async function reaches(count: () => number, goal: number): Promise<boolean> {
 }
 
 /** Money may be on its way for a while after the fault; everything else must be right at once. */
-async function settledFindings(
-  environment: FaultEnvironment,
-  history: readonly HistoryEntry[],
-): Promise<Finding[]> {
+async function settledFindings(shop: ShopUnderTest, history: readonly HistoryEntry[]): Promise<Finding[]> {
   const end = performance.now() + settlingMs;
   for (;;) {
-    const findings = checkHistory(await readAftermath(environment, history));
+    // The shop may still say "try again" now and then, above all on a busy machine.
+    const findings = checkHistory(await eventually(() => readAftermath(shop, history)));
     // The operator's own comparison asks about each payment, so it comes last.
     if (findings.length === 0)
-      findings.push(
-        ...(await operatorCompare(environment)).map((what): Finding => ({ kind: 'money', what })),
-      );
+      findings.push(...(await operatorCompare(shop)).map((what): Finding => ({ kind: 'money', what })));
     const onlyMoney = findings.length > 0 && findings.every((finding) => finding.kind === 'money');
     if (!onlyMoney || performance.now() > end) return findings;
     await pause(1000);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { simulatorKeys } from '../stack/demo-environment.ts';
 import { settledLetters } from './check-letters.ts';
 import { type FaultEnvironment, openFaultEnvironment } from './fault-environment.ts';
 import { faults } from './fault-injections.ts';
@@ -25,12 +24,12 @@ it.each([['kill -9 of Redis'], ['kill -9 of the BFF'], ['Redis stopped (SIGSTOP)
   async (name) => {
     const fault = faults.find((one) => one.name === name);
     if (environment === undefined || fault === undefined) throw new Error('The environment was not opened');
-    const result = await runRound(environment, fault, {
+    const shop = environment;
+    const result = await runRound(shop, {
       name: name.replace(/\W+/g, '-'),
       random,
-      setup: { remove: () => undefined },
       history,
-      publishableKey: simulatorKeys.STRIPE_PUBLISHABLE_KEY,
+      inject: (injection) => fault.inject(shop, injection.random, { remove: () => undefined }),
     });
     expect(result.findings).toEqual([]);
     expect(result.acknowledged).toBeGreaterThan(0);

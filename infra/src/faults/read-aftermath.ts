@@ -3,15 +3,15 @@ import { readEvents } from '../measuring/log-events.ts';
 import { operatorVerify } from '../measuring/operator-run.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
-import type { FaultEnvironment } from './fault-environment.ts';
 import type { Aftermath, HistoryEntry, LedgerCharge, ShownOrder } from './history.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
 
 /**
  * Reads everything that is left after a fault: log, lists, stock, the simulator's ledger, and what `verify` says. Payments may
  * still be on their way, so it reads again until nothing was appended meanwhile: the parts are then of one moment.
  */
 export async function readAftermath(
-  environment: FaultEnvironment,
+  environment: ShopUnderTest,
   entries: readonly HistoryEntry[],
 ): Promise<Aftermath> {
   const log = await openOrderLog({ url: environment.redisUrl, name: 'fault-harness' });
@@ -41,7 +41,7 @@ interface OrderRow {
   refund: { amount: number } | null;
 }
 
-async function readOrders(environment: FaultEnvironment): Promise<ShownOrder[]> {
+async function readOrders(environment: ShopUnderTest): Promise<ShownOrder[]> {
   const shop = new ShopHttp(environment.url, 30_000);
   await environment.admin.renew();
   const orders: ShownOrder[] = [];
@@ -62,7 +62,7 @@ async function readOrders(environment: FaultEnvironment): Promise<ShownOrder[]> 
   }
 }
 
-async function readStock(environment: FaultEnvironment): Promise<Record<string, number>> {
+async function readStock(environment: ShopUnderTest): Promise<Record<string, number>> {
   const answer = await new ShopHttp(environment.url, 30_000).must('GET', '/api/tools');
   const tools = answer.body as { _id: string; availableQuantity: number }[];
   const ours = new Set(environment.toolIds);

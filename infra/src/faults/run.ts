@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
 import { keepFigure, readable } from '../measuring/figure.ts';
 import { median } from '../measuring/statistics.ts';
-import { simulatorKeys } from '../stack/demo-environment.ts';
 import { type LettersResult, settledLetters } from './check-letters.ts';
+import { runCluster } from './cluster/run-cluster.ts';
 import { runCrowds } from './crowds.ts';
 import { openFaultEnvironment } from './fault-environment.ts';
 import { type Fault, faults } from './fault-injections.ts';
 import { type RoundResult, runRound } from './fault-round.ts';
 import type { HistoryEntry } from './history.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { tellLetters, tellRound } from './tell-results.ts';
 
 const help = `npm run faults -- [--seed N] [--rounds K] [--only TEXT] [--quick]
 
@@ -16,7 +17,9 @@ Hurts a whole shop while people buy in it, and compares what they were told with
   --seed N      repeat the decisions of an earlier run (default: a new seed, printed)
   --rounds K    rounds of each fault (default: 20 of each kill -9, 5 of each other)
   --only TEXT   only faults whose name contains TEXT
-  --quick       one round of three faults, for a trial
+  --cluster     a shop of many machines instead: nodes, Sentinels and servers are lost, cut off and replaced
+  --topology T  with --cluster: only where "sentinels" or an "operator" name the new primary
+  --quick       one round of three faults, for a trial; with --cluster, of one
 Ends with code 1 when anything was lost, doubled or does not add up.`;
 
 const { values } = parseArgs({
@@ -24,6 +27,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     rounds: { type: 'string' },
     only: { type: 'string' },
+    cluster: { type: 'boolean', default: false },
+    topology: { type: 'string' },
     quick: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -34,12 +39,23 @@ if (values.help) {
 }
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
-console.log(`seed ${seed} (repeat with: npm run faults -- --seed ${seed})`);
+console.log(
+  `seed ${seed} (repeat with: npm run faults -- ${values.cluster ? '--cluster ' : ''}--seed ${seed})`,
+);
 
 const chosen = faults.filter((fault) => values.only === undefined || fault.name.includes(values.only));
 if (values.rounds !== undefined && !/^[1-9]\d*$/.test(values.rounds))
   throw new Error('--rounds takes a whole number from 1');
-const roundsOf = (fault: Fault) => (values.quick ? 1 : Number(values.rounds ?? fault.rounds));
+const roundsOf = (fault: { rounds: number }) => (values.quick ? 1 : Number(values.rounds ?? fault.rounds));
+if (values.topology !== undefined && !['sentinels', 'operator'].includes(values.topology))
+  throw new Error('--topology takes "sentinels" or "operator"');
+if (values.cluster)
+  process.exit(
+    (await runCluster({ ...values, seed, only: values.only, topology: values.topology, roundsOf })) === 0
+      ? 0
+      : 1,
+  );
+
 const rows: (string | number)[][] = [];
 const totals = {
   rounds: 0,
@@ -102,16 +118,19 @@ async function injectAll(fault: Fault, random: SeededRandom): Promise<void> {
       const history: HistoryEntry[] = [];
       const results: RoundResult[] = [];
       for (let round = 1; round <= roundsOf(fault); round += 1) {
-        const publishableKey = simulatorKeys.STRIPE_PUBLISHABLE_KEY;
-        const name = `r${round}`;
-        const result = await runRound(environment, fault, { name, random, setup, history, publishableKey });
+        const result = await runRound(environment, {
+          name: `r${round}`,
+          random,
+          history,
+          inject: (injection) => fault.inject(environment, injection.random, setup),
+        });
         results.push(result);
-        tell(fault, round, result);
+        tellRound(fault.name, round, result);
         // What is wrong stays wrong: later rounds on this environment would only repeat it.
         if (result.findings.length > 0) break;
       }
       const letters = await settledLetters(environment);
-      tellLetters(fault, letters);
+      tellLetters(fault.name, letters);
       sum(fault, results, letters);
     } finally {
       await environment.close();
@@ -119,19 +138,6 @@ async function injectAll(fault: Fault, random: SeededRandom): Promise<void> {
   } finally {
     setup.remove();
   }
-}
-
-function tell(fault: Fault, round: number, result: RoundResult): void {
-  const back = `sells again after ${readable(result.recoveryMs)} ms`;
-  const wrong = result.findings.length === 0 ? 'all well' : `${result.findings.length} WRONG`;
-  console.log(`${fault.name}, round ${round}: ${result.acknowledged} acknowledged, ${back}, ${wrong}`);
-  for (const finding of result.findings.slice(0, 20)) console.log(`  ${finding.kind}: ${finding.what}`);
-}
-
-function tellLetters({ name }: Fault, { expected, repeated, findings }: LettersResult): void {
-  const wrong = findings.length === 0 ? 'all well' : `${findings.length} WRONG`;
-  console.log(`${name}: ${expected} letters due, ${repeated} came twice and were known, ${wrong}`);
-  for (const { kind, what } of findings.slice(0, 20)) console.log(`  ${kind}: ${what}`);
 }
 
 function sum(fault: Fault, results: RoundResult[], letters: LettersResult): void {

@@ -47,9 +47,14 @@ export async function openPhone(debugPort: number): Promise<PhoneBrowser> {
 }
 
 /** Signs a person in by what the page keeps in the browser, on a page that runs no script. */
-export async function signInPhone(context: BrowserContext, url: string, person: Account): Promise<void> {
+export async function signInPhone(
+  context: BrowserContext,
+  url: string,
+  person: Account,
+  admin = false,
+): Promise<void> {
   const page = await context.newPage();
-  const user = { uid: person.uid, email: person.email, name: 'Bench Buyer', photoURL: null, admin: false };
+  const user = { uid: person.uid, email: person.email, name: 'Bench Buyer', photoURL: null, admin };
   await page.goto(`${url}/api/healthz`);
   await page.evaluate(`localStorage.setItem('accessToken', ${JSON.stringify(person.token)});
     localStorage.setItem('karigar.person', ${JSON.stringify(JSON.stringify(user))})`);

@@ -1,41 +1,6 @@
 import type { Figure } from '../measuring/figure.ts';
-
-/** What we promise, where its figure stands, and when it is met. */
-export interface Target {
-  what: string;
-  promise: string;
-  /** Name of the figure that measures it. */
-  figure: string;
-  /** The measured value in words; null when the figure lacks it. */
-  measured: (figure: Figure) => string | null;
-  met: (figure: Figure) => boolean;
-}
-
-const value = (figure: Figure, key: string) => figure.values[key] ?? Number.NaN;
-
-function tidy(number: number, digits = 2): string | null {
-  return Number.isFinite(number) ? String(Number(number.toPrecision(digits + 1))) : null;
-}
-
-const say =
-  (key: string, unit: string, digits = 2) =>
-  (figure: Figure) => {
-    const number = tidy(value(figure, key), digits);
-    return number === null ? null : `${number}${unit}`;
-  };
-
-type Decision = Pick<Target, 'figure' | 'measured' | 'met'>;
-/** A target that one value of a figure decides; `unit` stands after the value. */
-const decidedBy =
-  (met: (value: number, limit: number) => boolean) =>
-  (figure: string, key: string, limit: number, unit: string, digits = 2): Decision => ({
-    figure,
-    measured: say(key, unit, digits),
-    met: (measured) => met(value(measured, key), limit),
-  });
-const atLeast = decidedBy((value, limit) => value >= limit);
-const atMost = decidedBy((value, limit) => value <= limit);
-const below = decidedBy((value, limit) => value < limit);
+import { faultTargets } from './fault-targets.ts';
+import { atLeast, atMost, below, say, type Target, tidy, value } from './target.ts';
 
 const largest = 1_000_000;
 
@@ -75,22 +40,7 @@ export const targets: readonly Target[] = [
     promise: 'at least 0.4 × plain XADD',
     ...atLeast('append', 'ratio50', 0.4, ' ×'),
   },
-  {
-    what: '300 buyers of a tool with stock 100; one command 50 times at once',
-    promise: 'exactly 100 sold; exactly 1 order',
-    figure: 'faults',
-    measured: ({ values }) =>
-      values.crowdWrong === undefined ? null : `${values.crowdWrong} rounds otherwise`,
-    met: (figure) => value(figure, 'crowdWrong') === 0,
-  },
-  {
-    what: 'kill -9 of Redis or BFF and every other fault, in the middle of load',
-    promise: 'every acknowledged order is there, none twice, everything adds up',
-    figure: 'faults',
-    measured: ({ values }) =>
-      `${values.acknowledged} acknowledged in ${values.rounds} rounds: ${values.lost} lost, ${values.doubled} doubled, ${values.otherwise} otherwise wrong`,
-    met: ({ values }) => values.lost === 0 && values.doubled === 0 && values.otherwise === 0,
-  },
+  ...faultTargets,
   {
     what: 'slowest search for a customer among 100,000, p99',
     promise: 'under 50 ms',
@@ -121,15 +71,6 @@ export const targets: readonly Target[] = [
       return pause === null ? null : `${pause} ms (${calm} ms without a rebuild${own})`;
     }),
     met: (figure) => value(figure, 'writePauseMs') < 50,
-  },
-  {
-    what: 'rebuild killed (SIGKILL) at each of its steps while 48 writers never pause',
-    promise: 'at least 20,000 appends meanwhile, no difference, no failed read',
-    figure: 'rebuild-kills',
-    measured: ({ values }) =>
-      `${values.appends} appends, ${values.differences === 0 ? 'no difference' : 'differences'}, ${values.failedReads} failed reads`,
-    met: ({ values }) =>
-      (values.appends ?? 0) >= 20_000 && values.differences === 0 && values.failedReads === 0,
   },
   {
     what: 'verify of 1,000,000 orders',

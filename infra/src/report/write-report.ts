@@ -1,6 +1,7 @@
 import type { Figure, FigureTable } from '../measuring/figure.ts';
 import { reasons } from './reasons.ts';
-import { type Target, targets } from './targets.ts';
+import type { Target } from './target.ts';
+import { targets } from './targets.ts';
 
 /** The report as Markdown: the targets with their values first, then every figure with its tables. Pure. */
 export function reportText(figures: ReadonlyMap<string, Figure>, bundle: readonly string[]): string {

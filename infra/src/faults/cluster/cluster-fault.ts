@@ -1,0 +1,12 @@
+import type { Injection } from '../fault-round.ts';
+import type { ClusterEnvironment, Topology } from './cluster-environment.ts';
+
+/** One kind of fault of a shop of many machines. */
+export interface ClusterFault {
+  readonly name: string;
+  readonly topology: Topology;
+  /** How often a whole run injects it. */
+  readonly rounds: number;
+  /** Harms the shop in the middle of load and leaves every process running again, and every node in its part. */
+  inject(environment: ClusterEnvironment, injection: Injection): Promise<void>;
+}

@@ -1,0 +1,44 @@
+import type { Figure } from '../measuring/figure.ts';
+
+/** What we promise, where its figure stands, and when it is met. */
+export interface Target {
+  what: string;
+  promise: string;
+  /** Name of the figure that measures it. */
+  figure: string;
+  /** The measured value in words; null when the figure lacks it. */
+  measured: (figure: Figure) => string | null;
+  met: (figure: Figure) => boolean;
+}
+
+/** Reads one value of a figure; NaN where it has none. */
+export const value = (figure: Figure, key: string) => figure.values[key] ?? Number.NaN;
+
+/** Writes a number with few digits; null where it is none. */
+export function tidy(number: number, digits = 2): string | null {
+  return Number.isFinite(number) ? String(Number(number.toPrecision(digits + 1))) : null;
+}
+
+/** Says one value of a figure with its unit. */
+export const say =
+  (key: string, unit: string, digits = 2) =>
+  (figure: Figure) => {
+    const number = tidy(value(figure, key), digits);
+    return number === null ? null : `${number}${unit}`;
+  };
+
+type Decision = Pick<Target, 'figure' | 'measured' | 'met'>;
+/** A target that one value of a figure decides; `unit` stands after the value. */
+const decidedBy =
+  (met: (value: number, limit: number) => boolean) =>
+  (figure: string, key: string, limit: number, unit: string, digits = 2): Decision => ({
+    figure,
+    measured: say(key, unit, digits),
+    met: (measured) => met(value(measured, key), limit),
+  });
+/** Is met by a value that is not below the limit. */
+export const atLeast = decidedBy((value, limit) => value >= limit);
+/** Is met by a value that is not above the limit. */
+export const atMost = decidedBy((value, limit) => value <= limit);
+/** Is met by a value that is below the limit. */
+export const below = decidedBy((value, limit) => value < limit);
