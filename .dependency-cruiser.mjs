@@ -69,7 +69,7 @@ const staircases = {
     ['cluster'],
     ['seed'],
     ['measuring'],
-    ['bench', 'load', 'faults', 'checks', 'report', 'screenshots', 'start'],
+    ['bench', 'load', 'faults', 'checks', 'report', 'screenshots', 'start', 'rehearse'],
   ],
 };
 

@@ -154,6 +154,22 @@ describe('an erasure that waits for invoices', () => {
   });
 });
 
+describe('an erasure that two servers finish at the same moment', () => {
+  it('is said once by the log, and leaves nothing', async () => {
+    const person = await customer();
+    const [one, other] = [await shop.process(), await shop.process()];
+    const entry = { askedAt: shop.time, dueAt: shop.time, by: `user:${person.uid}`, accounts: [person.uid] };
+    await one.pending.put(person.uid, entry);
+    const rounds = await Promise.all([one, other, one].map((process) => finishErasures(process)));
+    expect(rounds.flatMap(({ faults }) => faults)).toEqual([]);
+    expect(await shop.left(person)).toEqual([]);
+    let said = 0;
+    for await (const { type, subject } of shop.shop.log.tail(0, AbortSignal.timeout(60_000), false))
+      if (type === 'person.erased' && subject === person.uid) said += 1;
+    expect(said).toBe(1);
+  });
+});
+
 describe('a log from before an erasure', () => {
   it('has it again from the key store, whose list lies outside the log', async () => {
     const person = await customer();

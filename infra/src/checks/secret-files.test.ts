@@ -9,10 +9,10 @@ const secretFiles = [
   '.env.local',
   '.env.production',
   'live.env',
-  'infra/container/shop.env',
+  'infra/compose/shop.env',
   'bff/.env',
-  'infra/container/shop.env~',
-  'infra/container/.shop.env.swp',
+  'infra/compose/shop.env~',
+  'infra/compose/.shop.env.swp',
   'shop.env.bak',
 ];
 

@@ -12,11 +12,15 @@ export interface Simulator {
   url: string;
 }
 
-/** Starts the payment simulator on a free port, with its ledger in `dir` and its webhooks sent to `webhookUrl`. */
+/**
+ * Starts the payment simulator on a free port, with its ledger in `dir` and its webhooks sent to `webhookUrl`. `keys` are those that it
+ * takes; those of the demo by default.
+ */
 export async function startSimulator(options: {
   dir: string;
   webhookUrl: string;
   logFile: string;
+  keys?: typeof simulatorKeys;
 }): Promise<Simulator> {
   mkdirSync(options.dir, { recursive: true });
   const port = await freePort();
@@ -27,7 +31,7 @@ export async function startSimulator(options: {
     cwd: projectRoot,
     env: {
       ...process.env,
-      ...simulatorKeys,
+      ...(options.keys ?? simulatorKeys),
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: options.dir,
