@@ -92,8 +92,9 @@ async function agreement(
   const start = performance.now();
   for (;;) {
     const shown = await read();
-    const difference = firstDifference(shown, await eventually(() => tell(shown)));
+    // What the shop says comes later than what is compared with it: a page that is right by then was right before.
     const ms = performance.now() - start;
+    const difference = firstDifference(shown, await eventually(() => tell(shown)));
     if (difference === '' || ms > patienceMs) return { page, ms, difference };
     await pause(100);
   }
