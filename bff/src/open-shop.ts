@@ -78,7 +78,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     await log.close();
     throw error;
   });
-  for (const weakness of await storeWeaknesses(log))
+  for (const weakness of await storeWeaknesses(log, config.replicas))
     logger.warn({ weakness }, 'the store keeps less than promised');
   const catalogue = openCatalogue({ log, timeoutMs: redisTimeoutMs });
   const identity = firebaseIdentity({

@@ -60,6 +60,12 @@ describe('a store with the settings of the project', () => {
     }
   });
 
+  it('is named when fewer replicas follow it than are waited for', async () => {
+    expect(await storeWeaknesses(log, 1)).toEqual([
+      'REPLICAS is 1, and 0 are connected: no order is acknowledged',
+    ]);
+  });
+
   it('is named when it becomes a replica', async () => {
     await log.redis.run((connection) => connection.sendCommand(['REPLICAOF', '127.0.0.1', '1']));
     expect(await storeWeaknesses(log)).toEqual(['This Redis is a replica: it takes no orders']);

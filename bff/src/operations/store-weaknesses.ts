@@ -41,14 +41,25 @@ const oldestVersion = 7;
 /**
  * Says in plain sentences where the store promises less than the shop does; empty when all is well. A store that does not
  * tell its settings, as hosted ones do, is named too. Throws `LogUnavailableError` when Redis is away.
+ * @param replicas how many replicas are waited for
  */
-export async function storeWeaknesses(log: OrderLog): Promise<string[]> {
+export async function storeWeaknesses(log: OrderLog, replicas = 0): Promise<string[]> {
   const info = await log.redis.run((connection) => connection.info());
   const version = /^redis_version:(\d+)/m.exec(info)?.[1];
   const weaknesses: string[] = [];
   if (version === undefined || Number(version) < oldestVersion)
     weaknesses.push(`Redis ${version ?? 'of unknown version'} is older than ${oldestVersion}`);
   if (!/^role:master\r?$/m.test(info)) weaknesses.push('This Redis is a replica: it takes no orders');
+  const connected = Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0);
+  if (connected < replicas)
+    weaknesses.push(
+      `REPLICAS is ${replicas}, and ${connected} ${connected === 1 ? 'is' : 'are'} connected: no order is acknowledged`,
+    );
+  const watched = await log.primary.watchedReplicas();
+  if (watched !== null && replicas < watched)
+    weaknesses.push(
+      `REPLICAS is ${replicas}, and the Sentinels know ${watched}: they may promote one that was not waited for, and lose orders`,
+    );
   const settings = await log.redis
     .run((connection) => connection.configGet(promised.map(([name]) => name)))
     .catch(() => null);

@@ -8,6 +8,9 @@ export interface LocatedPrimary {
   readonly history: string;
 }
 
+/** The log has gone on elsewhere, in a later epoch: whatever answers as a primary is none any more. */
+class LaterEpochError extends LogUnavailableError {}
+
 /** How often somebody looks whether another Redis has become the primary. */
 const lookEveryMs = 1_000;
 
@@ -89,10 +92,20 @@ export class Primary {
         this.#known = found;
         return found;
       })
+      .catch((error: unknown) => {
+        if (error instanceof LaterEpochError) this.#leave();
+        throw error;
+      })
       .finally(() => {
         this.#finding = null;
       });
     return this.#finding;
+  }
+
+  /** Has whatever is connected give that up: it may be an old primary that still takes writes. */
+  #leave(): void {
+    this.forget();
+    for (const listener of this.#onMoved) listener();
   }
 
   async #look(): Promise<void> {
@@ -117,28 +130,43 @@ export class Primary {
   #refuseOlder({ url, shop, epoch }: NodeState): void {
     if (shop === '') return;
     if (shop === this.#newest.shop && epoch < this.#newest.epoch)
-      throw new LogUnavailableError(
+      throw new LaterEpochError(
         `${withoutPassword(url)} is the primary of epoch ${epoch}, and the shop is at epoch ${this.#newest.epoch}, whose primary does not answer`,
       );
     this.#newest = { shop, epoch };
+  }
+
+  /**
+   * Counts the replicas that Sentinels would choose from; null where there are none. Throws `LogUnavailableError` when no Sentinel answers.
+   */
+  async watchedReplicas(): Promise<number | null> {
+    const { watchedBySentinels: name } = this.#places;
+    if (name === null) return null;
+    return (await this.#askSentinels<unknown[]>('REPLICAS', name)).answer.length;
   }
 
   /** Addresses of Redis itself. */
   async #candidates(): Promise<readonly string[]> {
     const { nodes, watchedBySentinels: name } = this.#places;
     if (name === null) return nodes;
+    const { node, answer } = await this.#askSentinels<[string, string]>('get-master-addr-by-name', name);
+    const primary = new URL(node);
+    primary.hostname = answer[0].includes(':') ? `[${answer[0]}]` : answer[0];
+    primary.port = answer[1];
+    return [primary.href];
+  }
+
+  /** Asks one Sentinel after the other until one knows the answer. */
+  async #askSentinels<T>(question: string, name: string): Promise<{ node: string; answer: T }> {
+    const { nodes } = this.#places;
     for (const node of nodes) {
       const sentinel = new URL(node);
       sentinel.username = '';
       sentinel.password = '';
-      const found = await visit(sentinel.href, this.#timeoutMs, (connection) =>
-        connection.sendCommand<[string, string] | null>(['SENTINEL', 'get-master-addr-by-name', name]),
+      const answer = await visit(sentinel.href, this.#timeoutMs, (connection) =>
+        connection.sendCommand<T | null>(['SENTINEL', question, name]),
       ).catch(() => null);
-      if (found === null) continue;
-      const primary = new URL(node);
-      primary.hostname = found[0].includes(':') ? `[${found[0]}]` : found[0];
-      primary.port = found[1];
-      return [primary.href];
+      if (answer !== null) return { node, answer };
     }
     throw new LogUnavailableError(`No Sentinel at ${nodes.map(withoutPassword).join(', ')} knows "${name}"`);
   }
@@ -156,7 +184,7 @@ function choosePrimary(states: readonly NodeState[], where: string): NodeState {
   if (primaries.length === 0)
     throw new LogUnavailableError(`Every Redis that answers at ${where} is a replica: promote one`);
   if (first === undefined)
-    throw new LogUnavailableError(`The primary of epoch ${epoch} does not answer at ${where}: promote one`);
+    throw new LaterEpochError(`The primary of epoch ${epoch} does not answer at ${where}: promote one`);
   if (second !== undefined)
     throw new LogUnavailableError(
       `${withoutPassword(first.url)} and ${withoutPassword(second.url)} both are primaries of epoch ${epoch}: promote the one that counts`,

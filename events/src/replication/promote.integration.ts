@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LogUnavailableError } from '../log/log-errors.ts';
 import { askNode, visit } from '../log/node-state.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
-import { offerTool, samplePlace, sampleTool } from '../testing/sample-shop.ts';
+import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, startReplica, type TestRedis } from '../testing/start-redis.ts';
+import { standAside } from './change-role.ts';
 import { carryOut, planPromotion } from './promote.ts';
 
 let primary: TestRedis;
@@ -91,7 +94,7 @@ describe('a planned promotion', () => {
     await placed('between').toMatchObject({ repeated: true });
   });
 
-  it('is given up when the candidate cannot catch up, and the shop goes on', async () => {
+  it('leaves everything as it was when it is stopped before a role has changed', async () => {
     const plan = await planPromotion(addressOf(primary, replica, third), nameOf(replica), false);
     const stopping = new AbortController();
     const options = { who: 'ops:test', why: '', fenced: null, signal: stopping.signal };
@@ -105,6 +108,15 @@ describe('a planned promotion', () => {
     expect(await state(primary)).toMatchObject({ isPrimary: true, epoch: 0 });
     expect(await place('after')).toMatchObject({ repeated: false });
   });
+});
+
+it('a promotion that was killed after the old primary stood aside is finished by the same call', async () => {
+  const { offset } = await state(primary);
+  await expect.poll(async () => (await state(replica)).offset).toBeGreaterThanOrEqual(offset);
+  await standAside({ name: nameOf(primary), url: primary.url });
+  await expect(place('closed')).rejects.toBeInstanceOf(LogUnavailableError);
+  expect(await promote(replica)).toMatchObject({ epoch: 1, unlinked: [] });
+  await placed('closed').toMatchObject({ id: expect.any(String) });
 });
 
 describe('a promotion after the loss of the primary', () => {
@@ -184,5 +196,25 @@ describe('when an old primary returns with a tail', () => {
     await placed('next').toMatch('epoch');
     const fresh = await openOrderLog({ url: addressOf(primary, replica, third) }).catch(String);
     expect(fresh).toMatch('The primary of epoch 1 does not answer');
+  });
+
+  it('an open log leaves it as soon as it reaches a replica of the later epoch', async () => {
+    // A server to which the new primary is out of reach from the beginning.
+    const cut = await openOrderLog({ url: addressOf(primary, third) });
+    try {
+      await cut.place(samplePlace({ idempotencyKey: 'before' }));
+      await expect.poll(async () => (await state(third)).seq).toBe(2);
+      // It is said to be cut off, and is not.
+      await say(replica, 'REPLICAOF', 'NO', 'ONE');
+      await say(third, 'REPLICAOF', '127.0.0.1', String(replica.port));
+      await say(replica, 'HSET', redisKeys.meta, 'epoch', '1');
+      await expect
+        .poll(() => cut.setStock({ toolId: 'tool-hammer', set: 5, ...origin }).then(() => 'done', String), {
+          timeout: 30_000,
+        })
+        .toMatch('The primary of epoch 1 does not answer');
+    } finally {
+      await cut.close();
+    }
   });
 });

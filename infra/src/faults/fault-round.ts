@@ -117,7 +117,9 @@ async function settledFindings(shop: ShopUnderTest, history: readonly HistoryEnt
   const end = performance.now() + settlingMs;
   for (;;) {
     // The shop may still say "try again" now and then, above all on a busy machine.
-    const findings = checkHistory(await eventually(() => readAftermath(shop, history)));
+    const left = await eventually(() => readAftermath(shop, history)).catch(String);
+    if (typeof left === 'string') return [{ kind: 'stalled', what: `the shop cannot be read: ${left}` }];
+    const findings = checkHistory(left);
     // The operator's own comparison asks about each payment, so it comes last.
     if (findings.length === 0)
       findings.push(...(await operatorCompare(shop)).map((what): Finding => ({ kind: 'money', what })));

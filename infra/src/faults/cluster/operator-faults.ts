@@ -38,7 +38,14 @@ async function promote(
 
 /** Makes a node that is back a replica, with what only it had saved before. Throws when the command refuses. */
 async function rejoin(environment: ClusterEnvironment, node: RedisNode): Promise<void> {
-  const { code, output } = await environment.orders('rejoin', '--node', node.link.address, '--why', 'drill');
+  const { code, output } = await environment.orders(
+    'rejoin',
+    '--node',
+    node.link.address,
+    '--why',
+    'drill',
+    '--yes',
+  );
   if (code !== 0) throw new Error(`rejoin of ${node.name}: ${output}`);
   await untilReplica(node);
 }
