@@ -1,4 +1,8 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** For so long a shop may say "try again" (ms). */
+const patienceMs = 60_000;
 
 /** An answer of the shop; `status` 0 means that none came (cut, refused or too late). `ms` is the time it took. */
 export interface Answer {
@@ -55,15 +59,21 @@ export class ShopHttp {
     }
   }
 
-  /** As `call`, but throws when the answer is not 2xx: for preparations, which must not fail silently. */
+  /**
+   * As `call`, but throws when the answer is not 2xx: for preparations, which must not fail silently. What is answered with "try again"
+   * (503) is asked again for a minute.
+   */
   async must(method: string, path: string, call: Call = {}): Promise<Answer> {
-    const answer = await this.call(method, path, call);
-    if (answer.status < 200 || answer.status > 299) {
-      throw new Error(
-        `${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`,
-      );
+    const end = performance.now() + patienceMs;
+    for (;;) {
+      const answer = await this.call(method, path, call);
+      if (answer.status >= 200 && answer.status < 300) return answer;
+      if (answer.status !== 503 || performance.now() > end)
+        throw new Error(
+          `${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`,
+        );
+      await pause(250);
     }
-    return answer;
   }
 }
 

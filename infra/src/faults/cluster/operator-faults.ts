@@ -96,7 +96,7 @@ export const operatorFaults: readonly ClusterFault[] = [
   {
     name: 'kill -9 of the primary, its data removed; promote, rejoin',
     topology: 'operator',
-    rounds: 5,
+    rounds: 3,
     async inject(environment, { random, struck }) {
       const { primary, replicas } = await rolesNow(environment);
       const silently = random.chance(0.5);
@@ -116,7 +116,7 @@ export const operatorFaults: readonly ClusterFault[] = [
   {
     name: 'primary and one server cut off from the rest; promote, rejoin',
     topology: 'operator',
-    rounds: 5,
+    rounds: 3,
     async inject(environment, { random, struck, found }) {
       const { primary, replicas } = await rolesNow(environment);
       const [wrongSide, rightSide] = random.chance(0.5)
@@ -147,7 +147,7 @@ export const operatorFaults: readonly ClusterFault[] = [
   {
     name: 'primary stopped (SIGSTOP); promote, back, rejoin',
     topology: 'operator',
-    rounds: 5,
+    rounds: 3,
     async inject(environment, { random, struck }) {
       const { primary, replicas } = await rolesNow(environment);
       struck();
@@ -162,7 +162,7 @@ export const operatorFaults: readonly ClusterFault[] = [
   {
     name: 'primary killed; a stale replica is refused, the other promoted',
     topology: 'operator',
-    rounds: 5,
+    rounds: 3,
     async inject(environment, injection) {
       const { primary, replicas } = await rolesNow(environment);
       const [stale, current] = replicas;
@@ -182,7 +182,7 @@ export const operatorFaults: readonly ClusterFault[] = [
   {
     name: 'primary killed; an empty replica is refused, the other promoted',
     topology: 'operator',
-    rounds: 5,
+    rounds: 3,
     async inject(environment, injection) {
       const { primary, replicas } = await rolesNow(environment);
       const [empty, current] = replicas;
@@ -201,7 +201,7 @@ export const operatorFaults: readonly ClusterFault[] = [
   {
     name: 'rolling restart of Redis: replicas, planned promote, old primary',
     topology: 'operator',
-    rounds: 5,
+    rounds: 3,
     async inject(environment, { struck }) {
       const { primary, replicas } = await rolesNow(environment);
       struck();

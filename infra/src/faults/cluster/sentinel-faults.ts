@@ -26,7 +26,7 @@ export const sentinelFaults: readonly ClusterFault[] = [
   {
     name: 'primary cut off from everybody, and back',
     topology: 'sentinels',
-    rounds: 5,
+    rounds: 3,
     async inject(environment, { random, struck }) {
       const { primary } = await rolesNow(environment);
       struck();
@@ -40,7 +40,7 @@ export const sentinelFaults: readonly ClusterFault[] = [
   {
     name: 'primary stopped (SIGSTOP), and back',
     topology: 'sentinels',
-    rounds: 5,
+    rounds: 3,
     async inject(environment, { random, struck }) {
       const { primary } = await rolesNow(environment);
       struck();

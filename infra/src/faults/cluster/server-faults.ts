@@ -6,7 +6,7 @@ export const serverFaults: readonly ClusterFault[] = [
   {
     name: 'kill -9 of each server',
     topology: 'sentinels',
-    rounds: 5,
+    rounds: 3,
     async inject({ servers }, { random, struck }) {
       struck();
       for (const server of servers) {
@@ -19,7 +19,7 @@ export const serverFaults: readonly ClusterFault[] = [
   {
     name: 'rolling restart of the servers (SIGTERM)',
     topology: 'sentinels',
-    rounds: 5,
+    rounds: 3,
     async inject({ servers }, { struck }) {
       struck();
       for (const server of servers) {

@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { CorrectDeliveryButton } from '../../shared/delivery/correct-delivery-button.tsx';
+import { useLiveOrders } from '../../shared/live/live-orders.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { rereadMyOrder, useMyOrder, useOrderTimeline } from '../../shared/saved/my-orders.ts';
@@ -41,6 +42,10 @@ function OrderPage({ id }: { id: string }) {
   const order = useMyOrder(id);
   const timeline = useOrderTimeline(id);
   useWholeTimeline(order, timeline);
+  useLiveOrders(
+    () => undefined,
+    () => uid !== undefined && void rereadMyOrder(uid, id),
+  );
   const config = useConfig();
   const contact = config?.contact;
   const standing = useRef<HTMLDivElement>(null);

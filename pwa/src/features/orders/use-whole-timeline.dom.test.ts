@@ -35,3 +35,9 @@ test('a reading on its way is waited for, and repeated if it brings too little',
   expect(see(3, [1], true)).toBe(0);
   expect(see(3, [1, 2])).toBe(1);
 });
+
+test('a timeline that is ahead of its order, which the shop has lost in part, is read again', () => {
+  const see = pageOf();
+  expect(see(2, [1, 2, 3])).toBe(1);
+  expect(see(2, [1, 2])).toBe(1);
+});

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { Saved } from '../../shared/saved/saved-data.ts';
 
 /**
- * Reads an order again when live news has brought it further than its saved timeline: news tells how the order stands, not
- * what happened. Once for each state of the order; a reading on its way is waited for, as it may bring the rest.
+ * Reads an order again when live news has brought it further than its saved timeline, for news tells how the order stands, not
+ * what happened; and when its timeline holds more than the order, because the shop has lost the rest. Once for each state of the order; a reading on its way is waited for, as it may bring the rest.
  */
 export function useWholeTimeline(
   { data, revalidating, revalidate }: Pick<Saved<Order | null>, 'data' | 'revalidating' | 'revalidate'>,
@@ -14,7 +14,7 @@ export function useWholeTimeline(
   const version = data?.version ?? 0;
   const told = timeline?.at(-1)?.version ?? version;
   useEffect(() => {
-    if (told >= version || revalidating || asked.current === version) return;
+    if (told === version || revalidating || asked.current === version) return;
     asked.current = version;
     void revalidate();
   });

@@ -53,7 +53,7 @@ test('where another tab has ended the session first, they are told all the same,
 
 test('word of an erasure that comes late leaves whoever uses the device now alone', async () => {
   signIn('u2');
-  await personDb('u2').meta.put({ key: 'live.seq', value: 7 });
+  await personDb('u2').meta.put({ key: 'live.id', value: '0.7.aaaaaaaa' });
   await leaveErased('u1');
   expect(currentSession().user?.uid).toBe('u2');
   expect(accessToken()).toBe('token of u2');

@@ -5,8 +5,9 @@ import { followLive, livePause } from './live-connection.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
+const idOf = (seq: number) => `0.${seq}.aaaaaaaa`;
 const news = (seq: number): string =>
-  `: still here\n\nid: ${seq}\nevent: order\ndata: ${JSON.stringify({ seq, type: 'order.paid', orderId: `o${seq}`, order: null })}\n\n`;
+  `: still here\n\nid: ${idOf(seq)}\nevent: order\ndata: ${JSON.stringify({ seq, type: 'order.paid', orderId: `o${seq}`, order: null })}\n\n`;
 
 /** A stream in two pieces, cut in the middle of a message, that then breaks. */
 const brokenStream = (text: string) =>
@@ -32,31 +33,33 @@ test('news arrives whole, and a new connection goes on after the last of it', as
     return Promise.resolve(answers.shift());
   });
   const heard: number[] = [];
+  let lastId: string | null = null;
   await followLive({
     signal: stop.signal,
-    lastSeq: () => Promise.resolve(heard.at(-1) ?? null),
+    lastId: () => Promise.resolve(lastId),
     onGap: () => Promise.resolve(),
     onRefused: () => Promise.resolve(),
-    onOrder: async ({ seq }: LiveOrder) => {
+    onOrder: async ({ seq }: LiveOrder, id: string) => {
       heard.push(seq);
+      lastId = id;
       if (seq === 8) stop.abort();
     },
   });
   expect(heard).toEqual([7, 8]);
-  expect(asked).toEqual([null, '7']);
+  expect(asked).toEqual([null, idOf(7)]);
 });
 
 /** Follows streams that each say `event` first, from `from`; gives the gaps that were told of until news came. */
-async function gapsAt(event: string, from: number | null): Promise<number[]> {
+async function gapsAt(event: string, from: number | null): Promise<string[]> {
   const stop = new AbortController();
   vi.stubGlobal('fetch', () =>
-    Promise.resolve(brokenStream(`event: ${event}\nid: 41\ndata: {}\n\n${news(42)}`)),
+    Promise.resolve(brokenStream(`event: ${event}\nid: ${idOf(41)}\ndata: {}\n\n${news(42)}`)),
   );
-  const gaps: number[] = [];
+  const gaps: string[] = [];
   await followLive({
     signal: stop.signal,
-    lastSeq: () => Promise.resolve(from),
-    onGap: async (head) => void gaps.push(head),
+    lastId: () => Promise.resolve(from === null ? null : idOf(from)),
+    onGap: async (id) => void gaps.push(id),
     onRefused: () => Promise.resolve(),
     onOrder: async () => stop.abort(),
   });
@@ -64,8 +67,8 @@ async function gapsAt(event: string, from: number | null): Promise<number[]> {
 }
 
 test('a device that follows for the first time, and one whose last news is not at hand, hear of the gap', async () => {
-  expect(await gapsAt('ready', null)).toEqual([41]);
-  expect(await gapsAt('resync', 7)).toEqual([41]);
+  expect(await gapsAt('ready', null)).toEqual([idOf(41)]);
+  expect(await gapsAt('resync', 7)).toEqual([idOf(41)]);
 });
 
 test('where the stream goes on after the last news nothing is missed', async () => {
@@ -81,7 +84,7 @@ test('it reads in a browser whose streams cannot be iterated over', async () => 
     const onOrder = vi.fn(async () => stop.abort());
     await followLive({
       signal: stop.signal,
-      lastSeq: () => Promise.resolve(null),
+      lastId: () => Promise.resolve(null),
       onGap: () => Promise.resolve(),
       onRefused: () => Promise.resolve(),
       onOrder,
@@ -99,7 +102,7 @@ test('news that cannot be kept, and a stream that always ends at once, are asked
   vi.stubGlobal('fetch', fetches);
   const following = followLive({
     signal: stop.signal,
-    lastSeq: () => Promise.resolve(null),
+    lastId: () => Promise.resolve(null),
     onGap: () => Promise.resolve(),
     onRefused: () => Promise.resolve(),
     onOrder: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
@@ -125,7 +128,7 @@ test('a sign-in that is over ends it', async () => {
   vi.stubGlobal('fetch', fetches);
   await followLive({
     signal: new AbortController().signal,
-    lastSeq: () => Promise.resolve(null),
+    lastId: () => Promise.resolve(null),
     onGap: () => Promise.resolve(),
     onRefused: () => Promise.resolve(),
     onOrder: () => Promise.resolve(),
@@ -152,7 +155,7 @@ test('where the shop has no seat for the stream, what it shows is asked for unti
   const onRefused = vi.fn(() => Promise.resolve());
   const following = followLive({
     signal: stop.signal,
-    lastSeq: () => Promise.resolve(null),
+    lastId: () => Promise.resolve(null),
     onGap: () => Promise.resolve(),
     onRefused,
     onOrder: async () => stop.abort(),

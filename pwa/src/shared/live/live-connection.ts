@@ -6,14 +6,14 @@ import { openStream } from '../api/http.ts';
 /** What the connection needs from its surroundings. */
 export interface LivePorts {
   signal: AbortSignal;
-  /** The last seq that has been dealt with, or null. */
-  lastSeq(): Promise<number | null>;
-  onOrder(news: LiveOrder): Promise<void>;
+  /** The id of the last message that has been dealt with, or null. */
+  lastId(): Promise<string | null>;
+  onOrder(news: LiveOrder, id: string): Promise<void>;
   /**
-   * What happened up to `head` (seq) may have been missed, and does not come any more: this device has never followed
-   * the shop before, or was away for too long. Everything else comes after `lastSeq`.
+   * What happened up to the message `id` may have been missed, and does not come any more: this device has never followed
+   * the shop before, or was away for too long, or the shop has lost what this device was told. Everything else comes after `lastId`.
    */
-  onGap(head: number): Promise<void>;
+  onGap(id: string): Promise<void>;
   /**
    * The shop has no seat for this stream now (429): what pages show has to be asked for. Called at each refusal, so that asking goes on
    * at the pace that the shop names until it opens a stream.
@@ -56,11 +56,11 @@ export async function followLive(ports: LivePorts): Promise<void> {
   }
 }
 
-/** Opens the stream of order news, from the message after `lastSeq`. The token goes in a header, never in the address. */
-const openLive = (lastSeq: number | null, signal: AbortSignal) =>
+/** Opens the stream of order news, from the message after `lastId`. The token goes in a header, never in the address. */
+const openLive = (lastId: string | null, signal: AbortSignal) =>
   openStream(
     '/live',
-    { Accept: 'text/event-stream', ...(lastSeq === null ? {} : { 'Last-Event-ID': String(lastSeq) }) },
+    { Accept: 'text/event-stream', ...(lastId === null ? {} : { 'Last-Event-ID': lastId }) },
     signal,
   );
 
@@ -73,7 +73,7 @@ async function oneConnection(ports: LivePorts, onOpen: () => void): Promise<void
     timer = setTimeout(() => silence.abort(), silenceLimit);
   };
   try {
-    const from = await ports.lastSeq();
+    const from = await ports.lastId();
     const body = await openLive(from, signal);
     alive();
     onOpen();
@@ -90,9 +90,9 @@ async function oneConnection(ports: LivePorts, onOpen: () => void): Promise<void
       .getReader();
     // Read by hand: the streams of Safari cannot be iterated over.
     for (let next = await events.read(); !next.done; next = await events.read()) {
-      const { event, id, data } = next.value;
-      if (event === 'order') await ports.onOrder(JSON.parse(data) as LiveOrder);
-      else if (event === 'resync' || (event === 'ready' && from === null)) await ports.onGap(Number(id));
+      const { event, id = '', data } = next.value;
+      if (event === 'order') await ports.onOrder(JSON.parse(data) as LiveOrder, id);
+      else if (event === 'resync' || (event === 'ready' && from === null)) await ports.onGap(id);
     }
   } finally {
     clearTimeout(timer);

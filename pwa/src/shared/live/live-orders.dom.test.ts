@@ -30,8 +30,8 @@ test('an order that is deleted elsewhere is no longer counted', async () => {
   await db.meta.put({ key: 'orders.total', value: 3 });
   const { ports, stop } = await connected();
   const deleted = { type: 'order.deleted', orderId: 'o1', order: null };
-  await ports.onOrder({ seq: 7, ...deleted });
-  await ports.onOrder({ seq: 7, ...deleted });
+  await ports.onOrder({ seq: 7, ...deleted }, '0.7.aaaaaaaa');
+  await ports.onOrder({ seq: 7, ...deleted }, '0.7.aaaaaaaa');
   expect(await db.orders.count()).toBe(0);
   expect((await db.meta.get('orders.total'))?.value).toBe(2);
   stop();
@@ -42,11 +42,11 @@ test('without a seat for its stream the pages of all tabs ask again, and nothing
   renderHook(() => useLiveOrders(() => undefined, onMissed));
   shop.rereadMyOrders.mockClear();
   const { ports, stop } = await connected();
-  const before = await ports.lastSeq();
+  const before = await ports.lastId();
   await ports.onRefused();
   expect(onMissed).toHaveBeenCalledOnce();
   expect(shop.rereadMyOrders).toHaveBeenCalledExactlyOnceWith('u1');
-  expect(await ports.lastSeq()).toBe(before);
+  expect(await ports.lastId()).toBe(before);
   stop();
 });
 
@@ -55,14 +55,14 @@ test('after a gap everything is read again once, and the next connection goes on
   const onNews = vi.fn();
   renderHook(() => useLiveOrders(onNews, onMissed));
   const { ports, stop } = await connected();
-  expect(await ports.lastSeq()).toBeNull();
-  await ports.onGap(41);
+  expect(await ports.lastId()).toBeNull();
+  await ports.onGap('0.41.aaaaaaaa');
   expect(onMissed).toHaveBeenCalledOnce();
   expect(shop.rereadMyOrders).toHaveBeenCalledExactlyOnceWith('u1');
-  expect(await ports.lastSeq()).toBe(41);
-  await ports.onOrder({ seq: 42, type: 'order.deleted', orderId: 'o1', order: null });
+  expect(await ports.lastId()).toBe('0.41.aaaaaaaa');
+  await ports.onOrder({ seq: 42, type: 'order.deleted', orderId: 'o1', order: null }, '0.42.aaaaaaaa');
   expect(onNews).toHaveBeenCalledOnce();
   expect(onMissed).toHaveBeenCalledOnce();
-  expect((await personDb('u1').meta.get('live.seq'))?.value).toBe(42);
+  expect((await personDb('u1').meta.get('live.id'))?.value).toBe('0.42.aaaaaaaa');
   stop();
 });

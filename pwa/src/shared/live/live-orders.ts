@@ -53,19 +53,19 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
   const work = () =>
     followLive({
       signal,
-      lastSeq: async () => ((await personDb(uid).meta.get('live.seq'))?.value as number | undefined) ?? null,
-      onOrder: (news) => record(uid, news),
-      onGap: (head) => resumeFrom(uid, head),
+      lastId: async () => ((await personDb(uid).meta.get('live.id'))?.value as string | undefined) ?? null,
+      onOrder: (news, id) => record(uid, news, id),
+      onGap: (id) => resumeFrom(uid, id),
       onRefused: async () => reread(uid),
     });
   const held = navigator.locks ? navigator.locks.request(`karigar-live-${uid}`, { signal }, work) : work();
   await held.catch(() => undefined);
 }
 
-/** Goes on from `head`, and has everything read again that may lack what happened before. */
-async function resumeFrom(uid: string, head: number): Promise<void> {
+/** Goes on from the message `id`, and has everything read again that may lack what happened before, or show what is lost. */
+async function resumeFrom(uid: string, id: string): Promise<void> {
   if (!isSignedIn(uid)) return;
-  await personDb(uid).meta.put({ key: 'live.seq', value: head });
+  await personDb(uid).meta.put({ key: 'live.id', value: id });
   reread(uid);
 }
 
@@ -76,14 +76,18 @@ function reread(uid: string): void {
   tellEverywhere('missed');
 }
 
-async function record(uid: string, news: LiveOrder): Promise<void> {
+async function record(uid: string, news: LiveOrder, id: string): Promise<void> {
   const { user } = currentSession();
   if (user === null || !isSignedIn(uid)) return;
   const db = personDb(uid);
+  let isWritten = true;
   await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
     if (news.order === null) await removeOrder(db, news.orderId);
-    else if (news.order.email.toLowerCase() === user.email.toLowerCase()) await putNewer(db, news.order);
-    await db.meta.put({ key: 'live.seq', value: news.seq });
+    else if (news.order.email.toLowerCase() === user.email.toLowerCase())
+      isWritten = await putNewer(db, news.order);
+    await db.meta.put({ key: 'live.id', value: id });
   });
+  // The saved order is ahead of its news: by an answer that was faster, or by what the shop has lost.
+  if (!isWritten) void rereadMyOrders(uid);
   tellEverywhere(news);
 }

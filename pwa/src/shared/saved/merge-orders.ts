@@ -16,12 +16,13 @@ export interface ListReach {
 }
 
 /**
- * Compares a list from the shop with what was saved when it was asked for (`before`, ids) and what is saved now. An accepted
+ * Compares a list from the shop with what was saved when it was asked for (`before`, ids and versions) and what is saved now. An accepted
  * order, or live news, that came while the list was on its way is newer than the list: it is neither removed nor set back, and an
- * order that was deleted meanwhile does not return. An older order that somebody has opened stays.
+ * order that was deleted meanwhile does not return. Whatever has not changed meanwhile becomes what the list says. An older order that
+ * somebody has opened stays.
  */
 export function mergeOrders(
-  before: ReadonlySet<string>,
+  before: ReadonlyMap<string, number>,
   now: readonly Order[],
   list: readonly Order[],
   { complete, opened }: ListReach,
@@ -35,7 +36,7 @@ export function mergeOrders(
     put: list.filter((order) => {
       const held = saved.get(order._id);
       if (held === undefined) return !before.has(order._id);
-      return mayReplace(held, order) && JSON.stringify(held) !== JSON.stringify(order);
+      return mayReplace(held, order, before.get(order._id)) && JSON.stringify(held) !== JSON.stringify(order);
     }),
     remove: now.filter(isGone).map((order) => order._id),
   };

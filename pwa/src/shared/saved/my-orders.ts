@@ -27,7 +27,7 @@ const oneOrder = new Map<string, PersonRevalidation>();
 
 const ordersOf = createPersonRevalidation(async ({ uid, email }) => {
   const db = personDb(uid);
-  const savedIds = new Set(await db.orders.toCollection().primaryKeys());
+  const before = new Map((await db.orders.toArray()).map(({ _id, version }) => [_id, version]));
   const orders: Order[] = [];
   let cursor: string | null = null;
   let total = 0;
@@ -43,9 +43,10 @@ const ordersOf = createPersonRevalidation(async ({ uid, email }) => {
   const complete = cursor === null;
   await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
     const opened = new Set([...(await db.timelines.toCollection().primaryKeys()), ...oneOrder.keys()]);
-    const { put, remove } = mergeOrders(savedIds, await db.orders.toArray(), orders, { complete, opened });
+    const { put, remove } = mergeOrders(before, await db.orders.toArray(), orders, { complete, opened });
     await db.orders.bulkPut(put);
     await db.orders.bulkDelete(remove);
+    await db.timelines.bulkDelete(remove);
     await db.meta.bulkPut([
       { key: 'orders.savedAt', value: Date.now() },
       { key: 'orders.total', value: total },
@@ -85,7 +86,7 @@ const revalidationOf = (id: string) => {
         // Live news may have been faster: what was deleted meanwhile does not return, and nothing is set back.
         const deleted = savedOrder !== undefined && (await db.orders.get(id)) === undefined;
         if (!deleted) {
-          await putNewer(db, order);
+          await putNewer(db, order, savedOrder?.version);
           await db.timelines.put({ orderId: id, entries });
         }
         await db.meta.put({ key: `order.${id}.savedAt`, value: Date.now() });

@@ -5,7 +5,7 @@ import { orderOf } from '../testing/order.ts';
 import { isAfterLeaving, PersonDb, personDb, removePersonDb } from './person-db.ts';
 
 const name = 'karigar-person-u1';
-const writeHere = () => personDb('u1').meta.put({ key: 'live.seq', value: 7 });
+const writeHere = () => personDb('u1').meta.put({ key: 'live.id', value: '0.7.aaaaaaaa' });
 
 function signIn(): void {
   keepToken('token');
@@ -68,15 +68,15 @@ test('after a new sign-in the database is made anew', async () => {
   forgetPerson();
   signIn();
   await writeHere();
-  expect(await personDb('u1').meta.get('live.seq')).toEqual({ key: 'live.seq', value: 7 });
+  expect(await personDb('u1').meta.get('live.id')).toEqual({ key: 'live.id', value: '0.7.aaaaaaaa' });
 });
 
 test('one that another tab has made anew after a sign-in there is used here too', async () => {
   await writeHere();
   await removeInAnotherTab();
   const other = new PersonDb('u1');
-  await other.meta.put({ key: 'live.seq', value: 8 });
-  expect(await personDb('u1').meta.get('live.seq')).toEqual({ key: 'live.seq', value: 8 });
+  await other.meta.put({ key: 'live.id', value: '0.8.aaaaaaaa' });
+  expect(await personDb('u1').meta.get('live.id')).toEqual({ key: 'live.id', value: '0.8.aaaaaaaa' });
   other.close();
 });
 

@@ -136,7 +136,7 @@ test('what has not reached the shop yet is named before', async () => {
 });
 
 test('an erased person leaves this device', async () => {
-  await personDb(uid).meta.put({ key: 'live.seq', value: 7 });
+  await personDb(uid).meta.put({ key: 'live.id', value: '0.7.aaaaaaaa' });
   shop = async () => json(200, { erased: true, waitsUntil: null });
   show();
   await erase();

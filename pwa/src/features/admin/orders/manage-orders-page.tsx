@@ -46,13 +46,14 @@ export function Component() {
   const stats = useServerData('stats', getStats);
   const address = useOpenOrder();
   const orders = list.data?.items ?? [];
-  const { subject, replace: replaceOpened } = useDrawerSubject(address.reference, address.isOpen, orders);
+  const opened = useDrawerSubject(address.reference, address.isOpen, orders);
+  const { subject } = opened;
   const [pasting, setPasting] = useState(false);
   const [exporting, setExporting] = useState(false);
 
   const settled = (orderId: string, order: Order | null) => {
     list.replace(orderId, order);
-    replaceOpened(orderId, order);
+    opened.replace(orderId, order);
   };
   const countSoon = useThrottled(() => {
     // A new question gives up the one before it: where sales are faster than the line no answer would ever come.
@@ -81,6 +82,7 @@ export function Component() {
     },
     onMissed: () => {
       list.heard(null);
+      opened.reload();
       countSoon();
     },
   });

@@ -10,13 +10,17 @@ const nothing = Promise.resolve(undefined);
 
 /**
  * The order that is opened beside the list: as the list shows it, else read from the shop. It stays while the drawer closes. `replace`
- * shows a newer state of one that is not in the list; null: it is gone, in the list or not.
+ * shows a newer state of one that is not in the list; null: it is gone, in the list or not. `reload` reads that one again.
  */
 export function useDrawerSubject(
   reference: string | null,
   isOpen: (order: Order) => boolean,
   listed: readonly Order[],
-): { subject: DrawerSubject | null; replace: (orderId: string, order: Order | null) => void } {
+): {
+  subject: DrawerSubject | null;
+  replace: (orderId: string, order: Order | null) => void;
+  reload: () => void;
+} {
   const inList = listed.find(isOpen);
   const toRead = reference !== null && inList === undefined ? reference : null;
   const read = useServerData<Order | undefined>(toRead ?? '', () =>
@@ -38,5 +42,5 @@ export function useDrawerSubject(
     const isGone = order !== undefined && gone.has(order._id);
     last.current = { reference, order, error: inList ? null : read.error, isGone };
   }
-  return { subject: last.current, replace };
+  return { subject: last.current, replace, reload: read.reload };
 }

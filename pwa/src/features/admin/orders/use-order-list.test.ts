@@ -26,8 +26,19 @@ describe('live news in a page of orders', () => {
     expect(withOrder(page, 'z', null)).toBe(page);
   });
 
+  it('sets a row back that the shop has in an earlier state now, unless news came while it was asked', () => {
+    const ahead = { ...page, items: [{ ...order('a', true), version: 3 }] };
+    const later = { items: [{ ...order('a'), version: 2 }], total: 1, nextCursor: null, found: null };
+    expect(withReading(ahead, later, new Map([['a', 3]])).items).toEqual(later.items);
+    expect(withReading(ahead, later, new Map([['a', 2]])).items).toEqual(ahead.items);
+  });
+
   it('takes states and count from a later reading, but no rows', () => {
     const later = { items: [order('z'), order('b', true)], total: 39, nextCursor: null, found: null };
-    expect(withReading(page, later)).toEqual({ ...page, items: [order('a'), order('b', true)], total: 39 });
+    expect(withReading(page, later, new Map())).toEqual({
+      ...page,
+      items: [order('a'), order('b', true)],
+      total: 39,
+    });
   });
 });

@@ -14,18 +14,21 @@ export interface ShownPage extends OrderPage {
 
 /**
  * Puts an order as it is now into its row; a deleted one (null) keeps the row and is marked. No row comes or goes. Other pages, and a row
- * that is newer already, stay as they are.
+ * that is newer already than when the shop was asked (`asked`, its version then), stay as they are.
  */
-export function withOrder(page: ShownPage, orderId: string, order: Order | null): ShownPage {
+export function withOrder(page: ShownPage, orderId: string, order: Order | null, asked?: number): ShownPage {
   const held = page.items.find((item) => item._id === orderId);
-  if (held === undefined || (order !== null && !mayReplace(held, order))) return page;
+  if (held === undefined || (order !== null && !mayReplace(held, order, asked))) return page;
   if (order === null) return { ...page, gone: new Set(page.gone).add(orderId) };
   return { ...page, items: page.items.map((item) => (item._id === orderId ? order : item)) };
 }
 
-/** Puts what a later reading of the same page says into the rows that are shown, and its count. */
-export const withReading = (page: ShownPage, later: OrderPage): ShownPage => ({
-  ...later.items.reduce((shown, order) => withOrder(shown, order._id, order), page),
+/** The versions of the rows that are shown, by id. */
+type Versions = ReadonlyMap<string, number>;
+
+/** Puts what a later reading of the same page says into the rows that are shown, and its count; `asked`: the rows when it was asked for. */
+export const withReading = (page: ShownPage, later: OrderPage, asked: Versions): ShownPage => ({
+  ...later.items.reduce((shown, order) => withOrder(shown, order._id, order, asked.get(order._id)), page),
   total: later.total,
 });
 
@@ -60,25 +63,29 @@ export function useOrderList(filter: OrderFilter, cursor: string | null) {
     current.current = key;
   });
   /** Reads rows that the page would not hold any more: what became of them nobody has told. */
-  const readAgain = async (orderIds: readonly string[]) => {
+  const readAgain = async (orderIds: readonly string[], asked: Versions) => {
     for (const orderId of orderIds) {
       const order = await getOrder(orderId).catch((error: unknown) =>
         hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE') ? null : undefined,
       );
-      if (order !== undefined) patch((shown) => withOrder(shown, orderId, order));
+      if (order !== undefined) patch((shown) => withOrder(shown, orderId, order, asked.get(orderId)));
     }
   };
   const look = async () => {
+    const asked: Versions = new Map(data?.items.map(({ _id, version }) => [_id, version]));
     try {
       const page = await getOrders(query);
       if (current.current !== key) return;
-      patch((shown) => withReading(shown, page));
+      patch((shown) => withReading(shown, page, asked));
       const { ids, all } = news.current;
       const held = page.items.map(({ _id }) => _id);
       if (all) {
         news.current.all = false;
         for (const id of held) ids.add(id);
-        void readAgain((data?.items ?? []).map(({ _id }) => _id).filter((id) => !held.includes(id)));
+        void readAgain(
+          [...asked.keys()].filter((id) => !held.includes(id)),
+          asked,
+        );
       }
       setLater({ key, ids: held.filter((id) => ids.has(id)) });
     } catch {
