@@ -28,6 +28,7 @@ export { readRedisAddress, withoutPassword } from './log/redis-address.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { hashEmail, orderIdFor, redisKeys } from './log/redis-keys.ts';
 export { type RedisState, readRedisState } from './log/redis-state.ts';
+export { replicaSettings } from './log/replica-settings.ts';
 export { rewriteAppendFile } from './log/rewrite-append-file.ts';
 export { openScanConnection, type ScanConnection } from './log/scan-connection.ts';
 export type { LogHead } from './log/store-head.ts';

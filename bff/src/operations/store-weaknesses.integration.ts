@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type OrderLog, openOrderLog, redisKeys } from '@karigar/events';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
+import { startRedis, startReplica, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeWeaknesses } from './store-weaknesses.ts';
 
@@ -64,6 +64,21 @@ describe('a store with the settings of the project', () => {
     expect(await storeWeaknesses(log, 1)).toEqual([
       'REPLICAS is 1, and 0 are connected: no order is acknowledged',
     ]);
+  });
+
+  it('is named when a replica that is waited for confirms what it has not flushed', async () => {
+    const replica = await startReplica(redis);
+    const copy = await openOrderLog({ url: replica.url });
+    try {
+      expect(await storeWeaknesses(log, 1)).toEqual([]);
+      await copy.redis.run((connection) => connection.configSet('appendfsync', 'everysec'));
+      expect(await storeWeaknesses(log, 1)).toEqual([
+        `Replica 127.0.0.1:${replica.port}: appendfsync is everysec, so what it confirms may not be on its disk`,
+      ]);
+    } finally {
+      await copy.close();
+      await replica.stop();
+    }
   });
 
   it('is named when it becomes a replica', async () => {

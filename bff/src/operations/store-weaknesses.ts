@@ -1,4 +1,4 @@
-import { type OrderLog, redisKeys } from '@karigar/events';
+import { type OrderLog, redisKeys, replicaSettings } from '@karigar/events';
 
 /** A setting of Redis, what it must be, and what is lost otherwise. */
 const promised: readonly (readonly [name: string, fits: (value: string) => boolean, otherwise: string])[] = [
@@ -73,5 +73,25 @@ export async function storeWeaknesses(log: OrderLog, replicas = 0): Promise<stri
     const value = settings[name];
     if (value === undefined || !fits(value)) weaknesses.push(otherwise);
   }
-  return weaknesses;
+  return replicas === 0 ? weaknesses : [...weaknesses, ...(await replicaWeaknesses(log))];
+}
+
+/** What makes the word of a replica worth more than its memory. */
+const flushing = promised.slice(0, 3);
+
+async function replicaWeaknesses({ primary }: OrderLog): Promise<string[]> {
+  const found = await replicaSettings(
+    primary,
+    flushing.map(([name]) => name),
+  );
+  return found.flatMap(({ address, settings }) => {
+    if (settings === null)
+      return [`Replica ${address} does not tell its settings: check its durability by hand`];
+    return flushing
+      .filter(([name, fits]) => !fits(settings[name] ?? ''))
+      .map(
+        ([name]) =>
+          `Replica ${address}: ${name} is ${settings[name]}, so what it confirms may not be on its disk`,
+      );
+  });
 }
