@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectSettings } from '../stack/redis.ts';
-import { replicationField } from './ask-redis.ts';
+import { askRedis, replicationField } from './ask-redis.ts';
 import { type Link, openLink } from './link.ts';
 import { prepareRedis, type RedisProcess } from './redis-process.ts';
 import { until } from './until.ts';
@@ -75,6 +75,14 @@ export async function startRedisNodes(options: NodesOptions): Promise<RedisNode[
       await node.start();
     }
     await Promise.all(nodes.slice(1).map(untilLinked));
+    const [primary] = nodes;
+    const others = options.count - 1;
+    // A replica that says that it is linked counts at its primary only from its first acknowledgement on.
+    if (primary !== undefined)
+      await until(`${others} replicas acknowledge`, async () => {
+        const counted = await askRedis(primary.directAddress, 'WAIT', String(others), '1000');
+        return Number(counted) >= others;
+      });
     return nodes;
   } catch (error) {
     await Promise.all(nodes.map((node) => node.stop()));
