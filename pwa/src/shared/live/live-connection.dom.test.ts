@@ -1,7 +1,7 @@
 import type { LiveOrder } from '@karigar/bff/contracts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { lendToken } from '../testing/lend-token.ts';
-import { followLive, livePause } from './live-connection.ts';
+import { awayPause, followLive, livePause } from './live-connection.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -168,6 +168,39 @@ test('where the shop has no seat for the stream, what it shows is asked for unti
   await following;
   expect([fetches.mock.calls.length, onRefused.mock.calls.length]).toEqual([3, 2]);
   vi.useRealTimers();
+});
+
+test('a shop that was away for half a minute is followed again within five seconds', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  let isAway = true;
+  const stop = new AbortController();
+  const fetches = vi.fn(() =>
+    isAway ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(brokenStream(news(7))),
+  );
+  vi.stubGlobal('fetch', fetches);
+  const onOrder = vi.fn(async () => stop.abort());
+  const following = followLive({
+    signal: stop.signal,
+    lastId: () => Promise.resolve(null),
+    onGap: () => Promise.resolve(),
+    onRefused: () => Promise.resolve(),
+    onOrder,
+  });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(fetches.mock.calls.length).toBeLessThan(20);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(5_000);
+  await following;
+  expect(onOrder).toHaveBeenCalledOnce();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+test('the pause before a shop that does not answer grows with the time for which it has not', () => {
+  expect(awayPause(0, 0)).toBe(500);
+  expect(awayPause(60_000, 1)).toBe(10_000);
+  expect(awayPause(24 * 3_600_000, 1)).toBe(60_000);
 });
 
 test('the pause grows to a minute and is never the same for everybody', () => {

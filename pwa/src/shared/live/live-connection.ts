@@ -31,10 +31,19 @@ const worksAfter = 10_000;
 export const livePause = (failures: number, chance = Math.random()): number =>
   Math.min(1_000 * 2 ** failures, 60_000) * (0.5 + chance / 2);
 
+/**
+ * The pause (ms) before the next try to reach a shop that has not answered for `awayMs`: at most a sixth of that time, so that pages are
+ * right again soon after a short outage, and a shop that is away for long is asked seldom.
+ */
+export const awayPause = (awayMs: number, chance = Math.random()): number =>
+  Math.min(Math.max(awayMs / 6, 1_000), 60_000) * (0.5 + chance / 2);
+
 /** Follows the shop's stream until `signal` aborts or the sign-in is over; reconnects where it left off. */
 export async function followLive(ports: LivePorts): Promise<void> {
   let failures = 0;
+  let awaySince: number | null = null;
   while (!ports.signal.aborted) {
+    const tried = performance.now();
     let opened = Number.POSITIVE_INFINITY;
     let asked = 0;
     try {
@@ -50,8 +59,15 @@ export async function followLive(ports: LivePorts): Promise<void> {
       }
     }
     if (ports.signal.aborted) return;
-    if (performance.now() - opened > worksAfter) failures = 0;
-    await pause(Math.max(asked, livePause(failures)), ports.signal);
+    const now = performance.now();
+    if (opened === Number.POSITIVE_INFINITY) {
+      awaySince ??= tried;
+      await pause(Math.max(asked, awayPause(now - awaySince)), ports.signal);
+      continue;
+    }
+    awaySince = null;
+    if (now - opened > worksAfter) failures = 0;
+    await pause(livePause(failures), ports.signal);
     failures += 1;
   }
 }
