@@ -48,7 +48,7 @@ export async function promote(context: CommandContext, options: PromoteOptions):
     for (const line of remarks(plan)) output.line(line);
     for (const name of done.unsaved)
       output.line(
-        `${name} has no configuration file that Redis may write: put its new part there, or a restart takes it back.`,
+        `${name} has no configuration file that Redis may write: put its new role there (replicaof), or a restart takes it back.`,
       );
     output.line(
       `${done.primary} is the primary of epoch ${done.epoch}, from event ${done.seq} on. Head ${done.hash}`,

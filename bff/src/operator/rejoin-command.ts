@@ -65,7 +65,7 @@ export async function rejoin(
       );
     if (!done.saved)
       output.line(
-        `${node.name} has no configuration file that Redis may write: put its new part there, or a restart takes it back.`,
+        `${node.name} has no configuration file that Redis may write: put its new role there (replicaof), or a restart takes it back.`,
       );
     if (linked) output.line(`${node.name} has everything that ${primary.name} has.`);
   });

@@ -191,7 +191,7 @@ export class DeadlineClient implements RedisClient {
     await connection.connect();
     if (history !== '' && history !== (await readNode(url, connection)).history) {
       connection.destroy();
-      throw new LogUnavailableError(`The Redis at ${withoutPassword(url)} has changed its part`);
+      throw new LogUnavailableError(`The Redis at ${withoutPassword(url)} has changed its role`);
     }
     return connection;
   }

@@ -74,7 +74,7 @@ export async function takeOver(
 }
 
 /**
- * Without the first line that names flags: with it Redis would refuse the script while the node, whose part the command before it changes,
+ * Without the first line that names flags: with it Redis would refuse the script while the node, whose role the command before it changes,
  * still is a replica.
  *
  * KEYS meta ops   ARGV epoch, then the fields and values of the record
@@ -84,7 +84,7 @@ redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'epochSeq', redis.call('HGET', KEY
 redis.call('XADD', KEYS[2], '*', unpack(ARGV, 2))
 return 'OK'`;
 
-/** Has a node keep its part over a restart; false where it runs without a configuration file, or must not write it. */
+/** Has a node keep its role over a restart; false where it runs without a configuration file, or must not write it. */
 export async function keepRole(node: RedisNode): Promise<boolean> {
   return send(node, ['CONFIG', 'REWRITE']).then(
     () => true,

@@ -2,7 +2,7 @@ import { messageOf } from '../log/log-errors.ts';
 import { askNode, type NodeState } from '../log/node-state.ts';
 import { readRedisAddress, withoutPassword } from '../log/redis-address.ts';
 
-/** What changes the parts of the shop's Redis and was not done, in words that say what to do. */
+/** A change of who is the primary that was not made, in words that say what to do. */
 export class ReplicationRefusedError extends Error {
   /** @param message why, and what to do, in whole sentences */
   constructor(message: string) {

@@ -28,7 +28,7 @@ export interface PromoteOptions {
   /** How somebody made sure that the nodes that do not answer take no orders; null when nobody did. */
   readonly fenced: string | null;
   readonly onStep?: ((step: PromotionStep) => void) | undefined;
-  /** Stops before a part is changed; afterwards it goes on to its end. */
+  /** Stops before a role is changed; afterwards it goes on to its end. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface Promotion {
   readonly linked: readonly string[];
   /** Replicas that do not hear it yet, or could not be told; with the reason. */
   readonly unlinked: readonly string[];
-  /** Nodes whose configuration file does not know their part: a restart takes them back to the one before. */
+  /** Nodes whose configuration file does not know their role: a restart takes them back to the one before. */
   readonly unsaved: readonly string[];
 }
 

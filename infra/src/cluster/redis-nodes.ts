@@ -13,7 +13,7 @@ export interface RedisNode extends Omit<RedisProcess, 'port'> {
   readonly directAddress: string;
   /** The only way by which other nodes, Sentinels and servers are told to come. */
   readonly link: Link;
-  /** Removes its data and what it was told about its part, as the loss of the machine does; it must have ended. It starts again empty, as a primary of nobody. */
+  /** Removes its data and what it was told about its role, as the loss of the machine does; it must have ended. It starts again empty, as a primary of nobody. */
   loseData(): void;
 }
 
@@ -36,7 +36,7 @@ async function prepareNode(
   const configFile = join(dir, 'redis.conf');
   const process_ = await prepareRedis({ dir, logFile: logFile(name), configFile, env });
   const link = await openLink(process_.port);
-  /** A Sentinel has the file rewritten when it gives the node another part. */
+  /** A Sentinel has the file rewritten when it gives the node another role. */
   const writeSettings = (lines: readonly string[]) => {
     mkdirSync(dir, { recursive: true });
     const announced = ['replica-announce-ip 127.0.0.1', `replica-announce-port ${link.port}`];

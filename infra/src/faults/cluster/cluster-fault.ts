@@ -7,6 +7,6 @@ export interface ClusterFault {
   readonly topology: Topology;
   /** How often a whole run injects it. */
   readonly rounds: number;
-  /** Harms the shop in the middle of load and leaves every process running again, and every node in its part. */
+  /** Harms the shop in the middle of load and leaves every process running again, and one primary with its replicas. */
   inject(environment: ClusterEnvironment, injection: Injection): Promise<void>;
 }
