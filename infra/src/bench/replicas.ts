@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { untilCounted } from '../cluster/redis-nodes.ts';
 import { keepFigure, readable } from '../measuring/figure.ts';
 import { type DriveResult, drive, mustAnswer } from '../measuring/http-driver.ts';
 import { type MeasuredShop, onSeparateCores, withShop } from '../measuring/measured-shop.ts';
@@ -92,7 +93,10 @@ async function withShops(
   }
 }
 
-/** Starts a Redis with so many replicas; `url` names all of them. */
+/**
+ * Starts a Redis with so many replicas, which have everything; `url` names all of them. Without links between them: these would pass
+ * through the process that measures.
+ */
 async function startNodes(replicas: number): Promise<{ url: string; stop(): Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), 'karigar-nodes-'));
   const nodes: { child: Child; host: string }[] = [];
@@ -112,6 +116,7 @@ async function startNodes(replicas: number): Promise<{ url: string; stop(): Prom
     await start('primary', []);
     const [host = '', port = ''] = nodes[0]?.host.split(':') ?? [];
     for (let n = 1; n <= replicas; n += 1) await start(`replica${n}`, ['--replicaof', host, port]);
+    await untilCounted(`${host}:${port}`, replicas);
     return { url: `redis://${nodes.map((node) => node.host).join(',')}`, stop };
   } catch (error) {
     await stop();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { findProgram, projectRoot } from '../stack/places.ts';
+import { findChromium } from '../stack/chromium.ts';
+import { projectRoot } from '../stack/places.ts';
 import { sideBySide } from './side-by-side.ts';
 import { runStep, type Step, secondsSince } from './step.ts';
 
@@ -26,7 +27,7 @@ const steps: Step[] = [
     args: [bin('playwright'), 'test'],
     limitSeconds: 2400,
     after: ['build'],
-    env: { CHROMIUM: findProgram(['chromium', 'chromium-browser', 'google-chrome']) ?? '' },
+    env: { CHROMIUM: findChromium() ?? '' },
   },
   {
     name: 'staircases',

@@ -76,18 +76,23 @@ export async function startRedisNodes(options: NodesOptions): Promise<RedisNode[
     }
     await Promise.all(nodes.slice(1).map(untilLinked));
     const [primary] = nodes;
-    const others = options.count - 1;
-    // A replica that says that it is linked counts at its primary only from its first acknowledgement on.
-    if (primary !== undefined)
-      await until(`${others} replicas acknowledge`, async () => {
-        const counted = await askRedis(primary.directAddress, 'WAIT', String(others), '1000');
-        return Number(counted) >= others;
-      });
+    if (primary !== undefined) await untilCounted(primary.directAddress, options.count - 1);
     return nodes;
   } catch (error) {
     await Promise.all(nodes.map((node) => node.stop()));
     throw error;
   }
+}
+
+/**
+ * Settles when the primary at `address` (`host:port`) counts so many replicas: one that says that it is linked counts only from its first
+ * acknowledgement on.
+ */
+export function untilCounted(address: string, replicas: number): Promise<void> {
+  return until(`${replicas} replicas acknowledge`, async () => {
+    const counted = await askRedis(address, 'WAIT', String(replicas), '1000');
+    return Number(counted) >= replicas;
+  });
 }
 
 /** Settles when the node is a replica that has everything of its primary. */

@@ -18,6 +18,17 @@ export interface Finding {
   what: string;
 }
 
+/** Counts what is wrong as the report tells it: lost, doubled, and everything else. */
+export function countFindings(findings: readonly Finding[]): {
+  lost: number;
+  doubled: number;
+  otherwise: number;
+} {
+  const lost = findings.filter(({ kind }) => kind === 'lost').length;
+  const doubled = findings.filter(({ kind }) => kind === 'doubled').length;
+  return { lost, doubled, otherwise: findings.length - lost - doubled };
+}
+
 /**
  * Compares what clients were told with what is left, and gives everything that is wrong (nothing is good). It folds
  * the log by its own few rules, so that an error in the shop's projection does not excuse itself. Pure.

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { keepFigure, readable } from '../measuring/figure.ts';
 import { median } from '../measuring/statistics.ts';
+import { countFindings } from './check-history.ts';
 import { type LettersResult, settledLetters } from './check-letters.ts';
 import { runCluster } from './cluster/run-cluster.ts';
 import { runCrowds } from './crowds.ts';
@@ -142,9 +143,7 @@ async function injectAll(fault: Fault, random: SeededRandom): Promise<void> {
 
 function sum(fault: Fault, results: RoundResult[], letters: LettersResult): void {
   const findings = [...results.flatMap((result) => result.findings), ...letters.findings];
-  const lost = findings.filter(({ kind }) => kind === 'lost').length;
-  const doubled = findings.filter(({ kind }) => kind === 'doubled').length;
-  const otherwise = findings.length - lost - doubled;
+  const { lost, doubled, otherwise } = countFindings(findings);
   const add = (pick: (result: RoundResult) => number) =>
     results.reduce((total, result) => total + pick(result), 0);
   const acknowledged = add((result) => result.acknowledged);

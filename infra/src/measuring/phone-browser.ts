@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type CDPSession, chromium, devices, type Page } from '@playwright/test';
-import { findProgram } from '../stack/places.ts';
+import { needChromium } from '../stack/chromium.ts';
 import type { Account } from './accounts.ts';
 
 /** A line to the shop; the latency is there and back. */
@@ -25,10 +25,9 @@ export interface PhoneBrowser {
   close(): Promise<void>;
 }
 
-/** Starts Chromium with an empty profile, looking like a phone. Throws when there is no Chromium. */
+/** Starts Chromium with an empty profile, looking like a phone. Throws a StackFault when there is no Chromium. */
 export async function openPhone(debugPort: number): Promise<PhoneBrowser> {
-  const executablePath = findProgram(['chromium', 'chromium-browser', 'google-chrome']);
-  if (executablePath === null) throw new Error('Chromium is not installed');
+  const executablePath = needChromium();
   const profile = mkdtempSync(join(tmpdir(), 'karigar-phone-'));
   const { defaultBrowserType: _, ...device } = devices['Pixel 7'] ?? { defaultBrowserType: 'chromium' };
   const context = await chromium.launchPersistentContext(profile, {

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type RedisNode, untilLinked } from '../cluster/redis-nodes.ts';
 import type { ServerProcess } from '../cluster/servers.ts';
 import { readEvents } from '../measuring/log-events.ts';
-import { mustRun } from './operator.ts';
+import { promoteReplica } from '../measuring/promote-replica.ts';
+import { mustRun, orders } from './operator.ts';
 import type { ProductionShop } from './production-shop.ts';
 import type { SteadyBuyer } from './steady-buyer.ts';
 import type { Walk } from './walk.ts';
@@ -50,7 +51,12 @@ export async function walkLosses(walk: Walk, shop: ProductionShop, buyer: Steady
       buyer.longestPause();
       await first.signal('SIGKILL');
       first.loseData();
-      const successor = await promoteEither(shop, [second, third]);
+      // One of two replicas is waited for, so either may be the one that has every acknowledged order.
+      const successor = await promoteReplica(
+        (...args) => orders(shop, ...args),
+        [second, third],
+        ['--fenced', 'killed, its data removed', '--why', 'lost'],
+      );
       const since = performance.now();
       await buyer.sellsAgain(pauseAfterPromotion);
       const sold = inSeconds(performance.now() - since);
@@ -72,21 +78,6 @@ export async function walkLosses(walk: Walk, shop: ProductionShop, buyer: Steady
     await buyer.sellsAgain(pauseAfterPromotion);
     return `${said}; ${shortPause(20_000)}`;
   });
-}
-
-/** Promotes whichever replica has every acknowledged order: one of two is waited for, and `promote` refuses the other. */
-async function promoteEither(shop: ProductionShop, replicas: readonly RedisNode[]): Promise<RedisNode> {
-  const refusals: string[] = [];
-  for (const replica of replicas) {
-    const args = ['--to', replica.link.address, '--fenced', 'killed, its data removed', '--why', 'lost'];
-    const refusal = await mustRun(shop, 'promote', ...args).then(
-      () => null,
-      (error: Error) => error.message,
-    );
-    if (refusal === null) return replica;
-    refusals.push(refusal);
-  }
-  throw new Error(refusals.join('; '));
 }
 
 /** Compares what the buyer was told with the log. */

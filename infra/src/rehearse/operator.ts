@@ -7,21 +7,22 @@ import { projectRoot } from '../stack/places.ts';
 import type { ProductionShop } from './production-shop.ts';
 import type { Walk } from './walk.ts';
 
-/** Runs `npm run orders -- <args>` in the shell of the shop's operator. */
-const orders = (shop: ProductionShop, ...args: string[]): Promise<OperatorRun> =>
-  runOperator(shop.redisUrl, shop.environment.DATA_DIR ?? '', args, shop.environment);
+/** Runs `npm run orders -- <args>` in the shell of the shop's operator; what it printed has names in the place of addresses and folders. */
+export async function orders(shop: ProductionShop, ...args: string[]): Promise<OperatorRun> {
+  const { redisUrl, environment } = shop;
+  const run = await runOperator(redisUrl, environment.DATA_DIR ?? '', args, environment);
+  return { ...run, output: named(shop, run.output) };
+}
 
 /** Runs a command that must succeed, and gives the last line that it printed. Throws with its last lines otherwise. */
 export async function mustRun(shop: ProductionShop, ...args: string[]): Promise<string> {
   const { code, output } = await orders(shop, ...args);
-  const lines = named(shop, output)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
   if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${lines.slice(-6).join(' ')}`);
   return lines.at(-1)?.trim() ?? '';
 }
 
-/** Puts names in the place of addresses and folders, which are others each time. */
+/** Names addresses and folders, which are others each time. */
 function named({ dir, nodes }: ProductionShop, text: string): string {
   let result = text.replaceAll(`${dir}/`, '');
   for (const { name, link } of nodes) result = result.replaceAll(link.address, name);

@@ -2,8 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { StackFault } from '../stack/fault.ts';
-import { findProgram } from '../stack/places.ts';
+import { needChromium } from '../stack/chromium.ts';
 import type { ProductionShop } from './production-shop.ts';
 
 /** Somebody with a phone of their own, on which they use the shop. */
@@ -19,11 +18,7 @@ export const patienceMs = 30_000;
 
 /** Opens the browser of somebody: 390 pixels wide, with a profile of its own that trusts the shop's authority. Pictures go to `pictures`. */
 export async function openVisitor(shop: ProductionShop, name: string, pictures: string): Promise<Visitor> {
-  const executablePath = findProgram(['chromium', 'chromium-browser', 'google-chrome']);
-  if (executablePath === null)
-    throw new StackFault(
-      'Chromium is not installed: run "sudo apt-get install -y chromium" and start again.',
-    );
+  const executablePath = needChromium();
   const context: BrowserContext = await chromium.launchPersistentContext(join(shop.dir, `browser-${name}`), {
     executablePath,
     baseURL: shop.url,

@@ -5,8 +5,9 @@ import sharp from 'sharp';
 import { seedOnce } from '../seed/seed-once.ts';
 import { type SignedIn, shopClient } from '../seed/shop-client.ts';
 import { buildPwa } from '../stack/build-pwa.ts';
+import { findChromium } from '../stack/chromium.ts';
 import { demoAccounts } from '../stack/demo-environment.ts';
-import { findProgram, projectRoot } from '../stack/places.ts';
+import { projectRoot } from '../stack/places.ts';
 import { startStack } from '../stack/start-stack.ts';
 import { type Screen, screens, type Viewer } from './screens.ts';
 
@@ -116,8 +117,7 @@ const stack = running === undefined ? await startStack({ env: { RATE_LIMIT: 'off
 try {
   if (stack) await seedOnce(stack, console.log);
   const url = running ?? stack?.url ?? '';
-  const executablePath =
-    process.env.CHROMIUM ?? findProgram(['chromium', 'chromium-browser', 'google-chrome']);
+  const executablePath = process.env.CHROMIUM ?? findChromium();
   const browser = await chromium.launch(executablePath ? { executablePath } : {});
   const shop = await prepare(url);
   for (const size of sizes) {

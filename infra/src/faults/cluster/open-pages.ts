@@ -4,8 +4,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { eventually } from '../../cluster/until.ts';
 import type { Account } from '../../measuring/accounts.ts';
 import { signInPhone } from '../../measuring/phone-browser.ts';
-import { StackFault } from '../../stack/fault.ts';
-import { findProgram } from '../../stack/places.ts';
+import { needChromium } from '../../stack/chromium.ts';
 import type { ShopUnderTest } from '../shop-under-test.ts';
 import { readManageOrders, readMyOrders, type ShownList } from './shown-lists.ts';
 import { toldManageOrders, toldMyOrders } from './told-lists.ts';
@@ -31,12 +30,9 @@ const patienceMs = 30_000;
 
 /** Opens My Orders of the first buyer and Manage All Orders of the admin, signed in, and waits until both show the shop as it is. */
 export async function openPages(shop: ShopUnderTest): Promise<OpenPages> {
-  const executablePath = findProgram(['chromium', 'chromium-browser', 'google-chrome']);
-  if (executablePath === null)
-    throw new StackFault('Chromium is not installed: run "sudo apt-get install -y chromium".');
   const [buyer] = shop.buyers;
   if (buyer === undefined) throw new Error('The shop has no buyers');
-  const browser = await chromium.launch({ executablePath });
+  const browser = await chromium.launch({ executablePath: needChromium() });
   try {
     await shop.admin.renew();
     const mine = await openPage(browser, shop.url, buyer, '/dashboard/myorders');

@@ -3,37 +3,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RedisNode } from '../../cluster/redis-nodes.ts';
 import { untilLinked } from '../../cluster/redis-nodes.ts';
 import { orderBody } from '../../measuring/order-body.ts';
+import { promoteReplica } from '../../measuring/promote-replica.ts';
 import { ShopHttp } from '../../measuring/shop-http.ts';
 import type { Injection } from '../fault-round.ts';
 import type { ClusterEnvironment, ClusterServer } from './cluster-environment.ts';
 import type { ClusterFault } from './cluster-fault.ts';
 import { rolesNow, untilReplica } from './roles.ts';
 
-/**
- * Promotes one of the replicas, as an operator does it: the one that the command refuses because the other has more is left, and that
- * one is taken. Gives the new primary; throws when the command refuses both.
- */
-async function promote(
-  environment: ClusterEnvironment,
+/** Promotes whichever replica has everything; `fenced` says how the old primary was ended, and is left out where it answers. */
+function promote(
+  { orders }: ClusterEnvironment,
   replicas: readonly RedisNode[],
   fenced?: string,
 ): Promise<RedisNode> {
-  const said: string[] = [];
-  for (const node of replicas) {
-    const how = fenced === undefined ? [] : ['--fenced', fenced];
-    const { code, output } = await environment.orders(
-      'promote',
-      '--to',
-      node.link.address,
-      '--why',
-      'drill',
-      ...how,
-    );
-    // 1 also when a replica does not follow yet.
-    if (code === 0 || /is the primary of epoch/.test(output)) return node;
-    said.push(output);
-  }
-  throw new Error(`Nobody was promoted: ${said.join(' | ')}`);
+  const how = fenced === undefined ? [] : ['--fenced', fenced];
+  return promoteReplica(orders, replicas, ['--why', 'drill', ...how]);
 }
 
 /** Makes a node that is back a replica, with what only it had saved before. Throws when the command refuses. */

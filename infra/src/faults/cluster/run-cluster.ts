@@ -1,6 +1,6 @@
 import { keepFigure, readable } from '../../measuring/figure.ts';
 import { median } from '../../measuring/statistics.ts';
-import type { Finding } from '../check-history.ts';
+import { countFindings, type Finding } from '../check-history.ts';
 import { settledLetters } from '../check-letters.ts';
 import { type RoundResult, runRound } from '../fault-round.ts';
 import type { HistoryEntry } from '../history.ts';
@@ -64,7 +64,7 @@ async function runTopology(run: ClusterRun, topology: Topology): Promise<number>
     values: {
       rounds: sum(results.map(({ rounds }) => rounds.length)),
       acknowledged: sum(results.flatMap(({ rounds }) => rounds.map((one) => one.acknowledged))),
-      ...counts(findings),
+      ...countFindings(findings),
       letters: sum(results.map(({ letters }) => letters)),
       slowestPageMs: Math.max(...results.flatMap(({ pagesMs }) => pagesMs)),
       // Of the primary that is lost with its data: what the report promises.
@@ -111,7 +111,7 @@ const notes = [
 ];
 
 function rowOf({ fault, rounds, pagesMs, letters, findings }: FaultResult): (string | number)[] {
-  const { lost, doubled, otherwise } = counts(findings);
+  const { lost, doubled, otherwise } = countFindings(findings);
   const pauses = rounds.map((round) => round.pauseMs);
   return [
     fault.name,
@@ -127,12 +127,6 @@ function rowOf({ fault, rounds, pagesMs, letters, findings }: FaultResult): (str
     `${readable(Math.max(...pagesMs))} ms`,
     letters,
   ];
-}
-
-function counts(findings: readonly Finding[]): { lost: number; doubled: number; otherwise: number } {
-  const lost = findings.filter(({ kind }) => kind === 'lost').length;
-  const doubled = findings.filter(({ kind }) => kind === 'doubled').length;
-  return { lost, doubled, otherwise: findings.length - lost - doubled };
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);

@@ -1,0 +1,17 @@
+import { StackFault } from './fault.ts';
+import { findProgram } from './places.ts';
+
+/** Finds Debian's Chromium, or a Chrome, in PATH and gives its full path; null if there is none. */
+export function findChromium(): string | null {
+  return findProgram(['chromium', 'chromium-browser', 'google-chrome']);
+}
+
+/** Gives the full path of Chromium. Throws a StackFault that says how to install it if there is none. */
+export function needChromium(): string {
+  const program = findChromium();
+  if (program === null)
+    throw new StackFault(
+      'Chromium is not installed: run "sudo apt-get install -y chromium" and start again.',
+    );
+  return program;
+}
