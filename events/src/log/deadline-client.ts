@@ -140,7 +140,11 @@ export class DeadlineClient implements RedisClient {
   async confirmed<T>(work: () => Promise<T>): Promise<T> {
     if (this.#replicas === null) return work();
     const history = this.history();
-    const answer = await work();
+    const answer = await work().catch(async (error: unknown) => {
+      // A refusal tells of what is so, too: "paid already", "not there any more".
+      if (!(error instanceof LogUnavailableError)) await this.flushed(history);
+      throw error;
+    });
     await this.flushed(history);
     return answer;
   }

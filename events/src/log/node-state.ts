@@ -12,6 +12,8 @@ export interface NodeState {
   readonly replicas: number;
   /** Of a replica: whether it hears its primary. */
   readonly linked: boolean;
+  /** Of a replica: for how long it has not heard its primary (s); null where it hears it, and where it never did since it was started. */
+  readonly unheardS: number | null;
   /** How much of the history it has (bytes). */
   readonly offset: number;
   /** Id of the shop whose log it holds; '' where there is no log. */
@@ -34,12 +36,14 @@ export async function readNode(url: string, connection: RedisConnection): Promis
   ]);
   const field = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   const isPrimary = field('role') === 'master';
+  const unheard = field('master_link_down_since_seconds');
   return {
     url,
     isPrimary,
     history: field('master_replid'),
     replicas: Number(field('connected_slaves')),
     linked: field('master_link_status') === 'up',
+    unheardS: /^\d+$/.test(unheard) ? Number(unheard) : null,
     offset: Number(field(isPrimary ? 'master_repl_offset' : 'slave_repl_offset')),
     shop: shop ?? '',
     epoch: Number(epoch ?? 0),

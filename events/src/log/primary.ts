@@ -174,10 +174,17 @@ export class Primary {
 
 /**
  * The one that takes writes: of several, as after the return of an old primary, that of the highest epoch. Throws
- * `LogUnavailableError` when none does, when a replica knows a later epoch, and when two of the same epoch do, for then nobody can say
- * whose log counts.
+ * `LogUnavailableError` when none does, when a replica knows a later epoch, when two of the same epoch do, for then nobody can say
+ * whose log counts, and when the nodes are not of one shop.
  */
 function choosePrimary(states: readonly NodeState[], where: string): NodeState {
+  const [one, other] = [
+    ...new Map(states.flatMap((state) => (state.shop === '' ? [] : [[state.shop, state]]))).values(),
+  ];
+  if (one !== undefined && other !== undefined)
+    throw new LogUnavailableError(
+      `${withoutPassword(one.url)} holds the shop ${one.shop}, and ${withoutPassword(other.url)} the shop ${other.shop}: REDIS_URL must name the nodes of one shop`,
+    );
   const primaries = states.filter((one) => one.isPrimary);
   const epoch = Math.max(...states.map((one) => one.epoch));
   const [first, second] = primaries.filter((one) => one.epoch === epoch);

@@ -115,7 +115,7 @@ export interface RedisClient {
    */
   flushed(history: string): Promise<void>;
   /**
-   * Does `work` and holds its answer back until replicas have flushed what it wrote or found to be so already. Throws what `work` and
+   * Does `work` and holds its answer, a refusal too, back until replicas have flushed what it wrote or found to be so already. Throws what `work` and
    * `flushed` throw.
    */
   confirmed<T>(work: () => Promise<T>): Promise<T>;

@@ -60,6 +60,8 @@ describe('with one replica to wait for', () => {
       log.redis.compareAndSet('{o}:record:x', null, 'x'),
       log.redis.run((connection) => connection.multi().set('{o}:record:y', 'y').exec()),
       log.redis.confirmed(() => log.redis.run((connection) => connection.get('{o}:record:y'))),
+      // Whoever hears that an order is gone already takes it for deleted.
+      log.redis.confirmed(() => Promise.reject(new Error('gone already'))),
     ];
     for (const { status } of await Promise.allSettled(unconfirmed)) expect(status).toBe('rejected');
     for (const one of unconfirmed) await expect(one).rejects.toThrow('0 of 1 replicas');

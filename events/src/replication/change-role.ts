@@ -1,6 +1,8 @@
-import { visit } from '../log/node-state.ts';
+import { WatchError } from 'redis';
+import { readNode, visit } from '../log/node-state.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { nodeTimeoutMs, type RedisNode } from './nodes.ts';
+import { type AnsweringNode, nodeTimeoutMs, type RedisNode } from './nodes.ts';
+import { changed } from './plan-check.ts';
 
 /** Holds the writers of a primary back for so long (ms); it ends by itself, also when the command that asked for it has died. */
 export async function pauseWriters(node: RedisNode, ms: number): Promise<void> {
@@ -56,21 +58,29 @@ export interface PromotionNote {
 
 /**
  * Makes a node the primary of a new epoch and records who did it, in one step: no write comes between, and nothing of it is done alone.
+ * Throws `ReplicationRefusedError` when it has another part or epoch by now than in the plan, or hears of events.
  */
 export async function takeOver(
-  node: RedisNode,
+  node: AnsweringNode,
   epoch: number,
   { who, why, detail }: PromotionNote,
 ): Promise<void> {
   const { meta, ops } = redisKeys;
   const entry = ['kind', 'promote', 'who', who, 'why', why, 'detail', JSON.stringify(detail)];
-  await visit(node.url, nodeTimeoutMs, (connection) =>
-    connection
+  await visit(node.url, nodeTimeoutMs, async (connection) => {
+    // A primary goes on taking orders, which changes nothing.
+    if (!node.state.isPrimary) await connection.watch(meta);
+    const now = await readNode(node.url, connection);
+    if (now.isPrimary !== node.state.isPrimary || now.epoch !== node.state.epoch)
+      throw changed(`${node.name} is a ${now.isPrimary ? 'primary' : 'replica'} of epoch ${now.epoch} now`);
+    await connection
       .multi()
       .addCommand(['REPLICAOF', 'NO', 'ONE'])
       .addCommand(['EVAL', raiseScript, '2', meta, ops, String(epoch), ...entry])
-      .exec(),
-  );
+      .exec();
+  }).catch((error: unknown) => {
+    throw error instanceof WatchError ? changed(`${node.name} has heard of events meanwhile`) : error;
+  });
 }
 
 /**

@@ -14,6 +14,7 @@ const node = (name: string, state: Partial<NodeState> = {}, relation: Relation =
     history: 'h',
     replicas: 0,
     linked: false,
+    unheardS: null,
     offset: 100,
     shop: 'shop',
     epoch: 0,
@@ -67,10 +68,20 @@ describe('a replica without a primary', () => {
     ],
     ['other events', node('b', { history: 'another' }, 'forked'), 'hold different events. Promote b.'],
     ['less of the old primary', node('b', { offset: 140 }), 'b has received 40 bytes more'],
+    [
+      'less time with the old primary, which started anew between',
+      node('b', { history: 'another', unheardS: 2 }),
+      'a is stale: it lost the old primary before b did (60 s ago)',
+    ],
     ['an earlier epoch', node('b', { epoch: 2 }), 'rejoin --node a'],
     ['another shop', node('b', { shop: 'other' }), 'must name the nodes of one shop'],
   ])('is refused with %s than another one', (_, other, text) => {
-    expect(() => judgePromotion(node('a'), [other], silent, true)).toThrow(text);
+    expect(() => judgePromotion(node('a', { unheardS: 60 }), [other], silent, true)).toThrow(text);
+  });
+
+  it('is promoted when it was with the old primary for longer than another one, whose history it has not', () => {
+    const other = node('b', { history: 'another', unheardS: 60 });
+    expect(judgePromotion(node('a', { unheardS: 2 }), [other], silent, true)).toMatchObject({ raises: true });
   });
 
   it('is refused without a log', () => {

@@ -19,6 +19,8 @@ export interface PromotionPlan {
   /** Nodes that hold something of their own: what becomes of it is for `rejoin`. */
   readonly left: readonly AnsweringNode[];
   readonly silent: readonly RedisNode[];
+  /** All that answer, the candidate excepted. */
+  readonly others: readonly AnsweringNode[];
 }
 
 /**
@@ -72,6 +74,7 @@ export function judgePromotion(
     attached: stray.filter((other) => !left.includes(other)),
     left,
     silent,
+    others,
   };
 }
 
@@ -114,7 +117,17 @@ function refuseUnlessLatest(
       throw new ReplicationRefusedError(
         `${name} is stale: ${other.name} has received ${other.state.offset - state.offset} bytes more of the old primary. Promote ${other.name}.`,
       );
+    if (!isAlive && other.state.history !== state.history && heardLater(other, candidate))
+      throw new ReplicationRefusedError(
+        `${name} is stale: it lost the old primary before ${other.name} did (${state.unheardS} s ago), which started anew between, so ${name} may lack users, reviews, profiles and tools. Promote ${other.name}.`,
+      );
   }
+}
+
+/** Whether the first was with the old primary for longer. Their offsets cannot tell where the primary began another history between. */
+function heardLater(one: OtherNode, candidate: AnsweringNode): boolean {
+  const [unheard, own] = [one.state.unheardS, candidate.state.unheardS];
+  return one.relation === 'same' && unheard !== null && own !== null && unheard < own;
 }
 
 function remedy(other: AnsweringNode, name: string): string {

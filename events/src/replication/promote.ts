@@ -12,6 +12,7 @@ import {
   nodesOf,
   ReplicationRefusedError,
 } from './nodes.ts';
+import { claimPrimary, doubtOf, refuseIfChanged, releasePrimary } from './plan-check.ts';
 
 /** How far a promotion is. */
 export type PromotionStep =
@@ -86,9 +87,11 @@ export async function carryOut(plan: PromotionPlan, options: PromoteOptions): Pr
   const { candidate, demoted } = plan;
   const onStep = options.onStep ?? (() => undefined);
   options.signal?.throwIfAborted();
+  for (const node of demoted) await claimPrimary(node);
   try {
     for (const node of demoted) await demote(node, candidate, options);
     if (plan.raises) {
+      await refuseIfChanged(plan);
       const { state } = await askAgain(candidate);
       const { fenced } = options;
       const from = namesOf(demoted) || namesOf(plan.silent) || null;
@@ -107,6 +110,9 @@ export async function carryOut(plan: PromotionPlan, options: PromoteOptions): Pr
   } finally {
     // What waits at an old primary is refused at once now, instead of hanging.
     for (const node of demoted) await resumeWriters(node).catch(() => undefined);
+    // Where the part has changed the lease is that of the candidate, which has it from the old primary.
+    for (const node of [...demoted, ...(demoted.length > 0 ? [candidate] : [])])
+      await releasePrimary(node).catch(() => undefined);
   }
   return attachAll(plan, onStep);
 }
@@ -158,9 +164,10 @@ async function attachAll(
 ): Promise<Promotion> {
   const unlinked: string[] = [];
   const told: AnsweringNode[] = [];
+  const source = await askAgain(candidate);
   for (const node of [...demoted, ...attached])
-    await follow(node, candidate).then(
-      () => told.push(node),
+    await followUnless(node, source, raises).then(
+      (doubt) => (doubt === null ? told.push(node) : unlinked.push(`${node.name}: ${doubt}`)),
       (error: unknown) => unlinked.push(`${node.name}: ${messageOf(error)}`),
     );
   const linked: string[] = [];
@@ -176,6 +183,17 @@ async function attachAll(
   const unsaved = changed.filter((_, at) => !kept[at]).map(({ name }) => name);
   const { seq, hash } = (await askAgain(candidate)).state;
   return { primary: candidate.name, epoch, seq, hash, linked, unlinked, unsaved };
+}
+
+/** Answers why it was not done. */
+async function followUnless(
+  node: AnsweringNode,
+  source: AnsweringNode,
+  raises: boolean,
+): Promise<string | null> {
+  const doubt = doubtOf(await askAgain(node), source, raises);
+  if (doubt === null) await follow(node, source);
+  return doubt;
 }
 
 async function hears(node: AnsweringNode, primary: AnsweringNode, until: number): Promise<boolean> {
