@@ -19,7 +19,7 @@ beforeEach(async () => {
   log = await openOrderLog({
     url: `${primary.url},${replica.url.slice(8)}`,
     replicas: 1,
-    commandTimeoutMs: 5_000,
+    commandTimeoutMs: 2_000,
     onReplicaWait: (_, confirmed) => waits.push(confirmed),
   });
   await offerTool(log, sampleTool(), 100);

@@ -21,7 +21,7 @@ export class RoundRobinClient implements RedisClient {
    * Each connection is opened on its first use.
    * @param address as `readRedisAddress` takes it
    * @param name name of the connections in CLIENT LIST
-   * @param timeoutMs how long Redis may take to answer a call, connecting included; replicas may take four thirds of it in addition
+   * @param timeoutMs how long Redis may take to answer a call, connecting included; replicas may take twice as long, because a flush of theirs may be slow
    * @param replicas how many of them must have flushed what a call wrote before it is answered
    * @param onWaited hears of each wait for replicas
    */
@@ -35,9 +35,10 @@ export class RoundRobinClient implements RedisClient {
     this.primary = new Primary(address, timeoutMs, replicas > 0);
     let wait: ReplicaWait | null = null;
     if (replicas > 0) {
-      this.#waiting = new DeadlineClient(this.primary, `${name}-wait`, timeoutMs);
-      // Less than a call may take, so that a WAIT that ends without them is no lost connection.
-      wait = new ReplicaWait(this.#waiting, replicas, Math.ceil((timeoutMs * 2) / 3), onWaited);
+      const waitMs = 2 * timeoutMs;
+      // More than a WAIT takes, so that one that ends without enough replicas is no lost connection.
+      this.#waiting = new DeadlineClient(this.primary, `${name}-wait`, waitMs + timeoutMs);
+      wait = new ReplicaWait(this.#waiting, replicas, waitMs, onWaited);
     }
     this.#clients = Array.from(
       { length: connections },
