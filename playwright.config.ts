@@ -12,8 +12,8 @@ export default defineConfig({
   testDir: 'pwa/e2e',
   outputDir: 'test-results',
   // Generous on purpose: the machine may be slow, and a wait that is not needed costs nothing.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   fullyParallel: true,
   workers: 2,
   retries: 0,
@@ -22,8 +22,8 @@ export default defineConfig({
   use: {
     baseURL: url,
     serviceWorkers: 'allow',
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // Recording costs as much time as the tests themselves; E2E_TRACE=1 turns it on to look into a failure.
     trace: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -117,7 +117,7 @@ for (const width of widths) {
     });
 
     test('for an admin', async ({ adminPage: page, api, customer, tool }) => {
-      test.setTimeout(150_000);
+      test.setTimeout(300_000);
       await ownDecisions(page, tool);
       const paid = await api.newOrder(customer, tool);
       await api.pay(customer, paid._id);
