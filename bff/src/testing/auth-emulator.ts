@@ -137,7 +137,7 @@ export class AuthEmulator {
   }
 
   private async untilItAnswers(): Promise<void> {
-    const until = Date.now() + 90_000;
+    const until = Date.now() + 300_000;
     while (Date.now() < until) {
       if (this.child.exitCode !== null)
         throw new Error(`The emulator ended with ${this.child.exitCode}: ${this.said}`);

@@ -72,7 +72,7 @@ const createTemplate = (options: { timeoutMs: number }) =>
 
 function trackedConnection(
   template: ReturnType<typeof createTemplate>,
-  { primary, onChange }: { primary: Primary; onChange: () => void },
+  { primary, timeoutMs, onChange }: { primary: Primary; timeoutMs: number; onChange: () => void },
 ) {
   const cache = new BasicClientSideCache({
     ttl: 0,
@@ -81,11 +81,16 @@ function trackedConnection(
     recordStats: false,
   });
   cache.on('invalidate', onChange);
+  // The first connection of a process that is busy starting may take its time.
+  let patienceMs = timeoutMs;
   const connect = (url: string) => {
     const client = template.duplicate({ url, clientSideCache: cache });
     client.on('error', onChange);
     client.on('reconnecting', onChange);
     client.on('ready', onChange);
+    client.once('ready', () => {
+      patienceMs = 2 * reconnectAtMostMs;
+    });
     client.connect().catch(() => undefined);
     return client;
   };
@@ -109,8 +114,7 @@ function trackedConnection(
     async whenReady(): Promise<RedisConnection> {
       await opening;
       if (client === null) throw new LogUnavailableError('The catalogue was closed');
-      if (!client.isReady)
-        await once(client, 'ready', { signal: AbortSignal.timeout(2 * reconnectAtMostMs) });
+      if (!client.isReady) await once(client, 'ready', { signal: AbortSignal.timeout(patienceMs) });
       return client as unknown as RedisConnection;
     },
     isReady: () => client?.isReady === true,
