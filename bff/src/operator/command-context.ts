@@ -139,7 +139,7 @@ async function openLog({ redisUrl, replicas }: ShopSettings, signal: AbortSignal
 
 async function openKeys(shop: ShopSettings, log: () => Promise<OrderLog>): Promise<Personal> {
   const dataKeys = dataKeysOf(shop);
-  const keys = await openKeysOfShop((await log()).redis, keysIn(shop.dataDir), dataKeys);
+  const keys = await openKeysOfShop((await log()).redis, keysIn(shop.dataDir), dataKeys, false);
   // Whoever a command looks at had a key: a new one for them would be a second one.
   return openPersonal(
     cachedKeys(keys),

@@ -8,11 +8,13 @@ import { type KeyStore, KeyStoreError, PersonErasedError } from './key-store.ts'
  * Opens the key store in `root` for the shop whose records `redis` holds. The shop remembers which key store is its own by a keyed name, so that a
  * server on an empty or strange folder is refused before it makes a second key for anybody; and whose key was made last, so that a
  * server on a copy of the folder is refused too. Throws {@link KeyStoreError}, in words that say what to do.
+ * @param makesKeys false for a command that only looks at persons, or erases them: it goes on where the newest key is lost
  */
 export async function openKeysOfShop(
   redis: RedisClient,
   root: string,
   dataKeys: DataKeys,
+  makesKeys = true,
 ): Promise<KeyStore> {
   const key = redisKeys.record('keys');
   const read = () => redis.run((connection) => connection.get(key));
@@ -30,7 +32,7 @@ export async function openKeysOfShop(
           'which all its servers share, or bring the keys back: npm run orders -- keys --import (see the handbook, 11)',
       );
     const shared = sharedKeys(redis, root, store);
-    await shared.check();
+    if (makesKeys) await shared.check();
     return shared;
   } catch (error) {
     await store.close();
