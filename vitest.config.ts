@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'integration',
           include: ['{events,bff,infra}/src/**/*.integration.ts'],
           environment: 'node',
-          testTimeout: 240_000,
+          testTimeout: 300_000,
           hookTimeout: 360_000,
           // Each file starts services of its own on free ports. Waiting is most of what they do, so two share a core.
           maxWorkers: 2,

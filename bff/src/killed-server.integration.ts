@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OrderLog, openOrderLog } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Order, PlacedOrder } from './contracts/order.ts';
 import type { ShopConfig } from './contracts/shop.ts';
 import { accessTokens } from './identity/access-token.ts';
@@ -13,7 +13,6 @@ import { adminEmail, anOrder, aTool } from './testing/running-shop.ts';
 import { ServerProcess } from './testing/server-process.ts';
 
 // Processes take their time to start on a machine that has other work, and a dead one's lease lasts a quarter of a minute.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let dataDir = '';
 let redis: TestRedis;

@@ -2,13 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { redisKeys } from '@karigar/events';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { customersFollower } from './customer-index.ts';
 import { termLength } from './customer-terms.ts';
 import { IndexShop } from './testing/index-shop.ts';
 
 // Processes take their time to start on a machine that has other work.
-vi.setConfig({ testTimeout: 300_000 });
 
 const program = fileURLToPath(new URL('./testing/index-process.ts', import.meta.url));
 const processes = new Set<ChildProcess>();

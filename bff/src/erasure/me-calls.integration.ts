@@ -21,7 +21,7 @@ beforeAll(async () => {
   other = await RunningShop.start(environment, shop);
   records = await openRecords(shop);
   toolId = await shop.newTool({ availableQuantity: 1_000 });
-}, 120_000);
+});
 afterAll(async () => {
   await records.close();
   await other.stop({ keepRedis: true });

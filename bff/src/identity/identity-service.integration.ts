@@ -9,7 +9,7 @@ beforeAll(async () => {
   emulator = await AuthEmulator.start();
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
   identity = firebaseIdentity({ projectId: 'demo-karigar', emulated: true, hasCredentials: false });
-}, 120_000);
+});
 afterAll(async () => {
   await identity.close();
   await emulator.stop();

@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { showNumber } from '../contracts/order-number.ts';
 import { runOperator } from '../operator/testing/run-operator.ts';
 import { MailingShop } from './testing/mailing-shop.ts';
 
 // Commands are processes of their own, which take their time to start on a machine that has other work.
-vi.setConfig({ testTimeout: 120_000 });
 const patience = { timeout: 20_000 };
 let dir = '';
 let spare: TestRedis;

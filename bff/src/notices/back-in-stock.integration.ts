@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startPushService();
   shop = await RunningShop.start();
   records = await openRecords(shop);
-}, 60_000);
+});
 beforeEach(async () => {
   person = await shop.person(`waiting-${++people}@push.test`);
   phone = newBrowser(`${service.url}/send/${people}`);

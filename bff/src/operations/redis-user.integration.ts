@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openOrderLog, openScanConnection, redisKeys } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperator } from '../operator/testing/run-operator.ts';
 import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
 // The operator's commands are processes of their own.
-vi.setConfig({ testTimeout: 300_000 });
 
 const guide = readFileSync(new URL('../../../infra/GOING-LIVE.md', import.meta.url), 'utf8');
 const userLine = /^ACL (SETUSER .*)$/m.exec(guide)?.[1] ?? '';

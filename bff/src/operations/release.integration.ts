@@ -27,4 +27,4 @@ it('a server whose release has to rebuild first is not ready, and becomes so by 
   } finally {
     redis.disconnect();
   }
-}, 120_000);
+});

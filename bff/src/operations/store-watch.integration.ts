@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openScanConnection, redisKeys } from '@karigar/events';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configFrom } from '../config/config.ts';
 import type { Operations } from '../contracts/shop.ts';
 import { openShop } from '../open-shop.ts';
@@ -11,7 +11,6 @@ import { type OperatorRun, runOperator } from '../operator/testing/run-operator.
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
 // The operator's commands are processes of their own.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let shop: RunningShop;
 let admin: TestPerson;

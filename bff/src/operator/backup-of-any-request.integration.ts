@@ -27,4 +27,4 @@ it('a request whose key and address are names of stored fields does not keep the
     code: 0,
     err: '',
   });
-}, 120_000);
+});

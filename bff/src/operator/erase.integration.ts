@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { startRedis } from '@karigar/events/testing';
 import { destination, pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '../contracts/order.ts';
 import type { Review } from '../contracts/people.ts';
 import type { PersonalFile } from '../contracts/personal.ts';
@@ -15,7 +15,6 @@ import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
 // Each command is a process of its own, which takes its time to start on a machine that has other work.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 /** Words that stand nowhere else. */
 const words = {

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DataKey, dataKeyFrom } from '../personal/data-key.ts';
 import { openFileKeyStore } from '../personal/file-key-store.ts';
 import { keysIn } from '../personal/key-folder.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
 // Each command is a process of its own, which takes its time to start on a machine that has other work.
-vi.setConfig({ testTimeout: 300_000 });
 
 const newKey = () => randomBytes(32).toString('base64');
 const parsed = (text: string) => dataKeyFrom(text) as DataKey;

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { showNumber } from '../contracts/order-number.ts';
 import { MailingShop } from '../mail/testing/mailing-shop.ts';
 import { runOperator } from './testing/run-operator.ts';
 
 // Each command is a process of its own, which takes its time to start on a machine that has other work.
-vi.setConfig({ testTimeout: 120_000 });
 const patience = { timeout: 20_000 };
 let mailing: MailingShop;
 

@@ -10,7 +10,6 @@ import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts'
 import { runOperator } from './testing/run-operator.ts';
 
 // Each command is a process of its own, which takes its time to start on a machine that has other work.
-vi.setConfig({ testTimeout: 300_000 });
 
 let place: OperatorShop;
 beforeAll(async () => {

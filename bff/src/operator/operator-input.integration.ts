@@ -1,10 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
 
 // Each command is a process of its own, which takes its time to start on a machine that has other work.
-vi.setConfig({ testTimeout: 300_000 });
 
 let place: OperatorShop;
 beforeAll(async () => {

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { EventLine, type OrderLog, openOrderLog } from '@karigar/events';
 import { type ReplicatedRedis, startReplicatedRedis } from '@karigar/events/replicated-redis';
 import { offerTool, samplePlace, sampleTool } from '@karigar/events/sample-shop';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Manifest, readChecked } from './checked-file.ts';
 import { runOperator } from './testing/run-operator.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 let pair: ReplicatedRedis;
 let dir: string;

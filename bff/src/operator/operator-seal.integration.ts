@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { openScanConnection, rebuild, redisKeys } from '@karigar/events';
 import { asFormerLog, formerReason, uniquePerson } from '@karigar/events/former-log';
 import { startRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { writeFormerRecords } from '../sealing/testing/former-records.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
 // The operator's commands are processes of their own.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let shop: RunningShop;
 let admin: TestPerson;

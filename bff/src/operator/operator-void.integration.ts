@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { type OpsEntry, redisKeys } from '@karigar/events';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newFilledKeys } from '../personal/testing/filled-keys.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
 
 // Each command is a process of its own, which takes its time to start on a machine that has other work.
-vi.setConfig({ testTimeout: 300_000 });
 
 let place: OperatorShop;
 let orderId = '';

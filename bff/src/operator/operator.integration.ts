@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpsEntry, OrderDocument } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPerson, TestShop } from '../payments/testing/test-shop.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
 // Each command is a process of its own, which takes its time to start on a machine that has other work.
-vi.setConfig({ testTimeout: 300_000 });
 
 let shop: TestShop;
 let empty: TestRedis;

@@ -1,11 +1,10 @@
 import { openOrderLog } from '@karigar/events';
 import { startReplicatedRedis } from '@karigar/events/replicated-redis';
 import { origin } from '@karigar/events/sample-shop';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { runOperator } from './testing/run-operator.ts';
 
 // The command is a process of its own.
-vi.setConfig({ testTimeout: 120_000 });
 const patience = { timeout: 60_000 };
 
 it('tail says that the log has another history, and shows what stands in the place of what is lost', async () => {

@@ -1,14 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditPage } from '@karigar/events';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPerson } from '../payments/testing/test-shop.ts';
 import { openCatalogue } from '../tools/catalogue.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
 import { runOperator } from './testing/run-operator.ts';
 
 // Each command is a process of its own, which takes its time to start on a machine that has other work.
-vi.setConfig({ testTimeout: 300_000 });
 
 let place: OperatorShop;
 beforeAll(async () => {

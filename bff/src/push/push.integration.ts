@@ -21,7 +21,7 @@ beforeAll(async () => {
   shop = await RunningShop.start({ SHOP_URL: 'https://shop.example' });
   records = await openRecords(shop);
   toolId = await shop.newTool({ availableQuantity: 1_000 });
-}, 60_000);
+});
 beforeEach(() => {
   service.answers.length = 0;
 });

@@ -105,7 +105,7 @@ it('a key that was written over stops what needs it, in words that name it, and 
     expect([key, (await verify(scan)).count]).toEqual([key, 0]);
   }
   expect([...stopped]).toEqual(all);
-}, 60_000);
+});
 
 it('a head that was set back refuses events, and a rebuild makes it anew', async () => {
   const head = await log.head();

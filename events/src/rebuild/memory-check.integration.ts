@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -9,8 +9,6 @@ import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { verify } from '../verify/verify.ts';
 import { generationBytes } from './memory-check.ts';
 import { rebuild } from './rebuild.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 let redis: TestRedis;
 let log: OrderLog;

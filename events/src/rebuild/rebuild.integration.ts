@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
@@ -12,7 +12,6 @@ import { verify } from '../verify/verify.ts';
 import { type RebuildStep, rebuild } from './rebuild.ts';
 
 // Much is built and thrown away here: on a machine that has other work, each test may take its time.
-vi.setConfig({ testTimeout: 300_000 });
 
 let redis: TestRedis;
 let log: OrderLog;

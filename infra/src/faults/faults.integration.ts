@@ -12,11 +12,11 @@ let environment: FaultEnvironment | undefined;
 
 beforeAll(async () => {
   environment = await openFaultEnvironment({ random, buyers: 6 });
-}, 180_000);
+});
 
 afterAll(async () => {
   await environment?.close();
-}, 60_000);
+});
 
 it.each([['kill -9 of Redis'], ['kill -9 of the BFF'], ['Redis stopped (SIGSTOP) for 5 s']])(
   'keeps every acknowledged order, once, through: %s',

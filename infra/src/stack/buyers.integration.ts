@@ -12,7 +12,7 @@ describe('many buyers at once, over HTTP', () => {
   beforeAll(async () => {
     stack = await startStack({ env: { RATE_LIMIT: 'off', MAX_UNPAID_ORDERS: '0' } });
     shop = await shopForTests(stack);
-  }, 300_000);
+  });
   afterAll(() => stack?.stop());
 
   test('300 buyers of a tool with stock 100 are sold exactly 100', { timeout: 240_000 }, async () => {

@@ -34,4 +34,4 @@ test('the past of a local shop is sealed once, with keys in its data folder', as
     'DATA_KEY is not 32 bytes',
   );
   expect(await sealPast(redis.url, env)).toBe(true);
-}, 120_000);
+});

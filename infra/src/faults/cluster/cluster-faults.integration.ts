@@ -16,10 +16,10 @@ let environment: ClusterEnvironment;
 
 beforeAll(async () => {
   environment = await openClusterEnvironment({ topology: 'sentinels', buyers: 4 });
-}, 300_000);
+});
 afterAll(async () => {
   await environment?.close();
-}, 60_000);
+});
 
 it('keeps every acknowledged order, once, when the primary is killed and its data is gone', {
   timeout: 400_000,
