@@ -1,6 +1,7 @@
 import { LogUnavailableError, messageOf } from './log-errors.ts';
-import { askNode, type NodeState, visit } from './node-state.ts';
+import { askNode, type NodeState } from './node-state.ts';
 import { type RedisPlaces, readRedisAddress, withoutPassword } from './redis-address.ts';
+import { askSentinel, type WatchedPrimary } from './sentinel.ts';
 
 /** The Redis that takes writes, and its history: what it holds since it became the primary. '' where nobody has to know it. */
 export interface LocatedPrimary {
@@ -141,34 +142,28 @@ export class Primary {
    */
   async watchedReplicas(): Promise<number | null> {
     const { watchedBySentinels: name } = this.#places;
-    if (name === null) return null;
-    return (await this.#askSentinels<unknown[]>('REPLICAS', name)).answer.length;
+    return name === null ? null : (await this.#askSentinels(name)).replicas;
   }
 
   /** Addresses of Redis itself. */
   async #candidates(): Promise<readonly string[]> {
     const { nodes, watchedBySentinels: name } = this.#places;
     if (name === null) return nodes;
-    const { node, answer } = await this.#askSentinels<[string, string]>('get-master-addr-by-name', name);
-    const primary = new URL(node);
-    primary.hostname = answer[0].includes(':') ? `[${answer[0]}]` : answer[0];
-    primary.port = answer[1];
-    return [primary.href];
+    const { url } = await this.#askSentinels(name);
+    return [url];
   }
 
-  /** Asks one Sentinel after the other until one knows the answer. */
-  async #askSentinels<T>(question: string, name: string): Promise<{ node: string; answer: T }> {
+  /** Asks all Sentinels at once: one that was cut off still tells of an old primary, so the last failover that any of them knows counts. */
+  async #askSentinels(name: string): Promise<WatchedPrimary> {
     const { nodes } = this.#places;
-    for (const node of nodes) {
-      const sentinel = new URL(node);
-      sentinel.username = '';
-      sentinel.password = '';
-      const answer = await visit(sentinel.href, this.#timeoutMs, (connection) =>
-        connection.sendCommand<T | null>(['SENTINEL', question, name]),
-      ).catch(() => null);
-      if (answer !== null) return { node, answer };
-    }
-    throw new LogUnavailableError(`No Sentinel at ${nodes.map(withoutPassword).join(', ')} knows "${name}"`);
+    // Half the time, so that one which is silent leaves enough to ask the primary itself.
+    const asked = await Promise.all(nodes.map((node) => askSentinel(node, name, this.#timeoutMs / 2)));
+    const [last] = asked.flatMap((one) => one ?? []).toSorted((one, other) => other.failover - one.failover);
+    if (last === undefined)
+      throw new LogUnavailableError(
+        `No Sentinel at ${nodes.map(withoutPassword).join(', ')} knows "${name}"`,
+      );
+    return last;
   }
 }
 

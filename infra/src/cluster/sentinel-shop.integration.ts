@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type OrderLog, openOrderLog } from '@karigar/events';
 import { offerTool, samplePlace, sampleTool } from '@karigar/events/sample-shop';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startRedis } from '../stack/redis.ts';
 import { type RedisNode, startRedisNodes } from './redis-nodes.ts';
 import { type Sentinels, startSentinels } from './sentinels.ts';
 
@@ -58,4 +59,21 @@ it('with all replicas awaited, the primary that Sentinels choose has every ackno
   isOver = true;
   await writers;
   for (const id of acknowledged.values()) expect(await log.history(id)).toHaveLength(1);
+});
+
+it('a Sentinel that missed the last failover is not believed, also where it is asked first', async () => {
+  const { order } = await place('before');
+  const elsewhere = await startRedis({ dir: join(dir, 'elsewhere'), logFile: logFile('elsewhere') });
+  const primary = elsewhere.url.replace('redis://', '');
+  const cutOff = await startSentinels({ dir: join(dir, 'cut-off'), logFile, primary, replicas: 0, count: 1 });
+  try {
+    const [first] = new URL(cutOff.url.replace('redis+sentinel', 'http')).host.split(',');
+    const url = sentinels.url.replace('//', `//${first},`);
+    const other = await openOrderLog({ url });
+    expect(await other.history(order.id)).toHaveLength(1);
+    await other.close();
+  } finally {
+    await cutOff.stop();
+    await elsewhere.child.stop(5_000);
+  }
 });

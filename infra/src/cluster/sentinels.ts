@@ -20,14 +20,14 @@ export interface Sentinels {
 }
 
 const name = 'karigar';
-const count = 3;
+const usualCount = 3;
 
 /** Below the half of the five seconds in which servers have to follow. */
 const downAfterMs = 1_500;
 const failoverTimeoutMs = 10_000;
 
 /**
- * Starts three real Sentinels that watch the primary at `primary` (`host:port`). Settles when each knows the two others and
+ * Starts real Sentinels that watch the primary at `primary` (`host:port`). Settles when each knows the others and
  * `replicas` replicas: only then they would promote one. Throws a StackFault when Debian's redis-sentinel is not installed.
  */
 export async function startSentinels(options: {
@@ -35,7 +35,10 @@ export async function startSentinels(options: {
   logFile: (name: string) => string;
   primary: string;
   replicas: number;
+  /** How many Sentinels; 3 unless told otherwise. */
+  count?: number;
 }): Promise<Sentinels> {
+  const { count = usualCount } = options;
   const program = findProgram(['redis-sentinel', 'valkey-sentinel']);
   if (program === null) {
     throw new StackFault(
@@ -94,6 +97,6 @@ dir ${dir}
 sentinel monitor ${name} ${primary.replace(':', ' ')} 2
 sentinel down-after-milliseconds ${name} ${downAfterMs}
 sentinel failover-timeout ${name} ${failoverTimeoutMs}
-sentinel parallel-syncs ${name} ${count}
+sentinel parallel-syncs ${name} 3
 `;
 }
