@@ -7,12 +7,12 @@
  */
 const staircases = {
   'events/src': [
-    ['orders'],
+    ['orders', 'objects'],
     ['log'],
     ['model'],
     ['commands', 'queries', 'rebuild', 'verify'],
     ['backup', 'sealing'],
-    ['replication'],
+    ['replication', 'archive'],
   ],
   'bff/src': [
     ['contracts', 'with-timeout.ts'],
