@@ -65,7 +65,7 @@ const staircases = {
     ['boot'],
   ],
   'infra/src': [
-    ['stack', 'simulator', 'inbox'],
+    ['stack', 'simulator', 's3-simulator', 'inbox'],
     ['cluster'],
     ['seed'],
     ['measuring'],
