@@ -21,7 +21,7 @@ const staircases = {
     ['personal'],
     ['http'],
     ['tools', 'people', 'images', 'payments'],
-    ['following'],
+    ['following', 'archive'],
     ['customers', 'notices'],
     ['push'],
     ['orders', 'reviews'],

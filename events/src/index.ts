@@ -1,5 +1,10 @@
 /** The front door of the order room: everything that other rooms may use. */
 
+export { ArchiveDamagedError } from './archive/archive-damaged-error.ts';
+export { type ArchiveMoment, readChain } from './archive/archived-events.ts';
+export { RecordsDamagedError } from './archive/archived-records.ts';
+export { type ArchiveRound, type Archiver, openArchiver } from './archive/open-archiver.ts';
+export { restoreArchive } from './archive/restore-archive.ts';
 export { BackupLine, EventLine } from './backup/backup-lines.ts';
 export { type BackupStart, beginBackup, exportStore } from './backup/export-store.ts';
 export { BackupCheck, beginRestore, finishRestore, restoreLines } from './backup/restore-store.ts';

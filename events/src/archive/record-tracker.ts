@@ -29,7 +29,7 @@ export interface RecordTracker {
 }
 
 /** More names than this take too much memory: then a base is cheaper. */
-const mostKeys = 100_000;
+const mostKeys = 20_000;
 const channel = '__redis__:invalidate';
 
 /**
