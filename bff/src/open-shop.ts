@@ -1,9 +1,10 @@
-import { openOrderLog } from '@karigar/events';
+import { openOrderLog, pingObjects } from '@karigar/events';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
+import { openServerObjects } from './config/open-shop-objects.ts';
 import { customerIndex } from './customers/customer-index.ts';
 import { indexCustomers } from './customers/index-customers.ts';
 import { openErasure } from './erasure/open-erasure.ts';
@@ -80,6 +81,10 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   });
   for (const weakness of await storeWeaknesses(log, config.replicas))
     logger.warn({ weakness }, 'the store keeps less than promised');
+  const objects = await openServerObjects(config, logger).catch(async (error) => {
+    await log.close();
+    throw error;
+  });
   const catalogue = openCatalogue({ log, timeoutMs: redisTimeoutMs });
   const identity = firebaseIdentity({
     projectId: config.auth.projectId,
@@ -97,6 +102,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     {
       redis: () => log.ping(),
       keys: () => keys.check(),
+      objects: () => pingObjects(objects),
     },
   );
   const personal = await openPersonal(
@@ -174,6 +180,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     config,
     version: packageJson.version,
     log,
+    objects,
     catalogue,
     follower,
     identity,

@@ -40,6 +40,7 @@ export type { LogHead } from './log/store-head.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument } from './model/order-record.ts';
 export { projectionCode } from './model/project.ts';
+export { checkObjects, pingObjects } from './objects/check-objects.ts';
 export { maxObjectBytes, type ObjectStore, ObjectsUnavailableError } from './objects/object-store.ts';
 export { ObjectsAddressError, readObjectsAddress } from './objects/objects-address.ts';
 export { openObjects } from './objects/open-objects.ts';
