@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
+import { archiveShop } from './archive/archive-shop.ts';
 import type { Config } from './config/config.ts';
 import { openServerObjects } from './config/open-shop-objects.ts';
 import { customerIndex } from './customers/customer-index.ts';
@@ -173,6 +174,10 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       erasure.look();
     },
   });
+  const archive = archiveShop({
+    ...{ log, objects, logger, redisUrl: config.redisUrl, registry: metrics.registry },
+    ...config.archive,
+  });
   const stopping = new AbortController();
   const findAddress = clientAddress(config.trustedProxies);
   const limits = config.rateLimit ? rateLimits(config.processes) : null;
@@ -239,6 +244,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
         erasure.stop(),
         indexing.stop(),
         notices.stop(),
+        archive.stop(),
       ]);
       mail.close();
       await Promise.allSettled([follower.close(), catalogue.close(), identity.close()]);

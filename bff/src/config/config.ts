@@ -4,6 +4,7 @@ import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 import { dataKeyFrom } from '../personal/data-key.ts';
+import { archiveVariables } from './archive-variables.ts';
 import { letterVariables, shorter } from './letter-variables.ts';
 import { mailVariables } from './mail-variables.ts';
 import { objectsVariables } from './objects-variables.ts';
@@ -119,6 +120,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     dataDir,
     /** Where pictures, exports and the archive of the log are kept. */
     objects: objectsVariables(read, { dataDir, plainHttp: !production || rehearsal }),
+    archive: archiveVariables(read),
     /** One address, several with commas between their hosts, or Sentinels: as `readRedisAddress` takes it. */
     redisUrl: read(
       'REDIS_URL',

@@ -6,19 +6,16 @@ import {
   finishRestore,
   restoreLines,
   type ScanConnection,
-  verify,
   withoutPassword,
 } from '@karigar/events';
 import { countsText, type Manifest, readBackup } from './backup-file.ts';
 import { restorePicture } from './backup-pictures.ts';
 import type { CommandContext } from './command-context.ts';
-import { failureText } from './failure-text.ts';
-import { forgottenErasures } from './forgotten-erasures.ts';
 import { fetchExport } from './kept-exports.ts';
 import { OperatorError } from './operator-error.ts';
 import { recordNote } from './record-note.ts';
+import { checkRestored, tellRestored } from './restored-shop.ts';
 import { inScratchFile } from './scratch-file.ts';
-import { sealRestored } from './seal-command.ts';
 
 /** Lines per write while restoring. */
 const perWrite = 500;
@@ -68,27 +65,9 @@ async function importFile(context: CommandContext, file: string, options: Import
   await beginRestore(connection);
   await restoreFrom(context, connection, file, manifest);
   await finishRestore(connection, manifest.head, { asCopy: options.asCopy, signal });
-  await sealRestored(context).catch((error: unknown) => {
-    throw new OperatorError(
-      `The backup is restored whole, and people can be read in it. ${failureText(error)}\nThen: npm run orders -- seal`,
-    );
-  });
-  const found = await verify(connection, { against: manifest.head, signal }).catch((error: unknown) => {
-    throw signal.aborted
-      ? new OperatorError(
-          'The backup is restored whole; only its check was stopped: npm run orders -- verify',
-        )
-      : error;
-  });
-  const erased = await forgottenErasures(context);
-  output.result({ file, manifest, verification: found, erased: erased.length }, () => {
-    output.line(`Restored ${found.seq} events and ${found.orders} orders. Head ${found.hash}`);
-    output.line(found.count === 0 ? 'Verified: no difference.' : `${found.count} differences: run verify.`);
-    if (erased.length > 0)
-      output.line(
-        `${erased.length === 1 ? 'One person was' : `${erased.length} persons were`} erased since: nobody can read them, and a server erases them here when it starts.`,
-      );
-  });
+  const restored = await checkRestored(context, connection, manifest.head);
+  const { verification: found, erased } = restored;
+  output.result({ file, manifest, verification: found, erased }, () => tellRestored(context, restored));
   const detail = { seq: found.seq, hash: found.hash, differences: found.count, madeAt: manifest.madeAt };
   return (await recordNote(context, 'import', detail)) && found.count === 0 ? 0 : 1;
 }
