@@ -94,9 +94,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     'IMAGE_HOST_KEY',
     imageHostUrl === null ? text.default('') : z.string({ error: 'is required with IMAGE_HOST_URL' }),
   );
-
   const contactEmail = read('CONTACT_EMAIL', letterVariables.CONTACT_EMAIL);
-
   const mail = mailVariables(read, {
     production,
     contactEmail,
@@ -120,7 +118,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     dataDir,
     /** Where pictures, exports and the archive of the log are kept. */
     objects: objectsVariables(read, { dataDir, plainHttp: !production || rehearsal }),
-    archive: archiveVariables(read),
+    ...archiveVariables(read),
     /** One address, several with commas between their hosts, or Sentinels: as `readRedisAddress` takes it. */
     redisUrl: read(
       'REDIS_URL',

@@ -1,9 +1,10 @@
 import { archive } from './archive-command.ts';
 import { archiveMoment } from './archived-shop.ts';
-import { filePath, shopId } from './arguments.ts';
+import { filePath, shopId, wholeNumber } from './arguments.ts';
 import type { Add, Run } from './command-context.ts';
 import { exportShop } from './export-command.ts';
 import { importShop } from './import-command.ts';
+import { open } from './open-command.ts';
 import { restore } from './restore-command.ts';
 
 /** Adds the commands that keep the whole shop elsewhere and bring it back. */
@@ -48,4 +49,15 @@ export function addBackups(add: Add, run: Run): void {
     .option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', false)
     .option('--yes', 'do not ask', false)
     .action((options) => run(options, (context) => restore(context, options)));
+  add(
+    'open',
+    'Open the whole shop as it was on a port of this machine, only to be looked at, until Ctrl-C',
+    'open --as-of 2026-11-21T18:30:00Z',
+    'open --as-of 1204 --port 8899',
+  )
+    .requiredOption('--as-of <moment>', 'an event or a time', archiveMoment)
+    .option('--port <n>', 'where (default: a free port)', wholeNumber, 0)
+    .option('--from <address>', 'the storage of objects (default: OBJECTS_URL, as the servers have it)')
+    .option('--shop <id>', 'whose archive, where the storage holds several', shopId)
+    .action((options) => run(options, (context) => open(context, options)));
 }
