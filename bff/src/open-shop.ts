@@ -1,4 +1,4 @@
-import { openOrderLog, pingObjects } from '@karigar/events';
+import { openOrderLog, pastSegments, pingObjects } from '@karigar/events';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { allCalls } from './all-calls.ts';
@@ -63,9 +63,11 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const dataKey = config.dataKey ?? dataKeyFrom(await secretFromFile(config.dataDir, dataKeyFile));
   if (dataKey === null) throw new Error(`${dataKeyFile} in DATA_DIR is not 32 bytes in base64: restore it.`);
   const metrics = metricsFor();
+  const objects = await openServerObjects(config, logger);
   const log = await openOrderLog({
     url: config.redisUrl,
     name: 'karigar-bff',
+    past: pastSegments(objects),
     replicas: config.replicas,
     onReplicaWait: metrics.replicaWait,
     commandTimeoutMs: redisTimeoutMs,
@@ -79,10 +81,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   });
   for (const weakness of await storeWeaknesses(log, config.replicas))
     logger.warn({ weakness }, 'the store keeps less than promised');
-  const objects = await openServerObjects(config, logger).catch(async (error) => {
-    await log.close();
-    throw error;
-  });
   const catalogue = openCatalogue({ log, timeoutMs: redisTimeoutMs });
   const identity = firebaseIdentity({
     projectId: config.auth.projectId,

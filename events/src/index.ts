@@ -4,7 +4,10 @@ export { ArchiveDamagedError } from './archive/archive-damaged-error.ts';
 export { type ArchiveMoment, readChain } from './archive/archived-events.ts';
 export { RecordsDamagedError } from './archive/archived-records.ts';
 export { type ArchiveRound, type Archiver, openArchiver } from './archive/open-archiver.ts';
+export type { HeldBack } from './archive/leaving-segments.ts';
+export { pastSegments } from './archive/past-segments.ts';
 export { restoreArchive } from './archive/restore-archive.ts';
+export { planTrim, type Trim, trimLog } from './archive/trim-log.ts';
 export { BackupLine, EventLine } from './backup/backup-lines.ts';
 export { type BackupStart, beginBackup, exportStore } from './backup/export-store.ts';
 export { BackupCheck, beginRestore, finishRestore, restoreLines } from './backup/restore-store.ts';
@@ -28,6 +31,7 @@ export {
   UnknownSchemaError,
 } from './log/log-errors.ts';
 export type { OpsEntry } from './log/ops.ts';
+export { LostEventsError, type PastEvents, readBorder } from './log/past-events.ts';
 export type { Primary } from './log/primary.ts';
 export { readRedisAddress, withoutPassword } from './log/redis-address.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
@@ -41,7 +45,12 @@ export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument } from './model/order-record.ts';
 export { projectionCode } from './model/project.ts';
 export { checkObjects, pingObjects } from './objects/check-objects.ts';
-export { maxObjectBytes, type ObjectStore, ObjectsUnavailableError } from './objects/object-store.ts';
+export {
+  maxObjectBytes,
+  type ObjectStore,
+  ObjectsUnavailableError,
+  PastUnavailableError,
+} from './objects/object-store.ts';
 export { ObjectsAddressError, readObjectsAddress } from './objects/objects-address.ts';
 export { openObjects } from './objects/open-objects.ts';
 export type { S3Credentials } from './objects/s3-request.ts';

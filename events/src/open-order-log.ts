@@ -8,6 +8,7 @@ import { type GenerationReader, readOf, storeOf } from './log/generation-reader.
 import { readIntents, registerIntent } from './log/intents.ts';
 import { LogUnavailableError } from './log/log-errors.ts';
 import { opsEntries, recordOps } from './log/ops.ts';
+import type { PastEvents } from './log/past-events.ts';
 import type { ReplicaWaitListener } from './log/replica-wait.ts';
 import { RoundRobinClient } from './log/round-robin-client.ts';
 import { openStore, readHead } from './log/store-head.ts';
@@ -33,6 +34,8 @@ interface OrderLogOptions {
   readonly name?: string | undefined;
   /** How long one call may take before its connection is given up (ms, 2,000 unless told). */
   readonly commandTimeoutMs?: number | undefined;
+  /** Gives the events that have left Redis; without, whatever needs one of them is refused. */
+  readonly past?: PastEvents | undefined;
   /** Refuses a Redis that holds no log, instead of making one in what may be the wrong place. */
   readonly mustExist?: boolean | undefined;
 }
@@ -55,8 +58,9 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     await client.close();
     throw error;
   });
-  const store = storeOf(client);
+  const store = storeOf(client, options.past);
   const { reader } = store;
+  const tailed = { primary: client.primary, past: options.past };
   const tools = new ToolCache(() => client.primary.term);
   return {
     shop: async () => (await readHead(client)).shop,
@@ -78,7 +82,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
       return stored === null ? null : toDocument(id, decodeRecord(stored));
     },
     orders: (query) => listOrders(store, query),
-    orderIdAt: (seq) => orderIdAt(client, seq),
+    orderIdAt: (seq) => orderIdAt(store, seq),
     orderIdOfPayment: (transactionId) => orderIdOfPayment(reader, transactionId),
     history: (orderId) => orderHistory(store, orderId),
     totals: () => readTotals(reader),
@@ -88,9 +92,9 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     intents: (orderIds) => readIntents(client, orderIds),
     recordOps: (entry) => recordOps(client, entry),
     opsEntries: (count) => opsEntries(client, count),
-    eventsAfter: (position, count) => eventsAfter(client, position, count),
-    tail: (from, signal, follow) => tailLog(client.primary, from, signal, recordedEvents, follow),
-    notices: (from, signal) => tailLog(client.primary, from, signal, eventNotices),
+    eventsAfter: (position, count) => eventsAfter(store, position, count),
+    tail: (from, signal, follow) => tailLog(tailed, from, signal, recordedEvents, follow),
+    notices: (from, signal) => tailLog(tailed, from, signal, eventNotices),
     ping: async () => {
       const { code } = await readHead(client);
       if (code !== projectionCode) {

@@ -38,6 +38,11 @@ export function addShopMetrics(registry: Registry, parts: ShopMetricsParts): voi
   const head = gaugesOf(registry, () => log.head());
   head.one('karigar_log_head_seq', 'Number of the newest event', ({ seq }) => seq);
   head.one(
+    'karigar_log_first_seq',
+    'Number of the oldest event that is in Redis; those before it are in the archive alone',
+    ({ trimmedTo }) => trimmedTo + 1,
+  );
+  head.one(
     'karigar_log_epoch',
     'How often the log has changed its primary by a promotion',
     ({ epoch }) => epoch,

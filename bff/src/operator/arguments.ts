@@ -24,6 +24,17 @@ export function moment(text: string): number {
   return Date.parse(text);
 }
 
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Reads a length of time such as 90m, 48h or 400d; answers milliseconds. */
+export function age(text: string): number {
+  const match = /^(\d{1,6})([smhd])$/.exec(text);
+  const unit = units[match?.[2] ?? ''];
+  if (match === null || unit === undefined)
+    throw new InvalidArgumentError('Write minutes, hours or days: 90m, 48h, 400d.');
+  return Number(match[1]) * unit;
+}
+
 /** Reads a file as the operator means it: npm changes the folder, and says where it was called. */
 export function filePath(text: string): string {
   return resolve(process.env.INIT_CWD ?? '.', text);

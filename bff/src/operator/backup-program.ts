@@ -1,11 +1,12 @@
 import { archive } from './archive-command.ts';
 import { archiveMoment } from './archived-shop.ts';
-import { filePath, shopId, wholeNumber } from './arguments.ts';
+import { age, filePath, shopId, wholeNumber } from './arguments.ts';
 import type { Add, Run } from './command-context.ts';
 import { exportShop } from './export-command.ts';
 import { importShop } from './import-command.ts';
 import { open } from './open-command.ts';
 import { restore } from './restore-command.ts';
+import { trim } from './trim-command.ts';
 
 /** Adds the commands that keep the whole shop elsewhere and bring it back. */
 export function addBackups(add: Add, run: Run): void {
@@ -36,6 +37,15 @@ export function addBackups(add: Add, run: Run): void {
     'archive',
     'archive --json',
   ).action((options) => run(options, archive));
+  add(
+    'trim',
+    'Have old events of finished orders leave Redis, once the archive has given them back; asks before',
+    'trim --older-than 400d',
+    'trim --older-than 400d --yes --why routine',
+  )
+    .requiredOption('--older-than <age>', 'only events older than this, of orders in which nothing has happened since: 400d', age)
+    .option('--yes', 'do not ask', false)
+    .action((options) => run(options, (context) => trim(context, options)));
   add(
     'restore',
     'Restore the shop out of its archive into an empty Redis, as it was at any moment',

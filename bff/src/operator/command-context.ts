@@ -5,6 +5,7 @@ import {
   type OrderLog,
   openOrderLog,
   openScanConnection,
+  type PastEvents,
   type ScanConnection,
 } from '@karigar/events';
 import type { Command } from 'commander';
@@ -16,6 +17,7 @@ import { failureText } from './failure-text.ts';
 import { openOperatorObjects } from './objects-of-shop.ts';
 import { OperatorError } from './operator-error.ts';
 import { makeOutput, type Output } from './output.ts';
+import { pastEventsIn } from './past-events.ts';
 import { whyOption } from './reasons.ts';
 import { dataKeysOf, type ShopSettings, shopSettings } from './shop-settings.ts';
 
@@ -35,6 +37,8 @@ export interface CommandContext {
   personal(): Promise<Personal>;
   /** Opens the storage of pictures and exports. Throws `OperatorError` when its settings cannot be meant. */
   objects(): Promise<ObjectStore>;
+  /** Gives the events that have left Redis, out of that storage. */
+  readonly past: PastEvents;
   /** Opens a connection for work through the whole log; closed when the command ends. */
   scan(): Promise<ScanConnection>;
   /** Asks before something that cannot be undone. Throws `OperatorError` when the answer is no or nobody can be asked. */
@@ -93,7 +97,8 @@ export async function runCommand(
   const output = makeOutput(options.json === true);
   try {
     const shop = shopSettings(variables);
-    const openShopLog = () => (log ??= openLog(shop, stopping.signal));
+    const past = pastEventsIn(() => openOperatorObjects(shop));
+    const openShopLog = () => (log ??= openLog(shop, past, stopping.signal));
     return await work({
       shop,
       output,
@@ -103,6 +108,7 @@ export async function runCommand(
       log: openShopLog,
       personal: () => (personal ??= openKeys(shop, openShopLog)),
       objects: () => openOperatorObjects(shop),
+      past,
       scan: async () => {
         const connection = await openScanConnection(shop.redisUrl, 'karigar-operator', stopping.signal);
         scans.push(connection);
@@ -133,12 +139,17 @@ export async function runCommand(
 }
 
 /** Opens the log of a shop that is there; given up at once by Ctrl-C, because nothing has been begun yet. */
-async function openLog({ redisUrl, replicas }: ShopSettings, signal: AbortSignal): Promise<OrderLog> {
+async function openLog(
+  { redisUrl, replicas }: ShopSettings,
+  past: PastEvents,
+  signal: AbortSignal,
+): Promise<OrderLog> {
   signal.throwIfAborted();
   const opening = openOrderLog({
     url: redisUrl,
     replicas,
     name: 'karigar-operator',
+    past,
     commandTimeoutMs: 30_000,
     mustExist: true,
   });

@@ -11,6 +11,7 @@ export async function dryRun(context: CommandContext): Promise<number> {
   const progress = output.progress('dry run', 'events');
   const found = await tryRebuild(await context.scan(), {
     signal,
+    past: context.past,
     onProgress: (seq) => progress.update(seq, Math.max(seq, head)),
   }).finally(() => progress.stop());
   const { seq, orders, gen, usedCode, code, count, differences } = found;

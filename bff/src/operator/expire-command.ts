@@ -7,25 +7,13 @@ import { isoTime } from './output.ts';
 import { paymentParts } from './payment-parts.ts';
 import { recordNote } from './record-note.ts';
 
-const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** Reads a length of time such as 90m, 48h or 3d; answers milliseconds. Throws `OperatorError`. */
-function readAge(text: string): number {
-  const match = /^(\d{1,6})([mhd])$/.exec(text);
-  const unit = units[match?.[2] ?? ''];
-  if (match === null || unit === undefined) {
-    throw new OperatorError(`"${text}" is no length of time. Write minutes, hours or days: 90m, 48h, 3d.`);
-  }
-  return Number(match[1]) * unit;
-}
-
 /**
  * `expire`: deletes unpaid orders older than an age, each exactly as its owner would: the payment intent is cancelled
  * first, and an order whose money has just come becomes paid instead.
  */
-export async function expire(context: CommandContext, options: { unpaidOlder: string }): Promise<number> {
+export async function expire(context: CommandContext, options: { unpaidOlder: number }): Promise<number> {
   const { output } = context;
-  const before = Date.now() - readAge(options.unpaidOlder);
+  const before = Date.now() - options.unpaidOlder;
   const parts = await paymentParts(context);
   const { total } = await parts.log.orders({ states: ['unpaid'], to: before, limit: 1 });
   if (total > 0) {

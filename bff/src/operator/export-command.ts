@@ -2,11 +2,9 @@ import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import {
   BackupCheck,
-  type BackupStart,
   beginBackup,
   exportStore,
   type ObjectStore,
-  type ScanConnection,
 } from '@karigar/events';
 import { type ContentLine, countsText, type Manifest, writeBackup } from './backup-file.ts';
 import { pictureLines } from './backup-pictures.ts';
@@ -81,7 +79,8 @@ async function writeShop(
   const progress = context.output.progress('export', 'events');
   const check = new BackupCheck();
   try {
-    const lines = shopLines(connection, start, objects, context.signal, (done) =>
+    const log = exportStore(connection, start, context.past);
+    const lines = shopLines(log, objects, context.signal, (done) =>
       progress.update(done, head.seq),
     );
     const written = await writeBackup(file, checkedLines(lines, check), head);
@@ -109,14 +108,13 @@ async function* checkedLines(
 }
 
 async function* shopLines(
-  connection: ScanConnection,
-  start: BackupStart,
+  log: ReturnType<typeof exportStore>,
   objects: ObjectStore,
   signal: AbortSignal,
   onEvent: (done: number) => void,
 ): AsyncGenerator<ContentLine> {
   let events = 0;
-  for await (const line of exportStore(connection, start)) {
+  for await (const line of log) {
     signal.throwIfAborted();
     if (line.t === 'event') {
       events += 1;

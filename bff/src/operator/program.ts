@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import { noticeKinds } from '../contracts/notices.ts';
-import { filePath, filePaths, moment, shopId, wholeNumber } from './arguments.ts';
+import { age, filePath, filePaths, moment, shopId, wholeNumber } from './arguments.ts';
 import { addBackups } from './backup-program.ts';
 import { type Add, type Run, runCommand, withSharedOptions } from './command-context.ts';
 import { create } from './create-command.ts';
@@ -84,7 +84,7 @@ function addReading(add: Add, run: Run): void {
     .option('--last <n>', 'how many', wholeNumber, 20)
     .option(
       '--kind <kind>',
-      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, promote, refund, rejoin, restore, seal, tools, void',
+      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, promote, refund, rejoin, restore, seal, tools, trim, void',
     )
     .action((options) => run(options, (context) => notes(context, options)));
 }
@@ -224,7 +224,7 @@ function addChanging(add: Add, run: Run): void {
     'Delete unpaid orders that are too old and free their stock',
     'expire --unpaid-older 48h --yes',
   )
-    .requiredOption('--unpaid-older <age>', 'placed longer ago than this: 90m, 48h, 3d')
+    .requiredOption('--unpaid-older <age>', 'placed longer ago than this: 90m, 48h, 3d', age)
     .option('--yes', 'do not ask', false)
     .action((options) => run(options, (context) => expire(context, options)));
 }

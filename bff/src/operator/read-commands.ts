@@ -136,6 +136,7 @@ export async function stats(context: CommandContext): Promise<number> {
     line(
       `log        ${head.seq} events, ${readableBytes(store.logBytes)}, last at ${isoTime(head.ts || null)}`,
     );
+    if (head.trimmedTo > 0) line(`archive    the events up to ${head.trimmedTo} have left Redis`);
     line(`head       ${head.hash}`);
     line(`epoch      ${head.epoch}`);
     line(`generation ${head.gen}`);

@@ -18,6 +18,7 @@ const reasons = {
   mail: ['asked', 'lost', 'other'],
   promote: ['planned', 'lost', 'drill', 'other'],
   rejoin: ['returned', 'new', 'drill', 'other'],
+  trim: ['routine', 'memory', 'other'],
   expire: ['routine', 'stock', 'other'],
 } as const;
 

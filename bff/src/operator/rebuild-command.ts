@@ -15,6 +15,7 @@ export async function rebuild(context: CommandContext, options: { shop?: string 
   try {
     const result = await rebuildLog(await context.scan(), {
       signal: context.signal,
+      past: context.past,
       shop: options.shop,
       onStep: async (step) => {
         if (step.step === 'batch') progress.update(step.seq, step.head);

@@ -13,6 +13,7 @@ export async function replay(context: CommandContext, orderId: string): Promise<
   const progress = output.progress('replay', 'events');
   const result = await replayOrder(await context.scan(), orderId, {
     signal,
+    past: context.past,
     onProgress: (seq) => progress.update(seq, Math.max(seq, head)),
   }).finally(() => progress.stop());
   if (result.events.length === 0 && result.equal) {

@@ -33,6 +33,7 @@ async function compared(context: CommandContext, against?: ManifestHead): Promis
   const started = performance.now();
   const found = await verifyLog(await context.scan(), {
     signal: context.signal,
+    past: context.past,
     against,
     onProgress: (seq, head) => progress.update(seq, head),
   }).finally(() => progress.stop());
@@ -66,6 +67,8 @@ function advice({ differences, impossible }: Verification, foreign: string | nul
   if (kinds.has('manifest') && foreign !== null && !kinds.has('log')) {
     return `The manifest was made of another shop (${foreign}): give one of this shop, or look whether REDIS_URL is right.`;
   }
+  if (ofLog.some(({ subject }) => subject === 'archive'))
+    return 'The archive is damaged, and the events named LOG are gone from Redis: see the handbook, 16.';
   return kinds.has('log') || kinds.has('manifest')
     ? 'The log itself is damaged: stop writing, keep this store as it is, and restore a backup (see the handbook).'
     : 'The log is sound, the read models are not: npm run orders -- rebuild';

@@ -18,6 +18,7 @@ export async function voidEvent(context: CommandContext, seq: number, note = '')
   const progress = output.progress('void', 'events');
   const found = await findImpossible(await context.scan(), {
     signal,
+    past: context.past,
     onProgress: (done) => progress.update(done, Math.max(done, head)),
   }).finally(() => progress.stop());
   if (found.voided.has(seq)) {
@@ -43,7 +44,7 @@ export async function voidEvent(context: CommandContext, seq: number, note = '')
 }
 
 async function sealedNote(context: CommandContext, orderId: string, text: string): Promise<string> {
-  const uid = await ownerInLog(await context.scan(), orderId, context.signal);
+  const uid = await ownerInLog(await context.scan(), orderId, context);
   if (uid === '')
     throw new OperatorError(
       `Nobody placed ${orderId}, so a note has no key to be sealed with: leave --note out.`,

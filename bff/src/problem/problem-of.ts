@@ -2,7 +2,9 @@ import {
   isOrderRejected,
   LogDamagedError,
   LogUnavailableError,
+  LostEventsError,
   ObjectsUnavailableError,
+  PastUnavailableError,
   ReadModelDamagedError,
   RecordDamagedError,
   type RejectionCode,
@@ -25,6 +27,16 @@ export function problemOf(error: unknown): ProblemError {
       retryAfter: 30,
       cause: error,
     });
+  if (error instanceof PastUnavailableError)
+    return new ProblemError(
+      'UNAVAILABLE',
+      'What happened in an order so old cannot be read right now. Nothing was changed; try again in a few minutes.',
+      { retryAfter: 30, cause: error },
+    );
+  if (error instanceof LostEventsError) {
+    const message = 'What happened in this old order has to be repaired first. Nothing was changed; try again later.';
+    return new ProblemError('UNAVAILABLE', message, { retryAfter: 60, cause: error });
+  }
   if (error instanceof ReadModelDamagedError || error instanceof LogDamagedError) {
     const message = 'Something of this order has to be repaired first. Nothing was changed; try again later.';
     return new ProblemError('UNAVAILABLE', message, { retryAfter: 60, cause: error });
@@ -60,7 +72,7 @@ export function problemOf(error: unknown): ProblemError {
 /** Whether an operator has to repair something before the same request can be answered. */
 export function needsRepair({ cause }: ProblemError): boolean {
   if (cause instanceof StoreClosedError) return cause.reason === 'overwritten' || cause.reason === 'behind';
-  return [ReadModelDamagedError, RecordDamagedError, LogDamagedError].some((kind) => cause instanceof kind);
+  return [ReadModelDamagedError, RecordDamagedError, LogDamagedError, LostEventsError].some((kind) => cause instanceof kind);
 }
 
 type Details = Readonly<Record<string, unknown>>;

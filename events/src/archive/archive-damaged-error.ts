@@ -1,13 +1,11 @@
+import { LostEventsError } from '../log/past-events.ts';
 import type { ArchiveFault } from './choose-chain.ts';
 
 /** The archive cannot give some events as they were; `faults` names all that are known. */
-export class ArchiveDamagedError extends Error {
-  readonly faults: readonly ArchiveFault[];
+export class ArchiveDamagedError extends LostEventsError {
+  /** @param faults the events concerned */
   constructor(faults: readonly ArchiveFault[]) {
-    super(
-      `The archive is damaged: ${faults.map(({ from, to, what }) => `events ${from} to ${to}: ${what}`).join('; ')}`,
-    );
+    super(faults);
     this.name = 'ArchiveDamagedError';
-    this.faults = faults.map(({ from, to, what }) => ({ from, to, what }));
   }
 }

@@ -27,7 +27,11 @@ export interface ArchiveChain {
  */
 export function chooseChain(found: readonly FoundEntry[]): ArchiveChain {
   const last = found.toSorted((a, b) => byReach(a.entry, b.entry)).at(-1);
-  if (last === undefined) return { entries: [], faults: [] };
+  return last === undefined ? { entries: [], faults: [] } : chainEndingWith(last, found);
+}
+
+/** Chooses in the same way the entries of the log that ends with a certain segment. */
+export function chainEndingWith(last: FoundEntry, found: readonly FoundEntry[]): ArchiveChain {
   const full = new Map<number, FoundEntry[]>();
   for (const one of found)
     if (isFull(one.entry)) full.set(one.entry.to, [...(full.get(one.entry.to) ?? []), one]);

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { genesisHash } from '../log/event-fields.ts';
-import { hashOf, rawEntriesAt } from '../log/read-events.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { FoundEntry } from './choose-chain.ts';
+import { hashesInLog } from './log-hashes.ts';
 import { listSegments, readEntry } from './read-entries.ts';
 import { byReach, isFull, type SegmentEntry, type SegmentName } from './segment-entry.ts';
 
@@ -21,9 +21,6 @@ const nothing: ArchiveEnd = {
   last: null,
   leftOver: [],
 };
-
-/** How many positions of the log are asked for at once. */
-const atOnce = 1_000;
 
 /**
  * Finds where the archive of a shop ends, as far as it holds the log that is in Redis now and in this `epoch`. Where Redis has another history than
@@ -78,10 +75,7 @@ async function borderBefore(
 /** Those of some segments that seem to end with an event that is in Redis, those that reach furthest first. */
 async function sharedSegments(redis: Redis, names: readonly SegmentName[]): Promise<SegmentName[]> {
   const ends = [...new Set(names.map(({ to }) => to))];
-  const hashes = new Map<number, string>();
-  for (let at = 0; at < ends.length; at += atOnce)
-    for (const entry of await rawEntriesAt(redis, ends.slice(at, at + atOnce)))
-      hashes.set(Number.parseInt(entry[0], 10), hashOf(entry));
+  const hashes = await hashesInLog(redis, ends);
   return names
     .filter(({ to, hash8 }) => hashes.get(to)?.startsWith(hash8) === true)
     .toSorted((a, b) => b.to - a.to || b.epoch - a.epoch);
@@ -91,6 +85,5 @@ const isShared = async (redis: Redis, name: SegmentName): Promise<boolean> =>
   (await sharedSegments(redis, [name])).length > 0;
 
 async function isInRedis(redis: Redis, { to, hash }: SegmentEntry): Promise<boolean> {
-  const [entry] = await rawEntriesAt(redis, [to]);
-  return entry !== undefined && hashOf(entry) === hash;
+  return (await hashesInLog(redis, [to])).get(to) === hash;
 }

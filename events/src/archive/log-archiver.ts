@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
-import { hashOf, rawEntriesAt } from '../log/read-events.ts';
 import type { LogHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { type ArchiveEnd, findEnd } from './find-end.ts';
+import { hashesInLog } from './log-hashes.ts';
 import { packLines } from './packed-lines.ts';
 import { putVerified } from './put-verified.ts';
 import { readRange } from './read-segment.ts';
@@ -64,8 +64,7 @@ export class LogArchiver {
     if (head.shop !== this.#of.shop || head.epoch !== this.#of.epoch) return false;
     const [seq, hash] = last === null ? [border.seq, border.hash] : [last.to, last.hash];
     if (seq === 0 || (seq === head.seq && hash === head.hash)) return true;
-    const [entry] = await rawEntriesAt(this.#redis, [seq]);
-    return entry !== undefined && hashOf(entry) === hash;
+    return (await hashesInLog(this.#redis, [seq])).get(seq) === hash;
   }
 
   /** Writes the events from the border to `to`; then the tail that held some of them has done its work. */

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { storedEvent, storedFields } from '../log/event-fields.ts';
-import { rawEntries } from '../log/read-events.ts';
+import { scanSource } from '../log/log-source.ts';
+import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
 import {
@@ -44,10 +45,15 @@ return { redis.call('HMGET', KEYS[1], 'seq', 'hash', 'ts'), redis.call('HGETALL'
 /**
  * Everything of a shop that cannot be made again: the log up to its head, then every plain record. The shop stays open. The
  * records are younger than the log, which does no harm: an intent that an order gained meanwhile is only one more, and those
- * that orders had at the head come before. Throws `LogDamagedError` at an entry that is no event.
+ * that orders had at the head come before. `past` gives the events that
+ * have left Redis. Throws `LogDamagedError` at an entry that is no event, and what reading past events throws.
  */
-export async function* exportStore(redis: Redis, start: BackupStart): AsyncGenerator<BackupLine> {
-  yield* exportLog(redis, 0, start.head.seq);
+export async function* exportStore(
+  redis: Redis,
+  start: BackupStart,
+  past?: PastEvents,
+): AsyncGenerator<BackupLine> {
+  yield* exportLog(redis, 0, start.head.seq, past);
   for (let at = 0; at < start.intents.length; at += perRead)
     yield { t: 'hash', k: redisKeys.intents, f: start.intents.slice(at, at + perRead) };
   yield* exportRecords(redis);
@@ -66,10 +72,19 @@ export async function* exportRecords(redis: Redis): AsyncGenerator<RecordLine> {
   }
 }
 
-/** Reads the events after `after` up to `head` as lines of a backup. Throws `LogDamagedError` at an entry that is no event. */
-export async function* exportLog(redis: Redis, after: number, head: number): AsyncGenerator<EventLine> {
+/**
+ * Reads the events after `after` up to `head` as lines of a backup. Throws `LogDamagedError` at an entry that is no event, and what reading past
+ * events throws.
+ */
+export async function* exportLog(
+  redis: Redis,
+  after: number,
+  head: number,
+  past?: PastEvents,
+): AsyncGenerator<EventLine> {
+  const log = scanSource(redis, past);
   for (let last = `${after}-0`; ; ) {
-    const entries = await rawEntries(redis, last, perRead);
+    const entries = await log.entries(last, perRead);
     if (entries.length === 0) return;
     for (const [id, fields] of entries) {
       last = id;

@@ -71,7 +71,7 @@ export async function beginRestore(redis: Redis): Promise<void> {
   const marked = await redis
     .multi()
     .hset(redisKeys.meta, { seq: 0, hash: genesisHash, ts: 0, code: restoringCode })
-    .hdel(redisKeys.meta, 'gen', 'shop', 'fence')
+    .hdel(redisKeys.meta, 'gen', 'shop', 'fence', 'trimSeq', 'trimHash', 'trimTs')
     .exec();
   if (marked === null) throw new StoreNotEmptyError('somebody is writing to it');
   await removeAll(redis);

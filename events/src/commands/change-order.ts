@@ -1,8 +1,7 @@
 import type { AppendGuards } from '../log/append.ts';
 import { readOf, type Store } from '../log/generation-reader.ts';
 import { ReadModelDamagedError } from '../log/log-errors.ts';
-import { eventsAt } from '../log/read-events.ts';
-import type { RedisClient } from '../log/redis-connection.ts';
+import type { LogSource } from '../log/log-source.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
 import { decide } from '../orders/decide.ts';
@@ -128,7 +127,7 @@ function changeOrder(
     const found = await store.reader.read(keys, [readOf('GET', keys.order(orderId))]);
     if (found === 'moved') return found;
     const [stored] = found;
-    const record = typeof stored === 'string' ? await foldHistory(store.client, orderId, stored) : noRecord;
+    const record = typeof stored === 'string' ? await foldHistory(store.events, orderId, stored) : noRecord;
     const decision = decide(command, record.state);
     if (decision.outcome === 'rejected') {
       throw new OrderRejectedError(decision.rejection.code, decision.rejection.details);
@@ -142,12 +141,9 @@ function changeOrder(
 }
 
 /** Folds the order from its own events; the read model only lists where they are. */
-async function foldHistory(client: RedisClient, orderId: string, stored: string): Promise<OrderRecord> {
+async function foldHistory(log: LogSource, orderId: string, stored: string): Promise<OrderRecord> {
   const { history } = decodeRecord(stored);
-  const events = await eventsAt(
-    client,
-    history.map((entry) => entry.seq),
-  );
+  const events = await log.eventsAt(history.map((entry) => entry.seq));
   const own = events.filter(isOrderEvent);
   const stray = events.find((event, index) => event.subject !== orderId || event.v !== index + 1);
   if (stray !== undefined || own.length !== events.length) {

@@ -1,6 +1,8 @@
 import type { Redis } from 'ioredis';
 import { type GenerationKeys, generationKeys } from './generation-keys.ts';
 import { LogUnavailableError } from './log-errors.ts';
+import { clientSource, type LogSource } from './log-source.ts';
+import type { PastEvents } from './past-events.ts';
 import type { RedisClient, ScriptAnswer } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 import { outlineScript, readScript } from './scripts.ts';
@@ -116,16 +118,18 @@ export class GenerationReader {
 export interface Store {
   readonly client: RedisClient;
   readonly reader: GenerationReader;
+  /** The whole log, also the events that have left Redis. */
+  readonly events: LogSource;
 }
 
-/** The store behind a client of the shop. */
-export function storeOf(client: RedisClient): Store {
+/** The store behind a client of the shop; `past` gives the events that have left Redis. */
+export function storeOf(client: RedisClient, past?: PastEvents): Store {
   const reader = new GenerationReader({
     head: () => readHead(client),
     read: (keys, args) => client.run((connection) => connection.readGeneration(keys, args)),
     outline: (keys, args) => client.run((connection) => connection.outlineSets(keys, args)),
   });
-  return { client, reader };
+  return { client, reader, events: clientSource(client, past) };
 }
 
 /** A reader for work through the whole log, on its connection. */

@@ -1,16 +1,13 @@
 import type { Redis } from 'ioredis';
-import type { RecordedEvent } from '../orders/order-event.ts';
-import { recordedEvent, storedEvent } from './event-fields.ts';
-import { LogDamagedError } from './log-errors.ts';
-import type { RedisClient } from './redis-connection.ts';
+import type { RedisConnection } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
 /** An entry of the stream as it is stored: its id, and names and values of its fields in turn. */
 export type RawEntry = readonly [id: string, fields: readonly string[]];
 
 /**
- * Reads up to `count` raw entries after a position, or after the entry with an id: only the id leads past a foreign entry
- * that stands between two positions. `key` names another stream than the log.
+ * Reads up to `count` raw entries that are in Redis after a position, or after the entry with an id: only the id leads past a foreign
+ * entry that stands between two positions. `key` names another stream than the log. Whoever means the whole log asks a `LogSource`.
  */
 export async function rawEntries(
   redis: Redis,
@@ -42,21 +39,18 @@ export async function rawEntriesAt(redis: Redis, positions: readonly number[]): 
   return Array.isArray(entries) ? entries : [];
 }
 
-/** Reads the events at these positions, in the order asked. Throws `LogDamagedError` when one is not there. */
-export async function eventsAt(client: RedisClient, seqs: readonly number[]): Promise<RecordedEvent[]> {
-  const found = await client.run((connection) =>
-    Promise.all(
-      // The library's own command would make an object of the fields, in which their positions are lost.
-      seqs.map((seq) =>
-        connection.sendCommand<RawEntry[]>(['XRANGE', redisKeys.events, `${seq}-0`, `${seq}-0`]),
-      ),
-    ),
-  );
-  return found.map(([entry], index) => {
-    if (entry === undefined) throw new LogDamagedError(seqs[index] ?? 0, 'it is missing');
-    return recordedEvent(storedEvent(...entry));
-  });
-}
+/** Reads the raw entries between two ids by the client of the shop, up to `count`. */
+export const streamEntries = (
+  connection: RedisConnection,
+  from: string,
+  to: string,
+  count?: number,
+): Promise<RawEntry[]> =>
+  // The library's own command would make an object of the fields, in which their positions are lost.
+  connection.sendCommand<RawEntry[]>([
+    ...['XRANGE', redisKeys.events, from, to],
+    ...(count === undefined ? [] : ['COUNT', String(count)]),
+  ]);
 
 /**
  * Answers entries as one JSON text: parsing thousands of small strings out of Redis's protocol costs more than all that is

@@ -19,6 +19,8 @@ export interface LogHead {
   readonly shop: string;
   /** How often the log changed its primary by `promote`. */
   readonly epoch: number;
+  /** The last event that has left Redis for the archive; 0 while all are there. */
+  readonly trimmedTo: number;
 }
 
 /** Reads the head of the log. Throws `StoreClosedError` when there is none, or a backup is being restored. */
@@ -35,13 +37,13 @@ export async function scanHead(redis: Redis): Promise<LogHead> {
   return headOf(await redis.hmget(redisKeys.meta, ...headFields), () => redis.exists(redisKeys.events));
 }
 
-const headFields = ['seq', 'hash', 'ts', 'gen', 'code', 'shop', 'epoch'] as const;
+const headFields = ['seq', 'hash', 'ts', 'gen', 'code', 'shop', 'epoch', 'trimSeq'] as const;
 
 async function headOf(
   found: readonly (string | null | undefined)[],
   countLogs: () => Promise<number>,
 ): Promise<LogHead> {
-  const [seq, hash, ts, gen, code, shop, epoch] = found;
+  const [seq, hash, ts, gen, code, shop, epoch, trimmedTo] = found;
   if (code?.startsWith(restoringCode) === true) throw new StoreClosedError('restoring');
   if (code?.startsWith(sealingCode) === true) throw new StoreClosedError('sealing');
   if (seq != null && hash != null && ts != null && gen != null && code != null && shop != null)
@@ -53,6 +55,7 @@ async function headOf(
       code,
       shop,
       epoch: Number(epoch ?? 0),
+      trimmedTo: Number(trimmedTo ?? 0),
     };
   const empty = found.every((value) => value == null) && (await countLogs()) === 0;
   throw new StoreClosedError(empty ? 'empty' : 'headless');

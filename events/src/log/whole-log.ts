@@ -1,27 +1,27 @@
 import type { Redis } from 'ioredis';
+import type { LogSource } from './log-source.ts';
 import { type RawEntry, rawEntries } from './read-events.ts';
 
 /** Entries per read: a few milliseconds of Redis's time. */
 const perRead = 500;
 
-/** How to read: until the signal aborts, so many entries at once, another stream than the log. */
+/** How to read: until the signal aborts, so many entries at once. */
 interface LogReading {
   readonly signal?: AbortSignal | undefined;
   readonly size?: number;
-  readonly key?: string;
 }
 
 /**
- * Reads the log from the entry after an id or a seq to its end, read by read. While the caller works on some entries, Redis
- * reads the next ones. Throws the signal's reason when it is aborted.
+ * Reads the log from the entry after an id or a seq to its end, read by read. While the caller works on some entries, the
+ * next ones are read. Throws the signal's reason when it is aborted.
  */
 export async function* wholeLog(
-  redis: Redis,
+  log: Pick<LogSource, 'entries'>,
   after: number | string,
-  { signal, size = perRead, key }: LogReading = {},
+  { signal, size = perRead }: LogReading = {},
 ): AsyncGenerator<readonly RawEntry[], void> {
   const read = (from: number | string): Promise<readonly RawEntry[]> => {
-    const entries = rawEntries(redis, from, size, key);
+    const entries = log.entries(from, size);
     entries.catch(() => undefined); // A failure reaches the code that awaits it.
     return entries;
   };
@@ -34,3 +34,8 @@ export async function* wholeLog(
     yield entries;
   }
 }
+
+/** What Redis holds of the log, or of another stream of events, to be read in the same way. */
+export const inRedis = (redis: Redis, key?: string): Pick<LogSource, 'entries'> => ({
+  entries: (after, count) => rawEntries(redis, after, count, key),
+});

@@ -23,6 +23,15 @@ export class ObjectsUnavailableError extends Error {
   }
 }
 
+/** Events that have left Redis cannot be read, because their archive does not answer. Nothing else is concerned. */
+export class PastUnavailableError extends ObjectsUnavailableError {
+  /** @param cause what the storage of objects said */
+  constructor(cause: ObjectsUnavailableError) {
+    super(`Events that have left Redis cannot be read out of the archive. ${cause.message}`, cause);
+    this.name = 'PastUnavailableError';
+  }
+}
+
 /** The most bytes that one object holds (32 MiB): it is written and read in one request, and in memory. */
 export const maxObjectBytes = 32 * 1024 * 1024;
 

@@ -1,8 +1,7 @@
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
+import type { Store } from '../log/generation-reader.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
 import { hashOf, type RawEntry } from '../log/read-events.ts';
-import type { RedisClient } from '../log/redis-connection.ts';
-import { redisKeys } from '../log/redis-keys.ts';
 import { readHead } from '../log/store-head.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 
@@ -29,28 +28,21 @@ export interface EventsRead {
 }
 
 /**
- * Reads up to `count` entries after a position; null when the entry of the position is not in the log, so that it is another log. Throws
- * `UnknownSchemaError` at an event of a newer release, `StoreClosedError` and `LogUnavailableError`.
+ * Reads up to `count` entries after a position; null when the entry of the position is not in the log, so that it is another log. A follower that
+ * stands before the border is given what has left Redis, because what it makes of the log begins with the first event. Throws
+ * `UnknownSchemaError` at an event of a newer release, `StoreClosedError`, `LogUnavailableError`, and what reading past events throws.
  */
 export async function eventsAfter(
-  client: RedisClient,
+  { client, events }: Pick<Store, 'client' | 'events'>,
   position: EventPosition,
   count: number,
 ): Promise<EventsRead | null> {
   // The entries of a store that is being restored or sealed are not a log yet.
   await readHead(client);
   const isBegin = position.id === logBegin.id;
-  const found = await client.run((connection) =>
-    // The library's own command would make an object of the fields, in which their positions are lost.
-    connection.sendCommand<RawEntry[]>([
-      'XRANGE',
-      redisKeys.events,
-      position.id,
-      '+',
-      'COUNT',
-      String(isBegin ? count : count + 1),
-    ]),
-  );
+  const found = isBegin
+    ? await events.entries(0, count)
+    : await events.entries(idBefore(position.id), count + 1);
   const first = found[0];
   if (!isBegin && (first?.[0] !== position.id || hashOf(first) !== position.hash)) return null;
   const entries = isBegin ? found : found.slice(1);
@@ -62,6 +54,12 @@ export async function eventsAfter(
     position: last === undefined ? position : { id: last[0], hash: hashOf(last) },
     full: entries.length === count,
   };
+}
+
+/** The last id that may stand before an entry. */
+function idBefore(id: string): string {
+  const [seq = '0', part = '0'] = id.split('-');
+  return part === '0' ? `${Number(seq) - 1}-18446744073709551615` : `${seq}-${BigInt(part) - 1n}`;
 }
 
 function eventOf([id, fields]: RawEntry): RecordedEvent | LogDamagedError {

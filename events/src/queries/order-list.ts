@@ -12,7 +12,7 @@ import {
   limitsOf,
   type SeqRange,
 } from './find-orders.ts';
-import { firstSeqAt } from './history.ts';
+import { firstSeqAt } from './first-seq-at.ts';
 import { contains, namesLike, outlineNames } from './tool-names.ts';
 
 /** Which orders to list, newest first unless told. Filters add up. */
@@ -47,10 +47,11 @@ export interface OrderPage {
 const documentsPerRead = 250;
 
 /** Lists one page of orders with the number of all orders that the query means. */
-export async function listOrders({ client, reader }: Store, query: OrderListQuery): Promise<OrderPage> {
+export async function listOrders(store: Store, query: OrderListQuery): Promise<OrderPage> {
+  const { reader } = store;
   const period = {
-    from: query.from === undefined ? 0 : await firstSeqAt(client, query.from),
-    below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(client, query.to),
+    from: query.from === undefined ? 0 : await firstSeqAt(store, query.from),
+    below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(store, query.to),
   };
   return reader.follow((keys) => listFor(query)(reader, keys, query, period));
 }

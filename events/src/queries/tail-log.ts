@@ -3,7 +3,9 @@ import { Redis } from 'ioredis';
 import { recordedEvent, storedEvent, storedFields } from '../log/event-fields.ts';
 import { LogDamagedError, LogUnavailableError, OtherHistoryError } from '../log/log-errors.ts';
 import type { Primary } from '../log/primary.ts';
-import { hashOf, type RawEntry, rawEntriesFrom } from '../log/read-events.ts';
+import { type LogSource, scanSource } from '../log/log-source.ts';
+import type { PastEvents } from '../log/past-events.ts';
+import { hashOf, type RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 
@@ -35,24 +37,27 @@ const blockMs = 2_000;
 
 /** Reads up to `count` entries, that of a seq first, and turns each into an event when it is yielded. */
 interface TailReader<E, T> {
-  readonly read: (redis: Redis, seq: number, count: number) => Promise<readonly E[]>;
+  readonly read: (redis: Redis, log: LogSource, seq: number, count: number) => Promise<readonly E[]>;
   readonly event: (entry: E) => T;
   readonly hash: (entry: E) => string;
 }
 
 /** Whole events. Throws what `storedEvent` and `recordedEvent` throw. */
 export const recordedEvents: TailReader<RawEntry, RecordedEvent> = {
-  read: rawEntriesFrom,
+  read: (_redis, log, seq, count) => log.entriesFrom(seq, count),
   event: ([id, fields]) => recordedEvent(storedEvent(id, fields)),
   hash: hashOf,
 };
 
 /** Only what the events are about, which is far less work. Throws `LogDamagedError` where that is missing. */
 export const eventNotices: TailReader<RawNotice, EventNotice> = {
-  async read(redis, seq, count) {
+  async read(redis, log, seq, count) {
     const text = (await redis.eval(noticesScript, 1, redisKeys.events, `${seq}-0`, count)) as string;
     const notices: unknown = JSON.parse(text);
-    return Array.isArray(notices) ? notices : [];
+    if (!Array.isArray(notices)) return [];
+    // Where the first ones are not in Redis, they may have left it.
+    if (Number.parseInt(notices[0]?.[0], 10) <= Math.max(1, seq)) return notices;
+    return (await log.entriesFrom(seq, count)).map(noticeOf);
   },
   event([id, subject, type, ts, hash]) {
     const seq = Number.parseInt(id, 10);
@@ -66,6 +71,14 @@ export const eventNotices: TailReader<RawNotice, EventNotice> = {
 
 type Missing = string | false;
 type RawNotice = [id: string, subject: Missing, type: Missing, ts: Missing, hash: Missing];
+
+function noticeOf([id, fields]: RawEntry): RawNotice {
+  const value = (name: (typeof storedFields)[number]): Missing => {
+    const at = 2 * storedFields.indexOf(name);
+    return fields[at] === name && fields[at + 1] !== undefined ? (fields[at + 1] as string) : false;
+  };
+  return [id, value('subject'), value('type'), value('ts'), value('hash')];
+}
 
 /** Lua for the value of a field, false where the field is not in its place: any value may be the name of another field. */
 function luaField(name: (typeof storedFields)[number]): string {
@@ -85,7 +98,7 @@ return cjson.encode(notices)
 `;
 
 /**
- * Follows the log from the event after `from` until the signal aborts. Reads on an ioredis connection of its own, because a
+ * Follows the log from the event after `from` until the signal aborts; events that have left Redis are given by `past`. Reads on an ioredis connection of its own, because a
  * blocking read holds up everything behind it. When that is lost, or another Redis becomes the primary, it connects anew, which is
  * harmless because each read begins with the event before, by which another history is told. With `follow` false it ends where the log
  * ends. Throws `OtherHistoryError` when that event is not there any more, and what `reader` throws.
@@ -94,7 +107,7 @@ export async function* tailLog<
   E extends readonly [id: string, ...unknown[]],
   T extends Pick<EventNotice, 'seq' | 'hash'>,
 >(
-  primary: Primary,
+  { primary, past }: { readonly primary: Primary; readonly past?: PastEvents | undefined },
   from: TailStart,
   signal: AbortSignal,
   reader: TailReader<E, T>,
@@ -119,8 +132,9 @@ export async function* tailLog<
       redis = tailConnection(url);
       if (ending.aborted) continue;
       const begun = await epochOf(redis);
+      const log = scanSource(redis, past);
       for (;;) {
-        const found = await reader.read(redis, last.seq, perRead + 1);
+        const found = await reader.read(redis, log, last.seq, perRead + 1);
         const stands = found[0]?.[0] === `${last.seq}-0` ? found[0] : null;
         const hash = stands === null ? null : reader.hash(stands);
         if (last.hash !== null && hash !== last.hash)

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { storedEvent } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { type RawEntry, rawEntries } from '../log/read-events.ts';
+import { scanSource } from '../log/log-source.ts';
+import type { PastEvents } from '../log/past-events.ts';
+import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
 import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
@@ -10,6 +12,8 @@ import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 /** How to clean up. */
 interface CleanUpOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Gives the events that have left Redis. */
+  readonly past?: PastEvents | undefined;
   readonly onProgress?: ((gen: number, seq: number, head: number) => void | Promise<void>) | undefined;
 }
 
@@ -58,7 +62,8 @@ const eventsPerStep = 250;
 async function removeGeneration(redis: Redis, keys: GenerationKeys, options: CleanUpOptions): Promise<void> {
   // Later events never came into a generation that is not in use any more, and writers may be faster than we are.
   const head = Number(await redis.hget(redisKeys.meta, 'seq'));
-  let entries = await rawEntries(redis, 0, eventsPerStep);
+  const log = scanSource(redis, options.past);
+  let entries = await log.entries(0, eventsPerStep);
   for (let seq = 0; seq < head; ) {
     options.signal?.throwIfAborted();
     const last = entries.at(-1)?.[0];
@@ -67,7 +72,7 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
     // People and tool names come again and again.
     const gone = new Set(entries.flatMap((entry) => keysOfOrder(keys, entry)));
     [entries] = await Promise.all([
-      rawEntries(redis, last, eventsPerStep),
+      log.entries(last, eventsPerStep),
       gone.size > 0 ? redis.unlink(...gone) : null,
     ]);
     await options.onProgress?.(keys.gen, seq, head);

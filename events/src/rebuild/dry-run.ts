@@ -3,6 +3,8 @@ import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf, readStrings, scanReader } from '../log/generation-reader.ts';
 import { LogUnavailableError, messageOf } from '../log/log-errors.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
+import { type LogSource, scanSource } from '../log/log-source.ts';
+import type { PastEvents } from '../log/past-events.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { wholeLog } from '../log/whole-log.ts';
@@ -17,6 +19,8 @@ import { isLater, recallOrder } from './recall-order.ts';
 interface DryRunOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((seq: number) => void) | undefined;
+  /** Gives the events that have left Redis. */
+  readonly past?: PastEvents | undefined;
 }
 
 /** What a rebuild with this release would change. */
@@ -68,7 +72,7 @@ export async function dryRun(redis: Redis, options: DryRunOptions = {}): Promise
 
 /** The comparison under way: what is imagined so far, and what differed. */
 class Comparison {
-  readonly #redis: Redis;
+  readonly #log: LogSource;
   readonly #reader: GenerationReader;
   readonly #keys: GenerationKeys;
   readonly #options: DryRunOptions;
@@ -79,7 +83,7 @@ class Comparison {
   #last = '0-0';
 
   constructor(redis: Redis, reader: GenerationReader, keys: GenerationKeys, options: DryRunOptions) {
-    this.#redis = redis;
+    this.#log = scanSource(redis, options.past);
     this.#reader = reader;
     this.#keys = keys;
     this.#options = options;
@@ -89,7 +93,7 @@ class Comparison {
   /** Folds what the log holds more by now, and compares the orders that are finished with it. */
   async catchUp(): Promise<void> {
     const { signal, onProgress } = this.#options;
-    for await (const entries of wholeLog(this.#redis, this.#last, { signal, size: perRead })) {
+    for await (const entries of wholeLog(this.#log, this.#last, { signal, size: perRead })) {
       await this.#take(entries);
       onProgress?.(this.#chain.position.seq);
     }
@@ -159,7 +163,7 @@ class Comparison {
     for (const id of this.#imagined.forgotten(events)) {
       const [stored] = await this.#read([readOf('GET', this.#keys.order(id))]);
       const seq = events.find(({ subject }) => subject === id)?.seq ?? 0;
-      this.#imagined.recall(id, await recallOrder(this.#redis, stored as string | null, seq));
+      this.#imagined.recall(id, await recallOrder(this.#log, stored as string | null, seq));
     }
   }
 

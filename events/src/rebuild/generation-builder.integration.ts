@@ -27,7 +27,7 @@ freshLogBeforeEach(async (fresh) => {
 async function apply(
   size: number,
   enough = (_: BatchResult): boolean => false,
-  builder = new GenerationBuilder(scan, keys, size),
+  builder = new GenerationBuilder(scan, keys, { size }),
 ): Promise<GenerationBuilder> {
   for (;;) {
     const result = await builder.applyNext();

@@ -2,7 +2,9 @@ import type { Redis } from 'ioredis';
 import { recordedEvent, storedEvent, storedFields } from '../log/event-fields.ts';
 import { type GenerationKeys, setsOfName } from '../log/generation-keys.ts';
 import { ChainCheck, type LogPosition } from '../log/log-scan.ts';
-import { type RawEntry, rawEntries } from '../log/read-events.ts';
+import { type LogSource, scanSource } from '../log/log-source.ts';
+import type { PastEvents } from '../log/past-events.ts';
+import type { RawEntry } from '../log/read-events.ts';
 import { wholeLog } from '../log/whole-log.ts';
 import { decodeRecord, type OrderRecord } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
@@ -65,6 +67,12 @@ function decodeCheckpoint(text: string): LogPosition {
   return { seq: Number(seq), hash: hash ?? '', ts: Number(ts) };
 }
 
+/** How to build. */
+interface BuilderOptions {
+  readonly size?: number | undefined;
+  readonly past?: PastEvents | undefined;
+}
+
 /**
  * Applies the log, batch by batch, to a generation that is being built: each batch together with its checkpoint and only
  * where that stands, so that no event is ever applied twice, whichever process also works on the same generation.
@@ -75,6 +83,7 @@ function decodeCheckpoint(text: string): LogPosition {
 export class GenerationBuilder {
   readonly #redis: Redis;
   readonly #keys: GenerationKeys;
+  readonly #log: LogSource;
   readonly #size: number;
   /** Orders as they are at `#checkpoint`; another rebuild that moves it makes them stale. */
   readonly #orders = new Map<string, OrderRecord>();
@@ -83,9 +92,11 @@ export class GenerationBuilder {
   #voided: ReadonlySet<number> | null = null;
   #sent: SentBatch | null = null;
 
-  /** @param size events per batch */
-  constructor(redis: Redis, keys: GenerationKeys, size = eventsPerBatch) {
+  /** @param options how many events a batch has, and what gives the events that have left Redis */
+  constructor(redis: Redis, keys: GenerationKeys, options: BuilderOptions = {}) {
+    const { size = eventsPerBatch, past } = options;
     this.#redis = redis;
+    this.#log = scanSource(redis, past);
     this.#keys = keys;
     this.#size = size;
   }
@@ -101,7 +112,7 @@ export class GenerationBuilder {
         if (checkpoint === null) return 'gone';
         if (checkpoint !== this.#checkpoint) this.#orders.clear();
         const position = decodeCheckpoint(checkpoint);
-        const first = await this.#fold(position, await rawEntries(this.#redis, position.seq, this.#size));
+        const first = await this.#fold(position, await this.#log.entries(position.seq, this.#size));
         if (first === 'none') return { position, applied: 0, more: false };
         if (first === 'moved') continue;
         this.#sent = this.#send(first);
@@ -124,7 +135,7 @@ export class GenerationBuilder {
     if (last === undefined) return 'none';
     // A batch that is not full is the last one: what comes after it is not there yet.
     const full = entries.length === this.#size;
-    const behind = full ? rawEntries(this.#redis, last[0], this.#size) : Promise.resolve([]);
+    const behind = full ? this.#log.entries(last[0], this.#size) : Promise.resolve([]);
     behind.catch(() => undefined); // A failure reaches the code that awaits it.
     let impossible = false;
     try {
@@ -142,7 +153,7 @@ export class GenerationBuilder {
       if (!(error instanceof PoisonEventError)) throw error;
       if ((await this.#redis.get(this.#keys.checkpoint)) === encodeCheckpoint(start)) {
         if (!impossible || this.#voided !== null) throw error;
-        this.#voided = await readVoided(this.#redis, error.seq);
+        this.#voided = await readVoided(this.#log, error.seq);
       }
       this.#orders.clear();
       return 'moved';
@@ -178,9 +189,9 @@ export class GenerationBuilder {
 }
 
 /** The events that are named by an `event.voided` behind this position. */
-async function readVoided(redis: Redis, after: number): Promise<Set<number>> {
+async function readVoided(log: LogSource, after: number): Promise<Set<number>> {
   const voided = new Set<number>();
-  for await (const entries of wholeLog(redis, after)) {
+  for await (const entries of wholeLog(log, after)) {
     for (const [id, fields] of entries) {
       if (fields[typeAt] !== 'event.voided') continue;
       const event = recordedEvent(storedEvent(id, fields));

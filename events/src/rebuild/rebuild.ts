@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
+import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { projectionCode } from '../model/project.ts';
 import { beginGeneration } from './begin-generation.ts';
@@ -31,6 +32,8 @@ interface RebuildOptions {
   readonly batchSize?: number | undefined;
   /** The rebuild is the last part of a restore; any other is refused on a store that is being restored. */
   readonly ofRestore?: boolean | undefined;
+  /** Gives the events that have left Redis. */
+  readonly past?: PastEvents | undefined;
   /** Id of the shop, needed where the head of its log was lost and refused where it is another one. */
   readonly shop?: string | undefined;
 }
@@ -57,7 +60,7 @@ const fenceMs = 250;
  * suffice or other code began a rebuild meanwhile, and what `recoverHead` throws.
  */
 export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promise<RebuildResult> {
-  if (options.ofRestore !== true) await recoverHead(redis, options.shop);
+  if (options.ofRestore !== true) await recoverHead(redis, options.shop, options.past);
   await checkMemory(redis, projectionCode);
   const tell = async (step: RebuildStep): Promise<void> => {
     options.signal?.throwIfAborted();
@@ -65,10 +68,11 @@ export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promi
   };
   const { keys, resumed } = await beginGeneration(redis);
   await tell({ step: 'begun', gen: keys.gen, resumed });
-  const swapped = await catchUpAndSwap(redis, keys, tell, options.batchSize);
+  const swapped = await catchUpAndSwap(redis, keys, tell, options);
   await options.onStep?.({ step: 'swapped', gen: keys.gen, seq: swapped.seq });
   await cleanUp(redis, {
     signal: options.signal,
+    past: options.past,
     onProgress: (gen, seq, head) => tell({ step: 'cleaning', gen, seq, head }),
   });
   return { gen: keys.gen, resumed, ...swapped };
@@ -80,9 +84,9 @@ async function catchUpAndSwap(
   redis: Redis,
   keys: GenerationKeys,
   tell: Tell,
-  batchSize: number | undefined,
+  { batchSize, past }: RebuildOptions,
 ): Promise<{ seq: number; fencedMs: number }> {
-  const builder = new GenerationBuilder(redis, keys, batchSize);
+  const builder = new GenerationBuilder(redis, keys, { size: batchSize, past });
   let tries = 0;
   let fencedAt: number | null = null;
   for (;;) {

@@ -1,21 +1,29 @@
-import type { Redis } from 'ioredis';
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
-import { rawEntriesAt } from '../log/read-events.ts';
+import type { LogSource } from '../log/log-source.ts';
+import type { RawEntry } from '../log/read-events.ts';
 import { decodeLine, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
 import { isOrderEvent } from '../orders/order-event.ts';
 
 /**
  * Folds an order again from its own events before the position `seq`. `stored` is its document, which lists where they are; an order
- * whose document cannot be read comes back empty.
+ * whose document cannot be read comes back empty. Throws what reading the log throws.
  */
-export async function recallOrder(redis: Redis, stored: string | null, seq: number): Promise<OrderRecord> {
+export async function recallOrder(log: LogSource, stored: string | null, seq: number): Promise<OrderRecord> {
+  const own = seqsOf(stored).filter((position) => position < seq);
+  return recordOrNone(await log.entriesAt(own));
+}
+
+function seqsOf(stored: string | null): number[] {
   try {
-    const { history } = decodeLine(stored ?? '');
-    const own = history.map((entry) => entry.seq).filter((position) => position < seq);
-    const events = (await rawEntriesAt(redis, own)).map(([id, fields]) =>
-      recordedEvent(storedEvent(id, fields)),
-    );
-    return recordOf(events.filter(isOrderEvent));
+    return decodeLine(stored ?? '').history.map((entry) => entry.seq);
+  } catch {
+    return [];
+  }
+}
+
+function recordOrNone(entries: readonly RawEntry[]): OrderRecord {
+  try {
+    return recordOf(entries.map(([id, fields]) => recordedEvent(storedEvent(id, fields))).filter(isOrderEvent));
   } catch {
     return noRecord;
   }

@@ -2,8 +2,10 @@ import type { Redis } from 'ioredis';
 import { storedFields } from '../log/event-fields.ts';
 import { anyGeneration, generationOf } from '../log/generation-keys.ts';
 import { LogDamagedError, StoreClosedError } from '../log/log-errors.ts';
+import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
+import { recoverBorder } from './recover-border.ts';
 
 /** The id of a shop was given for a log that has one. */
 class ForeignShopError extends Error {
@@ -20,8 +22,13 @@ class ForeignShopError extends Error {
  * there is no log, or the id is lost and not given, and `LogDamagedError` when the last entry is no event.
  *
  * @param shop id of the shop, for a head that is lost
+ * @param past gives the events that have left Redis, by which it is found where the log in Redis begins
  */
-export async function recoverHead(redis: Redis, shop: string | undefined): Promise<void> {
+export async function recoverHead(
+  redis: Redis,
+  shop: string | undefined,
+  past: PastEvents | undefined,
+): Promise<void> {
   const lost = await scanHead(redis).then(
     (head) => {
       if (shop !== undefined && shop !== head.shop) throw new ForeignShopError(head.shop);
@@ -35,6 +42,8 @@ export async function recoverHead(redis: Redis, shop: string | undefined): Promi
   if (!lost) return;
   const kept = await redis.hget(redisKeys.meta, 'shop');
   if (kept !== null && shop !== undefined && shop !== kept) throw new ForeignShopError(kept);
+  const known = kept ?? shop;
+  if (known !== undefined) await recoverBorder(redis, known, past);
   const answer = await redis.eval(recoverScript, 2, redisKeys.meta, redisKeys.events, shop ?? '');
   if (answer === 'NO_SHOP') throw new StoreClosedError('headless');
   if (answer === 'NO_LOG') throw new StoreClosedError('remains');

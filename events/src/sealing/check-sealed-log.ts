@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { ChainCheck, type LogPosition, logStart, type ScannedEvent } from '../log/log-scan.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { wholeLog } from '../log/whole-log.ts';
+import { inRedis, wholeLog } from '../log/whole-log.ts';
 import type { EventNote, RecordedEvent } from '../orders/order-event.ts';
 import { OrderOwners } from './order-owners.ts';
 import { type NotedEvent, type Sealer, sealedActor } from './sealer.ts';
@@ -34,7 +34,7 @@ export async function checkSealedLog(
   const check = new ChainCheck(logStart);
   const old = new ChainCheck(logStart);
   const owners = new OrderOwners(redis, signal);
-  const sealed = entriesOf(wholeLog(redis, 0, { signal, key: redisKeys.sealing }));
+  const sealed = entriesOf(wholeLog(inRedis(redis, redisKeys.sealing), 0, { signal }));
   const next = async (seq: number): Promise<ScannedEvent> => {
     const { value } = await sealed.next();
     if (value === undefined) throw new SealingFailedError(seq, 'it is missing');
@@ -46,7 +46,7 @@ export async function checkSealedLog(
   const { seq, hash, ts } = head;
   if (opening?.type !== 'log.sealed' || !isDeepStrictEqual({ ...opening.data }, { seq, hash, ts }))
     throw new SealingFailedError(0, 'the sealed log does not begin with the old head');
-  for await (const entries of wholeLog(redis, 0, { signal })) {
+  for await (const entries of wholeLog(inRedis(redis), 0, { signal })) {
     for (const [id, fields] of entries) {
       const before = old.check(id, fields);
       const owner = before.event === null ? '' : await owners.take(before.event);

@@ -22,7 +22,7 @@ export class OrderOwners {
 
   /** Takes the next event and answers the account; '' where the order was never placed, or is not unpaid. */
   take({ type, subject, data }: RecordedEvent): string | Promise<string> {
-    if (type === 'event.voided') return ownerInLog(this.#redis, subject, this.#signal);
+    if (type === 'event.voided') return ownerInLog(this.#redis, subject, { signal: this.#signal });
     if (type === 'order.created') this.#unpaid.set(subject, data.uid);
     const owner = this.#unpaid.get(subject) ?? '';
     if (type === 'order.paid' || type === 'order.deleted') this.#unpaid.delete(subject);

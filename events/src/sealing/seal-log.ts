@@ -3,7 +3,7 @@ import { sealingCode, swappedCode } from '../log/closed-codes.ts';
 import { storedEvent } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
-import { wholeLog } from '../log/whole-log.ts';
+import { inRedis, wholeLog } from '../log/whole-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { checkSealedLog } from './check-sealed-log.ts';
 import { isClear, isOfSealingRelease } from './seal-event.ts';
@@ -105,7 +105,7 @@ export async function needsSealing(redis: Redis): Promise<boolean> {
 /** Whether anybody can be read in the log. What an older release wrote stands before what a newer one wrote. */
 async function holdsClearEvents(redis: Redis): Promise<boolean> {
   if ((await redis.exists(redisKeys.events)) === 0) return false;
-  for await (const entries of wholeLog(redis, 0)) {
+  for await (const entries of wholeLog(inRedis(redis), 0)) {
     for (const entry of entries) {
       const event = storedEvent(...entry);
       if (isClear(event)) return true;

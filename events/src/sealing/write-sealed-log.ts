@@ -3,7 +3,7 @@ import { chainHash, genesisHash, namedFields, type StoredEvent, storedFields } f
 import { LogDamagedError } from '../log/log-errors.ts';
 import { ChainCheck, type LogPosition, logStart } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { wholeLog } from '../log/whole-log.ts';
+import { inRedis, wholeLog } from '../log/whole-log.ts';
 import { OrderOwners } from './order-owners.ts';
 import { EventSealer, type UnchainedEvent } from './seal-event.ts';
 import type { Sealer } from './sealer.ts';
@@ -40,7 +40,7 @@ export async function writeSealedLog(
   const events = new EventSealer(sealer, new OrderOwners(redis, signal));
   const check = new ChainCheck(logStart);
   const writer = new SealedWriter(redis);
-  for await (const entries of wholeLog(redis, 0, { signal, size: perWrite })) {
+  for await (const entries of wholeLog(inRedis(redis), 0, { signal, size: perWrite })) {
     const old = entries.map(([id, fields]) => {
       const { seq, stored, event, faults } = check.check(id, fields);
       if (stored === null || event === null || faults.length > 0)

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readStrings } from '../log/generation-reader.ts';
 import { messageOf } from '../log/log-errors.ts';
+import type { LogSource } from '../log/log-source.ts';
 import type { Differences } from '../model/difference.ts';
 import { stateDifference } from '../model/difference.ts';
 import {
@@ -29,6 +30,14 @@ export interface CheckedOrders {
   readonly people: number;
 }
 
+/** Where a batch is compared with what is stored. */
+interface CheckedShop {
+  readonly redis: Redis;
+  readonly log: LogSource;
+  readonly reader: GenerationReader;
+  readonly window: EventWindow;
+}
+
 /** An order as it is stored: the whole text, and its first line read. */
 interface FoundOrder {
   readonly line: RecordLine;
@@ -44,11 +53,9 @@ interface FoundOrder {
  * sum must be the number of orders, unless a set holds something that no order put there.
  */
 export async function checkOrders(
-  redis: Redis,
-  reader: GenerationReader,
+  { redis, log, reader, window }: CheckedShop,
   keys: GenerationKeys,
   batch: readonly RecordedEvent[],
-  window: EventWindow,
   differences: Differences,
 ): Promise<CheckedOrders | 'moved'> {
   const events = batch.filter(isOrderEvent);
@@ -76,7 +83,7 @@ export async function checkOrders(
     const seqs = orders.get(id)?.line.history.map((entry) => entry.seq) ?? [];
     return created.has(id) ? seqs : seqs.slice(0, 1);
   });
-  const found = await window.find(redis, needed);
+  const found = await window.find(log, needed);
   let people = 0;
   for (const [index, [id, first]] of [...created].entries()) {
     const order = orders.get(id);

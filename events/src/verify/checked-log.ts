@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { ChainCheck, LogPosition, ScannedEvent } from '../log/log-scan.ts';
-import { type RawEntry, rawEntries } from '../log/read-events.ts';
+import type { LogSource } from '../log/log-source.ts';
+import type { RawEntry } from '../log/read-events.ts';
 
 /** Events that follow each other in the log, checked; the position of the last one, and the id of its entry. */
 export interface CheckedBatch {
@@ -12,15 +12,15 @@ export interface CheckedBatch {
 }
 
 /**
- * Reads the log from the position of `check` on, in checked batches of `size`. While the caller works on a batch, Redis reads
- * the next one. At the end of the log it yields an empty batch, and after that what was appended since.
+ * Reads the log from the position of `check` on, in checked batches of `size`. While the caller works on a batch, the next
+ * one is read. At the end of the log it yields an empty batch, and after that what was appended since.
  */
 export async function* checkedBatches(
-  redis: Redis,
+  log: LogSource,
   check: ChainCheck,
   size: number,
 ): AsyncGenerator<CheckedBatch, never> {
-  const read = (after: string): Promise<readonly RawEntry[]> => unwatched(rawEntries(redis, after, size));
+  const read = (after: string): Promise<readonly RawEntry[]> => unwatched(log.entries(after, size));
   let last = `${check.position.seq}-0`;
   let reading = read(last);
   for (;;) {

@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
-import { type RawEntry, rawEntriesAt } from '../log/read-events.ts';
+import type { LogSource } from '../log/log-source.ts';
+import type { RawEntry } from '../log/read-events.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 
 /**
@@ -26,7 +26,7 @@ export class EventWindow {
   }
 
   /** The events at these positions, read from the log where they are far; one that is missing or unreadable is left out. */
-  async find(redis: Redis, seqs: Iterable<number>): Promise<Map<number, RecordedEvent>> {
+  async find(log: LogSource, seqs: Iterable<number>): Promise<Map<number, RecordedEvent>> {
     const found = new Map<number, RecordedEvent>();
     const far: number[] = [];
     for (const seq of new Set(seqs)) {
@@ -34,7 +34,7 @@ export class EventWindow {
       if (event === undefined) far.push(seq);
       else found.set(seq, event);
     }
-    for (const event of await farEvents(redis, far)) found.set(event.seq, event);
+    for (const event of await farEvents(log, far)) found.set(event.seq, event);
     return found;
   }
 }
@@ -43,12 +43,12 @@ export class EventWindow {
 const eventsPerCall = 500;
 
 /** The events at these positions; one that is missing or cannot be read is left out, and so is a position that cannot be. */
-async function farEvents(redis: Redis, seqs: readonly number[]): Promise<RecordedEvent[]> {
+async function farEvents(log: LogSource, seqs: readonly number[]): Promise<RecordedEvent[]> {
   const positions = seqs.filter((seq) => Number.isSafeInteger(seq) && seq > 0);
   const events: RecordedEvent[] = [];
   // One after the other: Redis would answer questions that come together in one turn.
   for (let start = 0; start < positions.length; start += eventsPerCall) {
-    const entries = await rawEntriesAt(redis, positions.slice(start, start + eventsPerCall));
+    const entries = await log.entriesAt(positions.slice(start, start + eventsPerCall));
     events.push(...entries.flatMap(readIfSound));
   }
   return events;

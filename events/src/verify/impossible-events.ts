@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
+import { scanSource } from '../log/log-source.ts';
+import type { PastEvents } from '../log/past-events.ts';
 import { wholeLog } from '../log/whole-log.ts';
 import { HistoryCheck } from '../model/history-check.ts';
 
@@ -9,11 +11,15 @@ import { HistoryCheck } from '../model/history-check.ts';
  */
 export async function findImpossible(
   redis: Redis,
-  options: { readonly signal?: AbortSignal; readonly onProgress?: (seq: number) => void } = {},
+  options: {
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (seq: number) => void;
+    readonly past?: PastEvents | undefined;
+  } = {},
 ): Promise<Pick<HistoryCheck, 'impossible' | 'voided'>> {
   const chain = new ChainCheck(logStart);
   const history = new HistoryCheck();
-  for await (const entries of wholeLog(redis, 0, { signal: options.signal })) {
+  for await (const entries of wholeLog(scanSource(redis, options.past), 0, { signal: options.signal })) {
     for (const [id, fields] of entries) history.scan(chain.check(id, fields));
     options.onProgress?.(chain.position.seq);
   }

@@ -2,6 +2,8 @@ import type { Redis } from 'ioredis';
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
 import { scanReader } from '../log/generation-reader.ts';
 import { messageOf } from '../log/log-errors.ts';
+import { scanSource } from '../log/log-source.ts';
+import type { PastEvents } from '../log/past-events.ts';
 import { wholeLog } from '../log/whole-log.ts';
 import { HistoryCheck, type ImpossibleEvent } from '../model/history-check.ts';
 import type { DeletedOrder, OrderDocument } from '../model/order-record.ts';
@@ -12,6 +14,8 @@ import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 interface Walk {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (seq: number) => void;
+  /** Gives the events that have left Redis. */
+  readonly past?: PastEvents | undefined;
 }
 
 /** Until when to look: the last event that counts, or the last moment (ms). */
@@ -64,8 +68,8 @@ export async function replayOrder(redis: Redis, orderId: string, options: Walk =
 }
 
 /** The account that an order belongs to, found by walking the log; '' where it was never placed. */
-export async function ownerInLog(redis: Redis, orderId: string, signal?: AbortSignal): Promise<string> {
-  for await (const { type, data } of eventsAbout(redis, orderId, { signal }))
+export async function ownerInLog(redis: Redis, orderId: string, walk: Walk = {}): Promise<string> {
+  for await (const { type, data } of eventsAbout(redis, orderId, walk))
     if (type === 'order.created') return data.uid;
   return '';
 }
@@ -74,9 +78,9 @@ export async function ownerInLog(redis: Redis, orderId: string, signal?: AbortSi
 async function* eventsAbout(
   redis: Redis,
   subject: string,
-  { signal, onProgress }: Walk,
+  { signal, onProgress, past }: Walk,
 ): AsyncGenerator<RecordedEvent> {
-  for await (const entries of wholeLog(redis, 0, { signal })) {
+  for await (const entries of wholeLog(scanSource(redis, past), 0, { signal })) {
     for (const [id, fields] of entries)
       if (fields[1] === subject) yield recordedEvent(storedEvent(id, fields));
     onProgress?.(Number.parseInt(entries.at(-1)?.[0] ?? '0', 10));

@@ -1,6 +1,8 @@
 import type { Redis } from 'ioredis';
 import { scanReader } from '../log/generation-reader.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
+import { scanSource } from '../log/log-source.ts';
+import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { type Difference, Differences } from '../model/difference.ts';
 import { HistoryCheck } from '../model/history-check.ts';
@@ -11,6 +13,7 @@ import { type CheckedOrders, checkOrders } from './check-orders.ts';
 import { type CheckedBatch, checkedBatch, checkedBatches, inOrder } from './checked-log.ts';
 import { EventWindow } from './event-window.ts';
 import { ExpectedFigures } from './expected-figures.ts';
+import { LostOrders } from './lost-orders.ts';
 import { ManifestCheck, type ManifestHead } from './manifest-check.ts';
 
 const eventsPerBatch = 1_000;
@@ -21,6 +24,8 @@ interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
   /** The head that an earlier backup recorded: nothing before it may have been cut or hashed anew. */
   readonly against?: ManifestHead | undefined;
+  /** Gives the events that have left Redis. */
+  readonly past?: PastEvents | undefined;
   /** Events per batch. */
   readonly batchSize?: number | undefined;
 }
@@ -59,12 +64,14 @@ interface ComparedBatch extends CheckedOrders {
  * remembers what `HistoryCheck` needs and nothing more.
  */
 export async function verify(redis: Redis, options: VerifyOptions = {}): Promise<Verification> {
-  const { against, signal, onProgress, batchSize = eventsPerBatch } = options;
+  const { against, signal, onProgress, past, batchSize = eventsPerBatch } = options;
   const differences = new Differences();
   const expected = new ExpectedFigures();
   const window = new EventWindow(batchesInWindow * batchSize);
   const history = new HistoryCheck();
   const reader = scanReader(redis);
+  const lost = new LostOrders();
+  const log = scanSource(redis, past, (events) => lost.take(events));
   await reader.reload();
   const begun = Number(await redis.hget(redisKeys.meta, 'seq'));
   let people = 0;
@@ -77,7 +84,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
     return reader.follow(async (keys) => {
       const found = new Differences();
       reportFaults(batch, found);
-      const orders = await checkOrders(redis, reader, keys, events, window, found);
+      const orders = await checkOrders({ redis, log, reader, window }, keys, events, found);
       return orders === 'moved' ? orders : { ...orders, batch, events, differences: found };
     });
   };
@@ -90,7 +97,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
     count(compared, expected);
     manifest?.take(compared.batch.events, differences);
   };
-  const batches = checkedBatches(redis, new ChainCheck(logStart), batchSize);
+  const batches = checkedBatches(log, new ChainCheck(logStart), batchSize);
   for await (const compared of inOrder(batches, batchesAtOnce, compare)) {
     const { events, id, next } = compared.batch;
     take(compared);
@@ -117,9 +124,11 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   // Orders that moved while we looked may have been counted in two sets of their person, or in none.
   if (position.seq === begun) differences.compare('index', 'orders by person', people, expected.live);
   await manifest?.finish(redis, differences);
+  await reader.follow((keys) => lost.finish(redis, reader, keys));
   const { live: orders } = expected;
   // First of all: a long list of what follows from them must not cut them off.
   const found = new Differences();
+  found.addAll(lost.differences);
   for (const { seq, subject, message } of history.impossible) found.add('log', seq, subject, message);
   found.addAll(differences);
   const { list, count: all } = found;

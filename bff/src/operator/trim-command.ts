@@ -1,0 +1,96 @@
+import { type HeldBack, openScanConnection, planTrim, type Trim, trimLog } from '@karigar/events';
+import type { CommandContext } from './command-context.ts';
+import { OperatorError } from './operator-error.ts';
+import { isoTime, readableBytes } from './output.ts';
+import { recordNote } from './record-note.ts';
+
+/** For so long a bank may bring a payment back at most cards, counted from the parcel, with some days to spare (ms). */
+const disputesMs = 180 * 86_400_000;
+
+/** How `trim` is asked for. */
+interface TrimOptions {
+  /** The age in milliseconds. */
+  readonly olderThan: number;
+  readonly yes: boolean;
+}
+
+/**
+ * `trim`: old events leave Redis that the archive gives back as they were. Without --yes it says what would leave and asks. The user that may trim
+ * is named by REDIS_TRIM_URL; the servers never have it.
+ */
+export async function trim(context: CommandContext, { olderThan, yes }: TrimOptions): Promise<number> {
+  const { output, signal } = context;
+  const log = await context.log();
+  const redis = await context.scan();
+  const objects = await context.objects();
+  const { seq: head } = await log.head();
+  const progress = output.progress('trim', 'events');
+  const limits = {
+    ...{ olderThanMs: olderThan, signal },
+    onSegment: (to: number) => progress.update(to, head),
+  };
+  try {
+    const plan = await planTrim(redis, objects, limits);
+    progress.stop();
+    if (plan.events === 0 || (output.json && !yes)) {
+      tell(context, plan, false);
+      return isSound(plan.held) ? 0 : 1;
+    }
+    for (const line of planLines(plan)) output.line(line);
+    if (olderThan < disputesMs)
+      output.line('Mind that a bank may bring a payment back for 180 days: such an order is then read from the archive.');
+    await context.confirm(`The events ${plan.from} to ${plan.to} will leave Redis.`);
+    const done = await trimLog(redis, await trimmer(context), objects, limits);
+    tell(context, done, true);
+    const { from, to, events, bytes } = done;
+    const noted = await recordNote(context, 'trim', { from, to, events, bytes });
+    return noted && isSound(done.held) ? 0 : 1;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new OperatorError('What has left stands in the archive: start the same command again to go on.');
+  } finally {
+    progress.stop();
+  }
+}
+
+async function trimmer({ shop, signal }: CommandContext) {
+  const url = shop.variables.REDIS_TRIM_URL || shop.redisUrl;
+  return openScanConnection(url, 'karigar-trim', signal);
+}
+
+function tell({ output }: CommandContext, trim: Trim, done: boolean): void {
+  output.result({ ...trim, done }, () => {
+    if (done) output.line(`${trim.events} events have left Redis: the log there begins with event ${trim.to + 1} now.`);
+    else for (const line of planLines(trim)) output.line(line);
+    if (done) output.line(heldText(trim.held));
+  });
+}
+
+function planLines({ from, to, events, ts, bytes, held }: Trim): string[] {
+  const leaving =
+    events === 0
+      ? 'No event can leave Redis.'
+      : `${events} events, ${from} to ${to}, the last of ${isoTime(ts)}, can leave Redis: about ${readableBytes(bytes)}. Each was read back from the archive and checked.`;
+  return [leaving, heldText(held)];
+}
+
+/** Says what keeps the events behind the border, and what to do about it. */
+function heldText(held: HeldBack): string {
+  const stay = `From event ${held.from} on all stay`;
+  switch (held.by) {
+    case 'age':
+      return `${stay}: they are not old enough.`;
+    case 'end':
+      return `${stay}: they do not fill a segment of the archive, or are the last of the log.`;
+    case 'archiver':
+      return `${stay}: they are not in the archive yet. npm run orders -- archive has it written at once.`;
+    case 'order':
+      return `${stay}: event ${held.seq} is of ${held.order}, and ${held.why}. npm run orders -- show ${held.order}`;
+    case 'archive':
+      return `${stay}: THE ARCHIVE IS DAMAGED, events ${held.from} to ${held.to}: ${held.why}. See the handbook, 16.`;
+    default:
+      return held satisfies never;
+  }
+}
+
+const isSound = ({ by }: HeldBack): boolean => by !== 'archive';

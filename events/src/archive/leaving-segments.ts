@@ -1,0 +1,154 @@
+import type { Redis } from 'ioredis';
+import { chainHash, storedEvent } from '../log/event-fields.ts';
+import { readStrings, scanReader } from '../log/generation-reader.ts';
+import { LogDamagedError, messageOf } from '../log/log-errors.ts';
+import { readBorder } from '../log/past-events.ts';
+import { type RawEntry, rawEntriesAt } from '../log/read-events.ts';
+import { type LogHead, scanHead } from '../log/store-head.ts';
+import { decodeRecord, noRecord } from '../model/order-record.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import { ArchiveDamagedError } from './archive-damaged-error.ts';
+import { type ArchiveChain, chainEndingWith, type FoundEntry } from './choose-chain.ts';
+import { whyUnfinished } from './finished-order.ts';
+import { hashesInLog } from './log-hashes.ts';
+import { segmentEvents, segmentWith } from './past-segments.ts';
+import { readEntries } from './read-entries.ts';
+import { eventsPerSegment, isFull } from './segment-entry.ts';
+
+/** Which events may leave Redis. */
+export interface TrimLimits {
+  /** Every one that leaves, and the last one of every order that they belong to, is older than this (ms). */
+  readonly olderThanMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A full segment whose events may leave Redis: it was read back and checked just now. */
+export interface LeavingSegment {
+  readonly from: number;
+  readonly to: number;
+  /** Hash and time (ms) of its last event. */
+  readonly hash: string;
+  readonly ts: number;
+  /** The hash of the first event that stays. */
+  readonly next: string;
+  /** How many orders it is about. */
+  readonly orders: number;
+}
+
+/** What keeps the events from `from` on in Redis. */
+export type HeldBack = { readonly from: number } & (
+  | { readonly by: 'age' | 'end' }
+  | { readonly by: 'archiver' }
+  | { readonly by: 'archive'; readonly to: number; readonly why: string }
+  | { readonly by: 'order'; readonly order: string; readonly seq: number; readonly why: string }
+);
+
+/** Orders per read. */
+const perRead = 500;
+
+/**
+ * Reads the segments, oldest first, whose events may leave Redis, and answers what holds the others back: the log is cut only from its front,
+ * at the border of a full segment that the archive gives back as it was written, of old events, of orders that are finished.
+ * Throws `ArchiveDamagedError` where events are damaged that have left already, `LogDamagedError`, and `ObjectsUnavailableError`.
+ */
+export async function* leavingSegments(
+  redis: Redis,
+  store: ObjectStore,
+  { olderThanMs, signal }: TrimLimits,
+): AsyncGenerator<LeavingSegment, HeldBack> {
+  const head = await scanHead(redis);
+  const border = await readBorder(redis);
+  const quietSince = (await timeOf(redis)) - olderThanMs;
+  const chain = await chainOfLog(redis, store, head);
+  const gone = chain.faults.filter(({ from }) => from <= (border?.seq ?? 0));
+  if (gone.length > 0) throw new ArchiveDamagedError(gone);
+  const archived = chain.entries.at(-1)?.to ?? 0;
+  for (let from = (border?.seq ?? 0) + 1; ; from += eventsPerSegment) {
+    signal?.throwIfAborted();
+    const to = from + eventsPerSegment - 1;
+    // One event stays at least: without any Redis would look as if its log were lost.
+    if (to >= head.seq) return { from, by: 'end' };
+    if (to > archived) return { from, by: 'archiver' };
+    let events: readonly RawEntry[];
+    try {
+      const entry = segmentWith(chain, to);
+      if (entry.ts >= quietSince) return { from, by: 'age' };
+      events = await segmentEvents(store, entry);
+    } catch (error) {
+      if (!(error instanceof ArchiveDamagedError)) throw error;
+      return { from, to, by: 'archive', why: error.faults.map(({ what }) => what).join('; ') };
+    }
+    const last = storedEvent(...(events.at(-1) as RawEntry));
+    if (Number(last.ts) >= quietSince) return { from, by: 'age' };
+    const orders = ordersIn(events);
+    const unfinished = await firstUnfinished(redis, orders, quietSince);
+    if (unfinished !== null) return { from, by: 'order', ...unfinished };
+    const next = await hashBehind(redis, to, last.hash);
+    yield { from, to, hash: last.hash, ts: Number(last.ts), next, orders: orders.size };
+  }
+}
+
+async function timeOf(redis: Redis): Promise<number> {
+  const [seconds, micros] = await redis.time();
+  return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+}
+
+/** The full segments of the log that is in Redis: those before one whose last event stands there, or was the last to leave. */
+async function chainOfLog(
+  redis: Redis,
+  store: ObjectStore,
+  { shop, seq }: LogHead,
+): Promise<ArchiveChain> {
+  const full = (await readEntries(store, shop)).filter(({ entry }) => isFull(entry) && entry.to < seq);
+  const ends = [...new Set(full.map(({ entry }) => entry.to))];
+  const hashes = await hashesInLog(redis, ends);
+  const isOfLog = ({ entry }: FoundEntry) => entry.hash === hashes.get(entry.to);
+  const last = full.filter(isOfLog).toSorted((a, b) => a.entry.to - b.entry.to).at(-1);
+  return last === undefined ? { entries: [], faults: [] } : chainEndingWith(last, full);
+}
+
+/** The orders of some events, each with the first of them. */
+function ordersIn(events: readonly RawEntry[]): Map<string, number> {
+  const orders = new Map<string, number>();
+  for (const [id, fields] of events) {
+    const { subject, type, seq } = storedEvent(id, fields);
+    if (type.startsWith('order.') && !orders.has(subject)) orders.set(subject, seq);
+  }
+  return orders;
+}
+
+/** The first of these orders that is not finished. */
+async function firstUnfinished(redis: Redis, orders: ReadonlyMap<string, number>, quietSince: number) {
+  const reader = scanReader(redis);
+  const ids = [...orders.keys()];
+  for (let start = 0; start < ids.length; start += perRead) {
+    const part = ids.slice(start, start + perRead);
+    const texts = await reader.follow(async (keys) => {
+      const found = await reader.read(keys, [readStrings(part.map((id) => keys.order(id)))]);
+      return found === 'moved' ? found : (found[0] as (string | null)[]);
+    });
+    for (const [index, order] of part.entries()) {
+      const why = whyNot(texts[index] ?? null, quietSince);
+      if (why !== null) return { order, seq: orders.get(order) ?? 0, why };
+    }
+  }
+  return null;
+}
+
+function whyNot(text: string | null, quietSince: number): string | null {
+  try {
+    return whyUnfinished(text === null ? noRecord : decodeRecord(text), quietSince);
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** Reads the hash of the event behind `seq`, which must follow it. Throws `LogDamagedError`. */
+async function hashBehind(redis: Redis, seq: number, hash: string): Promise<string> {
+  const [next] = await rawEntriesAt(redis, [seq + 1]);
+  if (next === undefined) throw new LogDamagedError(seq + 1, 'it is missing');
+  const event = storedEvent(...next);
+  if (chainHash(hash, event) !== event.hash)
+    throw new LogDamagedError(seq + 1, 'its content does not fit its hash, or its hash not the event before');
+  return event.hash;
+}

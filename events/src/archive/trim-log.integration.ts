@@ -1,0 +1,161 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { redisKeys } from '../log/redis-keys.ts';
+import { scanHead } from '../log/store-head.ts';
+import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
+import { tamperField } from '../testing/tamper.ts';
+import { LogArchiver } from './log-archiver.ts';
+import { planTrim, type Trim, trimLog } from './trim-log.ts';
+
+let filled: FilledShop;
+let redis: Redis;
+/** What a trim would do while orders are open. */
+let heldByOrder: Trim;
+const old = { olderThanMs: 0 };
+
+beforeAll(async () => {
+  filled = await filledShop();
+  ({ scan: redis } = filled);
+  heldByOrder = await planTrim(redis, filled.store, old);
+  await filled.finishOrders();
+});
+beforeEach(() => filled.reset());
+afterAll(() => filled?.stop());
+
+const plan = (limits = old) => planTrim(redis, filled.store, limits);
+const trim = (options: Partial<Parameters<typeof trimLog>[3]> = {}) =>
+  trimLog(redis, redis, filled.store, { ...old, ...options });
+const firstInRedis = async () => (await redis.xrange(redisKeys.events, '-', '+', 'COUNT', 1))[0]?.[0];
+const border = () => redis.hmget(redisKeys.meta, 'trimSeq', 'trimHash', 'trimTs');
+const nothingLeft = async () => {
+  expect(await firstInRedis()).toBe('1-0');
+  expect(await border()).toEqual([null, null, null]);
+};
+
+describe('a trim', () => {
+  it('takes the full segments of finished orders off the front, and writes where the log begins', async () => {
+    const planned = await plan();
+    expect(planned).toMatchObject({ from: 1, to: 4_000, events: 4_000, held: { by: 'end', from: 4_001 } });
+    await nothingLeft();
+    const last = (await redis.xrange(redisKeys.events, '4000-0', '4000-0'))[0]?.[1] ?? [];
+    expect(await trim()).toMatchObject({ from: 1, to: 4_000, events: 4_000, ts: planned.ts });
+    expect(await firstInRedis()).toBe('4001-0');
+    expect(await border()).toEqual(['4000', last[19], last[9]]);
+    expect(await trim()).toMatchObject({ from: 4_001, to: 4_000, events: 0 });
+  });
+
+  it('stops before the first event of an order that is not finished, and names it', async () => {
+    expect(heldByOrder).toMatchObject({ events: 0, to: 0, held: { by: 'order', from: 1 } });
+    const { held } = heldByOrder;
+    if (held.by !== 'order') throw new Error('another reason');
+    expect(held.why).toMatch(/not paid|not shipped/);
+    expect(filled.openOrders).toContain(held.order);
+  });
+
+  it('takes no event that is not old enough', async () => {
+    expect(await plan({ olderThanMs: 3_600_000 })).toMatchObject({ events: 0, held: { by: 'age', from: 1 } });
+  });
+
+  it('goes on where the one before was killed, of which each step is done whole', async () => {
+    const dies = (to: number) => {
+      if (to === 4_000) throw new Error('killed');
+    };
+    await expect(trim({ stepSize: 1, onStep: dies })).rejects.toThrow('killed');
+    expect(await firstInRedis()).toBe('2001-0');
+    expect(await trim()).toMatchObject({ from: 2_001, to: 4_000 });
+  });
+
+  it('does nothing when it is killed between the check and the script', async () => {
+    const dies = () => {
+      throw new Error('killed');
+    };
+    await expect(trim({ onStep: dies })).rejects.toThrow('killed');
+    await nothingLeft();
+  });
+});
+
+describe('a trim is refused', () => {
+  const objectsOf = (from: string) => filled.store.names().filter((name) => name.includes(`/log/${from}`));
+
+  it.each([
+    ['segment', /ndjson\.gz$/],
+    ['entry', /json$/],
+  ])('from the %s on that is missing', async (_what, ending) => {
+    const [gone = ''] = objectsOf('000000002001-').filter((name) => ending.test(name));
+    filled.store.kept.delete(gone);
+    const done = await trim();
+    expect(done).toMatchObject({ events: 2_000, held: { by: 'archive', from: 2_001, to: 4_000 } });
+    expect(await firstInRedis()).toBe('2001-0');
+  });
+
+  it('from the segment on whose bytes were changed', async () => {
+    const [object = ''] = objectsOf('000000000001-').filter((name) => name.endsWith('.gz'));
+    const bytes = filled.store.kept.get(object) ?? new Uint8Array();
+    filled.store.kept.set(object, Uint8Array.from(bytes, (byte, at) => (at === 900 ? byte ^ 1 : byte)));
+    expect(await trim()).toMatchObject({
+      events: 0,
+      held: { by: 'archive', from: 1, why: expect.stringContaining('other bytes than its entry says') },
+    });
+    await nothingLeft();
+  });
+
+  it('where the archive has not come as far', async () => {
+    filled.store.kept.clear();
+    expect(await trim()).toMatchObject({ events: 0, held: { by: 'archiver', from: 1 } });
+    const head = await scanHead(redis);
+    const hash = (await redis.xrange(redisKeys.events, '2500-0', '2500-0'))[0]?.[1].at(-1) ?? '';
+    await new LogArchiver(redis, filled.store).round({ ...head, seq: 2_500, hash });
+    expect(await trim()).toMatchObject({ to: 2_000, held: { by: 'archiver', from: 2_001 } });
+  });
+
+  it('where Redis holds another event than the archive as the last one that would leave', async () => {
+    await tamperField(redis, 4_000, 'hash', () => 'f'.repeat(40));
+    expect(await trim()).toMatchObject({ to: 2_000 });
+    expect(await firstInRedis()).toBe('2001-0');
+  });
+
+  it.each([
+    ['last that leaves', 4_000],
+    ['first that stays', 4_001],
+  ])('where the %s is gone at the moment of the trim', async (_what, seq) => {
+    let done: Promise<unknown> = Promise.resolve();
+    // The script comes behind it on the same connection.
+    const onStep = () => {
+      done = redis.xdel(redisKeys.events, `${seq}-0`);
+    };
+    await expect(trim({ onStep })).rejects.toThrow(`Event ${seq}:`);
+    await done;
+    await nothingLeft();
+  });
+
+  it('while another one is faster', async () => {
+    const onStep = () => void redis.hset(redisKeys.meta, 'trimSeq', '2000');
+    await expect(trim({ onStep })).rejects.toThrow('Somebody else trims the log as well');
+    expect(await firstInRedis()).toBe('1-0');
+  });
+
+  it('of a log whose trimmed events the archive does not give any more', async () => {
+    await trim({ stepSize: 1, onStep: undefined });
+    for (const name of objectsOf('000000000001-')) filled.store.kept.delete(name);
+    await expect(trim()).rejects.toThrow('events 1 to 2000: no segment is there');
+  });
+});
+
+describe('the archive of a trimmed log', () => {
+  it('is written on from where it was', async () => {
+    await trim();
+    const head = await scanHead(redis);
+    const before = filled.store.names();
+    expect(await new LogArchiver(redis, filled.store).round(head)).toMatchObject({ seq: head.seq });
+    expect(filled.store.names()).toEqual(before);
+  });
+
+  it('is written on from the border where its tail is lost', async () => {
+    await trim();
+    const before = filled.store.names();
+    for (const name of objectsOfTail()) filled.store.kept.delete(name);
+    await new LogArchiver(redis, filled.store).round(await scanHead(redis));
+    expect(filled.store.names()).toEqual(before);
+  });
+  const objectsOfTail = () => filled.store.names().filter((name) => name.includes('/log/000000004001-'));
+});

@@ -1,0 +1,28 @@
+import { restoringCode, sealingCode } from '../log/closed-codes.ts';
+
+/**
+ * Removes the oldest events of the log and writes where it begins from now on, or does nothing at all. It compares what the archive says of
+ * the last event that goes with what Redis holds, and that the next one stays.
+ *
+ * The head is written first: should the user that runs this not be allowed to trim, the events are still there, and whoever reads asks Redis
+ * first. `allow-oom`, because a full memory is why one trims.
+ *
+ * KEYS ev meta   ARGV shop, the border until now, the last event that goes: seq, hash, ts; the hash of the first that stays
+ * Answers OK removed | SHOP id | CLOSED | MOVED border | LAST | NEXT
+ */
+export const trimScript = `#!lua flags=allow-oom
+local call, EV, META = redis.call, KEYS[1], KEYS[2]
+local shop, code, border = unpack(call('HMGET', META, 'shop', 'code', 'trimSeq'))
+if shop ~= ARGV[1] then return 'SHOP ' .. tostring(shop) end
+if not code or string.find(code, '^${restoringCode}') or string.find(code, '^${sealingCode}') then return 'CLOSED' end
+if (border or '0') ~= ARGV[2] then return 'MOVED ' .. tostring(border) end
+local id, next = ARGV[3] .. '-0', string.format('%d', ARGV[3] + 1) .. '-0'
+local function hashAt(at)
+  local entry = call('XRANGE', EV, at, at)[1]
+  return entry and entry[2][#entry[2]]
+end
+if hashAt(id) ~= ARGV[4] then return 'LAST' end
+if hashAt(next) ~= ARGV[6] then return 'NEXT' end
+call('HSET', META, 'trimSeq', ARGV[3], 'trimHash', ARGV[4], 'trimTs', ARGV[5])
+return 'OK ' .. call('XTRIM', EV, 'MINID', '=', next)
+`;

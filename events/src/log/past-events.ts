@@ -1,0 +1,61 @@
+import type { RawEntry } from './read-events.ts';
+import { redisKeys } from './redis-keys.ts';
+
+/** The last event that has left Redis: what stands behind it is in the stream. */
+export interface TrimBorder {
+  readonly shop: string;
+  readonly seq: number;
+  /** The hash of that event, which covers all before it. */
+  readonly hash: string;
+  /** Its time (ms). */
+  readonly ts: number;
+}
+
+/** Gives the events that have left Redis. */
+export interface PastEvents {
+  /**
+   * Reads at least one and at most `count` entries from `seq` on, none behind the border. Throws `LostEventsError` where the events are
+   * missing or are not those that left, and `PastUnavailableError`.
+   */
+  read(border: TrimBorder, seq: number, count: number): Promise<readonly RawEntry[]>;
+  /** Reads the hashes that the event `seq` of a shop may have had. Throws `ObjectsUnavailableError`. */
+  hashesAt(shop: string, seq: number): Promise<readonly string[]>;
+}
+
+/** Some events that nobody can give as they were. */
+export interface LostEvents {
+  readonly from: number;
+  readonly to: number;
+  /** What is wrong. */
+  readonly what: string;
+}
+
+/** Events are missing outside Redis, or are not as they were; `faults` names all that are known. */
+export class LostEventsError extends Error {
+  readonly faults: readonly LostEvents[];
+  constructor(faults: readonly LostEvents[]) {
+    super(
+      `The archive is damaged: ${faults.map(({ from, to, what }) => `events ${from} to ${to}: ${what}`).join('; ')}`,
+    );
+    this.name = 'LostEventsError';
+    this.faults = faults.map(({ from, to, what }) => ({ from, to, what }));
+  }
+}
+
+/** The fields of the head of the log that hold the border, written by the trim alone. */
+export const borderFields = ['shop', 'trimSeq', 'trimHash', 'trimTs'] as const;
+
+/** Reads the border out of those fields; null while every event is in Redis. */
+export function borderOf([shop, seq, hash, ts]: readonly (string | null | undefined)[]): TrimBorder | null {
+  if (shop == null || seq == null || hash == null) return null;
+  return { shop, seq: Number(seq), hash, ts: Number(ts ?? 0) };
+}
+
+/** A client of Redis that answers the fields of a hash, whichever it is. */
+interface FieldReader {
+  hmget(key: string, ...fields: string[]): Promise<(string | null)[]>;
+}
+
+/** Reads where the log in Redis begins; null while every event is there. */
+export const readBorder = async (redis: FieldReader): Promise<TrimBorder | null> =>
+  borderOf(await redis.hmget(redisKeys.meta, ...borderFields));
