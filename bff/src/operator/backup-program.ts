@@ -43,7 +43,11 @@ export function addBackups(add: Add, run: Run): void {
     'trim --older-than 400d',
     'trim --older-than 400d --yes --why routine',
   )
-    .requiredOption('--older-than <age>', 'only events older than this, of orders in which nothing has happened since: 400d', age)
+    .requiredOption(
+      '--older-than <age>',
+      'only events older than this, of orders in which nothing has happened since: 400d',
+      age,
+    )
     .option('--yes', 'do not ask', false)
     .action((options) => run(options, (context) => trim(context, options)));
   add(

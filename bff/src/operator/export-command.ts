@@ -1,11 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import {
-  BackupCheck,
-  beginBackup,
-  exportStore,
-  type ObjectStore,
-} from '@karigar/events';
+import { BackupCheck, beginBackup, exportStore, type ObjectStore } from '@karigar/events';
 import { type ContentLine, countsText, type Manifest, writeBackup } from './backup-file.ts';
 import { pictureLines } from './backup-pictures.ts';
 import type { CommandContext } from './command-context.ts';
@@ -80,9 +75,7 @@ async function writeShop(
   const check = new BackupCheck();
   try {
     const log = exportStore(connection, start, context.past);
-    const lines = shopLines(log, objects, context.signal, (done) =>
-      progress.update(done, head.seq),
-    );
+    const lines = shopLines(log, objects, context.signal, (done) => progress.update(done, head.seq));
     const written = await writeBackup(file, checkedLines(lines, check), head);
     check.finish(head);
     if (check.faults.length > 0) {

@@ -38,7 +38,9 @@ export async function trim(context: CommandContext, { olderThan, yes }: TrimOpti
     }
     for (const line of planLines(plan)) output.line(line);
     if (olderThan < disputesMs)
-      output.line('Mind that a bank may bring a payment back for 180 days: such an order is then read from the archive.');
+      output.line(
+        'Mind that a bank may bring a payment back for 180 days: such an order is then read from the archive.',
+      );
     await context.confirm(`The events ${plan.from} to ${plan.to} will leave Redis.`);
     const done = await trimLog(redis, await trimmer(context), objects, limits);
     tell(context, done, true);
@@ -60,7 +62,10 @@ async function trimmer({ shop, signal }: CommandContext) {
 
 function tell({ output }: CommandContext, trim: Trim, done: boolean): void {
   output.result({ ...trim, done }, () => {
-    if (done) output.line(`${trim.events} events have left Redis: the log there begins with event ${trim.to + 1} now.`);
+    if (done)
+      output.line(
+        `${trim.events} events have left Redis: the log there begins with event ${trim.to + 1} now.`,
+      );
     else for (const line of planLines(trim)) output.line(line);
     if (done) output.line(heldText(trim.held));
   });

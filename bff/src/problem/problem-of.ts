@@ -34,7 +34,8 @@ export function problemOf(error: unknown): ProblemError {
       { retryAfter: 30, cause: error },
     );
   if (error instanceof LostEventsError) {
-    const message = 'What happened in this old order has to be repaired first. Nothing was changed; try again later.';
+    const message =
+      'What happened in this old order has to be repaired first. Nothing was changed; try again later.';
     return new ProblemError('UNAVAILABLE', message, { retryAfter: 60, cause: error });
   }
   if (error instanceof ReadModelDamagedError || error instanceof LogDamagedError) {
@@ -72,7 +73,9 @@ export function problemOf(error: unknown): ProblemError {
 /** Whether an operator has to repair something before the same request can be answered. */
 export function needsRepair({ cause }: ProblemError): boolean {
   if (cause instanceof StoreClosedError) return cause.reason === 'overwritten' || cause.reason === 'behind';
-  return [ReadModelDamagedError, RecordDamagedError, LogDamagedError, LostEventsError].some((kind) => cause instanceof kind);
+  return [ReadModelDamagedError, RecordDamagedError, LogDamagedError, LostEventsError].some(
+    (kind) => cause instanceof kind,
+  );
 }
 
 type Details = Readonly<Record<string, unknown>>;

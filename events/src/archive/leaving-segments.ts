@@ -13,7 +13,7 @@ import { whyUnfinished } from './finished-order.ts';
 import { hashesInLog } from './log-hashes.ts';
 import { segmentEvents, segmentWith } from './past-segments.ts';
 import { readEntries } from './read-entries.ts';
-import { eventsPerSegment, isFull } from './segment-entry.ts';
+import { eventsPerSegment } from './segment-entry.ts';
 
 /** Which events may leave Redis. */
 export interface TrimLimits {
@@ -93,18 +93,17 @@ async function timeOf(redis: Redis): Promise<number> {
   return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
 }
 
-/** The full segments of the log that is in Redis: those before one whose last event stands there, or was the last to leave. */
-async function chainOfLog(
-  redis: Redis,
-  store: ObjectStore,
-  { shop, seq }: LogHead,
-): Promise<ArchiveChain> {
-  const full = (await readEntries(store, shop)).filter(({ entry }) => isFull(entry) && entry.to < seq);
-  const ends = [...new Set(full.map(({ entry }) => entry.to))];
+/** The segments of the log that is in Redis: the last one ends with an event that stands there, or with the last one that left. */
+async function chainOfLog(redis: Redis, store: ObjectStore, { shop, seq }: LogHead): Promise<ArchiveChain> {
+  const found = (await readEntries(store, shop)).filter(({ entry }) => entry.to <= seq);
+  const ends = [...new Set(found.map(({ entry }) => entry.to))];
   const hashes = await hashesInLog(redis, ends);
   const isOfLog = ({ entry }: FoundEntry) => entry.hash === hashes.get(entry.to);
-  const last = full.filter(isOfLog).toSorted((a, b) => a.entry.to - b.entry.to).at(-1);
-  return last === undefined ? { entries: [], faults: [] } : chainEndingWith(last, full);
+  const last = found
+    .filter(isOfLog)
+    .toSorted((a, b) => a.entry.to - b.entry.to)
+    .at(-1);
+  return last === undefined ? { entries: [], faults: [] } : chainEndingWith(last, found);
 }
 
 /** The orders of some events, each with the first of them. */

@@ -6,7 +6,10 @@ import { hashOf, rawEntriesAt } from '../log/read-events.ts';
 const atOnce = 1_000;
 
 /** Reads the hashes of the events at these positions, as far as Redis knows them: those in the stream, and the last that has left it. */
-export async function hashesInLog(redis: Redis, seqs: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function hashesInLog(
+  redis: Redis,
+  seqs: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
   const hashes = new Map<number, string>();
   for (let at = 0; at < seqs.length; at += atOnce)
     for (const entry of await rawEntriesAt(redis, seqs.slice(at, at + atOnce)))

@@ -86,7 +86,8 @@ async function chainTo(store: ObjectStore, { shop, seq, hash }: TrimBorder): Pro
   const what = 'the segment that ends with the event after which the log in Redis goes on is not there';
   // What stands before it is of use all the same, as far as it hangs together.
   const before = found.filter(({ entry }) => entry.to === from - 1).at(-1);
-  const { entries, faults } = before === undefined ? { entries: [], faults: [] } : chainEndingWith(before, found);
+  const { entries, faults } =
+    before === undefined ? { entries: [], faults: [] } : chainEndingWith(before, found);
   return { entries, faults: [...faults, { from, to: seq, what }] };
 }
 
@@ -110,7 +111,8 @@ export async function segmentEvents(store: ObjectStore, entry: SegmentEntry): Pr
     const seq = entry.from + index;
     if (id !== `${seq}-0`) throw bad(`event ${seq} is missing`);
     const event = storedEvent(id, fields);
-    if (chainHash(hash, event) !== event.hash) throw bad(`event ${seq} does not fit its hash, or the one before`);
+    if (chainHash(hash, event) !== event.hash)
+      throw bad(`event ${seq} does not fit its hash, or the one before`);
     hash = event.hash;
     return [id, fields];
   });

@@ -56,7 +56,7 @@ export async function trimLog(
     options.onStep?.(segment.to);
     const { to, hash, ts, next } = segment;
     const answer = await trimmer.eval(
-      ...[trimScript, 2, redisKeys.events, redisKeys.meta] as const,
+      ...([trimScript, 2, redisKeys.events, redisKeys.meta] as const),
       ...[shop, before, to, hash, ts, next],
     );
     check(String(answer), to);
@@ -89,7 +89,14 @@ async function trim(
       await step();
       const to = before;
       const events = to - first + 1;
-      return { from: first, to, events, ts: last?.ts ?? 0, bytes: Math.round(events * perEvent), held: value };
+      return {
+        from: first,
+        to,
+        events,
+        ts: last?.ts ?? 0,
+        bytes: Math.round(events * perEvent),
+        held: value,
+      };
     }
     last = value;
     waiting += 1;
@@ -117,11 +124,15 @@ function check(answer: string, to: number): void {
     case 'NEXT':
       throw new LogDamagedError(to + 1, 'it is not there any more, or is another one');
     case 'MOVED':
-      throw new LogUnavailableError(`Somebody else trims the log as well: it begins behind event ${detail} now`);
+      throw new LogUnavailableError(
+        `Somebody else trims the log as well: it begins behind event ${detail} now`,
+      );
     case 'SHOP':
       throw new LogUnavailableError(`The user that may trim is of the Redis of another shop (${detail})`);
     case 'CLOSED':
-      throw new LogUnavailableError('The shop is closed: a backup is being restored, or its log is being sealed');
+      throw new LogUnavailableError(
+        'The shop is closed: a backup is being restored, or its log is being sealed',
+      );
     default:
       throw new Error(`The trim script answered: ${answer}`);
   }

@@ -5,8 +5,8 @@ import { LogDamagedError, LogUnavailableError } from './log-errors.ts';
 import {
   borderFields,
   borderOf,
-  LostEventsError,
   type LostEvents,
+  LostEventsError,
   type PastEvents,
   readBorder,
   type TrimBorder,
@@ -75,7 +75,8 @@ export class LogSource {
     if (border === null) return found;
     const past: RawEntry[] = [];
     for (const seq of away)
-      if (seq > 0 && seq <= border.seq) past.push(...(await this.#pastEntries(border, seq, 1)).filter(([id]) => seqOf(id) === seq));
+      if (seq > 0 && seq <= border.seq)
+        past.push(...(await this.#pastEntries(border, seq, 1)).filter(([id]) => seqOf(id) === seq));
     return past.length === 0 ? found : [...past, ...found];
   }
 

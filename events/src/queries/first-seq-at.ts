@@ -63,9 +63,7 @@ async function firstPlacedAt(
 
 /** Reads where and when the order at a rank of a set was placed; one that has just left it counts as placed last. */
 async function placedAt(reader: GenerationReader, keys: GenerationKeys, set: string, rank: number) {
-  const ranked = await reader.read(keys, [
-    readOf('ZRANGE', set, String(rank), String(rank), 'WITHSCORES'),
-  ]);
+  const ranked = await reader.read(keys, [readOf('ZRANGE', set, String(rank), String(rank), 'WITHSCORES')]);
   if (ranked === 'moved') return ranked;
   const [id, score] = ranked[0] as (string | undefined)[];
   if (id === undefined) return { seq: Number.POSITIVE_INFINITY, ts: Number.POSITIVE_INFINITY };

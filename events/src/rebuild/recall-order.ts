@@ -23,7 +23,9 @@ function seqsOf(stored: string | null): number[] {
 
 function recordOrNone(entries: readonly RawEntry[]): OrderRecord {
   try {
-    return recordOf(entries.map(([id, fields]) => recordedEvent(storedEvent(id, fields))).filter(isOrderEvent));
+    return recordOf(
+      entries.map(([id, fields]) => recordedEvent(storedEvent(id, fields))).filter(isOrderEvent),
+    );
   } catch {
     return noRecord;
   }

@@ -18,6 +18,9 @@ export async function recoverBorder(redis: Redis, shop: string, past: PastEvents
   const hashes = (await past?.hashesAt(shop, border)) ?? [];
   const hash = hashes.find((before) => chainHash(before, event) === event.hash);
   if (hash === undefined)
-    throw new LogDamagedError(1, `the events before ${event.seq} are missing, and no archive holds those that fit it`);
+    throw new LogDamagedError(
+      1,
+      `the events before ${event.seq} are missing, and no archive holds those that fit it`,
+    );
   await redis.hset(redisKeys.meta, { trimSeq: border, trimHash: hash, trimTs: event.ts });
 }

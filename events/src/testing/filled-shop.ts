@@ -21,6 +21,8 @@ export interface FilledShop {
   past(): PastEvents;
   /** The shop as a server has it that reads the archive. */
   readonly log: OrderLog;
+  /** The same, without having read anything of its archive. */
+  openAnother(): Promise<OrderLog>;
   /** Those that are not finished after the filling. */
   readonly openOrders: readonly string[];
   /** Ships or deletes them. */
@@ -40,7 +42,8 @@ export async function filledShop(): Promise<FilledShop> {
   const store = memoryObjects();
   let archived = new Map<string, Uint8Array<ArrayBuffer>>();
   const past = () => pastSegments(store);
-  const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000, past: past() });
+  const openAnother = () => openOrderLog({ url: redis.url, commandTimeoutMs: 30_000, past: past() });
+  const log = await openAnother();
   const keep = async (): Promise<void> => {
     await new LogArchiver(scan, store).round(await scanHead(scan));
     archived = new Map(store.kept);
@@ -51,7 +54,7 @@ export async function filledShop(): Promise<FilledShop> {
     (await log.orders({ states: [state], limit: 1_000 })).orders.map(({ id }) => id);
   const [unpaid, paid] = [await listed('unpaid'), await listed('paid')];
   return {
-    ...{ url: redis.url, scan, store, past, log, openOrders: [...unpaid, ...paid] },
+    ...{ url: redis.url, scan, store, past, log, openAnother, openOrders: [...unpaid, ...paid] },
     async finishOrders() {
       for (const orderId of unpaid)
         await log.remove({ orderId, reason: 'customer', expectedIntent: null, ...origin });

@@ -9,7 +9,9 @@ export type Entry = [id: string, fields: string[]];
 export async function tamper(scan: Redis, change: (entries: Entry[]) => Entry[]): Promise<void> {
   const entries = (await scan.xrange(redisKeys.events, '-', '+')) as Entry[];
   await scan.del(redisKeys.events);
-  for (const [id, fields] of change(entries)) await scan.xadd(redisKeys.events, id, ...fields);
+  const pipeline = scan.pipeline();
+  for (const [id, fields] of change(entries)) pipeline.xadd(redisKeys.events, id, ...fields);
+  await pipeline.exec();
 }
 
 /** The same with one field of one event. */

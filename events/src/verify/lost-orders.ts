@@ -27,7 +27,10 @@ export class LostOrders {
     const last = Math.max(...[...this.#lost.values()].map(({ to }) => to));
     // A deleted order stands where it was deleted, any other where it was placed.
     const concerned = new Map<string, number[]>();
-    const sets = [...liveStatuses.map((status) => [keys.set(status), String(last)] as const), [keys.deleted, '+inf'] as const];
+    const sets = [
+      ...liveStatuses.map((status) => [keys.set(status), String(last)] as const),
+      [keys.deleted, '+inf'] as const,
+    ];
     for (const [set, to] of sets) {
       for (let from = '-inf'; ; ) {
         const part = await redis.zrangebyscore(set, from, to, 'WITHSCORES', 'LIMIT', 0, perRead);
@@ -43,7 +46,12 @@ export class LostOrders {
       }
     }
     for (const [id, seqs] of concerned)
-      this.differences.add('order', seqs[0] ?? null, id, `the archive cannot give its events ${seqs.join(', ')}`);
+      this.differences.add(
+        'order',
+        seqs[0] ?? null,
+        id,
+        `the archive cannot give its events ${seqs.join(', ')}`,
+      );
     return 'done';
   }
 
