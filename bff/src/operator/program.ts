@@ -198,7 +198,7 @@ function addChanging(add: Add, run: Run): void {
     .argument('[uid]', 'the account, as show names it')
     .option('--yes', 'do it', false)
     .addOption(
-      new Option('--prove', 'search Redis, its files, the data folder and the files given').default(false),
+      new Option('--prove', 'search Redis, its files, all other places and the files given').default(false),
     )
     .option('--name <text...>', 'with --prove: names to look for')
     .option('--email <text...>', 'with --prove: email addresses')
