@@ -1,13 +1,12 @@
 import { Argument, Command, Option } from 'commander';
 import { noticeKinds } from '../contracts/notices.ts';
 import { filePath, filePaths, moment, shopId, wholeNumber } from './arguments.ts';
+import { addBackup } from './backup-commands.ts';
 import { type Add, type Run, runCommand, withSharedOptions } from './command-context.ts';
 import { create } from './create-command.ts';
 import { dryRun } from './dry-run-command.ts';
 import { eraseOrProve } from './erase-command.ts';
 import { expire } from './expire-command.ts';
-import { exportShop } from './export-command.ts';
-import { importShop } from './import-command.ts';
 import { keys } from './keys-command.ts';
 import { mail } from './mail-command.ts';
 import { ofOrder } from './order-id.ts';
@@ -136,27 +135,7 @@ function addChanging(add: Add, run: Run): void {
   add('create', 'Make the store of a new shop in an empty Redis', 'create --why opening').action((options) =>
     run(options, create),
   );
-  add(
-    'export',
-    'Write the whole shop into one file, or into the storage of objects, while it is open',
-    'export friday.ndjson.gz',
-    'export --to-objects',
-  )
-    .argument('[file]', 'its path', filePath)
-    .option('--to-objects', 'keep it in the storage that OBJECTS_URL names', false)
-    .action((file, options) => run(options, (context) => exportShop(context, file, options)));
-  add(
-    'import',
-    'Restore a backup into an empty Redis',
-    'import friday.ndjson.gz --yes',
-    'import friday.ndjson.gz --as-copy --yes',
-    'import --from-objects 6f1c…/2026-11-21T22-48-17.418Z --yes',
-  )
-    .argument('[file]', 'its path', filePath)
-    .option('--from-objects <name>', 'an export that is kept in the storage of objects')
-    .option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', false)
-    .option('--yes', 'do not ask', false)
-    .action((file, options) => run(options, (context) => importShop(context, file, options)));
+  addBackup(add, run);
   add(
     'tools',
     'Write the tools on sale into a CSV file, or read one: rows with _id change tools, the others add them',
@@ -198,7 +177,9 @@ function addChanging(add: Add, run: Run): void {
     .argument('[uid]', 'the account, as show names it')
     .option('--yes', 'do it', false)
     .addOption(
-      new Option('--prove', 'search Redis, its files, all other places and the files given').default(false),
+      new Option('--prove', 'search Redis, its files, the data folder, objects and the files given').default(
+        false,
+      ),
     )
     .option('--name <text...>', 'with --prove: names to look for')
     .option('--email <text...>', 'with --prove: email addresses')
