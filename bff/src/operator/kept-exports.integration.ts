@@ -75,10 +75,11 @@ describe('an export in the storage of objects', () => {
     expect(away).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') });
   });
 
-  it('is searched for what is left of a person', async () => {
+  it('is searched for what is left of a person, and named where it cannot be', async () => {
     const proof = await run(['erase', '--prove', '--name', place.orderId, '--json']);
-    const { traces } = proof.json<{ traces: { place: string }[] }>();
+    const { traces, notes } = proof.json<{ traces: { place: string }[]; notes: string[] }>();
     expect(traces.map((trace) => trace.place)).toContainEqual(expect.stringMatching(/^the export /));
+    expect(notes).toContainEqual(expect.stringContaining('part-0001 was changed'));
   });
 });
 

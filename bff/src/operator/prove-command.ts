@@ -47,16 +47,17 @@ export async function prove(context: CommandContext, options: ProveOptions): Pro
   const index = await indexTraces(context, options.email ?? []);
   traces.push(...index.traces);
   const { files, ...searched } = await filesOf(redis, shop.dataDir, options.file ?? []);
-  const notes = [...searched.notes, ...(index.note === null ? [] : [index.note])];
-  const complete = searched.complete && index.note === null;
+  const broken: string[] = [];
+  let objects = 0;
+  for await (const trace of objectTraces(context, begin, broken)) {
+    objects += 1;
+    traces.push(...keepFound(trace));
+  }
+  const notes = [...searched.notes, ...(index.note === null ? [] : [index.note]), ...broken];
+  const complete = searched.complete && index.note === null && broken.length === 0;
   for (const file of files) {
     const trace = await searchFile(file, begin, signal);
     if (trace !== null) traces.push(...keepFound(trace));
-  }
-  let objects = 0;
-  for await (const trace of objectTraces(context, begin)) {
-    objects += 1;
-    traces.push(...keepFound(trace));
   }
   output.result({ keys, files: files.length, objects, traces, notes }, () => {
     for (const { place, found } of traces) output.line(`FOUND    ${found.join(', ')} in ${place}`);
