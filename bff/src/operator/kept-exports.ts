@@ -7,7 +7,8 @@ import { OperatorError } from './operator-error.ts';
 // An export in the storage of objects: its file in parts, and an index that is written last, by which the export is there. The folder of exports comes before the
 // shop's id, which nobody knows any more who has lost everything else.
 
-const folder = 'exports/';
+/** Below this name exports lie in the storage of objects. */
+export const exportFolder = 'exports/';
 const indexEnd = '.json';
 /** A storage that stumbles is asked so often for each part. */
 const tries = 3;
@@ -42,12 +43,12 @@ export async function keepExport(
   try {
     const parts: Index['parts'] = [];
     for await (const bytes of partsOf(file)) {
-      const part = `${folder}${name}/part-${numbered(parts.length)}`;
+      const part = `${exportFolder}${name}/part-${numbered(parts.length)}`;
       await keep(part, bytes);
       parts.push({ name: part, bytes: bytes.byteLength, sha256: sumOf(bytes) });
     }
     const index = { format: 1, head, parts } satisfies Index;
-    await keep(folder + name + indexEnd, Buffer.from(`${JSON.stringify(index, null, 2)}\n`));
+    await keep(exportFolder + name + indexEnd, Buffer.from(`${JSON.stringify(index, null, 2)}\n`));
     return name;
   } catch (error) {
     for (const object of begun.toReversed()) await objects.remove(object).catch(() => undefined);
@@ -91,8 +92,8 @@ async function* partsOf(file: string): AsyncGenerator<Uint8Array> {
 /** Names the exports that are kept whole, oldest first within each shop. */
 export async function keptExports(objects: ObjectStore): Promise<string[]> {
   const names: string[] = [];
-  for await (const name of objects.list(folder))
-    if (name.endsWith(indexEnd)) names.push(name.slice(folder.length, -indexEnd.length));
+  for await (const name of objects.list(exportFolder))
+    if (name.endsWith(indexEnd)) names.push(name.slice(exportFolder.length, -indexEnd.length));
   return names;
 }
 
@@ -110,7 +111,7 @@ export async function fetchExport(
     const others = kept.length === 0 ? 'There is none at all.' : `There are:\n  ${kept.join('\n  ')}`;
     throw new OperatorError(`No export ${name} is in the storage of objects. ${others}`);
   }
-  const index = indexFrom(name, await objects.read(folder + name + indexEnd));
+  const index = indexFrom(name, await objects.read(exportFolder + name + indexEnd));
   const handle = await open(file, 'wx');
   try {
     for (const part of index.parts) {

@@ -17,6 +17,8 @@ interface OpenOptions {
   readonly port: number;
 }
 
+/** Longer than a server gives to the requests in its hands. */
+const stopsWithinMs = 10_000;
 const serverEntry = join(import.meta.dirname, '..', 'main.ts');
 const builtPages = join(import.meta.dirname, '..', '..', '..', 'pwa', 'dist');
 
@@ -116,7 +118,9 @@ function startServer(env: Record<string, string>, complain: (text: string) => vo
     async stop() {
       process.off('exit', farewell);
       child.kill('SIGTERM');
+      const late = setTimeout(farewell, stopsWithinMs);
       await ended;
+      clearTimeout(late);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { Argument, Command, Option } from 'commander';
 import { noticeKinds } from '../contracts/notices.ts';
+import { addArchive } from './archive-commands.ts';
 import { age, filePath, filePaths, moment, shopId, wholeNumber } from './arguments.ts';
-import { addBackups } from './backup-program.ts';
+import { addBackup } from './backup-commands.ts';
 import { type Add, type Run, runCommand, withSharedOptions } from './command-context.ts';
 import { create } from './create-command.ts';
 import { dryRun } from './dry-run-command.ts';
@@ -48,7 +49,7 @@ export function operatorProgram(
   addReading(add, run);
   addChecking(add, run);
   addChanging(add, run);
-  addBackups(add, run);
+  addArchive(add, run);
   addReplication(add, run);
   return program;
 }
@@ -136,6 +137,7 @@ function addChanging(add: Add, run: Run): void {
   add('create', 'Make the store of a new shop in an empty Redis', 'create --why opening').action((options) =>
     run(options, create),
   );
+  addBackup(add, run);
   add(
     'tools',
     'Write the tools on sale into a CSV file, or read one: rows with _id change tools, the others add them',
@@ -177,7 +179,9 @@ function addChanging(add: Add, run: Run): void {
     .argument('[uid]', 'the account, as show names it')
     .option('--yes', 'do it', false)
     .addOption(
-      new Option('--prove', 'search Redis, its files, the data folder and the files given').default(false),
+      new Option('--prove', 'search Redis, its files, the data folder, objects and the files given').default(
+        false,
+      ),
     )
     .option('--name <text...>', 'with --prove: names to look for')
     .option('--email <text...>', 'with --prove: email addresses')

@@ -68,7 +68,7 @@ export function parseSegmentObject(object: string): (SegmentName & { readonly is
 }
 
 /** Checks whether a segment begins on a border and goes no further than the next. */
-export const isRange = ({ from, to }: Pick<SegmentName, 'from' | 'to'>): boolean =>
+const isRange = ({ from, to }: Pick<SegmentName, 'from' | 'to'>): boolean =>
   from % eventsPerSegment === 1 && to >= from && to < from + eventsPerSegment;
 
 /** Checks whether a segment is full: nothing will be added to it. */

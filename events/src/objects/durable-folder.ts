@@ -33,7 +33,8 @@ async function linkOnce(draft: string, path: string): Promise<boolean> {
     await link(draft, path);
     return true;
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
+    // A folder of this name is no file, and not what the caller takes it for.
+    if (!hasCode(error, 'EEXIST') || !(await stat(path)).isFile()) throw error;
     return false;
   } finally {
     // Also where somebody else was first: theirs may not be durable yet.

@@ -75,10 +75,12 @@ describe('objects in a folder', () => {
     expect(await readdir(join(gone, '..'))).toEqual([]);
   });
 
-  it('cannot be kept where a file stands in the place of their folder', async () => {
+  it('cannot be kept where a file stands in the place of their folder, or a folder in theirs', async () => {
     const store = folderObjects(await emptyFolder());
     await store.putNew('log', some);
     await expect(store.putNew('log/1', some)).rejects.toThrow(ObjectsUnavailableError);
     expect(await store.read('log')).toEqual(some);
+    await store.putNew('images/a.webp', some);
+    await expect(store.putNew('images', some)).rejects.toThrow(ObjectsUnavailableError);
   });
 });

@@ -30,10 +30,7 @@ interface ActiveFault extends Fault {
   readonly keysThen: readonly string[];
 }
 
-/** The faults that were ordered. */
-export type Faults = ReturnType<typeof orderedFaults>;
-
-/** Begins without any. */
+/** Begins without any fault. */
 export function orderedFaults() {
   let active: ActiveFault[] = [];
   return {

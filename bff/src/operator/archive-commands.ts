@@ -1,36 +1,13 @@
 import { archive } from './archive-command.ts';
 import { archiveMoment } from './archived-shop.ts';
-import { age, filePath, shopId, wholeNumber } from './arguments.ts';
+import { age, shopId, wholeNumber } from './arguments.ts';
 import type { Add, Run } from './command-context.ts';
-import { exportShop } from './export-command.ts';
-import { importShop } from './import-command.ts';
 import { open } from './open-command.ts';
 import { restore } from './restore-command.ts';
 import { trim } from './trim-command.ts';
 
-/** Adds the commands that keep the whole shop elsewhere and bring it back. */
-export function addBackups(add: Add, run: Run): void {
-  add(
-    'export',
-    'Write the whole shop into one file, or into the storage of objects, while it is open',
-    'export friday.ndjson.gz',
-    'export --to-objects',
-  )
-    .argument('[file]', 'its path', filePath)
-    .option('--to-objects', 'keep it in the storage that OBJECTS_URL names', false)
-    .action((file, options) => run(options, (context) => exportShop(context, file, options)));
-  add(
-    'import',
-    'Restore a backup into an empty Redis',
-    'import friday.ndjson.gz --yes',
-    'import friday.ndjson.gz --as-copy --yes',
-    'import --from-objects 6f1c…/2026-11-21T22-48-17.418Z --yes',
-  )
-    .argument('[file]', 'its path', filePath)
-    .option('--from-objects <name>', 'an export that is kept in the storage of objects')
-    .option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', false)
-    .option('--yes', 'do not ask', false)
-    .action((file, options) => run(options, (context) => importShop(context, file, options)));
+/** Adds the commands of the archive: have it written, leave old events to it, restore a shop out of it, look at one. */
+export function addArchive(add: Add, run: Run): void {
   add(
     'archive',
     'Have a server write the archive at once; says where it ends and what is wrong with it',
