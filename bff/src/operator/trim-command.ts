@@ -42,7 +42,12 @@ export async function trim(context: CommandContext, { olderThan, yes }: TrimOpti
         'Mind that a bank may bring a payment back for 180 days: such an order is then read from the archive.',
       );
     await context.confirm(`The events ${plan.from} to ${plan.to} will leave Redis.`);
-    const done = await trimLog(redis, await trimmer(context), objects, limits);
+    const done = await trimLog(redis, await trimmer(context), objects, limits).catch((error: unknown) => {
+      if (!/\bNOPERM\b|user executing the script can't/.test(String(error))) throw error;
+      throw new OperatorError(
+        `This Redis user may not trim the log. Set REDIS_TRIM_URL to the address with the one that may, for this command alone: see GOING-LIVE.md, 1.`,
+      );
+    });
     tell(context, done, true);
     const { from, to, events, bytes } = done;
     const noted = await recordNote(context, 'trim', { from, to, events, bytes });
@@ -92,7 +97,7 @@ function heldText(held: HeldBack): string {
     case 'order':
       return `${stay}: event ${held.seq} is of ${held.order}, and ${held.why}. npm run orders -- show ${held.order}`;
     case 'archive':
-      return `${stay}: THE ARCHIVE IS DAMAGED, events ${held.from} to ${held.to}: ${held.why}. See the handbook, 16.`;
+      return `${stay}: THE ARCHIVE IS DAMAGED, events ${held.from} to ${held.to}: ${held.why}. See the handbook, 25.`;
     default:
       return held satisfies never;
   }

@@ -68,7 +68,7 @@ function advice({ differences, impossible }: Verification, foreign: string | nul
     return `The manifest was made of another shop (${foreign}): give one of this shop, or look whether REDIS_URL is right.`;
   }
   if (ofLog.some(({ subject }) => subject === 'archive'))
-    return 'The archive is damaged, and the events named LOG are gone from Redis: see the handbook, 16.';
+    return 'The archive is damaged, and the events named LOG are gone from Redis: see the handbook, 25.';
   return kinds.has('log') || kinds.has('manifest')
     ? 'The log itself is damaged: stop writing, keep this store as it is, and restore a backup (see the handbook).'
     : 'The log is sound, the read models are not: npm run orders -- rebuild';

@@ -4,8 +4,8 @@ import { restoringCode, sealingCode } from '../log/closed-codes.ts';
  * Removes the oldest events of the log and writes where it begins from now on, or does nothing at all. It compares what the archive says of
  * the last event that goes with what Redis holds, and that the next one stays.
  *
- * The head is written first: should the user that runs this not be allowed to trim, the events are still there, and whoever reads asks Redis
- * first. `allow-oom`, because a full memory is why one trims.
+ * A user that may not trim is refused before anything is written, by a trim that removes nothing: Redis does not undo what a script has done.
+ * `allow-oom`, because a full memory is why one trims.
  *
  * KEYS ev meta   ARGV shop, the border until now, the last event that goes: seq, hash, ts; the hash of the first that stays
  * Answers OK removed | SHOP id | CLOSED | MOVED border | LAST | NEXT
@@ -23,6 +23,7 @@ local function hashAt(at)
 end
 if hashAt(id) ~= ARGV[4] then return 'LAST' end
 if hashAt(next) ~= ARGV[6] then return 'NEXT' end
+call('XTRIM', EV, 'MINID', '=', '0-1')
 call('HSET', META, 'trimSeq', ARGV[3], 'trimHash', ARGV[4], 'trimTs', ARGV[5])
 return 'OK ' .. call('XTRIM', EV, 'MINID', '=', next)
 `;

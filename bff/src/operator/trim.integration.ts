@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type OpsEntry, openOrderLog, openScanConnection, type Trim } from '@karigar/events';
+import { startRedis } from '@karigar/events/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminEmail, anOrder, aTool, RunningShop } from '../testing/running-shop.ts';
+import { runOperator } from './testing/run-operator.ts';
+
+// The operator's commands are processes of their own; servers and commands have the Redis users that the guide describes.
+
+const guide = readFileSync(new URL('../../../infra/GOING-LIVE.md', import.meta.url), 'utf8');
+const origin = { actor: 'system:test', correlationId: 'test' };
+
+let shop: RunningShop;
+let environment: Record<string, string>;
+/** Where the archive is. */
+let objects: string;
+let toolId: string;
+let redisUrl: string;
+let trimUrl: string;
+let admin: Awaited<ReturnType<typeof openScanConnection>>;
+let rahim: Awaited<ReturnType<RunningShop['person']>>;
+let boss: Awaited<ReturnType<RunningShop['person']>>;
+/** Shipped, and the first events of the shop. */
+let oldOrder: string;
+/** Placed later, and not paid. */
+let openOrder: string;
+
+const run = (args: readonly string[], variables = {}) =>
+  runOperator(args, { ...environment, DATA_DIR: shop.dataDir, ...variables });
+const trim = (...args: string[]) => run(['trim', '--older-than', '0d', ...args], { REDIS_TRIM_URL: trimUrl });
+const timeline = () => shop.call('get', `/orders/order/${oldOrder}/events`, { as: boss });
+
+const newOrder = (at: RunningShop) =>
+  at.json<{ insertedId: string }>('post', '/orders', {
+    as: rahim,
+    body: anOrder(rahim, toolId),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+
+beforeAll(async () => {
+  objects = await mkdtemp(join(tmpdir(), 'karigar-trim-'));
+  const redis = await startRedis();
+  admin = await openScanConnection(redis.url, 'administrator');
+  for (const [, line = ''] of guide.matchAll(/^ACL (SETUSER karigar.*)$/gm))
+    await admin.call('ACL', ...(line.match(/\(.*?\)|\S+/g) ?? []));
+  redisUrl = redis.url.replace('redis://', 'redis://karigar:A_LONG_SECRET@');
+  trimUrl = redis.url.replace('redis://', 'redis://karigar-trim:A_THIRD_SECRET@');
+  expect(await runOperator(['create'], { REDIS_URL: redisUrl })).toMatchObject({ code: 0 });
+  environment = { REDIS_URL: redisUrl, ARCHIVE_SECONDS: '3600', OBJECTS_URL: pathToFileURL(objects).href };
+  shop = await RunningShop.start(environment, { redis });
+  // Accounts as an identity service names them: who is named by an address would have to be sealed first.
+  rahim = await shop.person('rahim@example.com', { uid: 'rahim' });
+  boss = await shop.person(adminEmail, { uid: 'boss', verified: true });
+  const tool = await shop.json<{ insertedId: string }>('post', '/tools', { as: boss, body: aTool });
+  toolId = tool.body.insertedId;
+  const log = await openOrderLog({ url: redis.url, mustExist: true, commandTimeoutMs: 30_000 });
+  const order = async () => (await newOrder(shop)).body.insertedId;
+  const busy = async (events: number) => {
+    for (let done = 0; done < events; done += 100)
+      await Promise.all(
+        Array.from({ length: 100 }, (_, n) => log.setStock({ toolId: `other-${n}`, set: done, ...origin })),
+      );
+  };
+  oldOrder = await order();
+  await log.registerIntent({ orderId: oldOrder, intentId: 'pi_1', attempt: 1 });
+  await log.pay({ orderId: oldOrder, transactionId: 'pi_1', ...origin });
+  await log.ship({ orderId: oldOrder, ...origin });
+  await busy(2_100);
+  openOrder = await order();
+  await busy(2_000);
+  await log.close();
+  expect(await run(['archive'])).toMatchObject({ code: 0, err: '' });
+});
+afterAll(async () => {
+  admin?.disconnect();
+  await shop?.stop();
+  await rm(objects, { recursive: true, force: true });
+});
+
+describe('trim', () => {
+  it('first says what would leave and what holds the rest back, and does nothing unasked', async () => {
+    const said = await trim();
+    expect(said.code).toBe(1);
+    expect(said.out).toMatch(/^2000 events, 1 to 2000, the last of .*, can leave Redis: about .*B\./);
+    expect(said.out).toContain(`is of ${openOrder}, and it is not paid.`);
+    expect(said.err).toContain('add --yes if you are sure');
+    const plan = (await trim('--json')).json<Trim>();
+    expect(plan).toMatchObject({ from: 1, to: 2_000, held: { by: 'order', order: openOrder } });
+    expect(await run(['trim', '--older-than', 'long'])).toMatchObject({ code: 1 });
+    expect((await trim('--older-than', '400d')).out).toContain('No event can leave Redis.');
+    expect(await admin.xlen('{o}:ev')).toBeGreaterThan(4_000);
+  });
+
+  it('is refused to the user that the servers have', async () => {
+    const refused = await run(['trim', '--older-than', '0d', '--yes']);
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.err).toContain('REDIS_TRIM_URL');
+    expect((await admin.xrange('{o}:ev', '-', '+', 'COUNT', 1))[0]?.[0]).toBe('1-0');
+  });
+
+  it('has old events leave Redis, of which everything tells as before', async () => {
+    const told = async () => [
+      (await run(['show', oldOrder])).out,
+      (await run(['as-of', oldOrder, '--seq', '3'])).out,
+      await (await timeline()).text(),
+    ];
+    const before = await told();
+    const done = await trim('--yes', '--why', 'routine');
+    expect(done).toMatchObject({ code: 0, err: '' });
+    expect(done.out).toContain('2000 events have left Redis: the log there begins with event 2001 now.');
+    expect((await admin.xrange('{o}:ev', '-', '+', 'COUNT', 1))[0]?.[0]).toBe('2001-0');
+    expect(await told()).toEqual(before);
+    for (const args of [['verify'], ['replay', oldOrder], ['rebuild', '--dry-run'], ['rebuild']])
+      expect(await run(args)).toMatchObject({ code: 0, err: '' });
+    expect(await run(['export', join(shop.dataDir, 'all.ndjson.gz')])).toMatchObject({ code: 0 });
+    const [note] = (await run(['notes', '--json', '--kind', 'trim'])).json<OpsEntry[]>();
+    expect(note).toMatchObject({ kind: 'trim', why: 'routine', detail: { from: 1, to: 2_000 } });
+    const measured = await (await fetch(`${shop.shop.url}/metrics`)).text();
+    expect(measured).toMatch(/^karigar_log_first_seq 2001$/m);
+    expect(await admin.call('ACL', 'LOG', 'RESET')).toBe('OK');
+  });
+
+  it('leaves a shop that sells while its storage is away, and says of an old order that its past cannot be read', async () => {
+    const fresh = await RunningShop.start(environment, { redis: shop.redis, dataDir: shop.dataDir });
+    await rename(objects, `${objects}-away`);
+    try {
+      const order = await fresh.json('get', `/orders/order/${oldOrder}`, { as: boss });
+      expect(order).toMatchObject({ status: 200, body: { _id: oldOrder } });
+      const history = await fresh.json('get', `/orders/order/${oldOrder}/events`, { as: boss });
+      expect(history).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+      expect(history.body.detail).toContain('What happened in an order so old cannot be read right now.');
+      expect(await fresh.json('get', '/orders', { as: boss })).toMatchObject({ status: 200 });
+      expect(await newOrder(fresh)).toMatchObject({ status: 201 });
+      const verified = await run(['verify']);
+      expect(verified).toMatchObject({ code: 1 });
+      expect(verified.err).toContain('Events that have left Redis cannot be read out of the archive.');
+    } finally {
+      await rename(`${objects}-away`, objects);
+      await fresh.stop({ keepRedis: true });
+    }
+  });
+});
