@@ -31,7 +31,7 @@ export {
   UnknownSchemaError,
 } from './log/log-errors.ts';
 export type { OpsEntry } from './log/ops.ts';
-export { LostEventsError, type PastEvents, readBorder } from './log/past-events.ts';
+export { LostEventsError, type PastEvents } from './log/past-events.ts';
 export type { Primary } from './log/primary.ts';
 export { readRedisAddress, withoutPassword } from './log/redis-address.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { genesisHash } from '../log/event-fields.ts';
+import { readBorder } from '../log/past-events.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { FoundEntry } from './choose-chain.ts';
 import { hashesInLog } from './log-hashes.ts';
@@ -35,11 +36,14 @@ export async function findEnd(
   const inLog = ({ to }: SegmentName) => to <= seq;
   const shared = await sharedSegments(redis, names.filter(inLog));
   const furthest = names.toSorted(byReach).at(-1);
+  const trimmedTo = (await readBorder(redis))?.seq ?? 0;
   for (const name of shared) {
     const found = await readEntry(store, shop, name);
     if (found === null || !(await isInRedis(redis, found.entry))) continue;
-    // Another history that looks longer than this one: what is shared is written again, so that this epoch tells where it ends.
-    const outdone = furthest !== undefined && byReach(furthest, name) > 0 && name.epoch < epoch;
+    // Another history that looks longer than this one: what is shared is written again, so that this epoch tells where it ends. What has
+    // left Redis cannot be written again, and need not: some event stands behind it, which is written next.
+    const outdone =
+      furthest !== undefined && byReach(furthest, name) > 0 && name.epoch < epoch && name.to > trimmedTo;
     if (outdone && (furthest.to > seq || !(await isShared(redis, furthest)))) {
       const before = await borderBefore(store, shop, names, found);
       if (before !== null) return { border: before, last: null, leftOver: [] };

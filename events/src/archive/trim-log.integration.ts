@@ -4,6 +4,7 @@ import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
 import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
 import { tamperField } from '../testing/tamper.ts';
+import { readChain } from './archived-events.ts';
 import { LogArchiver } from './log-archiver.ts';
 import { planTrim, type Trim, trimLog } from './trim-log.ts';
 
@@ -159,6 +160,19 @@ describe('the archive of a trimmed log', () => {
     for (const name of objectsOfTail()) filled.store.kept.delete(name);
     await new LogArchiver(redis, filled.store).round(await scanHead(redis));
     expect(filled.store.names()).toEqual(before);
+  });
+  it('is written on in a later epoch, which has lost the newest events', async () => {
+    await trim();
+    const head = await scanHead(redis);
+    const hash = (await redis.xrange(redisKeys.events, '4010-0', '4010-0'))[0]?.[1].at(-1) ?? '';
+    const lost = Array.from({ length: head.seq - 4_010 }, (_, n) => `${4_011 + n}-0`);
+    await redis.xdel(redisKeys.events, ...lost);
+    const promoted = { ...head, seq: 4_010, hash, epoch: head.epoch + 1 };
+    expect(await new LogArchiver(redis, filled.store).round(promoted)).toMatchObject({ seq: 4_010, hash });
+    expect((await readChain(filled.store, head.shop)).entries.at(-1)).toMatchObject({
+      to: 4_010,
+      epoch: promoted.epoch,
+    });
   });
   const objectsOfTail = () => filled.store.names().filter((name) => name.includes('/log/000000004001-'));
 });
