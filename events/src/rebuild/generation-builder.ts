@@ -1,14 +1,13 @@
 import type { Redis } from 'ioredis';
-import { recordedEvent, storedEvent, storedFields } from '../log/event-fields.ts';
 import { type GenerationKeys, setsOfName } from '../log/generation-keys.ts';
 import { ChainCheck, type LogPosition } from '../log/log-scan.ts';
 import { type LogSource, scanSource } from '../log/log-source.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import type { RawEntry } from '../log/read-events.ts';
-import { wholeLog } from '../log/whole-log.ts';
 import { decodeRecord, type OrderRecord } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { type BatchChanges, foldBatch, PoisonEventError } from './batch.ts';
+import { readVoided } from './read-voided.ts';
 import { applyScript } from './rebuild-scripts.ts';
 
 /**
@@ -187,22 +186,6 @@ export class GenerationBuilder {
     return { ...batch, written };
   }
 }
-
-/** The events that are named by an `event.voided` behind this position. */
-async function readVoided(log: LogSource, after: number): Promise<Set<number>> {
-  const voided = new Set<number>();
-  for await (const entries of wholeLog(log, after)) {
-    for (const [id, fields] of entries) {
-      if (fields[typeAt] !== 'event.voided') continue;
-      const event = recordedEvent(storedEvent(id, fields));
-      if (event.type === 'event.voided') voided.add(event.data.seq);
-    }
-  }
-  return voided;
-}
-
-/** Where an entry holds its type: any value may be the name of one. */
-const typeAt = 2 * storedFields.indexOf('type') + 1;
 
 function checkedParts(start: LogPosition, entries: readonly RawEntry[], perPart: number): BatchPart[] {
   const check = new ChainCheck(start);

@@ -152,7 +152,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       if (result.status === 'rejected') throw result.reason;
     }
     if (redis !== null) await sealOldShop(redis.url, { ...environment, DATA_DIR: dataDir }, say);
-    if (redis !== null && (await renewReadModels(redis.url)))
+    if (redis !== null && (await renewReadModels(redis.url, { ...environment, DATA_DIR: dataDir })))
       say('  Read models of another release were made anew from the log');
     const redisUrl = options.redisUrl ?? settings.redisUrl ?? redis?.url ?? '';
     const bff = await step(
