@@ -1,5 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedEvent } from '@karigar/events';
 import { readEvents } from '../measuring/log-events.ts';
@@ -8,6 +6,7 @@ import type { Child } from '../stack/child.ts';
 import { demoIdentity, simulatorKeys, unlimited } from '../stack/demo-environment.ts';
 import { freePorts } from '../stack/free-port.ts';
 import { memoryDir } from '../stack/memory-dir.ts';
+import { ownFolder } from '../stack/own-folder.ts';
 import { builtPwa } from '../stack/places.ts';
 import { startRedis } from '../stack/redis.ts';
 import { type AnswerGate, startAnswerGate } from './answer-gate.ts';
@@ -35,56 +34,47 @@ export interface KillableShop {
  * again, when a part does not start.
  */
 export async function openKillableShop(neighbourPort: number): Promise<KillableShop> {
-  const dataDir = mkdtempSync(join(memoryDir() ?? tmpdir(), 'karigar-killable-'));
-  mkdirSync(join(dataDir, 'logs'));
-  const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
-  const undo: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
-  try {
-    const redis = await startRedis({ dir: join(dataDir, 'redis'), logFile: logFile('redis') });
-    undo.push(() => redis.child.stop(1000));
-    const gate = await startAnswerGate(Number(new URL(redis.url).port));
-    undo.push(() => gate.close());
-    const start = (name: string, port: number, redisUrl: string) =>
-      startBff({
-        host: '127.0.0.1',
-        port,
-        env: { ...environment(dataDir, neighbourPort), REDIS_URL: redisUrl },
-        logFile: logFile(name),
-        watch: false,
-      });
-    const [port, witnessPort] = (await freePorts(2)) as [number, number];
-    let server: Child | null = null;
-    const startServer = async () => {
-      server = await start('server', port, `redis://127.0.0.1:${gate.port}`);
-    };
-    undo.push(() => {
-      // A stopped process hears no other signal than SIGKILL.
-      server?.kill('SIGCONT');
-      return server?.stop(1000);
+  await using undo = new AsyncDisposableStack();
+  const { dir: dataDir, logFile } = ownFolder(undo, 'karigar-killable-', memoryDir() ?? undefined);
+  const redis = await startRedis({ dir: join(dataDir, 'redis'), logFile: logFile('redis') });
+  undo.defer(() => redis.child.stop(1000));
+  const gate = await startAnswerGate(Number(new URL(redis.url).port));
+  undo.defer(() => gate.close());
+  const start = (name: string, port: number, redisUrl: string) =>
+    startBff({
+      host: '127.0.0.1',
+      port,
+      env: { ...environment(dataDir, neighbourPort), REDIS_URL: redisUrl },
+      logFile: logFile(name),
+      watch: false,
     });
-    const witness = await start('witness', witnessPort, redis.url);
-    undo.push(() => witness.stop(1000));
-    await startServer();
-    return {
-      url: `http://127.0.0.1:${port}`,
-      witnessUrl: `http://127.0.0.1:${witnessPort}`,
-      gate,
-      signal: (name) => server?.kill(name),
-      async kill() {
-        server?.kill('SIGKILL');
-        await server?.ended;
-      },
-      restart: startServer,
-      events: () => readEvents(redis.url),
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const [port, witnessPort] = (await freePorts(2)) as [number, number];
+  let server: Child | null = null;
+  const startServer = async () => {
+    server = await start('server', port, `redis://127.0.0.1:${gate.port}`);
+  };
+  undo.defer(() => {
+    // A stopped process hears no other signal than SIGKILL.
+    server?.kill('SIGCONT');
+    return server?.stop(1000);
+  });
+  const witness = await start('witness', witnessPort, redis.url);
+  undo.defer(() => witness.stop(1000));
+  await startServer();
+  const opened = undo.move();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    witnessUrl: `http://127.0.0.1:${witnessPort}`,
+    gate,
+    signal: (name) => server?.kill(name),
+    async kill() {
+      server?.kill('SIGKILL');
+      await server?.ended;
+    },
+    restart: startServer,
+    events: () => readEvents(redis.url),
+    close: () => opened.disposeAsync(),
+  };
 }
 
 /** Gives the environment of both servers, without their Redis. */
