@@ -27,7 +27,11 @@ const programs = {
   redis: { anyOf: ['redis-server', 'valkey-server'], debian: 'redis-server' },
   sentinel: { anyOf: ['redis-sentinel', 'valkey-sentinel'], debian: 'redis-sentinel' },
   caddy: { anyOf: ['caddy'], debian: 'caddy' },
-  chromium: { anyOf: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
+  // The shell has no windows to draw, which is half of the work of a browser without a screen.
+  chromium: {
+    anyOf: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
+    debian: 'chromium-headless-shell',
+  },
   // The package brings Prometheus itself too, which a machine with systemd then runs: only tests need it.
   promtool: { anyOf: ['promtool'], debian: 'prometheus' },
 };

@@ -1,9 +1,9 @@
 import { StackFault } from './fault.ts';
 import { findProgram } from './places.ts';
 
-/** Finds Debian's Chromium, or a Chrome, in PATH and gives its full path; null if there is none. */
+/** Finds a Chromium in PATH, the one without windows first, or a Chrome, and gives its full path; null if there is none. */
 export function findChromium(): string | null {
-  return findProgram(['chromium', 'chromium-browser', 'google-chrome']);
+  return findProgram(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']);
 }
 
 /** Gives the full path of Chromium. Throws a StackFault that says how to install it if there is none. */
@@ -11,7 +11,7 @@ export function needChromium(): string {
   const program = findChromium();
   if (program === null)
     throw new StackFault(
-      'Chromium is not installed: run "sudo apt-get install -y chromium" and start again.',
+      'Chromium is not installed: run "sudo apt-get install -y chromium-headless-shell" and start again.',
     );
   return program;
 }
