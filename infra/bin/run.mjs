@@ -12,7 +12,7 @@ const commands = {
   dev: { entry: 'infra/src/start/dev.ts', needs: ['redis'] },
   test: {
     entry: 'infra/src/checks/run.ts',
-    needs: ['redis', 'sentinel', 'caddy', 'chromium', 'promtool'],
+    needs: ['redis', 'sentinel', 'caddy', 'chromium', 'wholeChromium', 'promtool'],
   },
   reset: { entry: 'infra/src/start/reset.ts', needs: [] },
   orders: { entry: 'bff/src/operator.ts', needs: [] },
@@ -32,6 +32,8 @@ const programs = {
     anyOf: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
     debian: 'chromium-headless-shell',
   },
+  // Notifications are refused by the shell.
+  wholeChromium: { anyOf: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
   // The package brings Prometheus itself too, which a machine with systemd then runs: only tests need it.
   promtool: { anyOf: ['promtool'], debian: 'prometheus' },
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findChromium } from '../stack/chromium.ts';
+import { findChromium, findWholeChromium } from '../stack/chromium.ts';
 import { projectRoot } from '../stack/places.ts';
 import { sideBySide } from './side-by-side.ts';
 import { runStep, type Step, secondsSince } from './step.ts';
@@ -27,7 +27,7 @@ const steps: Step[] = [
     args: [bin('playwright'), 'test'],
     limitSeconds: 3600,
     after: ['build'],
-    env: { CHROMIUM: findChromium() ?? '' },
+    env: { CHROMIUM: findChromium() ?? '', WHOLE_CHROMIUM: findWholeChromium() ?? '' },
   },
   {
     name: 'staircases',
