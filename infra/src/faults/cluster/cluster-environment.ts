@@ -68,6 +68,7 @@ export async function openClusterEnvironment(options: {
     ...outsideEnvironment(services),
     PWA_DIST: builtPwa,
     DATA_DIR: dataDir,
+    SHOP_URL: url,
     REPLICAS: String(topologies[options.topology].replicas),
     PROCESSES: String(serverCount),
     TRUSTED_PROXIES: 'loopback',
