@@ -7,12 +7,12 @@
  */
 const staircases = {
   'events/src': [
-    ['orders'],
+    ['orders', 'objects'],
     ['log'],
     ['model'],
     ['commands', 'queries', 'rebuild', 'verify'],
     ['backup', 'sealing'],
-    ['replication'],
+    ['replication', 'archive'],
   ],
   'bff/src': [
     ['contracts', 'with-timeout.ts'],
@@ -21,7 +21,7 @@ const staircases = {
     ['personal'],
     ['http'],
     ['tools', 'people', 'images', 'payments'],
-    ['following'],
+    ['following', 'archive'],
     ['customers', 'notices'],
     ['push'],
     ['orders', 'reviews'],
@@ -65,7 +65,7 @@ const staircases = {
     ['boot'],
   ],
   'infra/src': [
-    ['stack', 'simulator', 'inbox'],
+    ['stack', 'simulator', 's3-simulator', 'inbox'],
     ['cluster'],
     ['seed'],
     ['measuring'],

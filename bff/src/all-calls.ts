@@ -1,4 +1,4 @@
-import type { OrderLog } from '@karigar/events';
+import type { ObjectStore, OrderLog } from '@karigar/events';
 import type { Config } from './config/config.ts';
 import { configCalls } from './config/config-calls.ts';
 import type { CustomerIndex } from './customers/customer-index.ts';
@@ -14,7 +14,7 @@ import type { ErasedPersons } from './identity/person.ts';
 import { imageCalls } from './images/image-calls.ts';
 import { hostedPictureStore } from './images/image-host.ts';
 import { pictureEncoder } from './images/picture-encoder.ts';
-import { filePictureStore, pictureFolder } from './images/picture-store.ts';
+import { ownPictureStore } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
 import { liveSeats, streamsPerPerson } from './live/live-seats.ts';
 import type { OrderFollower } from './live/order-follower.ts';
@@ -52,6 +52,7 @@ export interface CallParts {
   readonly config: Config;
   readonly version: string;
   readonly log: OrderLog;
+  readonly objects: ObjectStore;
   readonly catalogue: Catalogue;
   readonly follower: OrderFollower;
   readonly identity: IdentityService;
@@ -84,9 +85,7 @@ export function allCalls(all: CallParts): Call[] {
   const isLimited = maxUnpaidOrders > 0 || maxHeldPercent < 100;
   const encode = pictureEncoder();
   const pictures =
-    imageHost === null
-      ? filePictureStore(pictureFolder(config.dataDir), encode)
-      : hostedPictureStore(imageHost, encode);
+    imageHost === null ? ownPictureStore(parts.objects, encode) : hostedPictureStore(imageHost, encode);
   const seats = liveSeats({
     perPerson: config.rateLimit ? streamsPerPerson : Number.POSITIVE_INFINITY,
     perProcess: config.maxLiveStreams,

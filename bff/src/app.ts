@@ -1,18 +1,18 @@
 import { join } from 'node:path';
+import { ObjectsUnavailableError } from '@karigar/events';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { Logger } from 'pino';
 import type { CallParts } from './all-calls.ts';
-import type { Config } from './config/config.ts';
 import { answerProblem } from './http/answers.ts';
 import type { AppEnv } from './http/app-env.ts';
 import type { Call } from './http/call.ts';
 import { isLoopbackHost } from './http/client-address.ts';
 import { journal } from './http/journal.ts';
 import { type Gates, mountCalls, requestGate } from './http/mount-calls.ts';
+import { cachedObjects } from './images/cached-objects.ts';
 import { mountImages } from './images/image-calls.ts';
-import { pictureFolder } from './images/picture-store.ts';
 import { mountHealth, mountMetrics } from './operations/state-routes.ts';
 import { ProblemError } from './problem/problem-error.ts';
 import { needsRepair, problemOf } from './problem/problem-of.ts';
@@ -26,7 +26,6 @@ import {
 import { archiveAssets } from './static/release-files.ts';
 import { mountSearchEngines } from './static/search-engines.ts';
 import { mountPages } from './static/serve-pages.ts';
-import type { Catalogue } from './tools/catalogue.ts';
 
 /** Headers that the calls read and that pages of another origin may not send unasked. */
 const requestHeaders = [
@@ -75,6 +74,7 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
     const request = { requestId: c.get('requestId'), route: c.get('route'), err: error };
     if (problem.status === 500) logger.error(request, 'unexpected error');
     else if (needsRepair(problem)) logger.error(request, 'the store has to be repaired');
+    else if (error instanceof ObjectsUnavailableError) logger.warn(request, 'the storage of objects is away');
     return answerProblem(c, problem);
   });
   app.notFound((c) => answerProblem(c, new ProblemError('NOT_FOUND', 'There is nothing at this address.')));
@@ -82,7 +82,7 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
   mountMetrics(app, metrics, config.metricsToken);
   // Supervisors and Prometheus, above, are not counted: a busy shop is no sick one.
   app.use(requestGate(parts.gates));
-  await mountPagesAndPictures(app, config, parts.catalogue);
+  await mountPagesAndPictures(app, parts);
   return app;
 }
 
@@ -112,8 +112,10 @@ function apiOf(parts: AppParts): Hono<AppEnv> {
  * Mounts everything that is served beside the API: pictures, the demo's stand-ins, the pages. Archives this release's assets for the
  * releases to come. The pages take every path that is left, so they come last.
  */
-async function mountPagesAndPictures(app: Hono<AppEnv>, config: Config, catalogue: Catalogue): Promise<void> {
-  mountImages(app, pictureFolder(config.dataDir));
+async function mountPagesAndPictures(app: Hono<AppEnv>, parts: AppParts): Promise<void> {
+  const { config, catalogue, objects } = parts;
+  const isNear = config.objects.credentials === null;
+  mountImages(app, isNear ? objects.read : cachedObjects(objects.read));
   const { emulatorHost, demoIsClosed } = config.auth;
   if (demoIsClosed) mountClosed(app, emulatorPaths);
   else if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);

@@ -1,13 +1,13 @@
-import { openOrderLog } from '@karigar/events';
+import { openOrderLog, pingObjects } from '@karigar/events';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
+import { beginBackground } from './background.ts';
 import type { Config } from './config/config.ts';
+import { openServerObjects } from './config/open-shop-objects.ts';
 import { customerIndex } from './customers/customer-index.ts';
-import { indexCustomers } from './customers/index-customers.ts';
 import { openErasure } from './erasure/open-erasure.ts';
-import { followLog } from './following/follow-log.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { metricsFor } from './http/metrics.ts';
@@ -20,7 +20,6 @@ import { firebaseIdentity } from './identity/identity-service.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
 import { openMail } from './mail/open-mail.ts';
-import { openNotices } from './notices/open-notices.ts';
 import { waitingRecords } from './notices/waiting-records.ts';
 import { dependenciesOf } from './operations/readiness.ts';
 import { addShopMetrics } from './operations/shop-metrics.ts';
@@ -80,6 +79,10 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   });
   for (const weakness of await storeWeaknesses(log, config.replicas))
     logger.warn({ weakness }, 'the store keeps less than promised');
+  const objects = await openServerObjects(config, logger).catch(async (error) => {
+    await log.close();
+    throw error;
+  });
   const catalogue = openCatalogue({ log, timeoutMs: redisTimeoutMs });
   const identity = firebaseIdentity({
     projectId: config.auth.projectId,
@@ -97,6 +100,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     {
       redis: () => log.ping(),
       keys: () => keys.check(),
+      objects: () => pingObjects(objects),
     },
   );
   const personal = await openPersonal(
@@ -116,6 +120,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     registry: metrics.registry,
     reservation,
     guardCards: config.rateLimit,
+    rests: config.asOf !== null,
     provider: config.payments,
   });
   const records = {
@@ -135,27 +140,18 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     identity,
     erased,
     keepInvoicesYears: config.keepInvoicesYears,
+    rests: config.asOf !== null,
   });
   const { carriers } = config.shipping;
   const follower = followOrders({ log, logger, reservation, personal, carriers, onErased: erasure.heard });
   // Who was erased between the look at the log and its first event that is followed.
   void follower.started.then(erasure.look);
-  const indexing = followLog(indexCustomers({ index: records.customers, log, personal }), {
-    log,
-    logger,
-    registry: metrics.registry,
-  });
   const tool = async (id: string) => (await catalogue.snapshot()).byId.get(id);
   const mail = openMail(config, { log, personal, users, reservation, tool });
   const push = await openPush(config, { log, users, devices: records.devices, tool, logger });
-  const notices = await openNotices({
-    log,
-    logger,
+  const background = await beginBackground(config, {
+    ...{ log, objects, logger, personal, reservation, tool, ...records },
     registry: metrics.registry,
-    reservation,
-    waiting: records.waiting,
-    tool,
-    address: config.shopUrl,
     channels: [...mail.channels, ...push.channels],
   });
   addShopMetrics(metrics.registry, { log, dependencies, follower, replicas: config.replicas });
@@ -174,6 +170,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     config,
     version: packageJson.version,
     log,
+    objects,
     catalogue,
     follower,
     identity,
@@ -185,7 +182,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     erased,
     payments,
     reservation,
-    notices: notices.queue,
+    notices: background.notices,
     dependencies,
     metrics,
     limits,
@@ -197,6 +194,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     rateLimits: limits,
     clientAddress: findAddress,
     closed: store.closed,
+    asOf: config.asOf,
     minClientVersion: config.minClientVersion,
     confirmed: (answer) => log.redis.confirmed(answer),
   };
@@ -226,13 +224,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       store.stop();
       // What a slow mail server still has in hand is given up, and tried again by the next process.
       setTimeout(mail.close, graceMs).unref();
-      await Promise.all([
-        server.stop(graceMs),
-        payments.stop(),
-        erasure.stop(),
-        indexing.stop(),
-        notices.stop(),
-      ]);
+      await Promise.all([server.stop(graceMs), payments.stop(), erasure.stop(), background.stop()]);
       mail.close();
       await Promise.allSettled([follower.close(), catalogue.close(), identity.close()]);
       await personal.close();

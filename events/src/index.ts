@@ -1,5 +1,10 @@
 /** The front door of the order room: everything that other rooms may use. */
 
+export { ArchiveDamagedError } from './archive/archive-damaged-error.ts';
+export { type ArchiveMoment, readChain } from './archive/archived-events.ts';
+export { RecordsDamagedError } from './archive/archived-records.ts';
+export { type ArchiveRound, type Archiver, openArchiver } from './archive/open-archiver.ts';
+export { restoreArchive } from './archive/restore-archive.ts';
 export { BackupLine, EventLine } from './backup/backup-lines.ts';
 export { type BackupStart, beginBackup, exportStore } from './backup/export-store.ts';
 export { BackupCheck, beginRestore, finishRestore, restoreLines } from './backup/restore-store.ts';
@@ -35,6 +40,11 @@ export type { LogHead } from './log/store-head.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument } from './model/order-record.ts';
 export { projectionCode } from './model/project.ts';
+export { checkObjects, pingObjects } from './objects/check-objects.ts';
+export { maxObjectBytes, type ObjectStore, ObjectsUnavailableError } from './objects/object-store.ts';
+export { ObjectsAddressError, readObjectsAddress } from './objects/objects-address.ts';
+export { openObjects } from './objects/open-objects.ts';
+export type { S3Credentials } from './objects/s3-request.ts';
 export { openOrderLog } from './open-order-log.ts';
 export type { OrderLog } from './order-log.ts';
 export {

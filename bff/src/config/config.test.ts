@@ -196,6 +196,7 @@ describe('.env.example', () => {
 
   it('has every variable that the server reads, but for those that `npm start` and the container set', () => {
     const setByTheStart = [
+      'AS_OF',
       'DEMO',
       'DEMO_ACCOUNTS',
       'FIREBASE_AUTH_EMULATOR_HOST',

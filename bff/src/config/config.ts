@@ -4,8 +4,10 @@ import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
 import { normalEmail } from '../identity/person.ts';
 import { isLiveKey } from '../payments/live-key.ts';
 import { dataKeyFrom } from '../personal/data-key.ts';
+import { archiveVariables } from './archive-variables.ts';
 import { letterVariables, shorter } from './letter-variables.ts';
 import { mailVariables } from './mail-variables.ts';
+import { objectsVariables } from './objects-variables.ts';
 import { pushVariables } from './push-variables.ts';
 import { rehearsalFaults } from './rehearsal.ts';
 import {
@@ -92,9 +94,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     'IMAGE_HOST_KEY',
     imageHostUrl === null ? text.default('') : z.string({ error: 'is required with IMAGE_HOST_URL' }),
   );
-
   const contactEmail = read('CONTACT_EMAIL', letterVariables.CONTACT_EMAIL);
-
   const mail = mailVariables(read, {
     production,
     contactEmail,
@@ -105,6 +105,8 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     for (const fault of rehearsalFaults({ production, host, shopUrl, emulatorHost, simulatorUrl }))
       faults.addIssue(fault);
 
+  const dataDir = read('DATA_DIR', text.default('.data'));
+
   return {
     production,
     /** Emulator and simulator stand in for Firebase and Stripe, though this is production. */
@@ -113,7 +115,10 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     host,
     /** The public address of the shop, for links in what it sends, without a final slash. */
     shopUrl,
-    dataDir: read('DATA_DIR', text.default('.data')),
+    dataDir,
+    /** Where pictures, exports and the archive of the log are kept. */
+    objects: objectsVariables(read, { dataDir, plainHttp: !production || rehearsal }),
+    ...archiveVariables(read),
     /** One address, several with commas between their hosts, or Sentinels: as `readRedisAddress` takes it. */
     redisUrl: read(
       'REDIS_URL',

@@ -26,6 +26,8 @@ interface OpenErasureParts extends Omit<ErasureParts, 'pending' | 'now'> {
   readonly logger: Logger;
   readonly registry: Registry;
   readonly now?: () => number;
+  /** Erases nobody: the shop is shown as it was. Whose key is destroyed cannot be read in it all the same. */
+  readonly rests?: boolean;
 }
 
 /**
@@ -74,8 +76,8 @@ export async function openErasure(options: OpenErasureParts): Promise<OpenErasur
       await delay(everyMs, undefined, { signal }).catch(() => undefined);
     }
   };
-  await agree();
-  const running = chore();
+  if (!options.rests) await agree();
+  const running = options.rests ? Promise.resolve() : chore();
   return {
     dueAt: async (uid) => (await parts.pending.find(uid))?.dueAt ?? null,
     async ask(uid, correlationId) {

@@ -29,6 +29,7 @@ mountCalls(app, [echo], {
   rateLimits: null,
   clientAddress: () => 'somewhere',
   closed: () => null,
+  asOf: null,
   minClientVersion: null,
   confirmed: (answer) => answer(),
 });
@@ -61,6 +62,7 @@ it('counts a request before it reads anything of it, also when it then refuses',
       },
     },
     clientAddress: () => 'somewhere',
+    asOf: null,
     minClientVersion: '1.0.0',
     confirmed: (answer) => answer(),
   });

@@ -20,6 +20,8 @@ export interface Gates {
   readonly clientAddress: ClientAddress;
   /** Why no call can be answered that needs the store; null while it is open. */
   readonly closed: () => Error | null;
+  /** The moment as of which the shop is shown: then nothing can be changed. Null for a shop that sells. */
+  readonly asOf: string | null;
   readonly minClientVersion: string | null;
   /** Holds the answer of a call that is no reading one back until the store keeps what it tells of; also what was so before. */
   readonly confirmed: (answer: () => Promise<Response>) => Promise<Response>;
@@ -53,6 +55,12 @@ const callGates =
     c.set('address', address);
     gates.rateLimits?.request(address);
     checkClientVersion(requestHeader(c, 'x-client-version'), gates.minClientVersion);
+    // Signing in writes only who it is, into a store that is thrown away.
+    if (gates.asOf !== null && call.method !== 'get' && call.limit !== 'token')
+      throw new ProblemError(
+        'FORBIDDEN',
+        `This is the shop as it was at ${gates.asOf}: it can be looked at, and nothing in it can be changed.`,
+      );
     const closed = call.limit === 'none' ? null : gates.closed();
     if (closed !== null) throw closed;
     // A call that proves itself carries a proof of its own kind in this header, not the shop's token.

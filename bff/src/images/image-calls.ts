@@ -5,7 +5,7 @@ import type { AppEnv } from '../http/app-env.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { readBytes, slowestBodyMs } from '../http/read-body.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { type PictureStore, storedPicture } from './picture-store.ts';
+import { type PictureStore, type ReadObject, storedPicture } from './picture-store.ts';
 
 /** The largest upload, in bytes. */
 const maxPictureBytes = 8 * 1024 * 1024;
@@ -24,7 +24,7 @@ export function imageCalls(store: PictureStore): Call[] {
       limit: 'image',
       bodyKind: 'multipart',
       answers: { 200: { description: 'Where the picture is', schema: UploadedImage } },
-      problems: ['BAD_IMAGE', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'PROVIDER_UNAVAILABLE'],
+      problems: ['BAD_IMAGE', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'PROVIDER_UNAVAILABLE', 'UNAVAILABLE'],
       async handle({ c }) {
         const data = await store.add(await uploadedImage(c));
         return privateJson({ success: true, status: 200, data } satisfies UploadedImage);
@@ -54,10 +54,10 @@ async function uploadedImage(c: Context<AppEnv>): Promise<Uint8Array> {
 }
 
 /** Serves stored pictures under `/images`. Their names are hashes of their content, so they may be kept for ever. */
-export function mountImages(app: Hono<AppEnv>, folder: string): void {
+export function mountImages(app: Hono<AppEnv>, read: ReadObject): void {
   app.get('/images/:name', async (c) => {
     c.set('route', '/images');
-    const picture = await storedPicture(folder, c.req.param('name'));
+    const picture = await storedPicture(read, c.req.param('name'));
     if (picture === null) throw new ProblemError('NOT_FOUND', 'There is no such picture.');
     return c.body(picture.bytes, 200, {
       'Content-Type': picture.type,

@@ -35,20 +35,35 @@ const reasonOf = (error: unknown): string =>
 
 /**
  * Lists what readiness names. Redis and the keys of people are required; without the identity or the payment service a shop still shows its tools
- * and takes orders. The real outside services are not asked at each check: they would count it against us.
+ * and takes orders, and without the storage of objects it only lacks pictures. The real outside services are not asked at each check: they would count it against us.
  */
 export function dependenciesOf(
   { emulatorHost, simulatorUrl }: { emulatorHost: string | null; simulatorUrl: string | null },
-  checks: { redis(): Promise<void>; keys(): Promise<void> },
+  checks: { redis(): Promise<void>; keys(): Promise<void>; objects(): Promise<void> },
 ): Dependency[] {
   const answers = async (url: string | null) => (url === null ? 'configured' : answersHttp(url));
+  const objects = atMostEach(objectsEachMs, checks.objects);
   const emulatorUrl = emulatorHost && `http://${emulatorHost}`;
   return [
     { name: 'redis', required: true, check: () => checks.redis().then(() => 'answers') },
     { name: 'keys', required: true, check: () => checks.keys().then(() => 'readable') },
+    { name: 'objects', required: false, check: () => objects().then(() => 'answers') },
     { name: 'identity', required: false, check: () => answers(emulatorUrl) },
     { name: 'payments', required: false, check: () => answers(simulatorUrl) },
   ];
+}
+
+/** A storage of objects may take money for each question, and proxies look at readiness each second. */
+const objectsEachMs = 5_000;
+
+/** Asks at most once in `ms`; who comes meanwhile gets the answer of the last time. */
+function atMostEach<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; answer: Promise<T> } | null = null;
+  return () => {
+    const now = performance.now();
+    if (last === null || now - last.at >= ms) last = { at: now, answer: ask() };
+    return last.answer;
+  };
 }
 
 /** Resolves when something answers HTTP at `url`, whatever it says; rejects when nothing does. */

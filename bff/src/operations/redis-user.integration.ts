@@ -83,6 +83,7 @@ describe('the Redis user that the guide describes', () => {
       ['rebuild'],
       ['stats'],
       ['notes'],
+      ['archive'],
       ['tail', '--no-follow'],
       ['export', file],
     ])

@@ -53,3 +53,20 @@ export async function readManifestHead(file: string): Promise<Manifest['head']> 
     throw new OperatorError(`${file} is not a manifest. ${advice}`);
   }
 }
+
+const namesOfLines: Readonly<Record<string, string>> = {
+  event: 'events',
+  picture: 'pictures',
+  string: 'records',
+  hash: 'parts of tables',
+  zset: 'parts of lists',
+  set: 'parts of sets',
+  entry: 'notes',
+};
+
+/** Says in words what a backup holds. */
+export function countsText(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([kind, count]) => `${count} ${namesOfLines[kind] ?? kind}`)
+    .join(', ');
+}

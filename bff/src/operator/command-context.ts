@@ -1,12 +1,19 @@
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import { type OrderLog, openOrderLog, openScanConnection, type ScanConnection } from '@karigar/events';
+import {
+  type ObjectStore,
+  type OrderLog,
+  openOrderLog,
+  openScanConnection,
+  type ScanConnection,
+} from '@karigar/events';
 import type { Command } from 'commander';
 import { cachedKeys } from '../personal/cached-keys.ts';
 import { keysIn } from '../personal/key-folder.ts';
 import { openKeysOfShop } from '../personal/keys-of-shop.ts';
 import { openPersonal, type Personal } from '../personal/personal.ts';
 import { failureText } from './failure-text.ts';
+import { openOperatorObjects } from './objects-of-shop.ts';
 import { OperatorError } from './operator-error.ts';
 import { makeOutput, type Output } from './output.ts';
 import { whyOption } from './reasons.ts';
@@ -26,6 +33,8 @@ export interface CommandContext {
   log(): Promise<OrderLog>;
   /** Opens the keys of people, and makes none; closed when the command ends. Throws `OperatorError` without DATA_KEY, and `KeyStoreError`. */
   personal(): Promise<Personal>;
+  /** Opens the storage of pictures and exports. Throws `OperatorError` when its settings cannot be meant. */
+  objects(): Promise<ObjectStore>;
   /** Opens a connection for work through the whole log; closed when the command ends. */
   scan(): Promise<ScanConnection>;
   /** Asks before something that cannot be undone. Throws `OperatorError` when the answer is no or nobody can be asked. */
@@ -93,6 +102,7 @@ export async function runCommand(
       why: options.why ?? '',
       log: openShopLog,
       personal: () => (personal ??= openKeys(shop, openShopLog)),
+      objects: () => openOperatorObjects(shop),
       scan: async () => {
         const connection = await openScanConnection(shop.redisUrl, 'karigar-operator', stopping.signal);
         scans.push(connection);

@@ -29,18 +29,26 @@ export async function searchFile(
   const search = begin();
   search.take(Buffer.from(`${path}\n`));
   try {
-    await readInto(search, createReadStream(path), signal);
-    if (path.endsWith('.gz')) {
-      // What of a broken archive cannot be unpacked was searched as it lies there.
-      const unpacked = createReadStream(path).pipe(createGunzip());
-      await readInto(search, unpacked, signal).catch((error: NodeJS.ErrnoException) => {
-        if (!error.code?.startsWith('Z_')) throw error;
-      });
-    }
+    await searchStream(search, () => createReadStream(path), path.endsWith('.gz'), signal);
   } catch (error) {
     return ignoreMissing(error);
   }
   return { place: path, found: [...search.found] };
+}
+
+/** Searches what `open` gives, as it is, and once more unpacked where it is packed. */
+export async function searchStream(
+  search: PlaceSearch,
+  open: () => Readable,
+  packed: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  await readInto(search, open(), signal);
+  if (!packed) return;
+  // What of a broken archive cannot be unpacked was searched as it lies there.
+  await readInto(search, open().pipe(createGunzip()), signal).catch((error: NodeJS.ErrnoException) => {
+    if (!error.code?.startsWith('Z_')) throw error;
+  });
 }
 
 async function readInto(search: PlaceSearch, bytes: Readable, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,8 @@
 import { Argument, Command, Option } from 'commander';
 import { noticeKinds } from '../contracts/notices.ts';
+import { addArchive } from './archive-commands.ts';
 import { filePath, filePaths, moment, shopId, wholeNumber } from './arguments.ts';
-import { exportShop, importShop } from './backup-commands.ts';
+import { addBackup } from './backup-commands.ts';
 import { type Add, type Run, runCommand, withSharedOptions } from './command-context.ts';
 import { create } from './create-command.ts';
 import { dryRun } from './dry-run-command.ts';
@@ -48,6 +49,7 @@ export function operatorProgram(
   addReading(add, run);
   addChecking(add, run);
   addChanging(add, run);
+  addArchive(add, run);
   addReplication(add, run);
   return program;
 }
@@ -83,7 +85,7 @@ function addReading(add: Add, run: Run): void {
     .option('--last <n>', 'how many', wholeNumber, 20)
     .option(
       '--kind <kind>',
-      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, promote, refund, rejoin, seal, tools, void',
+      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, promote, refund, rejoin, restore, seal, tools, void',
     )
     .action((options) => run(options, (context) => notes(context, options)));
 }
@@ -135,19 +137,7 @@ function addChanging(add: Add, run: Run): void {
   add('create', 'Make the store of a new shop in an empty Redis', 'create --why opening').action((options) =>
     run(options, create),
   );
-  add('export', 'Write the whole shop into one file, while it is open', 'export friday.ndjson.gz')
-    .argument('<file>', 'its path', filePath)
-    .action((file, options) => run(options, (context) => exportShop(context, file)));
-  add(
-    'import',
-    'Restore a backup into an empty Redis',
-    'import friday.ndjson.gz --yes',
-    'import friday.ndjson.gz --as-copy --yes',
-  )
-    .argument('<file>', 'its path', filePath)
-    .option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', false)
-    .option('--yes', 'do not ask', false)
-    .action((file, options) => run(options, (context) => importShop(context, file, options)));
+  addBackup(add, run);
   add(
     'tools',
     'Write the tools on sale into a CSV file, or read one: rows with _id change tools, the others add them',
@@ -189,7 +179,9 @@ function addChanging(add: Add, run: Run): void {
     .argument('[uid]', 'the account, as show names it')
     .option('--yes', 'do it', false)
     .addOption(
-      new Option('--prove', 'search Redis, its files, the data folder and the files given').default(false),
+      new Option('--prove', 'search Redis, its files, the data folder, objects and the files given').default(
+        false,
+      ),
     )
     .option('--name <text...>', 'with --prove: names to look for')
     .option('--email <text...>', 'with --prove: email addresses')

@@ -3,6 +3,7 @@ import { rewriteAppendFile, type ScanConnection } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
 import { filesAt, searchFile, type Trace } from './file-traces.ts';
 import { indexTraces } from './index-traces.ts';
+import { objectTraces } from './object-traces.ts';
 import { OperatorError } from './operator-error.ts';
 import { keyTraces, redisFiles } from './redis-traces.ts';
 import { type PersonalWords, traceSearch } from './trace-search.ts';
@@ -22,7 +23,8 @@ export interface ProveOptions {
 
 /**
  * `erase --prove`: has Redis write its append-only file anew, then searches everything that the shop keeps for words of a person:
- * every key, the index of customers by its hashes, the files of Redis, the data folder with the key store, and the files that are named. Changes nothing else.
+ * every key, the index of customers by its hashes, the files of Redis, the data folder with the key store, the storage of objects, and the files that are named.
+ * Changes nothing else.
  */
 export async function prove(context: CommandContext, options: ProveOptions): Promise<number> {
   const { output, shop, signal } = context;
@@ -45,16 +47,22 @@ export async function prove(context: CommandContext, options: ProveOptions): Pro
   const index = await indexTraces(context, options.email ?? []);
   traces.push(...index.traces);
   const { files, ...searched } = await filesOf(redis, shop.dataDir, options.file ?? []);
-  const notes = [...searched.notes, ...(index.note === null ? [] : [index.note])];
-  const complete = searched.complete && index.note === null;
+  const broken: string[] = [];
+  let objects = 0;
+  for await (const trace of objectTraces(context, begin, broken)) {
+    objects += 1;
+    traces.push(...keepFound(trace));
+  }
+  const notes = [...searched.notes, ...(index.note === null ? [] : [index.note]), ...broken];
+  const complete = searched.complete && index.note === null && broken.length === 0;
   for (const file of files) {
     const trace = await searchFile(file, begin, signal);
     if (trace !== null) traces.push(...keepFound(trace));
   }
-  output.result({ keys, files: files.length, traces, notes }, () => {
+  output.result({ keys, files: files.length, objects, traces, notes }, () => {
     for (const { place, found } of traces) output.line(`FOUND    ${found.join(', ')} in ${place}`);
     for (const note of notes) output.line(`NOTE     ${note}`);
-    output.line(`Searched ${keys} keys of Redis and ${files.length} files.`);
+    output.line(`Searched ${keys} keys of Redis, ${files.length} files and ${objects} other objects.`);
     output.line(
       traces.length > 0
         ? `Found in ${traces.length === 1 ? 'one place' : `${traces.length} places`}: see the handbook, 13.`

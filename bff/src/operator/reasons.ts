@@ -9,6 +9,7 @@ const reasons = {
   create: ['opening', 'test', 'other'],
   export: ['routine', 'release', 'move', 'audit', 'other'],
   import: ['lost', 'move', 'test', 'other'],
+  restore: ['lost', 'move', 'doubt', 'test', 'other'],
   tools: ['routine', 'new', 'prices', 'stock', 'other'],
   keys: ['routine', 'replaced', 'leaked', 'lost', 'other'],
   erase: ['asked', 'guardian', 'death', 'authority', 'test-account'],

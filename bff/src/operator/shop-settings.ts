@@ -25,6 +25,8 @@ export interface ShopSettings {
   readonly production: boolean;
   /** The public address of the shop; null when neither SHOP_URL nor a running local shop tells it. */
   readonly shopUrl: string | null;
+  /** Where a running local shop has its stand-ins for sign-in and payment, as variables of a server; none elsewhere. */
+  readonly standIns: Readonly<Record<string, string>>;
   /** All that was given, for commands that read more of it. */
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
@@ -34,6 +36,7 @@ const Running = z.object({
   url: z.string().nullish(),
   redisUrl: z.string(),
   simulatorUrl: z.string().nullish(),
+  emulatorHost: z.string().nullish(),
 });
 
 /**
@@ -69,6 +72,7 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
       ...keys,
       keepInvoicesYears,
       shopUrl,
+      standIns: {},
       variables,
     };
   }
@@ -91,6 +95,10 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
     ...keys,
     keepInvoicesYears: keepInvoicesYears ?? 0,
     shopUrl: shopUrl ?? parsed.data.url ?? null,
+    standIns: {
+      ...(parsed.data.emulatorHost ? { FIREBASE_AUTH_EMULATOR_HOST: parsed.data.emulatorHost } : {}),
+      ...(parsed.data.simulatorUrl ? { SIMULATOR_URL: parsed.data.simulatorUrl } : {}),
+    },
     variables,
   };
 }

@@ -16,6 +16,8 @@ export interface OpenPaymentsOptions {
   /** Closes payments for an hour to persons and addresses with too many declined cards. */
   readonly guardCards: boolean;
   readonly provider: StripeOptions;
+  /** Does nothing in the background: the shop is shown as it was. */
+  readonly rests?: boolean;
 }
 
 const watchEveryMs = 30_000;
@@ -45,6 +47,7 @@ export function openPayments(options: OpenPaymentsOptions): PaymentParts & { sto
     guard: options.guardCards ? cardTestingGuard(log.redis) : noCardTestingGuard,
     notice: (outcome) => outcomes.inc({ outcome }),
   };
+  if (options.rests) return { ...parts, stop: async () => undefined };
   const stop = watchPayments(parts, {
     reservation,
     everyMs: watchEveryMs,

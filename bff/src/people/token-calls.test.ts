@@ -30,6 +30,7 @@ it('a person gets thirty tokens a minute from wherever they ask, and others get 
       address += 1;
       return `203.0.113.${address}`;
     },
+    asOf: null,
     minClientVersion: null,
     confirmed: (answer) => answer(),
   });

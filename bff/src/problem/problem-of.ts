@@ -2,6 +2,7 @@ import {
   isOrderRejected,
   LogDamagedError,
   LogUnavailableError,
+  ObjectsUnavailableError,
   ReadModelDamagedError,
   RecordDamagedError,
   type RejectionCode,
@@ -37,6 +38,12 @@ export function problemOf(error: unknown): ProblemError {
       retryAfter: 2,
       cause: error,
     });
+  if (error instanceof ObjectsUnavailableError)
+    return new ProblemError(
+      'UNAVAILABLE',
+      'Pictures and files of the shop can be neither kept nor shown right now. Try again in a few minutes.',
+      { retryAfter: 30, cause: error },
+    );
   if (error instanceof UnknownSchemaError)
     return new ProblemError('UNKNOWN_SCHEMA', 'This order needs a newer server. Try again in a while.', {
       retryAfter: 30,

@@ -12,9 +12,8 @@ export const EventLine = z.strictObject({
 /** An event of the log as a line. */
 export type EventLine = z.infer<typeof EventLine>;
 
-/** One line of a backup, beside the pictures and the manifest that the caller adds. `k` is a key, `f` flat pairs. */
-export const BackupLine = z.discriminatedUnion('t', [
-  EventLine,
+/** A plain record of the shop, or part of one. `k` is a key, `f` flat pairs. */
+export const RecordLine = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('string'), k: z.string(), v: z.string() }),
   /** Part of a hash: field, value, field, value … */
   z.strictObject({ t: z.literal('hash'), k: z.string(), f: z.array(z.string()) }),
@@ -25,6 +24,11 @@ export const BackupLine = z.discriminatedUnion('t', [
   /** An entry of a stream that is not the log: its id and field, value, field, value … */
   z.strictObject({ t: z.literal('entry'), k: z.string(), id: z.string(), f: z.array(z.string()) }),
 ]);
+/** A plain record of the shop as lines. */
+export type RecordLine = z.infer<typeof RecordLine>;
+
+/** One line of a backup, beside the pictures and the manifest that the caller adds. */
+export const BackupLine = z.discriminatedUnion('t', [EventLine, RecordLine]);
 /** One line of a backup. */
 export type BackupLine = z.infer<typeof BackupLine>;
 

@@ -3,7 +3,13 @@ import { storedEvent, storedFields } from '../log/event-fields.ts';
 import { rawEntries } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
-import { type BackupHead, type BackupLine, type EventLine, isBackupKey } from './backup-lines.ts';
+import {
+  type BackupHead,
+  type BackupLine,
+  type EventLine,
+  isBackupKey,
+  type RecordLine,
+} from './backup-lines.ts';
 
 const perRead = 500;
 
@@ -44,6 +50,11 @@ export async function* exportStore(redis: Redis, start: BackupStart): AsyncGener
   yield* exportLog(redis, 0, start.head.seq);
   for (let at = 0; at < start.intents.length; at += perRead)
     yield { t: 'hash', k: redisKeys.intents, f: start.intents.slice(at, at + perRead) };
+  yield* exportRecords(redis);
+}
+
+/** Every plain record of a shop, each as it is when its turn comes. */
+export async function* exportRecords(redis: Redis): AsyncGenerator<RecordLine> {
   // The read models are left out; their many keys make this scan longer, but no list of records can forget one.
   const seen = new Set<string>();
   for await (const keys of redis.scanStream({ match: '{o}:*', count: 1_000 }) as AsyncIterable<string[]>) {
@@ -69,7 +80,8 @@ export async function* exportLog(redis: Redis, after: number, head: number): Asy
   }
 }
 
-async function* exportKey(redis: Redis, k: string): AsyncGenerator<BackupLine> {
+/** Reads one record, of whatever type; nothing when there is none. */
+export async function* exportKey(redis: Redis, k: string): AsyncGenerator<RecordLine> {
   const type = await redis.type(k);
   switch (type) {
     case 'string': {
@@ -99,12 +111,13 @@ async function* exportKey(redis: Redis, k: string): AsyncGenerator<BackupLine> {
   }
 }
 
-async function* exportStream(redis: Redis, k: string): AsyncGenerator<BackupLine> {
-  for (let after = '-'; ; ) {
-    const entries = await redis.xrange(k, after, '+', 'COUNT', perRead);
+/** Reads the entries of a stream that is not the log, from its beginning or after the entry `last`. */
+export async function* exportStream(redis: Redis, k: string, last?: string): AsyncGenerator<RecordLine> {
+  for (let from = last === undefined ? '-' : `(${last}`; ; ) {
+    const entries = await redis.xrange(k, from, '+', 'COUNT', perRead);
     for (const [id, f] of entries) yield { t: 'entry', k, id, f };
-    const last = entries.at(-1);
-    if (last === undefined) return;
-    after = `(${last[0]}`;
+    const end = entries.at(-1);
+    if (end === undefined) return;
+    from = `(${end[0]}`;
   }
 }

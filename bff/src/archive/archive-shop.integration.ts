@@ -1,0 +1,125 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type OrderLog, openObjects, openOrderLog, readChain } from '@karigar/events';
+import { origin } from '@karigar/events/sample-shop';
+import { startRedis, type TestRedis } from '@karigar/events/testing';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { archiveShop } from './archive-shop.ts';
+import { archiveState, askForRound } from './archive-state.ts';
+
+let redis: TestRedis;
+let log: OrderLog;
+let folder: string;
+const running: { stop(): Promise<void> }[] = [];
+const patience = { timeout: 60_000 };
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'karigar-archive-'));
+  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.stop()));
+  await log.redis.run((connection) => connection.flushAll());
+  await log.close();
+  await rm(folder, { recursive: true, force: true });
+});
+afterAll(() => redis.stop());
+
+const store = () => openObjects(pathToFileURL(folder).href, { credentials: null });
+const append = (set: number) => log.setStock({ toolId: 't', set, ...origin });
+const archivedTo = async () => {
+  const { entries, faults } = await readChain(store(), await log.shop());
+  return [entries.at(-1)?.to ?? 0, faults.length];
+};
+
+/** Writes the archive as a process of the server does. */
+function archive(everySeconds = 1) {
+  const said: string[] = [];
+  const registry = new Registry();
+  const one = archiveShop({
+    ...{ log, objects: store(), registry, everySeconds, keepDays: 35 },
+    logger: pino({}, { write: (line) => said.push(line) }),
+    redisUrl: redis.url,
+    leaseMs: 1_000,
+  });
+  running.push(one);
+  return { ...one, said, metrics: () => registry.metrics() };
+}
+
+describe('the archive of a running shop', () => {
+  it('grows with the log, and the metrics tell how far it is', async () => {
+    await append(1);
+    const { metrics } = archive();
+    await expect.poll(archivedTo, patience).toEqual([1, 0]);
+    await append(2);
+    await append(3);
+    await expect.poll(archivedTo, patience).toEqual([3, 0]);
+    await expect.poll(metrics, patience).toMatch(/^karigar_archive_seq 3$/m);
+    expect(await metrics()).toMatch(/^karigar_archive_behind_seconds 0$/m);
+    await expect.poll(metrics, patience).toMatch(/^karigar_archive_records_timestamp_seconds [1-9]/m);
+  });
+
+  it('is written at once when an operator asks', async () => {
+    await append(1);
+    const { metrics } = archive(3_600);
+    await expect.poll(archivedTo, patience).toEqual([1, 0]);
+    await append(2);
+    expect(await metrics()).toMatch(
+      /^karigar_archive_behind_seconds 0\.\d+$|^karigar_archive_behind_seconds [1-9]/m,
+    );
+    await askForRound(log.redis);
+    await expect.poll(archivedTo, patience).toEqual([2, 0]);
+    await expect.poll(async () => (await archiveState(log.redis))?.seq, patience).toBe(2);
+  });
+
+  it('goes on in another process when the one that writes it stops', async () => {
+    const first = archive();
+    const second = archive();
+    await append(1);
+    await expect.poll(archivedTo, patience).toEqual([1, 0]);
+    await first.stop();
+    await append(2);
+    await expect.poll(archivedTo, patience).toEqual([2, 0]);
+    await second.stop();
+    await append(3);
+    archive();
+    await expect.poll(archivedTo, patience).toEqual([3, 0]);
+  });
+
+  it('says once that the storage is away, and goes on by itself when it is back', async () => {
+    await append(1);
+    const { said, metrics } = archive();
+    await expect.poll(archivedTo, patience).toEqual([1, 0]);
+    const aside = `${folder}-aside`;
+    await rename(folder, aside);
+    try {
+      await append(2);
+      await expect.poll(metrics, patience).toMatch(/^karigar_archive_failures_total [3-9]$/m);
+      expect(said.filter((line) => line.includes('the archive cannot be written'))).toHaveLength(1);
+    } finally {
+      await rename(aside, folder);
+    }
+    await expect.poll(archivedTo, patience).toEqual([2, 0]);
+    expect(said.join('')).toContain('the archive is written again');
+  });
+
+  it('goes on after Redis was restarted, with all records anew', async () => {
+    await append(1);
+    archive();
+    await expect.poll(async () => (await archiveState(log.redis))?.recordsAt, patience).toBeGreaterThan(0);
+    const before = (await archiveState(log.redis))?.recordsAt ?? 0;
+    await redis.restart();
+    await expect.poll(() => append(2).then(() => 'written', String), patience).toBe('written');
+    await expect.poll(archivedTo, patience).toEqual([2, 0]);
+    await expect
+      .poll(async () => (await archiveState(log.redis))?.recordsAt, patience)
+      .toBeGreaterThan(before);
+  });
+});

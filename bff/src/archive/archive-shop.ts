@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Archiver,
+  LogDamagedError,
+  type ObjectStore,
+  ObjectsUnavailableError,
+  type OrderLog,
+  openArchiver,
+} from '@karigar/events';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { withLease } from '../payments/lease.ts';
+import { addArchiveMetrics } from './archive-metrics.ts';
+import { takeAsked, tellArchive } from './archive-state.ts';
+
+/** What the archive is written with. */
+interface ArchiveParts {
+  readonly log: Pick<OrderLog, 'redis'>;
+  readonly objects: ObjectStore;
+  readonly logger: Logger;
+  readonly registry: Registry;
+  readonly redisUrl: string;
+  /** How often what is new is written; 0 = never. */
+  readonly everySeconds: number;
+  /** For how many days the plain records of any moment can be told. */
+  readonly keepDays: number;
+  /** How long nobody writes when a process dies (ms). */
+  readonly leaseMs?: number;
+}
+
+/** How often it is looked whether an operator asks for a round (ms). */
+const lookMs = 1_000;
+
+/**
+ * Writes the shop into its archive in the background: one process at a time, on connections of its own, and each round only what is new. Where the storage is
+ * away or Redis hangs, it tries again and says so once; the shop sells meanwhile. `stop` lets the round in hand end.
+ */
+export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
+  const { log, objects, logger, registry, redisUrl, everySeconds, keepDays, leaseMs = 15_000 } = parts;
+  if (everySeconds === 0) return { stop: async () => undefined };
+  const failures = addArchiveMetrics(registry, log);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const rest = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
+
+  let told = '';
+  const tell = (error: unknown) => {
+    failures.inc();
+    // The message names an object, and each round another one.
+    const what = error instanceof Error ? error.name : String(error);
+    if (what === told) return;
+    told = what;
+    const level = error instanceof LogDamagedError ? 'error' : 'warn';
+    logger[level]({ err: error }, 'the archive cannot be written; it is tried again');
+  };
+  const restUntilAsked = async () => {
+    for (let waited = 0; waited < everySeconds * 1_000 && !signal.aborted; waited += lookMs) {
+      await rest(lookMs);
+      if (await takeAsked(log.redis).catch(() => false)) return;
+    }
+  };
+  const oneRound = async (archiver: Archiver) => {
+    try {
+      await tellArchive(log.redis, await archiver.round());
+      if (told !== '') logger.info('the archive is written again');
+      told = '';
+    } catch (error) {
+      // Whatever else fails, this archiver may have missed a change: another one begins anew.
+      if (!(error instanceof ObjectsUnavailableError)) throw error;
+      tell(error);
+    }
+  };
+  const work = async () => {
+    const archiver = await openArchiver({ url: redisUrl, store: objects, keepDays });
+    try {
+      while (!signal.aborted) {
+        await oneRound(archiver);
+        await restUntilAsked();
+      }
+    } finally {
+      await archiver.close();
+    }
+  };
+  const running = (async () => {
+    while (!signal.aborted) {
+      await withLease(log.redis, 'archive', leaseMs, work).catch(tell);
+      await rest(Math.min(lookMs, everySeconds * 1_000));
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

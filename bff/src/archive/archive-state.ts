@@ -1,0 +1,49 @@
+import { type ArchiveRound, type RedisClient, redisKeys } from '@karigar/events';
+
+/** What the server that writes the archive last said of it. */
+export interface ArchiveState {
+  /** The last event that the archive holds; 0 for none. */
+  readonly seq: number;
+  readonly hash: string;
+  /** When that was so, by the clock of Redis (ms). */
+  readonly at: number;
+  /** As of when all plain records are in the archive (ms); null before the first time. */
+  readonly recordsAt: number | null;
+}
+
+const stateKey = redisKeys.follower('archive');
+const askedKey = redisKeys.lease('archive-asked');
+/** Longer than a round takes that begins when it is asked for. */
+const askedSeconds = 60;
+
+/** Says how far the archive is. */
+export async function tellArchive(
+  redis: RedisClient,
+  { archived, head, recordsAt }: ArchiveRound,
+): Promise<void> {
+  const state = {
+    seq: String(archived?.seq ?? 0),
+    hash: archived?.hash ?? '',
+    at: String(head.time),
+    recordsAt: String(recordsAt ?? ''),
+  };
+  await redis.run((connection) => connection.hSet(stateKey, state));
+}
+
+/** Reads how far the archive is; null while no server has said it. */
+export async function archiveState(redis: RedisClient): Promise<ArchiveState | null> {
+  const { seq, hash, at, recordsAt } = await redis.run((connection) => connection.hGetAll(stateKey));
+  if (seq === undefined) return null;
+  const records = recordsAt ? Number(recordsAt) : null;
+  return { seq: Number(seq), hash: hash ?? '', at: Number(at), recordsAt: records };
+}
+
+/** Asks the server that writes the archive to do so at once. */
+export const askForRound = (redis: RedisClient): Promise<unknown> =>
+  redis.run((connection) =>
+    connection.set(askedKey, '1', { expiration: { type: 'EX', value: askedSeconds } }),
+  );
+
+/** Answers once for each time that a round was asked for. */
+export const takeAsked = async (redis: RedisClient): Promise<boolean> =>
+  (await redis.run((connection) => connection.del(askedKey))) > 0;

@@ -1,0 +1,40 @@
+import { archive } from './archive-command.ts';
+import { archiveMoment } from './archived-shop.ts';
+import { shopId, wholeNumber } from './arguments.ts';
+import type { Add, Run } from './command-context.ts';
+import { open } from './open-command.ts';
+import { restore } from './restore-command.ts';
+
+/** Adds the commands of the archive: have it written, restore a shop out of it, look at one. */
+export function addArchive(add: Add, run: Run): void {
+  add(
+    'archive',
+    'Have a server write the archive at once; says where it ends and what is wrong with it',
+    'archive',
+    'archive --json',
+  ).action((options) => run(options, archive));
+  add(
+    'restore',
+    'Restore the shop out of its archive into an empty Redis, as it was at any moment',
+    'restore --from file:///srv/objects --yes --why lost',
+    'restore --from https://s3.example/shop --as-of 2026-11-21T18:30:00Z --as-copy',
+    'restore --as-of 1204',
+  )
+    .option('--from <address>', 'the storage of objects (default: OBJECTS_URL, as the servers have it)')
+    .option('--shop <id>', 'whose archive, where the storage holds several', shopId)
+    .option('--as-of <moment>', 'an event or a time (default: as late as the archive knows)', archiveMoment)
+    .option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', false)
+    .option('--yes', 'do not ask', false)
+    .action((options) => run(options, (context) => restore(context, options)));
+  add(
+    'open',
+    'Open the whole shop as it was on a port of this machine, only to be looked at, until Ctrl-C',
+    'open --as-of 2026-11-21T18:30:00Z',
+    'open --as-of 1204 --port 8899',
+  )
+    .requiredOption('--as-of <moment>', 'an event or a time', archiveMoment)
+    .option('--port <n>', 'where (default: a free port)', wholeNumber, 0)
+    .option('--from <address>', 'the storage of objects (default: OBJECTS_URL, as the servers have it)')
+    .option('--shop <id>', 'whose archive, where the storage holds several', shopId)
+    .action((options) => run(options, (context) => open(context, options)));
+}

@@ -1,0 +1,154 @@
+import { pathToFileURL } from 'node:url';
+import { openObjects, openOrderLog } from '@karigar/events';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { archiveShop } from '../archive/archive-shop.ts';
+import { archiveState, askForRound } from '../archive/archive-state.ts';
+import { newPerson } from '../payments/testing/test-shop.ts';
+import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
+import { runOperator } from './testing/run-operator.ts';
+
+let operated: OperatorShop;
+let archiving: { stop(): Promise<void> };
+let from: string;
+const patience = { timeout: 60_000 };
+
+beforeAll(async () => {
+  operated = await openOperatorShop();
+  const { log, redisUrl } = operated.shop;
+  from = pathToFileURL(operated.dir).href;
+  archiving = archiveShop({
+    ...{ log, redisUrl, everySeconds: 3_600, keepDays: 35 },
+    objects: openObjects(from, { credentials: null }),
+    registry: new Registry(),
+    logger: pino({ level: 'silent' }),
+  });
+});
+beforeEach(async () => {
+  const log = await openOrderLog({ url: operated.empty.url });
+  await log.redis.run((connection) => connection.flushAll());
+  await log.close();
+});
+afterAll(async () => {
+  await archiving?.stop();
+  await operated?.stop();
+});
+
+const restore = (...args: string[]) =>
+  operated.run(['restore', ...args], { REDIS_URL: operated.empty.url, SIMULATOR_URL: '' });
+/** Has everything archived, records as well, of which the first base is written beside the rounds. */
+const archiveAll = async () => {
+  const { redis } = operated.shop.log;
+  const asked = Date.now();
+  await askForRound(redis);
+  await expect
+    .poll(async () => {
+      const recordsAt = (await archiveState(redis))?.recordsAt ?? 0;
+      if (recordsAt <= asked) await askForRound(redis);
+      return recordsAt;
+    }, patience)
+    .toBeGreaterThan(asked);
+};
+
+describe('archive', () => {
+  it('is written up to the newest event at once, and is whole', async () => {
+    const { log } = operated.shop;
+    await operated.shop.newTool(5);
+    const { seq, hash, shop } = await log.head();
+    const run = await operated.run(['archive', '--json']);
+    expect(run).toMatchObject({ code: 0, err: '' });
+    expect(run.json()).toMatchObject({ shop, seq, hash, segments: 1, faults: [] });
+    expect((await operated.run(['archive'])).out).toContain(`ends with event ${seq}, ${hash}`);
+  });
+});
+
+describe('restore', () => {
+  it('brings the whole shop back into an empty Redis, and says of when it is', async () => {
+    await archiveAll();
+    const { log } = operated.shop;
+    const { seq, shop } = await log.head();
+    const run = await restore('--yes', '--why', 'lost', '--json');
+    expect(run).toMatchObject({ code: 0, err: '' });
+    expect(run.json()).toMatchObject({ shop, head: { seq }, recordsFault: null, verification: { count: 0 } });
+    const restored = await openOrderLog({ url: operated.empty.url, mustExist: true });
+    expect([await restored.shop(), await restored.totals()]).toEqual([shop, await log.totals()]);
+    await restored.close();
+    const again = await restore('--yes');
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('This store is not empty')]);
+  });
+
+  it('brings it back as of an event or a time, with an id of its own where it is asked for', async () => {
+    await archiveAll();
+    const byNumber = await restore('--yes', '--from', from, '--as-of', '7', '--as-copy');
+    expect(byNumber.out).toContain('Restored 7 events');
+    expect(byNumber.out).toContain('Mind that the earliest records that are kept are of');
+    const copy = await openOrderLog({ url: operated.empty.url, mustExist: true });
+    expect(await copy.shop()).not.toBe(await operated.shop.log.shop());
+    await copy.redis.run((connection) => connection.flushAll());
+    await copy.close();
+    const { seq } = await operated.shop.log.head();
+    const before = new Date().toISOString();
+    await operated.shop.newOrder(await operated.shop.newTool(9), newPerson());
+    await archiveAll();
+    expect((await restore('--yes', '--as-of', before)).out).toContain(`Restored ${seq} events`);
+  });
+
+  it('refuses what it cannot do, in a sentence that says what to do', async () => {
+    await archiveAll();
+    const refusals = [
+      [['--as-of', 'yesterday'], 'Write the number of an event, or a time such as'],
+      [['--from', 's3://x'], 'OBJECTS_URL must look like file:///folder'],
+      [['--from', 'file:///nowhere/at/all'], 'Is the folder there, and the name right?'],
+      [['--shop', 'not-this-shop', '--yes'], 'The archive holds no log of the shop not-this-shop'],
+      [[], 'Nobody can be asked here: add --yes if you are sure.'],
+    ] as const;
+    for (const [args, sentence] of refusals) {
+      const { code, err } = await restore(...args);
+      expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+    }
+  });
+});
+
+describe('open', () => {
+  it('shows the whole shop as it was, in which nothing can be changed, until Ctrl-C', async () => {
+    await archiveAll();
+    const asOf = new Date().toISOString();
+    const { shop } = operated;
+    const later = await shop.newTool(7);
+    const { seq } = await shop.log.head();
+    const stop = new AbortController();
+    let said = '';
+    const running = runOperator(
+      ['open', '--as-of', asOf],
+      {
+        ...operated.variables(),
+        FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9',
+        SIMULATOR_URL: 'http://127.0.0.1:9',
+      },
+      stop.signal,
+      (out) => {
+        said = out;
+      },
+    );
+    await expect.poll(() => said, { timeout: 90_000 }).toContain('Ctrl-C closes it');
+    const url = /is open at (\S+)/.exec(said)?.[1] ?? '';
+    const tools = (await (await fetch(`${url}/api/tools`)).json()) as { _id: string }[];
+    expect(tools.length).toBeGreaterThan(0);
+    expect(tools.map(({ _id }) => _id)).not.toContain(later);
+    const placed = await fetch(`${url}/api/orders`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect([placed.status, await placed.json()]).toEqual([
+      403,
+      expect.objectContaining({ detail: expect.stringContaining(`This is the shop as it was at ${asOf}`) }),
+    ]);
+    stop.abort();
+    expect(await running).toMatchObject({ code: 0, err: '' });
+    await expect(fetch(url)).rejects.toThrow();
+    // The running shop did not notice.
+    expect((await shop.log.head()).seq).toBe(seq);
+  });
+});

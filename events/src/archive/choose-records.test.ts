@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { chooseRecords, dispensable } from './choose-records.ts';
+import { parseRecordsObject, type RecordsName, recordsObject } from './records-name.ts';
+
+const day = Date.parse('2026-11-20T00:00:00Z');
+/** A base that is begun in the minute `begun` in two objects, and as many deltas, one a minute; one event a minute. */
+function base(begun: number, deltas: number): RecordsName[] {
+  const name = `${day + begun * 60_000}-0000000${begun % 10}`;
+  const kinds: RecordsName['kind'][] = ['part', 'base', ...Array<'delta'>(deltas).fill('delta')];
+  return kinds.map((kind, n) => ({
+    ...{ base: name, n, kind, seq: begun + n },
+    time: day + (begun + n) * 60_000,
+    hash16: '0123456789abcdef',
+  }));
+}
+const at = (minute: number) => ({ time: day + minute * 60_000 });
+const first = base(10, 5);
+const second = base(20, 3);
+const all = [...second, ...first];
+
+it('a name tells all that it was made of', () => {
+  for (const name of all) expect(parseRecordsObject(recordsObject('shop', name))).toEqual(name);
+  expect(parseRecordsObject('shop/records/x/000001-1-1-base-0.ndjson.gz')).toBeNull();
+});
+
+it('the records of a moment are the last base before it and what changed until then', () => {
+  expect(chooseRecords(all, undefined)).toEqual({ objects: second, fault: null });
+  expect(chooseRecords(all, at(13))).toEqual({ objects: first.slice(0, 4), fault: null });
+  expect(chooseRecords(all, { seq: 13 })).toEqual({ objects: first.slice(0, 4), fault: null });
+  // The second base is not complete yet.
+  expect(chooseRecords(all, at(20))).toEqual({ objects: first, fault: null });
+});
+
+it('before the first base that one stands in, and says so', () => {
+  expect(chooseRecords(all, at(5))).toEqual({
+    objects: first.slice(0, 2),
+    fault: 'the earliest records that are kept are of 2026-11-20T00:11:00.000Z',
+  });
+  expect(chooseRecords([], at(5))).toBeNull();
+  expect(chooseRecords(first.slice(0, 1), undefined)).toBeNull();
+});
+
+it('names a delta that is missing, and takes what stands before it', () => {
+  const gap = first.filter(({ n }) => n !== 3);
+  expect(chooseRecords(gap, undefined)).toEqual({
+    objects: first.slice(0, 3),
+    fault: expect.stringContaining(`object 3 of the base ${first[0]?.base} is missing`),
+  });
+  expect(chooseRecords(gap, at(12))).toEqual({ objects: first.slice(0, 3), fault: null });
+});
+
+it('of two deltas with one number, the first of which nobody knew to be kept, the later one counts', () => {
+  const [last] = first.slice(-1) as [RecordsName];
+  const again = { ...last, time: last.time + 1_000, hash16: 'f'.repeat(16) };
+  expect(chooseRecords([...first, again], undefined)?.objects).toEqual([...first.slice(0, -1), again]);
+});
+
+it('of two that write at the same time the one counts that has looked last', () => {
+  const other = base(11, 2);
+  expect(chooseRecords([...first, ...other], undefined)?.objects).toEqual(first);
+  expect(chooseRecords([...base(10, 2), ...base(11, 5)], undefined)?.objects).toEqual(base(11, 5));
+});
+
+it('a base can go when another was complete before the time from which records are kept', () => {
+  expect(dispensable(all, at(20).time)).toEqual([]);
+  expect(dispensable(all, at(21).time)).toEqual(first);
+  const cutOff = base(15, 0).slice(0, 1);
+  expect(dispensable([...all, ...cutOff], at(21).time)).toEqual([...first, ...cutOff]);
+});

@@ -1,0 +1,96 @@
+import type { Redis } from 'ioredis';
+import { genesisHash } from '../log/event-fields.ts';
+import { hashOf, rawEntriesAt } from '../log/read-events.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { FoundEntry } from './choose-chain.ts';
+import { listSegments, readEntry } from './read-entries.ts';
+import { byReach, isFull, type SegmentEntry, type SegmentName } from './segment-entry.ts';
+
+/** Up to where the archive holds the log that is in Redis. */
+export interface ArchiveEnd {
+  /** The last event of the last full segment and its hash, and the sha256 of that segment's entry; 0 where there is none. */
+  readonly border: { readonly seq: number; readonly hash: string; readonly sha256: string | null };
+  /** What was written last of the log in Redis: a tail, or the last full segment; null where nothing was. */
+  readonly last: SegmentEntry | null;
+  /** The other tails of this same log, whole or half: a longer one takes their place. */
+  readonly leftOver: readonly SegmentName[];
+}
+
+const nothing: ArchiveEnd = {
+  border: { seq: 0, hash: genesisHash, sha256: null },
+  last: null,
+  leftOver: [],
+};
+
+/** How many positions of the log are asked for at once. */
+const atOnce = 1_000;
+
+/**
+ * Finds where the archive of a shop ends, as far as it holds the log that is in Redis now and in this `epoch`. Where Redis has another history than
+ * the archive's tail, that is the last segment which both share. Throws `ObjectsUnavailableError`, and what reading Redis throws.
+ */
+export async function findEnd(
+  redis: Redis,
+  store: ObjectStore,
+  { shop, epoch, seq }: { readonly shop: string; readonly epoch: number; readonly seq: number },
+): Promise<ArchiveEnd> {
+  const { entered: names, unentered } = await listSegments(store, shop);
+  const inLog = ({ to }: SegmentName) => to <= seq;
+  const shared = await sharedSegments(redis, names.filter(inLog));
+  const furthest = names.toSorted(byReach).at(-1);
+  for (const name of shared) {
+    const found = await readEntry(store, shop, name);
+    if (found === null || !(await isInRedis(redis, found.entry))) continue;
+    // Another history that looks longer than this one: what is shared is written again, so that this epoch tells where it ends.
+    const outdone = furthest !== undefined && byReach(furthest, name) > 0 && name.epoch < epoch;
+    if (outdone && (furthest.to > seq || !(await isShared(redis, furthest)))) {
+      const before = await borderBefore(store, shop, names, found);
+      if (before !== null) return { border: before, last: null, leftOver: [] };
+      continue;
+    }
+    const border = isFull(name)
+      ? { seq: name.to, hash: found.entry.hash, sha256: found.sha256 }
+      : await borderBefore(store, shop, names, found);
+    if (border === null) continue;
+    const halves = await sharedSegments(redis, unentered.filter(inLog));
+    const leftOver = [...shared, ...halves].filter((other) => !isFull(other) && other !== name);
+    return { border, last: found.entry, leftOver };
+  }
+  return nothing;
+}
+
+/** The border that a segment begins on, with the entry of the full segment before it; null when that is missing. */
+async function borderBefore(
+  store: ObjectStore,
+  shop: string,
+  names: readonly SegmentName[],
+  { entry }: FoundEntry,
+): Promise<ArchiveEnd['border'] | null> {
+  if (entry.from === 1) return entry.before === genesisHash ? nothing.border : null;
+  for (const name of names.filter(({ to }) => to === entry.from - 1)) {
+    if (!entry.before.startsWith(name.hash8)) continue;
+    const found = await readEntry(store, shop, name);
+    if (found?.entry.hash === entry.before) return { seq: name.to, hash: entry.before, sha256: found.sha256 };
+  }
+  return null;
+}
+
+/** Those of some segments that seem to end with an event that is in Redis, those that reach furthest first. */
+async function sharedSegments(redis: Redis, names: readonly SegmentName[]): Promise<SegmentName[]> {
+  const ends = [...new Set(names.map(({ to }) => to))];
+  const hashes = new Map<number, string>();
+  for (let at = 0; at < ends.length; at += atOnce)
+    for (const entry of await rawEntriesAt(redis, ends.slice(at, at + atOnce)))
+      hashes.set(Number.parseInt(entry[0], 10), hashOf(entry));
+  return names
+    .filter(({ to, hash8 }) => hashes.get(to)?.startsWith(hash8) === true)
+    .toSorted((a, b) => b.to - a.to || b.epoch - a.epoch);
+}
+
+const isShared = async (redis: Redis, name: SegmentName): Promise<boolean> =>
+  (await sharedSegments(redis, [name])).length > 0;
+
+async function isInRedis(redis: Redis, { to, hash }: SegmentEntry): Promise<boolean> {
+  const [entry] = await rawEntriesAt(redis, [to]);
+  return entry !== undefined && hashOf(entry) === hash;
+}

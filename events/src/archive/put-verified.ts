@@ -1,0 +1,27 @@
+import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
+import { unpackLines } from './packed-lines.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/**
+ * Keeps an object, reads it back, and answers the bytes that stand there. An object of lines may stand there already in other bytes, because
+ * another release packs the same lines otherwise; anything else in its place is replaced. Throws `ObjectsUnavailableError` when the
+ * storage does not give back what it was given.
+ */
+export async function putVerified(store: ObjectStore, name: string, bytes: Bytes): Promise<Bytes> {
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    await store.putNew(name, bytes);
+    const found = await store.read(name);
+    if (found !== null && (sameBytes(found, bytes) || (await sameLines(found, bytes)))) return found;
+    // What cannot be read as it was written is of no use to anybody, and what it was to hold is in our hands.
+    if (attempt === 1) await store.remove(name);
+  }
+  throw new ObjectsUnavailableError(`The storage does not give ${name} back as it was written`);
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+
+async function sameLines(a: Uint8Array, b: Uint8Array): Promise<boolean> {
+  const [left, right] = await Promise.all([a, b].map((bytes) => unpackLines(bytes).catch(() => null)));
+  return left != null && right != null && left.join('\n') === right.join('\n');
+}

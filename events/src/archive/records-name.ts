@@ -1,0 +1,45 @@
+/**
+ * An object of archived records. A base is all records as they were when it was complete, in one or more objects; the deltas after it hold
+ * what changed since. `n` counts the objects of a base and its deltas from 0 without a gap.
+ */
+export interface RecordsName {
+  /** Names the base that this belongs to: the time at which it was begun (ms), and random letters. */
+  readonly base: string;
+  readonly n: number;
+  /** When the records were as they are with this object (ms). */
+  readonly time: number;
+  /** The last event of the log then. */
+  readonly seq: number;
+  /** `part`: of a base that goes on with the next object; `base`: its last one; `delta`: what changed since. */
+  readonly kind: 'part' | 'base' | 'delta';
+  /** The beginning of the sha256 of its bytes. */
+  readonly hash16: string;
+}
+
+/** Below which name the archive of a shop keeps its records. */
+export const recordsFolder = (shop: string): string => `${shop}/records/`;
+
+/** The name of the object. */
+export const recordsObject = (shop: string, { base, n, time, seq, kind, hash16 }: RecordsName): string =>
+  `${recordsFolder(shop)}${base}/${String(n).padStart(6, '0')}-${time}-${seq}-${kind}-${hash16}.ndjson.gz`;
+
+const pattern =
+  /\/records\/(\d{13}-[0-9a-f]{8})\/(\d{6,})-(\d{13})-(\d{1,15})-(part|base|delta)-([0-9a-f]{16})\.ndjson\.gz$/;
+
+/** Reads the name of such an object; null for any other name. */
+export function parseRecordsObject(object: string): RecordsName | null {
+  const found = pattern.exec(object);
+  if (found === null) return null;
+  const [, base = '', n, time, seq, kind, hash16 = ''] = found;
+  return {
+    base,
+    n: Number(n),
+    time: Number(time),
+    seq: Number(seq),
+    kind: kind as RecordsName['kind'],
+    hash16,
+  };
+}
+
+/** When a base was begun (ms). */
+export const begunAt = ({ base }: Pick<RecordsName, 'base'>): number => Number.parseInt(base, 10);

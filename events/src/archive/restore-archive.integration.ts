@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BackupLine } from '../backup/backup-lines.ts';
+import { exportStore } from '../backup/export-store.ts';
+import { recordAudit } from '../log/audit.ts';
+import { redisKeys } from '../log/redis-keys.ts';
+import { openOrderLog } from '../open-order-log.ts';
+import { type BackupPair, openBackupPair } from '../testing/backup-pair.ts';
+import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { verify } from '../verify/verify.ts';
+import type { ArchiveMoment } from './archived-events.ts';
+import { type ArchiveRound, type Archiver, openArchiver } from './open-archiver.ts';
+import { restoreArchive } from './restore-archive.ts';
+
+let pair: BackupPair;
+let empty: TestRedis;
+let store: MemoryObjects;
+let archiver: Archiver;
+const by = { actor: 'admin:uid', uid: 'uid', correlationId: 'r' };
+const waiting = { timeout: 60_000, interval: 20 };
+
+beforeAll(async () => {
+  pair = await openBackupPair();
+  empty = await startRedis();
+});
+beforeEach(async () => {
+  await pair.into.flushall();
+  store = memoryObjects();
+  await archiver?.close();
+  const url = `redis://127.0.0.1:${pair.from.options.port}`;
+  archiver = await openArchiver({ url, store, keepDays: 35 });
+  // The first base is written beside the rounds.
+  await expect.poll(async () => (await archiver.round()).recordsAt, waiting).not.toBeNull();
+});
+afterAll(async () => {
+  await archiver?.close();
+  await pair?.stop();
+  await empty?.stop();
+});
+
+const restore = (shop: string, until?: ArchiveMoment) =>
+  restoreArchive(pair.into, store, shop, { until, asCopy: false });
+/** Everything of the shop that a backup holds, in an order that does not depend on Redis. */
+async function linesIn(redis: BackupPair['into'], round: ArchiveRound): Promise<string[]> {
+  const lines: BackupLine[] = [];
+  const { seq } = round.head;
+  const head = { seq, hash: '', ts: 0, shop: '' };
+  for await (const line of exportStore(redis, { head, intents: [] })) lines.push(sorted(line));
+  return lines.map((line) => JSON.stringify(line)).sort();
+}
+/** The fields of a hash and the members of a set have no order. */
+function sorted(line: BackupLine): BackupLine {
+  if (line.t === 'set') return { ...line, f: line.f.toSorted() };
+  if (line.t !== 'hash') return line;
+  const pairs = line.f.flatMap((field, at) => (at % 2 === 0 ? [[field, line.f[at + 1] ?? '']] : []));
+  return { ...line, f: pairs.toSorted().flat() };
+}
+
+describe('a restore from the archive', () => {
+  it('gives the whole shop back as it was: log, records, intents, notes', async () => {
+    const round = await archiver.round();
+    const restored = await restore(round.head.shop);
+    expect(restored).toMatchObject({ head: { seq: round.head.seq }, recordsFault: null });
+    expect(await linesIn(pair.into, round)).toEqual(await linesIn(pair.from, round));
+    expect(await verify(pair.into)).toMatchObject({ count: 0, seq: round.head.seq });
+    const opened = await openOrderLog({ url: pair.intoUrl, commandTimeoutMs: 30_000 });
+    expect([await opened.shop(), await opened.totals()]).toEqual([
+      await pair.shop.shop(),
+      await pair.shop.totals(),
+    ]);
+    await opened.close();
+  });
+
+  it('gives back what it was at each moment: changed, added, emptied and removed records', async () => {
+    const { from, shop } = pair;
+    const moments: { round: ArchiveRound; lines: string[] }[] = [];
+    const change = async (work: () => Promise<unknown>) => {
+      await work();
+      const round = await archiver.round();
+      moments.push({ round, lines: await linesIn(from, round) });
+      // Moments are told apart by the millisecond.
+      await expect
+        .poll(async () => Number((await from.time())[0]) * 1_000 > round.head.time, waiting)
+        .toBe(true);
+    };
+    await change(() => from.set(redisKeys.review('r2'), 'new'));
+    await change(() => from.set(redisKeys.review('r2'), 'changed'));
+    await change(async () => {
+      await from.hset(redisKeys.record('h'), 'a', '1', 'b', '2');
+      await from.zadd(redisKeys.reviews, 5, 'r2');
+      await shop.recordOps({ kind: 'note', who: 'ops:amal', why: 'a second', detail: {} });
+    });
+    await change(async () => {
+      await from.hdel(redisKeys.record('h'), 'a');
+      await recordAudit(shop.redis, by, { kind: 'tool.changed', subject: 't' });
+      await recordAudit(shop.redis, by, { kind: 'tool.changed', subject: 't' });
+      await shop.setStock({ toolId: 'tool-0', set: 60, actor: 'a', correlationId: 'c' });
+    });
+    await change(() => from.unlink(redisKeys.review('r2'), redisKeys.record('h')));
+    await change(() => shop.redis.run((connection) => connection.del(redisKeys.intents)));
+    for (const { round, lines } of moments) {
+      await pair.into.flushall();
+      await restore(round.head.shop, { time: round.head.time });
+      expect(await linesIn(pair.into, round)).toEqual(lines);
+    }
+  });
+
+  it('as of an event, the log ends there, and no record is of later', async () => {
+    const { shop, seq } = (await archiver.round()).head;
+    await pair.from.set(redisKeys.review('later'), 'x');
+    await pair.shop.setStock({ toolId: 'tool-0', set: 50, actor: 'a', correlationId: 'c' });
+    await archiver.round();
+    expect((await restore(shop, { seq })).head.seq).toBe(seq);
+    expect(await pair.into.exists(redisKeys.review('later'))).toBe(0);
+    await pair.into.flushall();
+    const early = await restore(shop, { seq: 10 });
+    expect([early.head.seq, early.recordsFault]).toEqual([
+      10,
+      expect.stringContaining('the earliest records that are kept'),
+    ]);
+    expect(await verify(pair.into)).toMatchObject({ count: 0, seq: 10 });
+  });
+
+  it('stops at a record object that was changed, and can be begun again', async () => {
+    const { shop } = (await archiver.round()).head;
+    const name = store.names().find((one) => one.includes('/records/')) ?? '';
+    const right = store.kept.get(name) as Uint8Array<ArrayBuffer>;
+    store.kept.set(name, Uint8Array.from(right.toReversed()));
+    await expect(restore(shop)).rejects.toThrow(`${name} has other bytes than its name says`);
+    await expect(openOrderLog({ url: pair.intoUrl })).rejects.toThrow('A backup is being restored');
+    store.kept.set(name, right);
+    await restore(shop);
+    expect(await verify(pair.into)).toMatchObject({ count: 0 });
+  });
+});
+
+describe('an archiver', () => {
+  it('loses no record that changes while the storage is away', async () => {
+    const { putNew } = store;
+    store.putNew = () => Promise.reject(new Error('the storage is away'));
+    await pair.from.set(redisKeys.review('r3'), 'kept');
+    await expect(archiver.round()).rejects.toThrow('the storage is away');
+    await pair.from.set(redisKeys.review('r4'), 'kept too');
+    await expect(archiver.round()).rejects.toThrow('the storage is away');
+    store.putNew = putNew;
+    const round = await archiver.round();
+    await restore(round.head.shop);
+    expect(await linesIn(pair.into, round)).toEqual(await linesIn(pair.from, round));
+  });
+
+  it('fails when it no longer hears of changes, and the next one begins with all records', async () => {
+    const list = String(await pair.from.client('LIST'));
+    const [, id = ''] = /id=(\d+) .*name=karigar-archive .* sub=1 /.exec(list) ?? [];
+    await pair.from.client('KILL', 'ID', id);
+    await expect
+      .poll(() => archiver.round().then(() => 'went on', String), waiting)
+      .toContain('Connection is closed');
+  });
+});

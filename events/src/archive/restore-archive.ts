@@ -1,0 +1,105 @@
+import type { Redis } from 'ioredis';
+import type { BackupHead, BackupLine } from '../backup/backup-lines.ts';
+import { beginRestore, finishRestore, restoreLines } from '../backup/restore-store.ts';
+import { genesisHash } from '../log/event-fields.ts';
+import { HistoryCheck } from '../model/history-check.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import { ArchiveDamagedError } from './archive-damaged-error.ts';
+import { type ArchiveMoment, archivedEvents, readChain } from './archived-events.ts';
+import { archivedRecords, recordsAt } from './archived-records.ts';
+
+/** Lines per write. */
+const perWrite = 500;
+
+/** How to restore. */
+interface RestoreOptions {
+  /** As of which moment; as late as the archive knows, unless told. */
+  readonly until?: ArchiveMoment | undefined;
+  /** Give the store an id of its own, for a copy beside the original. */
+  readonly asCopy: boolean;
+  /** Hears how many events of how many are written, and then how many are in the read models. */
+  readonly onProgress?: ((step: 'events' | 'read models', done: number, all: number) => void) | undefined;
+  /** Stops; the store stays closed until the restore is begun again. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What was restored. */
+export interface RestoredArchive {
+  readonly head: BackupHead;
+  /** As of when the plain records are (ms); null where the archive has none. */
+  readonly recordsAt: number | null;
+  /** Why the records are not of the moment that was asked for, in words; null when they are. */
+  readonly recordsFault: string | null;
+}
+
+/**
+ * Restores a shop from its archive into an empty Redis, as it was at a moment, and checks everything while it reads. Throws `StoreNotEmptyError`,
+ * `ArchiveDamagedError` and `RecordsDamagedError`, which name what is affected, and `ObjectsUnavailableError`. After any of them but the first the
+ * store stays closed, and the same may be begun again.
+ */
+export async function restoreArchive(
+  redis: Redis,
+  store: ObjectStore,
+  shop: string,
+  { until, asCopy, onProgress, signal }: RestoreOptions,
+): Promise<RestoredArchive> {
+  const chain = await readChain(store, shop);
+  const last = chain.entries.at(-1);
+  if (last === undefined) throw new Error(`The archive holds no log of the shop ${shop}`);
+  const all = until !== undefined && 'seq' in until ? Math.min(until.seq, last.to) : last.to;
+  const records = await recordsAt(store, shop, until);
+  await beginRestore(redis);
+  const history = new HistoryCheck();
+  let head: BackupHead = { seq: 0, hash: genesisHash, ts: 0, shop };
+  for await (const events of archivedEvents(store, shop, { chain, until })) {
+    signal?.throwIfAborted();
+    for (const { scanned } of events) history.scan(scanned);
+    await writeLines(
+      redis,
+      events.map(({ line }) => line),
+    );
+    const { stored } = events.at(-1)?.scanned ?? {};
+    if (stored != null) head = { seq: stored.seq, hash: stored.hash, ts: Number(stored.ts), shop };
+    onProgress?.('events', head.seq, all);
+  }
+  if (history.impossible.length > 0)
+    throw new ArchiveDamagedError(
+      history.impossible.map(({ seq, subject, message }) => ({
+        ...{ from: seq, to: seq },
+        what: `of ${subject}: ${message}, and it was not voided until then`,
+      })),
+    );
+  if (records !== null) await writeRecords(redis, archivedRecords(store, shop, records), signal);
+  await finishRestore(redis, head, {
+    ...{ asCopy, signal },
+    onProgress: (done, of) => onProgress?.('read models', done, of),
+  });
+  const restoredAt = records?.objects.at(-1)?.time ?? null;
+  return { head, recordsAt: restoredAt, recordsFault: records?.fault ?? null };
+}
+
+async function writeRecords(
+  redis: Redis,
+  objects: ReturnType<typeof archivedRecords>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for await (const changes of objects) {
+    signal?.throwIfAborted();
+    let waiting: BackupLine[] = [];
+    for (const change of changes) {
+      if (change.t !== 'gone') {
+        waiting.push(change);
+        continue;
+      }
+      await writeLines(redis, waiting);
+      waiting = [];
+      await redis.unlink(change.k);
+    }
+    await writeLines(redis, waiting);
+  }
+}
+
+async function writeLines(redis: Redis, lines: readonly BackupLine[]): Promise<void> {
+  for (let at = 0; at < lines.length; at += perWrite)
+    await restoreLines(redis, lines.slice(at, at + perWrite));
+}

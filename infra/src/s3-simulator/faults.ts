@@ -1,0 +1,56 @@
+/** What a fault makes of a request; the README of this folder describes each. */
+const effects = [
+  'slow',
+  'busy',
+  'conflict',
+  'error',
+  'reset',
+  'lost',
+  'unkept',
+  'wrong-bytes',
+  'cut-off',
+  'short',
+  'old-listing',
+] as const;
+export type Effect = (typeof effects)[number];
+
+/** A fault that was ordered: for requests of a method, for keys that contain a text, so many times; everything that is left out means any. */
+export interface Fault {
+  readonly effect: Effect;
+  readonly method?: string;
+  readonly key?: string;
+  readonly times?: number;
+  /** For `slow`: how long an answer is held back. */
+  readonly ms?: number;
+}
+
+/** A fault on its way, with the keys that there were when it was ordered. */
+interface ActiveFault extends Fault {
+  left: number;
+  readonly keysThen: readonly string[];
+}
+
+/** Begins without any fault. */
+export function orderedFaults() {
+  let active: ActiveFault[] = [];
+  return {
+    /** Adds one; throws for what is none. */
+    order(fault: Fault, keysThen: readonly string[]): void {
+      if (!effects.includes(fault.effect))
+        throw new Error(`${fault.effect} is no effect: ${effects.join(', ')}`);
+      active.push({ ...fault, left: fault.times ?? Number.POSITIVE_INFINITY, keysThen });
+    },
+    clear(): void {
+      active = [];
+    },
+    /** Takes the first fault that a request meets, once. */
+    meet(method: string, key: string): ActiveFault | null {
+      const fault = active.find(
+        (one) => (one.method ?? method) === method && key.includes(one.key ?? '') && one.left > 0,
+      );
+      if (fault === undefined) return null;
+      fault.left -= 1;
+      return fault;
+    },
+  };
+}
