@@ -6,6 +6,7 @@ import type { Child } from '../stack/child.ts';
 import { demoIdentity, simulatorKeys, unlimited } from '../stack/demo-environment.ts';
 import { freePorts } from '../stack/free-port.ts';
 import { memoryDir } from '../stack/memory-dir.ts';
+import { openWhole } from '../stack/open-whole.ts';
 import { ownFolder } from '../stack/own-folder.ts';
 import { builtPwa } from '../stack/places.ts';
 import { startRedis } from '../stack/redis.ts';
@@ -34,47 +35,46 @@ export interface KillableShop {
  * again, when a part does not start.
  */
 export async function openKillableShop(neighbourPort: number): Promise<KillableShop> {
-  await using undo = new AsyncDisposableStack();
-  const { dir: dataDir, logFile } = ownFolder(undo, 'karigar-killable-', memoryDir() ?? undefined);
-  const redis = await startRedis({ dir: join(dataDir, 'redis'), logFile: logFile('redis') });
-  undo.defer(() => redis.child.stop(1000));
-  const gate = await startAnswerGate(Number(new URL(redis.url).port));
-  undo.defer(() => gate.close());
-  const start = (name: string, port: number, redisUrl: string) =>
-    startBff({
-      host: '127.0.0.1',
-      port,
-      env: { ...environment(dataDir, neighbourPort), REDIS_URL: redisUrl },
-      logFile: logFile(name),
-      watch: false,
+  return openWhole(async (undo) => {
+    const { dir: dataDir, logFile } = ownFolder(undo, 'karigar-killable-', memoryDir() ?? undefined);
+    const redis = await startRedis({ dir: join(dataDir, 'redis'), logFile: logFile('redis') });
+    undo.defer(() => redis.child.stop(1000));
+    const gate = await startAnswerGate(Number(new URL(redis.url).port));
+    undo.defer(() => gate.close());
+    const start = (name: string, port: number, redisUrl: string) =>
+      startBff({
+        host: '127.0.0.1',
+        port,
+        env: { ...environment(dataDir, neighbourPort), REDIS_URL: redisUrl },
+        logFile: logFile(name),
+        watch: false,
+      });
+    const [port, witnessPort] = (await freePorts(2)) as [number, number];
+    let server: Child | null = null;
+    const startServer = async () => {
+      server = await start('server', port, `redis://127.0.0.1:${gate.port}`);
+    };
+    undo.defer(() => {
+      // A stopped process hears no other signal than SIGKILL.
+      server?.kill('SIGCONT');
+      return server?.stop(1000);
     });
-  const [port, witnessPort] = (await freePorts(2)) as [number, number];
-  let server: Child | null = null;
-  const startServer = async () => {
-    server = await start('server', port, `redis://127.0.0.1:${gate.port}`);
-  };
-  undo.defer(() => {
-    // A stopped process hears no other signal than SIGKILL.
-    server?.kill('SIGCONT');
-    return server?.stop(1000);
+    const witness = await start('witness', witnessPort, redis.url);
+    undo.defer(() => witness.stop(1000));
+    await startServer();
+    return {
+      url: `http://127.0.0.1:${port}`,
+      witnessUrl: `http://127.0.0.1:${witnessPort}`,
+      gate,
+      signal: (name) => server?.kill(name),
+      async kill() {
+        server?.kill('SIGKILL');
+        await server?.ended;
+      },
+      restart: startServer,
+      events: () => readEvents(redis.url),
+    };
   });
-  const witness = await start('witness', witnessPort, redis.url);
-  undo.defer(() => witness.stop(1000));
-  await startServer();
-  const opened = undo.move();
-  return {
-    url: `http://127.0.0.1:${port}`,
-    witnessUrl: `http://127.0.0.1:${witnessPort}`,
-    gate,
-    signal: (name) => server?.kill(name),
-    async kill() {
-      server?.kill('SIGKILL');
-      await server?.ended;
-    },
-    restart: startServer,
-    events: () => readEvents(redis.url),
-    close: () => opened.disposeAsync(),
-  };
 }
 
 /** Gives the environment of both servers, without their Redis. */

@@ -8,6 +8,7 @@ import { demoAccounts, demoProject } from '../stack/demo-environment.ts';
 import type { Emulator } from '../stack/emulator.ts';
 import { freePort } from '../stack/free-port.ts';
 import type { Inbox } from '../stack/inbox.ts';
+import { openWhole } from '../stack/open-whole.ts';
 import { startOutsideServices } from '../stack/outside-services.ts';
 import { ownFolder } from '../stack/own-folder.ts';
 import { builtPwa } from '../stack/places.ts';
@@ -37,73 +38,72 @@ const machines = ['one', 'two'];
 
 /** Starts all parts but the servers. Throws, with everything stopped again, when a part does not start. */
 export async function openProductionShop(): Promise<ProductionShop> {
-  await using undo = new AsyncDisposableStack();
-  const folder = ownFolder(undo, 'karigar-rehearsal-');
-  const { dir, logFile } = folder;
-  const environment: Record<string, string> = {};
-  const servers = await Promise.all(
-    machines.map((name) =>
-      prepareServer({
-        logFile: logFile(`server-${name}`),
-        env: () => ({ ...environment, DATA_DIR: join(dir, name) }),
-      }),
-    ),
-  );
-  for (const server of servers) undo.defer(() => server.stop());
-  for (const name of machines) makeMachine(dir, name);
-  const caddy = await startCaddy({
-    dir: join(dir, 'caddy'),
-    logFile: logFile('caddy'),
-    servers: servers.map(({ address }) => address),
-    httpsNames: ['localhost'],
-    port: await freePort(),
+  return openWhole(async (undo) => {
+    const folder = ownFolder(undo, 'karigar-rehearsal-');
+    const { dir, logFile } = folder;
+    const environment: Record<string, string> = {};
+    const servers = await Promise.all(
+      machines.map((name) =>
+        prepareServer({
+          logFile: logFile(`server-${name}`),
+          env: () => ({ ...environment, DATA_DIR: join(dir, name) }),
+        }),
+      ),
+    );
+    for (const server of servers) undo.defer(() => server.stop());
+    for (const name of machines) makeMachine(dir, name);
+    const caddy = await startCaddy({
+      dir: join(dir, 'caddy'),
+      logFile: logFile('caddy'),
+      servers: servers.map(({ address }) => address),
+      httpsNames: ['localhost'],
+      port: await freePort(),
+    });
+    undo.defer(() => caddy.child.stop(1_000));
+    trust(caddy);
+    const secrets = madeUpSecrets();
+    const nodes = await startRedisNodes({ dir, logFile, count: 3 });
+    for (const node of nodes) undo.defer(() => node.stop());
+    const { emulator, simulator, inbox } = await startOutsideServices(
+      undo,
+      folder,
+      caddy.url,
+      secrets.payments,
+    );
+    const redisUrl = `redis://${nodes.map(({ link }) => link.address).join(',')}`;
+    Object.assign(environment, {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      REHEARSAL: 'on',
+      SHOP_URL: caddy.url,
+      PWA_DIST: builtPwa,
+      REDIS_URL: redisUrl,
+      REPLICAS: '1',
+      PROCESSES: String(machines.length),
+      TRUSTED_PROXIES: 'loopback',
+      ADMIN_EMAILS: demoAccounts[1].email,
+      ...secrets.shop,
+      ...secrets.payments,
+      FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+      FIREBASE_PROJECT_ID: demoProject,
+      SIMULATOR_URL: simulator.url,
+      SMTP_URL: inbox.smtpUrl,
+      MAIL_FROM: 'Karigar <orders@karigar.example>',
+      VAPID_SUBJECT: 'https://karigar.example/contact',
+      DATA_DIR: join(dir, machines[0] ?? ''),
+    });
+    return {
+      url: caddy.url,
+      dir,
+      servers,
+      nodes,
+      redisUrl,
+      inbox,
+      emulator,
+      environment,
+      browserTrusts: join(caddy.authorityFile ?? '', '..', 'intermediate.crt'),
+    };
   });
-  undo.defer(() => caddy.child.stop(1_000));
-  trust(caddy);
-  const secrets = madeUpSecrets();
-  const nodes = await startRedisNodes({ dir, logFile, count: 3 });
-  for (const node of nodes) undo.defer(() => node.stop());
-  const { emulator, simulator, inbox } = await startOutsideServices(
-    undo,
-    folder,
-    caddy.url,
-    secrets.payments,
-  );
-  const redisUrl = `redis://${nodes.map(({ link }) => link.address).join(',')}`;
-  Object.assign(environment, {
-    PATH: process.env.PATH ?? '',
-    NODE_ENV: 'production',
-    REHEARSAL: 'on',
-    SHOP_URL: caddy.url,
-    PWA_DIST: builtPwa,
-    REDIS_URL: redisUrl,
-    REPLICAS: '1',
-    PROCESSES: String(machines.length),
-    TRUSTED_PROXIES: 'loopback',
-    ADMIN_EMAILS: demoAccounts[1].email,
-    ...secrets.shop,
-    ...secrets.payments,
-    FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-    FIREBASE_PROJECT_ID: demoProject,
-    SIMULATOR_URL: simulator.url,
-    SMTP_URL: inbox.smtpUrl,
-    MAIL_FROM: 'Karigar <orders@karigar.example>',
-    VAPID_SUBJECT: 'https://karigar.example/contact',
-    DATA_DIR: join(dir, machines[0] ?? ''),
-  });
-  const opened = undo.move();
-  return {
-    url: caddy.url,
-    dir,
-    servers,
-    nodes,
-    redisUrl,
-    inbox,
-    emulator,
-    environment,
-    browserTrusts: join(caddy.authorityFile ?? '', '..', 'intermediate.crt'),
-    close: () => opened.disposeAsync(),
-  };
 }
 
 /** Makes the folder of a machine, of which only keys and pictures lie on the disk that all machines share. */

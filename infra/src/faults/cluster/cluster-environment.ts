@@ -8,6 +8,7 @@ import { type OperatorRun, runOperator } from '../../measuring/operator-run.ts';
 import { unlimited } from '../../stack/demo-environment.ts';
 import { freePort } from '../../stack/free-port.ts';
 import { memoryDir } from '../../stack/memory-dir.ts';
+import { openWhole } from '../../stack/open-whole.ts';
 import { startOutsideServices } from '../../stack/outside-services.ts';
 import { ownFolder } from '../../stack/own-folder.ts';
 import { builtPwa } from '../../stack/places.ts';
@@ -50,65 +51,64 @@ export async function openClusterEnvironment(options: {
   topology: Topology;
   buyers: number;
 }): Promise<ClusterEnvironment> {
-  await using undo = new AsyncDisposableStack();
-  // Machines have disks of their own: three nodes that flush to one would be slower than any. A killed process leaves the same in memory.
-  const folder = ownFolder(undo, 'karigar-cluster-', memoryDir() ?? undefined);
-  const { dir: dataDir, logFile } = folder;
-  const nodes = await startRedisNodes({ dir: dataDir, logFile, count: nodeCount });
-  for (const node of nodes) undo.defer(() => node.stop());
-  const [first] = nodes as [RedisNode];
-  const watched = { dir: dataDir, logFile, primary: first.link.address, replicas: nodeCount - 1 };
-  const sentinels = options.topology === 'sentinels' ? await startSentinels(watched) : null;
-  undo.defer(() => sentinels?.stop());
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const services = await startOutsideServices(undo, folder, url);
-  const env = {
-    ...(process.env as Record<string, string>),
-    ...outsideEnvironment(services),
-    PWA_DIST: builtPwa,
-    DATA_DIR: dataDir,
-    SHOP_URL: url,
-    REPLICAS: String(topologies[options.topology].replicas),
-    PROCESSES: String(serverCount),
-    TRUSTED_PROXIES: 'loopback',
-    ...unlimited,
-  };
-  const servers: ClusterServer[] = [];
-  for (let at = 1; at <= serverCount; at += 1) {
-    const links = sentinels === null ? await linksTo(nodes) : new Map<RedisNode, Link>();
-    for (const link of links.values()) undo.defer(() => link.close());
-    const redisUrl = sentinels?.url ?? addressOf([...links.values()]);
-    const own = { ...env, REDIS_URL: redisUrl };
-    const server = await prepareServer({ env: () => own, logFile: logFile(`server-${at}`) });
-    undo.defer(() => server.stop());
-    // The first makes the secrets that the next finds.
-    await server.start();
-    servers.push({ ...server, links });
-  }
-  const addresses = servers.map((server) => server.address);
-  const caddy = await startCaddy({
-    dir: join(dataDir, 'caddy'),
-    logFile: logFile('caddy'),
-    servers: addresses,
-    port,
+  return openWhole(async (undo) => {
+    // Machines have disks of their own: three nodes that flush to one would be slower than any. A killed process leaves the same in memory.
+    const folder = ownFolder(undo, 'karigar-cluster-', memoryDir() ?? undefined);
+    const { dir: dataDir, logFile } = folder;
+    const nodes = await startRedisNodes({ dir: dataDir, logFile, count: nodeCount });
+    for (const node of nodes) undo.defer(() => node.stop());
+    const [first] = nodes as [RedisNode];
+    const watched = { dir: dataDir, logFile, primary: first.link.address, replicas: nodeCount - 1 };
+    const sentinels = options.topology === 'sentinels' ? await startSentinels(watched) : null;
+    undo.defer(() => sentinels?.stop());
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const services = await startOutsideServices(undo, folder, url);
+    const env = {
+      ...(process.env as Record<string, string>),
+      ...outsideEnvironment(services),
+      PWA_DIST: builtPwa,
+      DATA_DIR: dataDir,
+      SHOP_URL: url,
+      REPLICAS: String(topologies[options.topology].replicas),
+      PROCESSES: String(serverCount),
+      TRUSTED_PROXIES: 'loopback',
+      ...unlimited,
+    };
+    const servers: ClusterServer[] = [];
+    for (let at = 1; at <= serverCount; at += 1) {
+      const links = sentinels === null ? await linksTo(nodes) : new Map<RedisNode, Link>();
+      for (const link of links.values()) undo.defer(() => link.close());
+      const redisUrl = sentinels?.url ?? addressOf([...links.values()]);
+      const own = { ...env, REDIS_URL: redisUrl };
+      const server = await prepareServer({ env: () => own, logFile: logFile(`server-${at}`) });
+      undo.defer(() => server.stop());
+      // The first makes the secrets that the next finds.
+      await server.start();
+      servers.push({ ...server, links });
+    }
+    const addresses = servers.map((server) => server.address);
+    const caddy = await startCaddy({
+      dir: join(dataDir, 'caddy'),
+      logFile: logFile('caddy'),
+      servers: addresses,
+      port,
+    });
+    undo.defer(() => caddy.child.stop(1_000));
+    const everyNode = addressOf(nodes.map((node) => node.link));
+    const people = await openPeople(url, services.emulator.host, options.buyers);
+    return {
+      url,
+      redisUrl: sentinels?.url ?? everyNode,
+      dataDir,
+      nodes,
+      sentinels,
+      servers,
+      ...outsideAddresses(services),
+      ...people,
+      orders: (...args) => runOperator(everyNode, dataDir, args),
+    };
   });
-  undo.defer(() => caddy.child.stop(1_000));
-  const everyNode = addressOf(nodes.map((node) => node.link));
-  const people = await openPeople(url, services.emulator.host, options.buyers);
-  const opened = undo.move();
-  return {
-    url,
-    redisUrl: sentinels?.url ?? everyNode,
-    dataDir,
-    nodes,
-    sentinels,
-    servers,
-    ...outsideAddresses(services),
-    ...people,
-    orders: (...args) => runOperator(everyNode, dataDir, args),
-    close: () => opened.disposeAsync(),
-  };
 }
 
 async function linksTo(nodes: readonly RedisNode[]): Promise<Map<RedisNode, Link>> {
