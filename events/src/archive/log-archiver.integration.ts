@@ -19,7 +19,8 @@ let whole: readonly { id: string; f: readonly string[] }[];
 let store: MemoryObjects;
 
 beforeAll(async () => {
-  redis = await startRedis();
+  // What is tested is what Redis answers, not its disk.
+  redis = await startRedis(['--appendonly', 'no']);
   await fillLog({ url: redis.url, orders: 1_600 });
   scan = await openScanConnection(redis.url, 'test');
   ({ shop } = await scanHead(scan));
@@ -121,9 +122,11 @@ describe('the archive of a log', () => {
         if (broken === 0) throw new Error('the storage is away');
         return (store[step] as (...all: never[]) => Promise<never>)(...args);
       };
+    await archiver().round(headAt(1_990));
+    const begun = [...store.kept];
     for (let at = 1; ; at += 1) {
       store.kept.clear();
-      broken = Number.POSITIVE_INFINITY;
+      for (const [name, bytes] of begun) store.kept.set(name, bytes);
       const one = new LogArchiver(scan, faulty);
       await one.round(headAt(1_990));
       broken = at;

@@ -51,17 +51,20 @@ export async function restoreArchive(
   await beginRestore(redis);
   const history = new HistoryCheck();
   let head: BackupHead = { seq: 0, hash: genesisHash, ts: 0, shop };
+  // While Redis writes one segment, the next is checked.
+  let writing: Promise<void> = Promise.resolve();
   for await (const events of archivedEvents(store, shop, { chain, until })) {
     signal?.throwIfAborted();
     for (const { scanned } of events) history.scan(scanned);
-    await writeLines(
-      redis,
-      events.map(({ line }) => line),
-    );
+    await writing;
+    const lines = events.map(({ line }) => line);
+    writing = writeLines(redis, lines);
+    writing.catch(() => undefined); // A failure reaches the code that awaits it.
     const { stored } = events.at(-1)?.scanned ?? {};
     if (stored != null) head = { seq: stored.seq, hash: stored.hash, ts: Number(stored.ts), shop };
     onProgress?.('events', head.seq, all);
   }
+  await writing;
   if (history.impossible.length > 0)
     throw new ArchiveDamagedError(
       history.impossible.map(({ seq, subject, message }) => ({
