@@ -43,8 +43,8 @@ const elsewhere = /^(READONLY|MASTERDOWN|UNBLOCKED)\b/;
 /** The use of a connection that a command belongs to, and whether one of its commands may have written. */
 const calls = new AsyncLocalStorage<{ written: boolean }>();
 
-/** What is to be confirmed at its end: how many answers of Redis it has got that no wait for replicas covers yet. */
-const confirmations = new AsyncLocalStorage<{ uncovered: number }>();
+/** The call that `confirmed` holds back: how many answers of Redis it has got, and how many of them replicas have confirmed. */
+const confirmations = new AsyncLocalStorage<{ answers: number; confirmed: number }>();
 
 function noteWrite(): void {
   const call = calls.getStore();
@@ -94,7 +94,7 @@ export class DeadlineClient implements RedisClient {
       return calls.run(call, () => work(connection));
     }).finally(() => {
       const confirmation = confirmations.getStore();
-      if (confirmation !== undefined) confirmation.uncovered += 1;
+      if (confirmation !== undefined) confirmation.answers += 1;
     });
     if (call.written) await this.flushed(history);
     return answer;
@@ -137,23 +137,24 @@ export class DeadlineClient implements RedisClient {
 
   async flushed(history: string): Promise<void> {
     const confirmation = confirmations.getStore();
-    const covered = confirmation?.uncovered ?? 0;
+    const before = confirmation?.answers ?? 0;
     await this.#replicas?.flushed(history).catch((error: unknown) => {
       // The next call looks for the primary that has taken over.
       if (error instanceof PrimaryMovedError && this.#current !== null) this.#leave(this.#current);
       throw error;
     });
     // What came before the wait began is flushed, too; what came meanwhile may not be.
-    if (confirmation !== undefined) confirmation.uncovered -= covered;
+    if (confirmation !== undefined) confirmation.confirmed = Math.max(confirmation.confirmed, before);
   }
 
   async confirmed<T>(work: () => Promise<T>): Promise<T> {
     if (this.#replicas === null) return work();
     const history = this.history();
-    // Begins with what it may take from the memory of this process.
-    const confirmation = { uncovered: 1 };
+    // What it may take from the memory of this process counts as the first answer.
+    const confirmation = { answers: 1, confirmed: 0 };
     const confirm = async (): Promise<void> => {
-      if (confirmation.uncovered > 0 || this.history() !== history) await this.flushed(history);
+      if (confirmation.confirmed < confirmation.answers || this.history() !== history)
+        await this.flushed(history);
     };
     return confirmations.run(confirmation, async () => {
       const answer = await work().catch(async (error: unknown) => {

@@ -99,6 +99,17 @@ describe('with one replica to wait for', () => {
     expect(await waited(readAfter)).toBe(2);
   });
 
+  it('what is read after several writes at once is not answered while the replica is silent', async () => {
+    const { order } = await log.place(samplePlace());
+    const writes = ['a', 'b', 'c'].map((uid) => samplePlace({ uid, idempotencyKey: uid }));
+    const call = async () => {
+      await Promise.all(writes.map((write) => log.place(write)));
+      replica.pause();
+      return log.order(order.id);
+    };
+    await expect(log.redis.confirmed(call)).rejects.toThrow('0 of 1 replicas');
+  });
+
   it('many that ask at once share a WAIT', async () => {
     const waits = async () => {
       const info = await log.redis.run((connection) => connection.info('commandstats'));
