@@ -27,7 +27,7 @@ export default defineConfig({
     // Recording costs as much time as the tests themselves; E2E_TRACE=1 turns it on to look into a failure.
     trace: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: process.env.CHROMIUM || '/usr/bin/chromium' },
+    launchOptions: { executablePath: process.env.CHROMIUM || '/usr/bin/chromium-headless-shell' },
   },
   ...(ownShop
     ? {

@@ -12,7 +12,7 @@ const commands = {
   dev: { entry: 'infra/src/start/dev.ts', needs: ['redis'] },
   test: {
     entry: 'infra/src/checks/run.ts',
-    needs: ['redis', 'sentinel', 'caddy', 'chromium', 'promtool'],
+    needs: ['redis', 'sentinel', 'caddy', 'chromium', 'wholeChromium', 'promtool'],
   },
   reset: { entry: 'infra/src/start/reset.ts', needs: [] },
   orders: { entry: 'bff/src/operator.ts', needs: [] },
@@ -27,7 +27,13 @@ const programs = {
   redis: { anyOf: ['redis-server', 'valkey-server'], debian: 'redis-server' },
   sentinel: { anyOf: ['redis-sentinel', 'valkey-sentinel'], debian: 'redis-sentinel' },
   caddy: { anyOf: ['caddy'], debian: 'caddy' },
-  chromium: { anyOf: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
+  // The shell has no windows to draw, which is half of the work of a browser without a screen.
+  chromium: {
+    anyOf: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
+    debian: 'chromium-headless-shell',
+  },
+  // Notifications are refused by the shell.
+  wholeChromium: { anyOf: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
   // The package brings Prometheus itself too, which a machine with systemd then runs: only tests need it.
   promtool: { anyOf: ['promtool'], debian: 'prometheus' },
 };

@@ -8,7 +8,7 @@ test.use({
   hasTouch: true,
   isMobile: true,
   launchOptions: {
-    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium-headless-shell',
     args: ['--blink-settings=defaultFontSize=32'],
   },
 });

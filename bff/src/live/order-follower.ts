@@ -29,6 +29,9 @@ export interface FollowerParts extends ViewParts {
   readonly onErased: (uid: string) => Promise<void>;
 }
 
+/** Within so long every server follows a new primary (ms); until then another one may still answer a page from the former history. */
+const othersFollowMs = 5_000;
+
 /** Any order may be another one than a screen shows: whoever hears it loads the lists again. */
 const resync = (id: string, data: { history?: 'other' } = {}): string =>
   `event: resync\ndata: ${JSON.stringify(data)}\nid: ${id}\n\n`;
@@ -36,7 +39,8 @@ const resync = (id: string, data: { history?: 'other' } = {}): string =>
 /**
  * Starts to follow at the end of the log; goes on through restarts of Redis. The order of each event is read once, and its news made
  * once, however many streams hear it; while no stream is open nothing is read. Where the log has another history, or was given a new
- * primary that may lack what nobody has followed yet, it begins anew at the end and every open stream hears `resync`.
+ * primary that may lack what nobody has followed yet, it begins anew at the end and every open stream hears `resync`, and once more when
+ * every server follows it.
  */
 export function followOrders(parts: FollowerParts) {
   const { log, logger, onErased } = parts;
@@ -129,14 +133,19 @@ export function followOrders(parts: FollowerParts) {
     void deliver();
   };
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();
+  const sayOther = (of: RecentEvents, at: Position) => {
+    const text = resync(of.idOf(at), { history: 'other' });
+    for (const listener of listeners.all) listener.tell({ seq: at.seq, owner: '', text, ownText: text });
+  };
+  let saidAgain: NodeJS.Timeout | undefined;
   const beginAt = (head: LogHead): RecentEvents => {
     const begun = new RecentEvents(head);
-    const id = begun.idOf(head);
+    clearTimeout(saidAgain);
+    if (recent !== null) saidAgain = setTimeout(() => sayOther(begun, delivered), othersFollowMs);
     recent = begun;
     delivered = head;
     undelivered.length = 0;
-    const text = resync(id, { history: 'other' });
-    for (const listener of listeners.all) listener.tell({ seq: head.seq, owner: '', text, ownText: text });
+    sayOther(begun, head);
     begin();
     return begun;
   };
@@ -211,6 +220,7 @@ export function followOrders(parts: FollowerParts) {
     },
     async close() {
       stop.abort();
+      clearTimeout(saidAgain);
       await running;
     },
   };

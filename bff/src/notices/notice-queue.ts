@@ -62,16 +62,20 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
   return {
     /**
      * Has the shop of this address begin at the head of the log, unless it has a place there already. A shop that was restored, or is a copy
-     * which stands at another address, tells nobody what happened before.
+     * which stands at another address, tells nobody what happened before. Answers that address then, and how many tasks were forgotten; else null.
      */
-    async settle(address: string, { seq, hash }: Pick<LogHead, 'seq' | 'hash'>): Promise<void> {
+    async settle(
+      address: string,
+      { seq, hash }: Pick<LogHead, 'seq' | 'hash'>,
+    ): Promise<{ from: string; forgotten: number } | null> {
       const { id, hash: at } = seq === 0 ? logBegin : { id: `${seq}-0`, hash };
-      await redis.run((connection) =>
+      const left = (await redis.run((connection) =>
         connection.eval(settleScript, {
           keys: [cursor, redisKeys.meta, ...all],
           arguments: [address, id, at],
         }),
-      );
+      )) as [string, number] | null;
+      return left === null ? null : { from: left[0], forgotten: left[1] };
     },
     /** Takes the tasks of events up to `seq` in; those of events that were taken in before are left out. Whoever waited for a tool waits no more. Throws `TurnLostError`. */
     async add(turn: Turn, seq: number, added: readonly NoticeTask[]): Promise<void> {

@@ -52,6 +52,7 @@ const mail: Channel = {
   },
 };
 
+let warnings: unknown[] = [];
 async function open(address = 'https://shop.example') {
   const registry = new Registry();
   const notices = await openNotices({
@@ -61,7 +62,7 @@ async function open(address = 'https://shop.example') {
     waiting: waitingRecords(log.redis),
     tool: async () => ({ minOrderQuantity: 2 }),
     reservation: { hours: 72, unverifiedHours: 2 },
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: 'warn' }, { write: (line) => warnings.push(JSON.parse(line)) }),
     registry,
     everyMs: 10,
     now,
@@ -121,7 +122,12 @@ describe('notices', () => {
     await pay(await place());
     await expect.poll(kinds, patience).toEqual(['paid']);
     await stopAll();
+    warnings = [];
     const copy = await open('https://staging.example');
+    // A server that is set up with another address than the others must not do this in silence; here it is a reminder.
+    expect(warnings).toMatchObject([
+      { from: 'https://shop.example', to: 'https://staging.example', forgotten: 1 },
+    ]);
     expect(await copy.queue.counts()).toEqual({ waiting: 0, failed: 0 });
     ahead += 2 * hourMs;
     await pay(await place());

@@ -23,7 +23,12 @@ interface NoticesParts
 export async function openNotices(parts: NoticesParts) {
   const { log, address, logger, registry } = parts;
   const queue = noticeQueue(log.redis, parts.now);
-  await queue.settle(address, await log.head());
+  const moved = await queue.settle(address, await log.head());
+  if (moved !== null)
+    logger.warn(
+      { ...moved, to: address },
+      'the shop was at another address: what waited to be told is forgotten. Servers of one shop need the same SHOP_URL',
+    );
   const sending = sendNotices({ ...parts, queue });
   const following = followLog(followNotices({ ...parts, queue, onAdded: sending.wake }), {
     log,

@@ -40,8 +40,11 @@ function isUnavailable(error: unknown): boolean {
 /** What a server says that is not, or no longer, the one to write to: another connection may lead to the one that is. */
 const elsewhere = /^(READONLY|MASTERDOWN|UNBLOCKED)\b/;
 
-/** The call that a command belongs to, and whether one of its commands may have written. */
+/** The use of a connection that a command belongs to, and whether one of its commands may have written. */
 const calls = new AsyncLocalStorage<{ written: boolean }>();
+
+/** The call that `confirmed` holds back: how many answers of Redis it has got, and how many of them replicas have confirmed. */
+const confirmations = new AsyncLocalStorage<{ answers: number; confirmed: number }>();
 
 function noteWrite(): void {
   const call = calls.getStore();
@@ -89,6 +92,9 @@ export class DeadlineClient implements RedisClient {
     const answer = await this.#answer((connection) => {
       history = this.#histories.get(connection) ?? '';
       return calls.run(call, () => work(connection));
+    }).finally(() => {
+      const confirmation = confirmations.getStore();
+      if (confirmation !== undefined) confirmation.answers += 1;
     });
     if (call.written) await this.flushed(history);
     return answer;
@@ -130,23 +136,35 @@ export class DeadlineClient implements RedisClient {
   }
 
   async flushed(history: string): Promise<void> {
+    const confirmation = confirmations.getStore();
+    const before = confirmation?.answers ?? 0;
     await this.#replicas?.flushed(history).catch((error: unknown) => {
       // The next call looks for the primary that has taken over.
       if (error instanceof PrimaryMovedError && this.#current !== null) this.#leave(this.#current);
       throw error;
     });
+    // What came before the wait began is flushed, too; what came meanwhile may not be.
+    if (confirmation !== undefined) confirmation.confirmed = Math.max(confirmation.confirmed, before);
   }
 
   async confirmed<T>(work: () => Promise<T>): Promise<T> {
     if (this.#replicas === null) return work();
     const history = this.history();
-    const answer = await work().catch(async (error: unknown) => {
-      // A refusal tells of what is so, too: "paid already", "not there any more".
-      if (!(error instanceof LogUnavailableError)) await this.flushed(history);
-      throw error;
+    // What it may take from the memory of this process counts as the first answer.
+    const confirmation = { answers: 1, confirmed: 0 };
+    const confirm = async (): Promise<void> => {
+      if (confirmation.confirmed < confirmation.answers || this.history() !== history)
+        await this.flushed(history);
+    };
+    return confirmations.run(confirmation, async () => {
+      const answer = await work().catch(async (error: unknown) => {
+        // A refusal tells of what is so, too: "paid already", "not there any more".
+        if (!(error instanceof LogUnavailableError)) await confirm();
+        throw error;
+      });
+      await confirm();
+      return answer;
     });
-    await this.flushed(history);
-    return answer;
   }
 
   /** Ends the connection; calls in flight fail. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { LogUnavailableError, messageOf } from './log-errors.ts';
 import { askNode, type NodeState } from './node-state.ts';
 import { type RedisPlaces, readRedisAddress, withoutPassword } from './redis-address.ts';
@@ -156,9 +157,17 @@ export class Primary {
   /** Asks all Sentinels at once: one that was cut off still tells of an old primary, so the last failover that any of them knows counts. */
   async #askSentinels(name: string): Promise<WatchedPrimary> {
     const { nodes } = this.#places;
-    // Half the time, so that one which is silent leaves enough to ask the primary itself.
-    const asked = await Promise.all(nodes.map((node) => askSentinel(node, name, this.#timeoutMs / 2)));
-    const [last] = asked.flatMap((one) => one ?? []).toSorted((one, other) => other.failover - one.failover);
+    const answers: WatchedPrimary[] = [];
+    const asking = Promise.all(
+      nodes.map(async (node) => {
+        const answer = await askSentinel(node, name, this.#timeoutMs);
+        if (answer !== null) answers.push(answer);
+      }),
+    );
+    // Where one has answered, a silent one is waited for half the time: enough is left to ask the primary itself.
+    await Promise.race([asking, delay(this.#timeoutMs / 2)]);
+    if (answers.length === 0) await asking;
+    const [last] = answers.toSorted((one, other) => other.failover - one.failover);
     if (last === undefined)
       throw new LogUnavailableError(
         `No Sentinel at ${nodes.map(withoutPassword).join(', ')} knows "${name}"`,

@@ -18,32 +18,41 @@ export class PrimaryMovedError extends LogUnavailableError {
   }
 }
 
+/** A connection for WAIT, which holds up what is behind it. */
+interface Lane {
+  readonly client: RedisClient;
+  /** Ends with the WAIT that is on its way, and with those that follow it. */
+  running: Promise<void>;
+  /** How many of them there are. */
+  length: number;
+  next: Batch | null;
+}
+
 /**
- * Holds answers back until replicas have flushed what they tell of. One WAIT serves everybody who asked while the one before was on its
- * way (group commit). Redis counts a WAIT from the last command of its connection, so INFO before it makes it cover everything that the
- * primary had done by then; with `appendfsync always`, a replica acknowledges what it has flushed (redis.io/docs, WAIT).
+ * Holds answers back until replicas have flushed what they tell of. One WAIT serves everybody who asks before it is sent (group commit);
+ * it is sent at once where a connection is free, else when the one that is on its way longest has ended. Redis counts a WAIT from the last
+ * command of its connection, so INFO before it makes it cover everything that the primary had done by then; with `appendfsync always`,
+ * a replica acknowledges what it has flushed (redis.io/docs, WAIT).
  */
 export class ReplicaWait {
-  readonly #client: RedisClient;
+  readonly #lanes: readonly Lane[];
   readonly #replicas: number;
   readonly #timeoutMs: number;
   readonly #onWaited: ReplicaWaitListener;
-  #running: Promise<void> = Promise.resolve();
-  #next: Batch | null = null;
 
   /**
-   * @param client a connection that nothing else uses: WAIT holds up what is behind it
+   * @param clients connections that nothing else uses
    * @param replicas how many must have flushed
    * @param timeoutMs for how long they are waited for
    * @param onWaited hears of each WAIT
    */
   constructor(
-    client: RedisClient,
+    clients: readonly RedisClient[],
     replicas: number,
     timeoutMs: number,
     onWaited: ReplicaWaitListener = () => undefined,
   ) {
-    this.#client = client;
+    this.#lanes = clients.map((client) => ({ client, running: Promise.resolve(), length: 0, next: null }));
     this.#replicas = replicas;
     this.#timeoutMs = timeoutMs;
     this.#onWaited = onWaited;
@@ -54,30 +63,43 @@ export class ReplicaWait {
    * where its history has ended, and `LogUnavailableError` when too few replicas answer in time: the outcome is then unknown.
    */
   flushed(history: string): Promise<void> {
-    if (this.#next?.history === history) return this.#next.done;
-    const done = this.#running.then(() => {
-      if (this.#next === batch) this.#next = null;
-      return this.#measured(history);
+    const joined = this.#lanes.find(({ next }) => next?.history === history)?.next;
+    return joined?.done ?? this.#begin(this.#shortest(), history);
+  }
+
+  #shortest(): Lane {
+    return this.#lanes.reduce((best, lane) => (lane.length < best.length ? lane : best));
+  }
+
+  #begin(lane: Lane, history: string): Promise<void> {
+    const done = lane.running.then(() => {
+      if (lane.next === batch) lane.next = null;
+      return this.#measured(lane.client, history);
     });
     const batch: Batch = { history, done };
-    this.#next = batch;
-    this.#running = done.catch(() => undefined);
+    lane.next = batch;
+    lane.length += 1;
+    lane.running = done
+      .catch(() => undefined)
+      .then(() => {
+        lane.length -= 1;
+      });
     return done;
   }
 
-  async #measured(history: string): Promise<void> {
+  async #measured(client: RedisClient, history: string): Promise<void> {
     const begun = performance.now();
     let confirmed = false;
     try {
-      await this.#wait(history);
+      await this.#wait(client, history);
       confirmed = true;
     } finally {
       this.#onWaited((performance.now() - begun) / 1_000, confirmed);
     }
   }
 
-  async #wait(history: string): Promise<void> {
-    const [info, flushed] = await this.#client.run((connection) =>
+  async #wait(client: RedisClient, history: string): Promise<void> {
+    const [info, flushed] = await client.run((connection) =>
       Promise.all([connection.info('replication'), connection.wait(this.#replicas, this.#timeoutMs)]),
     );
     if (/^master_replid:(\w+)/m.exec(info)?.[1] !== history) throw new PrimaryMovedError();

@@ -8,13 +8,15 @@ import { ReplicaWait, type ReplicaWaitListener } from './replica-wait.ts';
  * with one flush to disk. On a disk that flushes slowly, more connections put more appends behind the same flush.
  */
 const connections = 4;
+/** How many WAITs may be on their way at once: with one, who asks right after it was sent would wait for nearly two. */
+const waits = 3;
 
 /** Several connections, used in turn; calls made at the same time may arrive in another order. */
 export class RoundRobinClient implements RedisClient {
   readonly #clients: readonly DeadlineClient[];
   /** What finds the primary for all of them. */
   readonly primary: Primary;
-  readonly #waiting: DeadlineClient | null = null;
+  readonly #waiting: readonly DeadlineClient[] = [];
   #turn = 0;
 
   /**
@@ -37,7 +39,10 @@ export class RoundRobinClient implements RedisClient {
     if (replicas > 0) {
       const waitMs = 2 * timeoutMs;
       // More than a WAIT takes, so that one that ends without enough replicas is no lost connection.
-      this.#waiting = new DeadlineClient(this.primary, `${name}-wait`, waitMs + timeoutMs);
+      this.#waiting = Array.from(
+        { length: waits },
+        () => new DeadlineClient(this.primary, `${name}-wait`, waitMs + timeoutMs),
+      );
       wait = new ReplicaWait(this.#waiting, replicas, waitMs, onWaited);
     }
     this.#clients = Array.from(
@@ -68,8 +73,7 @@ export class RoundRobinClient implements RedisClient {
 
   /** Ends every connection; calls in flight fail. */
   async close(): Promise<void> {
-    const waiting = this.#waiting === null ? [] : [this.#waiting];
-    await Promise.all([...this.#clients, ...waiting].map((client) => client.close()));
+    await Promise.all([...this.#clients, ...this.#waiting].map((client) => client.close()));
   }
 
   #next(): DeadlineClient {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findChromium } from '../stack/chromium.ts';
+import { findChromium, findWholeChromium } from '../stack/chromium.ts';
 import { projectRoot } from '../stack/places.ts';
 import { sideBySide } from './side-by-side.ts';
 import { runStep, type Step, secondsSince } from './step.ts';
@@ -27,7 +27,7 @@ const steps: Step[] = [
     args: [bin('playwright'), 'test'],
     limitSeconds: 3600,
     after: ['build'],
-    env: { CHROMIUM: findChromium() ?? '' },
+    env: { CHROMIUM: findChromium() ?? '', WHOLE_CHROMIUM: findWholeChromium() ?? '' },
   },
   {
     name: 'staircases',
@@ -84,7 +84,8 @@ const steps: Step[] = [
     command: node,
     args: [bin('vitest'), 'run', '--project', 'integration'],
     limitSeconds: 3600,
-    after: ['build'],
+    // Both run whole shops on both cores: side by side, each would only make the other one slow.
+    after: ['build', 'end to end'],
   },
   {
     name: 'page quality',

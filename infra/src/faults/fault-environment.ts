@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareRedis, type RedisProcess } from '../cluster/redis-process.ts';
 import { prepareServer } from '../cluster/servers.ts';
 import { unlimited } from '../stack/demo-environment.ts';
+import { openWhole } from '../stack/open-whole.ts';
+import { startOutsideServices } from '../stack/outside-services.ts';
+import { ownFolder } from '../stack/own-folder.ts';
 import { builtPwa } from '../stack/places.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
-import { startOutsideServices } from './outside-services.ts';
+import { outsideAddresses, outsideEnvironment } from './outside-of-shop.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { openPeople, type ShopUnderTest } from './shop-under-test.ts';
 
@@ -36,51 +37,40 @@ export interface FaultEnvironmentOptions {
 
 /** Starts everything and prepares people and tools. Throws, with everything stopped again, when a part does not start. */
 export async function openFaultEnvironment(options: FaultEnvironmentOptions): Promise<FaultEnvironment> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'karigar-faults-'));
-  mkdirSync(join(dataDir, 'logs'), { recursive: true });
-  const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
-  const undo: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
-  try {
+  return openWhole(async (undo) => {
+    const folder = ownFolder(undo, 'karigar-faults-');
+    const { dir: dataDir, logFile } = folder;
     const redisDir = options.redisDir ?? join(dataDir, 'redis');
     const redis = await prepareRedis({ dir: redisDir, logFile: logFile('redis'), env: options.env ?? {} });
-    undo.push(() => redis.stop());
+    undo.defer(() => redis.stop());
     await redis.start();
     const proxy = await startCuttingProxy(redis.port, options.random.fork('proxy'));
-    undo.push(() => proxy.close());
+    undo.defer(() => proxy.close());
     let env: Record<string, string> = {};
     const server = await prepareServer({ env: () => env, logFile: logFile('bff') });
-    const services = await startOutsideServices(dataDir, logFile, server.url);
-    undo.push(() => services.stop());
+    const services = await startOutsideServices(undo, folder, server.url);
     env = {
       ...(process.env as Record<string, string>),
-      ...services.env,
+      ...outsideEnvironment(services),
       PWA_DIST: builtPwa,
       DATA_DIR: dataDir,
       REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
       ...unlimited,
       ...options.env,
     };
-    undo.push(() => server.stop());
+    undo.defer(() => server.stop());
     await server.start();
+    const people = await openPeople(server.url, services.emulator.host, options.buyers);
     return {
       url: server.url,
       redisUrl: `redis://127.0.0.1:${redis.port}`,
       dataDir,
       redis,
       proxy,
-      simulator: services.simulator,
-      simulatorUrl: services.simulatorUrl,
-      inboxUrl: services.inboxUrl,
-      ...(await openPeople(server.url, services.emulatorHost, options.buyers)),
+      ...outsideAddresses(services),
+      ...people,
       endBff: (signal) => server.signal(signal),
       startBff: () => server.start(),
-      close,
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }

@@ -1,5 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedEvent } from '@karigar/events';
 import { readEvents } from '../measuring/log-events.ts';
@@ -8,6 +6,8 @@ import type { Child } from '../stack/child.ts';
 import { demoIdentity, simulatorKeys, unlimited } from '../stack/demo-environment.ts';
 import { freePorts } from '../stack/free-port.ts';
 import { memoryDir } from '../stack/memory-dir.ts';
+import { openWhole } from '../stack/open-whole.ts';
+import { ownFolder } from '../stack/own-folder.ts';
 import { builtPwa } from '../stack/places.ts';
 import { startRedis } from '../stack/redis.ts';
 import { type AnswerGate, startAnswerGate } from './answer-gate.ts';
@@ -35,18 +35,12 @@ export interface KillableShop {
  * again, when a part does not start.
  */
 export async function openKillableShop(neighbourPort: number): Promise<KillableShop> {
-  const dataDir = mkdtempSync(join(memoryDir() ?? tmpdir(), 'karigar-killable-'));
-  mkdirSync(join(dataDir, 'logs'));
-  const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
-  const undo: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
-  try {
+  return openWhole(async (undo) => {
+    const { dir: dataDir, logFile } = ownFolder(undo, 'karigar-killable-', memoryDir() ?? undefined);
     const redis = await startRedis({ dir: join(dataDir, 'redis'), logFile: logFile('redis') });
-    undo.push(() => redis.child.stop(1000));
+    undo.defer(() => redis.child.stop(1000));
     const gate = await startAnswerGate(Number(new URL(redis.url).port));
-    undo.push(() => gate.close());
+    undo.defer(() => gate.close());
     const start = (name: string, port: number, redisUrl: string) =>
       startBff({
         host: '127.0.0.1',
@@ -60,13 +54,13 @@ export async function openKillableShop(neighbourPort: number): Promise<KillableS
     const startServer = async () => {
       server = await start('server', port, `redis://127.0.0.1:${gate.port}`);
     };
-    undo.push(() => {
+    undo.defer(() => {
       // A stopped process hears no other signal than SIGKILL.
       server?.kill('SIGCONT');
       return server?.stop(1000);
     });
     const witness = await start('witness', witnessPort, redis.url);
-    undo.push(() => witness.stop(1000));
+    undo.defer(() => witness.stop(1000));
     await startServer();
     return {
       url: `http://127.0.0.1:${port}`,
@@ -79,12 +73,8 @@ export async function openKillableShop(neighbourPort: number): Promise<KillableS
       },
       restart: startServer,
       events: () => readEvents(redis.url),
-      close,
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }
 
 /** Gives the environment of both servers, without their Redis. */

@@ -14,7 +14,12 @@ export async function readAftermath(
   environment: ShopUnderTest,
   entries: readonly HistoryEntry[],
 ): Promise<Aftermath> {
-  const log = await openOrderLog({ url: environment.redisUrl, name: 'fault-harness' });
+  // As patient as the commands beside it: a busy machine is no fault.
+  const log = await openOrderLog({
+    url: environment.redisUrl,
+    name: 'fault-harness',
+    commandTimeoutMs: 10_000,
+  });
   try {
     for (;;) {
       const { seq } = await log.head();

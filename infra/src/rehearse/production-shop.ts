@@ -1,16 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type Caddy, startCaddy } from '../cluster/caddy.ts';
 import { type RedisNode, startRedisNodes } from '../cluster/redis-nodes.ts';
 import { prepareServer, type ServerProcess } from '../cluster/servers.ts';
 import { demoAccounts, demoProject } from '../stack/demo-environment.ts';
-import { type Emulator, startEmulator } from '../stack/emulator.ts';
+import type { Emulator } from '../stack/emulator.ts';
 import { freePort } from '../stack/free-port.ts';
-import { type Inbox, startInbox } from '../stack/inbox.ts';
+import type { Inbox } from '../stack/inbox.ts';
+import { openWhole } from '../stack/open-whole.ts';
+import { startOutsideServices } from '../stack/outside-services.ts';
+import { ownFolder } from '../stack/own-folder.ts';
 import { builtPwa } from '../stack/places.ts';
-import { type Simulator, startSimulator } from '../stack/simulator.ts';
 import { madeUpSecrets } from './made-up-secrets.ts';
 
 /** The topology of GOING-LIVE on one machine; its store is not made and its servers are not started yet. */
@@ -37,15 +38,10 @@ const machines = ['one', 'two'];
 
 /** Starts all parts but the servers. Throws, with everything stopped again, when a part does not start. */
 export async function openProductionShop(): Promise<ProductionShop> {
-  const dir = mkdtempSync(join(tmpdir(), 'karigar-rehearsal-'));
-  const undo: (() => unknown)[] = [() => rmSync(dir, { recursive: true, force: true })];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
-  const logFile = (name: string) => join(dir, 'logs', `${name}.log`);
-  mkdirSync(join(dir, 'logs'));
-  const environment: Record<string, string> = {};
-  try {
+  return openWhole(async (undo) => {
+    const folder = ownFolder(undo, 'karigar-rehearsal-');
+    const { dir, logFile } = folder;
+    const environment: Record<string, string> = {};
     const servers = await Promise.all(
       machines.map((name) =>
         prepareServer({
@@ -54,7 +50,7 @@ export async function openProductionShop(): Promise<ProductionShop> {
         }),
       ),
     );
-    undo.push(...servers.map((server) => () => server.stop()));
+    for (const server of servers) undo.defer(() => server.stop());
     for (const name of machines) makeMachine(dir, name);
     const caddy = await startCaddy({
       dir: join(dir, 'caddy'),
@@ -63,12 +59,17 @@ export async function openProductionShop(): Promise<ProductionShop> {
       httpsNames: ['localhost'],
       port: await freePort(),
     });
-    undo.push(() => caddy.child.stop(1_000));
+    undo.defer(() => caddy.child.stop(1_000));
     trust(caddy);
     const secrets = madeUpSecrets();
     const nodes = await startRedisNodes({ dir, logFile, count: 3 });
-    undo.push(() => Promise.all(nodes.map((node) => node.stop())));
-    const [emulator, simulator, inbox] = await startOutside(caddy, secrets.payments, dir, logFile, undo);
+    for (const node of nodes) undo.defer(() => node.stop());
+    const { emulator, simulator, inbox } = await startOutsideServices(
+      undo,
+      folder,
+      caddy.url,
+      secrets.payments,
+    );
     const redisUrl = `redis://${nodes.map(({ link }) => link.address).join(',')}`;
     Object.assign(environment, {
       PATH: process.env.PATH ?? '',
@@ -101,12 +102,8 @@ export async function openProductionShop(): Promise<ProductionShop> {
       emulator,
       environment,
       browserTrusts: join(caddy.authorityFile ?? '', '..', 'intermediate.crt'),
-      close,
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }
 
 /** Makes the folder of a machine, of which only keys and pictures lie on the disk that all machines share. */
@@ -123,29 +120,4 @@ function trust({ authorityFile }: Caddy): void {
   if (authorityFile === null) throw new Error('The proxy speaks no TLS');
   process.env.NODE_EXTRA_CA_CERTS = authorityFile;
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(authorityFile, 'utf8')]);
-}
-
-/** Starts what stands in for the services outside the shop. */
-async function startOutside(
-  caddy: Caddy,
-  keys: ReturnType<typeof madeUpSecrets>['payments'],
-  dir: string,
-  logFile: (name: string) => string,
-  undo: (() => unknown)[],
-): Promise<[Emulator, Simulator, Inbox]> {
-  const emulator = await startEmulator({ dir: join(dir, 'emulator'), logFile: logFile('emulator') });
-  undo.push(
-    () => emulator.child.stop(1_500),
-    () => emulator.accounts.close(1_500),
-  );
-  const simulator = await startSimulator({
-    dir: join(dir, 'simulator'),
-    webhookUrl: `${caddy.url}/api/webhooks/stripe`,
-    logFile: logFile('simulator'),
-    keys,
-  });
-  undo.push(() => simulator.child.stop(1_500));
-  const inbox = await startInbox({ dir: join(dir, 'inbox'), logFile: logFile('inbox') });
-  undo.push(() => inbox.child.stop(1_500));
-  return [emulator, simulator, inbox];
 }

@@ -1,5 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCaddy } from '../../cluster/caddy.ts';
 import { type Link, openLink } from '../../cluster/link.ts';
@@ -10,8 +8,11 @@ import { type OperatorRun, runOperator } from '../../measuring/operator-run.ts';
 import { unlimited } from '../../stack/demo-environment.ts';
 import { freePort } from '../../stack/free-port.ts';
 import { memoryDir } from '../../stack/memory-dir.ts';
+import { openWhole } from '../../stack/open-whole.ts';
+import { startOutsideServices } from '../../stack/outside-services.ts';
+import { ownFolder } from '../../stack/own-folder.ts';
 import { builtPwa } from '../../stack/places.ts';
-import { startOutsideServices } from '../outside-services.ts';
+import { outsideAddresses, outsideEnvironment } from '../outside-of-shop.ts';
 import { openPeople, type ShopUnderTest } from '../shop-under-test.ts';
 
 /** A server, and its own ways to the nodes, which can be cut without anybody else's. Empty where Sentinels tell it where to go. */
@@ -50,30 +51,25 @@ export async function openClusterEnvironment(options: {
   topology: Topology;
   buyers: number;
 }): Promise<ClusterEnvironment> {
-  // Machines have disks of their own: three nodes that flush to one would be slower than any. A killed process leaves the same in memory.
-  const dataDir = mkdtempSync(join(memoryDir() ?? tmpdir(), 'karigar-cluster-'));
-  mkdirSync(join(dataDir, 'logs'), { recursive: true });
-  const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
-  const undo: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
-  try {
+  return openWhole(async (undo) => {
+    // Machines have disks of their own: three nodes that flush to one would be slower than any. A killed process leaves the same in memory.
+    const folder = ownFolder(undo, 'karigar-cluster-', memoryDir() ?? undefined);
+    const { dir: dataDir, logFile } = folder;
     const nodes = await startRedisNodes({ dir: dataDir, logFile, count: nodeCount });
-    undo.push(() => Promise.all(nodes.map((node) => node.stop())));
+    for (const node of nodes) undo.defer(() => node.stop());
     const [first] = nodes as [RedisNode];
     const watched = { dir: dataDir, logFile, primary: first.link.address, replicas: nodeCount - 1 };
     const sentinels = options.topology === 'sentinels' ? await startSentinels(watched) : null;
-    undo.push(() => sentinels?.stop());
+    undo.defer(() => sentinels?.stop());
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const services = await startOutsideServices(dataDir, logFile, url);
-    undo.push(() => services.stop());
+    const services = await startOutsideServices(undo, folder, url);
     const env = {
       ...(process.env as Record<string, string>),
-      ...services.env,
+      ...outsideEnvironment(services),
       PWA_DIST: builtPwa,
       DATA_DIR: dataDir,
+      SHOP_URL: url,
       REPLICAS: String(topologies[options.topology].replicas),
       PROCESSES: String(serverCount),
       TRUSTED_PROXIES: 'loopback',
@@ -82,11 +78,11 @@ export async function openClusterEnvironment(options: {
     const servers: ClusterServer[] = [];
     for (let at = 1; at <= serverCount; at += 1) {
       const links = sentinels === null ? await linksTo(nodes) : new Map<RedisNode, Link>();
-      undo.push(() => Promise.all([...links.values()].map((link) => link.close())));
+      for (const link of links.values()) undo.defer(() => link.close());
       const redisUrl = sentinels?.url ?? addressOf([...links.values()]);
       const own = { ...env, REDIS_URL: redisUrl };
       const server = await prepareServer({ env: () => own, logFile: logFile(`server-${at}`) });
-      undo.push(() => server.stop());
+      undo.defer(() => server.stop());
       // The first makes the secrets that the next finds.
       await server.start();
       servers.push({ ...server, links });
@@ -98,8 +94,9 @@ export async function openClusterEnvironment(options: {
       servers: addresses,
       port,
     });
-    undo.push(() => caddy.child.stop(1_000));
+    undo.defer(() => caddy.child.stop(1_000));
     const everyNode = addressOf(nodes.map((node) => node.link));
+    const people = await openPeople(url, services.emulator.host, options.buyers);
     return {
       url,
       redisUrl: sentinels?.url ?? everyNode,
@@ -107,17 +104,11 @@ export async function openClusterEnvironment(options: {
       nodes,
       sentinels,
       servers,
-      simulator: services.simulator,
-      simulatorUrl: services.simulatorUrl,
-      inboxUrl: services.inboxUrl,
-      ...(await openPeople(url, services.emulatorHost, options.buyers)),
+      ...outsideAddresses(services),
+      ...people,
       orders: (...args) => runOperator(everyNode, dataDir, args),
-      close,
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }
 
 async function linksTo(nodes: readonly RedisNode[]): Promise<Map<RedisNode, Link>> {

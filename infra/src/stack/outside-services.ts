@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { simulatorKeys } from './demo-environment.ts';
+import { type Emulator, startEmulator } from './emulator.ts';
+import { type Inbox, startInbox } from './inbox.ts';
+import type { OwnFolder } from './own-folder.ts';
+import { type Simulator, startSimulator } from './simulator.ts';
+
+/** What a shop has from others: identity, payments, mail. */
+export interface OutsideServices {
+  emulator: Emulator;
+  simulator: Simulator;
+  inbox: Inbox;
+}
+
+/**
+ * Starts emulator, simulator and inbox for a shop at `url`, until `undo` ends them. `keys` are those that the simulator takes; those of the
+ * demo by default. Throws a StackFault when one does not answer.
+ */
+export async function startOutsideServices(
+  undo: AsyncDisposableStack,
+  { dir, logFile }: OwnFolder,
+  url: string,
+  keys?: typeof simulatorKeys,
+): Promise<OutsideServices> {
+  const emulator = await startEmulator({ dir: join(dir, 'emulator'), logFile: logFile('emulator') });
+  undo.defer(() => emulator.child.stop(1_500));
+  undo.defer(() => emulator.accounts.close(1_500));
+  const simulator = await startSimulator({
+    dir: join(dir, 'simulator'),
+    webhookUrl: `${url}/api/webhooks/stripe`,
+    logFile: logFile('simulator'),
+    ...(keys === undefined ? {} : { keys }),
+  });
+  undo.defer(() => simulator.child.stop(1_500));
+  const inbox = await startInbox({ dir: join(dir, 'inbox'), logFile: logFile('inbox') });
+  undo.defer(() => inbox.child.stop(1_500));
+  return { emulator, simulator, inbox };
+}
