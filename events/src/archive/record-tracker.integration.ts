@@ -43,10 +43,11 @@ it('names what is changed by another connection, by its own, by a transaction an
 });
 
 it('names what is removed, renamed, or has reached the end of its life', async () => {
-  await other.set(tool, '1', 'PX', 1);
+  await other.set(tool, '1', 'PX', 2_000);
   await other.set(redisKeys.review('r'), '1');
-  await changed();
-  await expect.poll(async () => [await other.exists(tool), await changed()]).toContainEqual([tool]);
+  expect(await changed()).toEqual([redisKeys.review('r'), tool]);
+  await expect.poll(() => other.exists(tool), { timeout: 10_000 }).toBe(0);
+  expect(await changed()).toEqual([tool]);
   await other.rename(redisKeys.review('r'), redisKeys.review('s'));
   expect(await changed()).toEqual([redisKeys.review('r'), redisKeys.review('s')]);
   await other.unlink(redisKeys.review('s'));
