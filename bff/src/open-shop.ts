@@ -33,6 +33,7 @@ import { dataKeyFile, dataKeyFrom } from './personal/data-key.ts';
 import { keysIn } from './personal/key-folder.ts';
 import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
+import { lookedAtKeys } from './personal/looked-at-keys.ts';
 import { openPersonal } from './personal/personal.ts';
 import { secretFromFile } from './personal/secret-file.ts';
 import { deviceRecords } from './push/device-records.ts';
@@ -102,7 +103,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     },
   );
   const personal = await openPersonal(
-    cachedKeys(keys),
+    cachedKeys(config.asOf === null ? keys : lookedAtKeys(keys)),
     keyTroubles(logger, metrics.registry),
     knownAccounts(log.redis),
   );
@@ -118,7 +119,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     registry: metrics.registry,
     reservation,
     guardCards: config.rateLimit,
-    rests: config.asOf !== null,
+    lookedAt: config.asOf !== null,
     provider: config.payments,
   });
   const records = {
@@ -138,7 +139,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     identity,
     erased,
     keepInvoicesYears: config.keepInvoicesYears,
-    rests: config.asOf !== null,
+    lookedAt: config.asOf !== null,
   });
   const { carriers } = config.shipping;
   const follower = followOrders({ log, logger, reservation, personal, carriers, onErased: erasure.heard });

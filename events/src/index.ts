@@ -3,7 +3,9 @@
 export { ArchiveDamagedError } from './archive/archive-damaged-error.ts';
 export { type ArchiveMoment, readChain } from './archive/archived-events.ts';
 export { RecordsDamagedError } from './archive/archived-records.ts';
+export type { ArchiveChain, ArchiveFault } from './archive/choose-chain.ts';
 export type { HeldBack } from './archive/leaving-segments.ts';
+export { hashesInLog } from './archive/log-hashes.ts';
 export { type ArchiveRound, type Archiver, openArchiver } from './archive/open-archiver.ts';
 export { pastSegments } from './archive/past-segments.ts';
 export { restoreArchive } from './archive/restore-archive.ts';

@@ -27,7 +27,7 @@ interface OpenErasureParts extends Omit<ErasureParts, 'pending' | 'now'> {
   readonly registry: Registry;
   readonly now?: () => number;
   /** Erases nobody: the shop is shown as it was. Whose key is destroyed cannot be read in it all the same. */
-  readonly rests?: boolean;
+  readonly lookedAt?: boolean;
 }
 
 /**
@@ -76,8 +76,8 @@ export async function openErasure(options: OpenErasureParts): Promise<OpenErasur
       await delay(everyMs, undefined, { signal }).catch(() => undefined);
     }
   };
-  if (!options.rests) await agree();
-  const running = options.rests ? Promise.resolve() : chore();
+  if (!options.lookedAt) await agree();
+  const running = options.lookedAt ? Promise.resolve() : chore();
   return {
     dueAt: async (uid) => (await parts.pending.find(uid))?.dueAt ?? null,
     async ask(uid, correlationId) {
@@ -86,12 +86,14 @@ export async function openErasure(options: OpenErasureParts): Promise<OpenErasur
       if (erasure.kind === 'erased' && erasure.unfinished !== null) failed(erasure.unfinished);
       return erasure;
     },
-    heard: (uid) =>
-      forgetErased(parts, uid).catch((error: unknown) => {
+    async heard(uid) {
+      if (options.lookedAt) return;
+      await forgetErased(parts, uid).catch((error: unknown) => {
         // The chore tries again.
         look();
         throw error;
-      }),
+      });
+    },
     look,
     async stop() {
       stop.abort();

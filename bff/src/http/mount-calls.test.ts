@@ -5,7 +5,7 @@ import { ProblemError } from '../problem/problem-error.ts';
 import { problemOf } from '../problem/problem-of.ts';
 import { answerProblem } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
-import { defineCall } from './call.ts';
+import { type Call, defineCall } from './call.ts';
 import { mountCalls } from './mount-calls.ts';
 import { rateLimits } from './rate-limits.ts';
 
@@ -110,4 +110,40 @@ it('lists every field at fault, the first in the sentence', async () => {
 
 it('takes the first value of a repeated query parameter', async () => {
   expect((await send('{}', { query: '?page=1&page=2' })).body.query).toEqual({ page: '1' });
+});
+
+it('lets nothing but a sign-in change a shop that is shown as it was', async () => {
+  const past = new Hono<AppEnv>();
+  past.onError((error, c) => answerProblem(c, problemOf(error)));
+  const call = (path: `/${string}`, over: Partial<Call>): Call => ({
+    ...described,
+    path,
+    method: 'post',
+    handle: ({ c }) => c.text('done'),
+    ...over,
+  });
+  const calls = [
+    call('/orders', { limit: 'write' }),
+    call('/me', { method: 'delete', limit: 'token' }),
+    call('/webhook', { access: 'proves-itself' }),
+    call('/token', { access: 'proves-itself', limit: 'token' }),
+    call('/tools', { method: 'get' }),
+  ];
+  mountCalls(past, calls, {
+    findPerson: async () => null,
+    rateLimits: null,
+    clientAddress: () => 'somewhere',
+    closed: () => null,
+    asOf: 'event 7',
+    minClientVersion: null,
+    confirmed: (answer) => answer(),
+  });
+  const answers = calls.map(async ({ path, method }) => [
+    path,
+    (await past.request(path, { method: method.toUpperCase() })).status,
+  ]);
+  expect(Object.fromEntries(await Promise.all(answers))).toEqual({
+    ...{ '/orders': 403, '/me': 403, '/webhook': 403 },
+    ...{ '/token': 200, '/tools': 200 },
+  });
 });

@@ -1,33 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { readChain } from '@karigar/events';
-import { archiveState, askForRound } from '../archive/archive-state.ts';
 import type { CommandContext } from './command-context.ts';
-import { OperatorError } from './operator-error.ts';
+import { freshArchive } from './fresh-archive.ts';
 import { isoTime, readableBytes } from './output.ts';
 
-/** How long a server may take to answer (ms): a round that is on its way, and the next. */
-const patienceMs = 60_000;
-const lookMs = 200;
-
-/** `archive`: has a server write the archive at once, and says where it ends and what is wrong with it. */
+/** `archive`: has a server write the archive at once, and says where it ends and what its entries lack. */
 export async function archive(context: CommandContext): Promise<number> {
-  const { output, signal } = context;
-  const log = await context.log();
-  const { seq: wanted, shop } = await log.head();
-  const before = (await archiveState(log.redis))?.at ?? 0;
-  await askForRound(log.redis);
-  const until = Date.now() + patienceMs;
-  let state = await archiveState(log.redis);
-  while (state === null || state.seq < wanted || state.at <= before) {
-    if (Date.now() > until)
-      throw new OperatorError(
-        `No server has written the archive up to event ${wanted} within a minute; it ends with event ${state?.seq ?? 0}, as of ${isoTime(state?.at ?? null)}. Is a server running, with ARCHIVE_SECONDS above 0? Its log says why the archive cannot be written.`,
-      );
-    await delay(lookMs, undefined, { signal });
-    state = await archiveState(log.redis);
-  }
+  const { output } = context;
+  const { shop, state, entries, lacks, ...found } = await freshArchive(context);
+  const faults = lacks === null ? found.faults : [...found.faults, lacks];
   const { seq, hash, at, recordsAt } = state;
-  const { entries, faults } = await readChain(await context.objects(), shop);
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   output.result({ shop, seq, hash, at, recordsAt, segments: entries.length, bytes, faults }, () => {
     output.line(`The archive of the shop ${shop} ends with event ${seq}, ${hash}`);

@@ -145,6 +145,22 @@ describe('open', () => {
       403,
       expect.objectContaining({ detail: expect.stringContaining(`This is the shop as it was at ${asOf}`) }),
     ]);
+    const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const changing = Object.entries(paths).flatMap(([path, calls]) =>
+      Object.keys(calls)
+        .filter((method) => method !== 'get')
+        .map((method) => ({ method, path })),
+    );
+    const allowed = [];
+    for (const { method, path } of changing) {
+      const answer = await fetch(`${url}${path.replaceAll(/\{\w+\}/g, 'x')}`, {
+        method: method.toUpperCase(),
+      });
+      if (answer.status !== 403) allowed.push(`${method} ${path}`);
+    }
+    expect(allowed).toEqual(['post /api/jwt']);
     stop.abort();
     expect((await running).code).toBe(0);
     await expect(fetch(url)).rejects.toThrow();

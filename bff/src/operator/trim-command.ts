@@ -1,5 +1,6 @@
 import { type HeldBack, openScanConnection, planTrim, type Trim, trimLog } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
+import { freshArchive } from './fresh-archive.ts';
 import { OperatorError } from './operator-error.ts';
 import { isoTime, readableBytes } from './output.ts';
 import { recordNote } from './record-note.ts';
@@ -30,6 +31,7 @@ export async function trim(context: CommandContext, { olderThan, yes }: TrimOpti
     onSegment: (to: number) => progress.update(to, head),
   };
   try {
+    await requireArchive(context);
     const plan = await planTrim(redis, objects, limits);
     progress.stop();
     if (plan.events === 0 || (output.json && !yes)) {
@@ -58,6 +60,16 @@ export async function trim(context: CommandContext, { olderThan, yes }: TrimOpti
   } finally {
     progress.stop();
   }
+}
+
+/**
+ * Refuses to trim where the storage that this command was given lacks what the servers have written: the events would leave Redis for a storage
+ * that the servers do not read. Throws `OperatorError`.
+ */
+async function requireArchive(context: CommandContext): Promise<void> {
+  const { lacks } = await freshArchive(context);
+  if (lacks === null) return;
+  throw new OperatorError(`Nothing has left Redis. Events ${lacks.from} to ${lacks.to}: ${lacks.what}.`);
 }
 
 async function trimmer({ shop, signal }: CommandContext) {

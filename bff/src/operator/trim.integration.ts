@@ -103,20 +103,29 @@ describe('trim', () => {
     expect((await admin.xrange('{o}:ev', '-', '+', 'COUNT', 1))[0]?.[0]).toBe('1-0');
   });
 
+  it('is refused where the storage is not the one that the servers write', async () => {
+    const another = await mkdtemp(join(tmpdir(), 'karigar-another-'));
+    const refused = await run(['trim', '--older-than', '0d', '--yes'], {
+      REDIS_TRIM_URL: trimUrl,
+      OBJECTS_URL: pathToFileURL(another).href,
+    });
+    await rm(another, { recursive: true });
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.err).toMatch(
+      /^Nothing has left Redis\. Events 1 to \d+: .*is OBJECTS_URL that of the servers here\?/m,
+    );
+    expect((await admin.xrange('{o}:ev', '-', '+', 'COUNT', 1))[0]?.[0]).toBe('1-0');
+  });
+
   it('has old events leave Redis, of which everything tells as before', async () => {
-    const told = async () => [
-      (await run(['show', oldOrder])).out,
-      (await run(['as-of', oldOrder, '--seq', '3'])).out,
-      await (await timeline()).text(),
-    ];
+    const told = async () => [(await run(['show', oldOrder])).out, await (await timeline()).text()];
     const before = await told();
     const done = await trim('--yes', '--why', 'routine');
     expect(done).toMatchObject({ code: 0 });
     expect(done.out).toContain('2000 events have left Redis: the log there begins with event 2001 now.');
     expect((await admin.xrange('{o}:ev', '-', '+', 'COUNT', 1))[0]?.[0]).toBe('2001-0');
     expect(await told()).toEqual(before);
-    for (const args of [['verify'], ['replay', oldOrder], ['rebuild', '--dry-run'], ['rebuild']])
-      expect(await run(args)).toMatchObject({ code: 0 });
+    for (const args of [['verify'], ['rebuild']]) expect(await run(args)).toMatchObject({ code: 0 });
     expect(await run(['export', join(shop.dataDir, 'all.ndjson.gz')])).toMatchObject({ code: 0 });
     const [note] = (await run(['notes', '--json', '--kind', 'trim'])).json<OpsEntry[]>();
     expect(note).toMatchObject({ kind: 'trim', why: 'routine', detail: { from: 1, to: 2_000 } });

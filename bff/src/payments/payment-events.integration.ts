@@ -1,4 +1,4 @@
-import { redisKeys } from '@karigar/events';
+import { ObjectsUnavailableError, PastUnavailableError, redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { followEvents } from './payment-events.ts';
@@ -143,4 +143,21 @@ test('an event with a fault of its own is told once and passed over, and the oth
   await round(inTwoMinutes());
   expect(await told()).toMatchObject([{ why: expect.stringContaining('cannot be written') }]);
   expect(await paid(ids)).toEqual([true, false, true]);
+});
+
+test('an event of an order that the archive does not give right now waits for it, however old it is', async () => {
+  const ids = await paidOrders(2);
+  const [old] = ids;
+  const away = new PastUnavailableError(new ObjectsUnavailableError('It does not answer.'));
+  const parts = partsWith(shop.parts, 'pay', (call, args) =>
+    (args[0] as { orderId: string }).orderId === old ? Promise.reject(away) : call(...args),
+  );
+  const before = await cursor();
+  const faults = new RoundFaults();
+  await followEvents(parts, origin, faults, undefined, inTwoMinutes());
+  expect(() => faults.throwIfAny()).toThrow(away);
+  expect(await paid(ids)).toEqual([false, true]);
+  expect(await cursor()).toBe(before);
+  expect(await shop.reconcile(inTwoMinutes())).toBe(1);
+  expect(await paid(ids)).toEqual([true, true]);
 });

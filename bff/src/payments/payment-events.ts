@@ -1,4 +1,4 @@
-import { LogUnavailableError, type Origin, redisKeys } from '@karigar/events';
+import { LogUnavailableError, type Origin, PastUnavailableError, redisKeys } from '@karigar/events';
 import { type GatewayEvent, GatewayUnavailableError } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import type { RoundFaults } from './round-faults.ts';
@@ -14,7 +14,7 @@ const finalAfterMs = 60_000;
 /**
  * Takes every event of the provider since the last round, in its order, as if its message had come: nothing depends on webhooks.
  * An event with a fault of its own is tried for a minute, then told to the operators and passed over; behind one that the provider
- * has not answered the cursor stays. Answers how many orders changed. The faults of single events go to `faults`. Throws when log
+ * has not answered, or whose order the archive does not give right now, the cursor stays. Answers how many orders changed. The faults of single events go to `faults`. Throws when log
  * or provider are away. `now` in ms.
  */
 export async function followEvents(
@@ -51,6 +51,9 @@ export async function followEvents(
  */
 const cursorKey = redisKeys.lease('payment-events');
 
+/** With these the same event can be taken later, however old it is. */
+const unavailable = [GatewayUnavailableError, LogUnavailableError, PastUnavailableError];
+
 async function takeOrTell(
   parts: PaymentParts,
   event: GatewayEvent,
@@ -61,7 +64,7 @@ async function takeOrTell(
   try {
     return await takeEvent(parts, event, origin);
   } catch (error) {
-    if (error instanceof GatewayUnavailableError || error instanceof LogUnavailableError) throw error;
+    if (unavailable.some((kind) => error instanceof kind)) throw error;
     faults.add(error);
     if (isFinal) await tellOfFault(parts, event, error);
     return { changed: false };
