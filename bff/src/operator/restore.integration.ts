@@ -160,7 +160,7 @@ describe('open', () => {
       });
       if (answer.status !== 403) allowed.push(`${method} ${path}`);
     }
-    expect(allowed).toEqual(['post /api/jwt']);
+    expect(allowed).toEqual(['put /api/user/{email}']);
     stop.abort();
     expect((await running).code).toBe(0);
     await expect(fetch(url)).rejects.toThrow();
