@@ -40,7 +40,11 @@ function start(
 ): ChildProcess {
   return spawn(program, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH ?? '', NO_COLOR: '1', ...variables },
+    env: {
+      ...{ PATH: process.env.PATH ?? '', NO_COLOR: '1' },
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+      ...variables,
+    },
   });
 }
 
