@@ -27,7 +27,11 @@ export async function archive(context: CommandContext): Promise<number> {
     state = await archiveState(log.redis);
   }
   const { seq, hash, at, recordsAt } = state;
-  const { entries, faults } = await readChain(await context.objects(), shop);
+  const { entries, faults: found, beyond } = await readChain(await context.objects(), shop);
+  const end = entries.at(-1)?.to ?? 0;
+  const what = ['a restore would end before them', ...beyond.map((one) => one.what)].join(': ');
+  // What a server is writing right now is behind what it says that it has written.
+  const faults = end < seq ? [...found, { from: end + 1, to: seq, what }] : found;
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   output.result({ shop, seq, hash, at, recordsAt, segments: entries.length, bytes, faults }, () => {
     output.line(`The archive of the shop ${shop} ends with event ${seq}, ${hash}`);
