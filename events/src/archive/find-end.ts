@@ -4,7 +4,7 @@ import { readBorder } from '../log/past-events.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { FoundEntry } from './choose-chain.ts';
 import { hashesInLog } from './log-hashes.ts';
-import { listSegments, readEntry } from './read-entries.ts';
+import { entriesAt, listSegments, readEntry } from './read-entries.ts';
 import { byReach, isFull, type SegmentEntry, type SegmentName } from './segment-entry.ts';
 
 /** Up to where the archive holds the log that is in Redis. */
@@ -68,12 +68,12 @@ async function borderBefore(
   { entry }: FoundEntry,
 ): Promise<ArchiveEnd['border'] | null> {
   if (entry.from === 1) return entry.before === genesisHash ? nothing.border : null;
-  for (const name of names.filter(({ to }) => to === entry.from - 1)) {
-    if (!entry.before.startsWith(name.hash8)) continue;
-    const found = await readEntry(store, shop, name);
-    if (found?.entry.hash === entry.before) return { seq: name.to, hash: entry.before, sha256: found.sha256 };
-  }
-  return null;
+  const fitting = (await entriesAt(store, shop, names, entry.from - 1)).filter(
+    (found) => found.entry.hash === entry.before,
+  );
+  // It may stand there twice, of two epochs: the chain goes on from the one that was gone on from.
+  const found = fitting.find(({ sha256 }) => sha256 === entry.previous) ?? fitting[0];
+  return found === undefined ? null : { seq: found.entry.to, hash: entry.before, sha256: found.sha256 };
 }
 
 /** Those of some segments that seem to end with an event that is in Redis, those that reach furthest first. */

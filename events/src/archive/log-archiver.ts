@@ -4,10 +4,10 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import { type ArchiveEnd, findEnd } from './find-end.ts';
 import { hashesInLog } from './log-hashes.ts';
 import { packLines } from './packed-lines.ts';
+import { putEntry } from './put-entry.ts';
 import { putVerified } from './put-verified.ts';
 import { readRange } from './read-segment.ts';
 import {
-  entryBytes,
   entryObject,
   eventsPerSegment,
   nameOf,
@@ -83,7 +83,7 @@ export class LogArchiver {
       bytes: kept.length,
       previous: border.sha256,
     };
-    const bytes = await putVerified(this.#store, entryObject(shop, name), entryBytes(entry));
+    const bytes = await putEntry(this.#store, entry);
     const former = last !== null && last.from === entry.from ? [nameOf(last)] : [];
     return {
       border: to % eventsPerSegment === 0 ? { seq: to, hash, sha256: sha256Of(bytes) } : border,

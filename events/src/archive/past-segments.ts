@@ -4,7 +4,7 @@ import type { RawEntry } from '../log/read-events.ts';
 import { type ObjectStore, ObjectsUnavailableError, PastUnavailableError } from '../objects/object-store.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
 import { type ArchiveChain, chainEndingWith, chooseChain } from './choose-chain.ts';
-import { listSegments, readEntries, readEntry } from './read-entries.ts';
+import { entriesAt, listSegments, readEntries } from './read-entries.ts';
 import { readSegment } from './read-segment.ts';
 import { eventsPerSegment, isFull, type SegmentEntry } from './segment-entry.ts';
 
@@ -70,9 +70,7 @@ export function pastSegments(store: ObjectStore): PastEvents {
     read: (border, seq, count) => unlessAway(read(border, seq, count)),
     async hashesAt(shop, seq) {
       const { entered } = await listSegments(store, shop);
-      const names = entered.filter(({ to }) => to === seq);
-      const found = await Promise.all(names.map((name) => readEntry(store, shop, name)));
-      return found.flatMap((one) => one?.entry.hash ?? []);
+      return (await entriesAt(store, shop, entered, seq)).map(({ entry }) => entry.hash);
     },
   };
 }

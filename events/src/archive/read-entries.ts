@@ -49,6 +49,18 @@ export async function readEntry(
   return same && its.hash8 === name.hash8 ? { entry: parsed.data, sha256: sha256Of(bytes) } : null;
 }
 
+/** Reads those entries of the named ones that end with the event `to`. Throws `ObjectsUnavailableError`. */
+export async function entriesAt(
+  store: ObjectStore,
+  shop: string,
+  names: readonly SegmentName[],
+  to: number,
+): Promise<FoundEntry[]> {
+  const there = names.filter((name) => name.to === to);
+  const found = await Promise.all(there.map((name) => readEntry(store, shop, name)));
+  return found.filter((one) => one !== null);
+}
+
 /** The entries of a shop, and the segments that have none which could be read. */
 interface ReadEntries {
   readonly found: readonly FoundEntry[];
