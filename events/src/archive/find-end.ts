@@ -13,7 +13,7 @@ export interface ArchiveEnd {
   readonly border: { readonly seq: number; readonly hash: string; readonly sha256: string | null };
   /** What was written last of the log in Redis: a tail, or the last full segment; null where nothing was. */
   readonly last: SegmentEntry | null;
-  /** The other tails of this same log, whole or half: a longer one takes their place. */
+  /** The other tails of this same log, whole or half, of no later epoch: a longer one takes their place. */
   readonly leftOver: readonly SegmentName[];
 }
 
@@ -54,7 +54,9 @@ export async function findEnd(
       : await borderBefore(store, shop, names, found);
     if (border === null) continue;
     const halves = await sharedSegments(redis, unentered.filter(inLog));
-    const leftOver = [...shared, ...halves].filter((other) => !isFull(other) && other !== name);
+    // A later epoch's tail is no left-over, however short: it tells where that epoch ends.
+    const isOurs = (other: SegmentName) => !isFull(other) && other !== name && other.epoch <= epoch;
+    const leftOver = [...shared, ...halves].filter(isOurs);
     return { border, last: found.entry, leftOver };
   }
   return nothing;

@@ -99,3 +99,11 @@ describe('two archivers that know the border by different entries', () => {
     expect(await end()).toMatchObject({ seq: 4_200, epoch: 2 });
   });
 });
+
+it('an archiver that knows an earlier epoch only leaves the end of the later one there', async () => {
+  await archiver().round((await holds(139))(0));
+  const promoted = (await holds(130))(2);
+  await archiver().round(promoted);
+  await archiver().round((await holds(140))(0));
+  expect(await end()).toEqual({ seq: 130, epoch: 2, hash: promoted.hash });
+});
