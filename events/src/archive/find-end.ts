@@ -1,10 +1,11 @@
 import type { Redis } from 'ioredis';
 import { genesisHash } from '../log/event-fields.ts';
 import { readBorder } from '../log/past-events.ts';
+import type { LogHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { FoundEntry } from './choose-chain.ts';
 import { hashesInLog } from './log-hashes.ts';
-import { entriesAt, listSegments, readEntry } from './read-entries.ts';
+import { entriesAt, type ListedSegments, listSegments, readEntry } from './read-entries.ts';
 import { byReach, isFull, type SegmentEntry, type SegmentName } from './segment-entry.ts';
 
 /** Up to where the archive holds the log that is in Redis. */
@@ -15,9 +16,16 @@ export interface ArchiveEnd {
   readonly last: SegmentEntry | null;
   /** The other tails of this same log, whole or half, of no later epoch: a longer one takes their place. */
   readonly leftOver: readonly SegmentName[];
+  /** What seems to be a longer segment of another history in this same epoch, behind the same border. */
+  readonly rivals: readonly SegmentName[];
 }
+/** The same before anybody has looked for rivals. */
+type SharedEnd = Omit<ArchiveEnd, 'rivals'>;
 
-const nothing: ArchiveEnd = {
+/** The log in Redis now, or some moments ago. */
+type Head = Pick<LogHead, 'shop' | 'epoch' | 'seq'>;
+
+const nothing: SharedEnd = {
   border: { seq: 0, hash: genesisHash, sha256: null },
   last: null,
   leftOver: [],
@@ -27,12 +35,35 @@ const nothing: ArchiveEnd = {
  * Finds where the archive of a shop ends, as far as it holds the log that is in Redis now and in this `epoch`. Where Redis has another history than
  * the archive's tail, that is the last segment which both share. Throws `ObjectsUnavailableError`, and what reading Redis throws.
  */
-export async function findEnd(
+export async function findEnd(redis: Redis, store: ObjectStore, head: Head): Promise<ArchiveEnd> {
+  // Listed first: what another archiver wrote of the log in Redis is there when it is looked for.
+  const listed = await listSegments(store, head.shop);
+  const end = await sharedEnd(redis, store, head, listed);
+  return { ...end, rivals: await rivalsOf(redis, head, end.border.seq + 1, listed) };
+}
+
+/**
+ * Finds the segments of this epoch that end with no event of Redis and reach as far as the head at least. Where they go on behind the next border
+ * none counts: so much is not lost by a failover, but where an old Redis has come back, and is still of use.
+ */
+async function rivalsOf(
+  redis: Redis,
+  { epoch, seq }: Head,
+  from: number,
+  { entered, unentered }: ListedSegments,
+): Promise<readonly SegmentName[]> {
+  const longer = [...entered, ...unentered].filter((name) => name.epoch === epoch && name.to >= seq);
+  const shared = longer.length === 0 ? [] : await sharedSegments(redis, longer);
+  const others = longer.filter((name) => !shared.includes(name));
+  return others.every((name) => name.from === from) ? others : [];
+}
+
+async function sharedEnd(
   redis: Redis,
   store: ObjectStore,
-  { shop, epoch, seq }: { readonly shop: string; readonly epoch: number; readonly seq: number },
-): Promise<ArchiveEnd> {
-  const { entered: names, unentered } = await listSegments(store, shop);
+  { shop, epoch, seq }: Head,
+  { entered: names, unentered }: ListedSegments,
+): Promise<SharedEnd> {
   const inLog = ({ to }: SegmentName) => to <= seq;
   const shared = await sharedSegments(redis, names.filter(inLog));
   const furthest = names.toSorted(byReach).at(-1);

@@ -51,6 +51,7 @@ async function headBefore(seq: number, epoch: number) {
   return { shop, epoch, seq, hash: entry?.[1].at(-1) ?? '' };
 }
 const archiver = () => new LogArchiver(scan, store);
+const lost = () => store.names().filter((name) => name.startsWith(`${shop}/lost/`));
 async function end() {
   const { entries, faults, beyond } = await readChain(store, shop);
   expect([faults, beyond]).toEqual([[], []]);
@@ -97,6 +98,53 @@ describe('two archivers that know the border by different entries', () => {
     await other.round(await headBefore(4_100, 2));
     await one.round(await headBefore(4_200, 2));
     expect(await end()).toMatchObject({ seq: 4_200, epoch: 2 });
+  });
+});
+
+describe('a history that goes on in the same epoch without the last events of another', () => {
+  it('takes its place once it has written other ones, and the lost events are kept aside', async () => {
+    const whole = await holds(139);
+    await archiver().round(whole(0));
+    const objects = store.names();
+    const promoted = archiver();
+    await promoted.round((await holds(130))(0));
+    // Until then Redis may only be behind, and what it lacks is of use.
+    expect(await end()).toEqual({ seq: 139, epoch: 0, hash: whole(0).hash });
+    const later = (await holds(133, { fork: 131, word: 'b' }))(0);
+    await promoted.round(later);
+    expect(await end()).toEqual({ seq: 133, epoch: 0, hash: later.hash });
+    expect(lost()).toEqual(objects.map((name) => name.replace('/log/', '/lost/')));
+  });
+
+  it('is found by an archiver that was not there, also where the storage failed at any step', async () => {
+    const whole = await holds(139);
+    await archiver().round(whole(0));
+    const begun = [...store.kept];
+    const later = (await holds(133, { fork: 131, word: 'b' }))(0);
+    for (let at = 1; ; at += 1) {
+      store.kept.clear();
+      for (const [name, bytes] of begun) store.kept.set(name, bytes);
+      let left = at;
+      const failing = { ...store };
+      for (const step of ['putNew', 'remove'] as const)
+        failing[step] = async (...args: never[]) => {
+          left -= 1;
+          if (left === 0) throw new Error('the storage is away');
+          return (store[step] as (...all: never[]) => Promise<never>)(...args);
+        };
+      await new LogArchiver(scan, failing).round(later).catch(() => undefined);
+      await archiver().round(later);
+      expect([at, await end()]).toEqual([at, { seq: 133, epoch: 0, hash: later.hash }]);
+      expect(lost()).toHaveLength(2);
+      if (left > 0) break;
+    }
+  });
+
+  it('is none where the head was read before the last events were written', async () => {
+    const whole = await holds(139);
+    await archiver().round(whole(0));
+    await archiver().round(await headBefore(130, 0));
+    expect([await end(), lost()]).toEqual([{ seq: 139, epoch: 0, hash: whole(0).hash }, []]);
   });
 });
 
