@@ -47,7 +47,10 @@ export async function freshArchive(context: CommandContext): Promise<FreshArchiv
   });
   if (end < state.seq)
     return lacks(
-      'a server has written them, and they are not in this storage: is OBJECTS_URL that of the servers here?',
+      [
+        'a server has written them, and this storage does not give them: is OBJECTS_URL that of the servers here?',
+        ...chain.beyond.map(({ what }) => what),
+      ].join(' '),
     );
   if (end > 0 && hashes.get(end) !== last?.hash)
     return lacks('this storage holds another history of the shop than Redis');

@@ -29,10 +29,15 @@ export async function open(context: CommandContext, options: OpenOptions): Promi
   const redis = await startThrowawayRedis(signal);
   try {
     const progress = output.progress('open', 'events');
-    const { head, recordsAt, recordsFault } = await restoreArchive(redis.connection, objects, shop, {
-      ...{ until: options.asOf, asCopy: false, signal },
-      onProgress: (step, done, all) => progress.update(step === 'events' ? done : all + done, 2 * all),
-    }).finally(() => progress.stop());
+    const { head, recordsAt, recordsFault, logFault } = await restoreArchive(
+      redis.connection,
+      objects,
+      shop,
+      {
+        ...{ until: options.asOf, asCopy: false, signal },
+        onProgress: (step, done, all) => progress.update(step === 'events' ? done : all + done, 2 * all),
+      },
+    ).finally(() => progress.stop());
     const port = options.port === 0 ? await freePort() : options.port;
     const url = `http://127.0.0.1:${port}`;
     const environment = {
@@ -42,12 +47,12 @@ export async function open(context: CommandContext, options: OpenOptions): Promi
     const server = startServer(environment, (text) => output.complain(text));
     try {
       await server.listening;
-      output.result({ url, shop, head, recordsAt, recordsFault }, () => {
+      output.result({ url, shop, head, recordsAt, recordsFault, logFault }, () => {
         output.line(`The shop ${momentText(options.asOf)} is open at ${url}`);
         output.line(
           `Its last event is ${head.seq}, of ${isoTime(head.ts)}; tools, people and reviews are as of ${isoTime(recordsAt)}.`,
         );
-        if (recordsFault !== null) output.line(`Mind that ${recordsFault}.`);
+        for (const fault of [recordsFault, logFault]) if (fault !== null) output.line(`Mind that ${fault}.`);
         output.line('Nothing in it can be changed. Ctrl-C closes it and throws it away.');
       });
       await untilAborted(signal, server.ended);

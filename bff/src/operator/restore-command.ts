@@ -22,22 +22,24 @@ export async function restore(context: CommandContext, options: RestoreOptions):
     `The shop ${shop}, ${momentText(options.asOf)}, will be written to the Redis at ${withoutPassword(context.shop.redisUrl)}.`,
   );
   const progress = output.progress('restore', 'events');
-  const { head, recordsAt, recordsFault } = await restoreArchive(connection, objects, shop, {
+  const { head, recordsAt, recordsFault, logFault } = await restoreArchive(connection, objects, shop, {
     ...{ until: options.asOf, asCopy: options.asCopy, signal },
     // The log is read twice: into the log, and then into the read models.
     onProgress: (step, done, all) => progress.update(step === 'events' ? done : all + done, 2 * all),
   }).finally(() => progress.stop());
   const restored = await checkRestored(context, connection, head);
   const { verification, erased } = restored;
-  output.result({ shop, head, recordsAt, recordsFault, verification, erased }, () => {
+  output.result({ shop, head, recordsAt, recordsFault, logFault, verification, erased }, () => {
     tellRestored(context, restored);
     output.line(
       `The last event is of ${isoTime(head.ts)}; tools, people and reviews are as of ${isoTime(recordsAt)}.`,
     );
     if (recordsAt === null) output.line('The archive holds no records: import them from an export.');
     if (recordsFault !== null) output.line(`Mind that ${recordsFault}.`);
+    if (logFault !== null)
+      output.line(`Mind that ${logFault}. A server that still writes the archive may be the reason.`);
   });
   const { seq, hash, count } = verification;
   const detail = { seq, hash, differences: count, asOf: options.asOf ?? null, recordsAt };
-  return (await recordNote(context, 'restore', detail)) && count === 0 ? 0 : 1;
+  return (await recordNote(context, 'restore', detail)) && count === 0 && logFault === null ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import type { EventLine } from '../backup/backup-lines.ts';
-import { genesisHash, namedFields } from '../log/event-fields.ts';
+import { namedFields } from '../log/event-fields.ts';
 import { ChainCheck, type LogPosition, type ScannedEvent } from '../log/log-scan.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
@@ -21,8 +21,10 @@ export interface ArchivedEvent {
 const ahead = 3;
 
 /** Finds the segments that are the log of a shop. Throws `ObjectsUnavailableError`. */
-export const readChain = async (store: ObjectStore, shop: string): Promise<ArchiveChain> =>
-  chooseChain(await readEntries(store, shop));
+export async function readChain(store: ObjectStore, shop: string): Promise<ArchiveChain> {
+  const { found, unread } = await readEntries(store, shop);
+  return chooseChain(found, unread);
+}
 
 /**
  * Reads the events after `after` up to `until` (all, unless told) segment by segment, each checked: the bytes by their sha256, the events by their
@@ -96,7 +98,7 @@ async function longerTail(store: ObjectStore, { shop, from, to, before }: Segmen
 
 function startOf(first: SegmentEntry, entries: readonly SegmentEntry[]): LogPosition {
   const before = entries[entries.indexOf(first) - 1];
-  return { seq: first.from - 1, hash: first.before ?? genesisHash, ts: before?.ts ?? 0 };
+  return { seq: first.from - 1, hash: first.before, ts: before?.ts ?? 0 };
 }
 
 /** Whether a segment may hold events up to `until`: by time, if the one before it does not end later. */

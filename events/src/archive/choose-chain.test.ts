@@ -49,7 +49,7 @@ it('the name of an entry tells its segment, and nothing else is taken for one', 
 });
 
 it('an empty archive has no segments and no faults', () => {
-  expect(chooseChain([])).toEqual({ entries: [], faults: [] });
+  expect(chooseChain([])).toEqual({ entries: [], faults: [], beyond: [] });
 });
 
 it('the segments follow each other to the longest tail, in whatever order they are found', () => {
@@ -57,6 +57,7 @@ it('the segments follow each other to the longest tail, in whatever order they a
   expect(chooseChain([tail, former, two, one])).toEqual({
     entries: [one.entry, two.entry, tail.entry],
     faults: [],
+    beyond: [],
   });
 });
 
@@ -73,6 +74,7 @@ it('a history that forked before a border leaves the old segments aside', () => 
   expect(chooseChain([one, two, tail, other, end])).toEqual({
     entries: [one.entry, other.entry, end.entry],
     faults: [],
+    beyond: [],
   });
 });
 
@@ -85,7 +87,7 @@ it('a segment that was written again in a later epoch tells where that epoch end
 });
 
 it('names the events of a segment that is missing, and goes on before it', () => {
-  expect(chooseChain([one, tail])).toEqual({
+  expect(chooseChain([one, tail])).toMatchObject({
     entries: [one.entry, tail.entry],
     faults: [{ from: 2_001, to: 4_000, what: 'no segment is there' }],
   });
@@ -108,4 +110,15 @@ it('names a beginning that is none', () => {
   expect(chooseChain([late]).faults).toEqual([
     { from: 1, to: 2_000, what: 'the log does not begin with them' },
   ]);
+});
+
+it('names what comes after the end and cannot be read, and nothing that a longer segment has outdone', () => {
+  const unread = (found: FoundEntry) => ({ ...nameOf(found.entry), what: 'its entry is missing' });
+  const longer = unread(segment(4_200, 'a', two));
+  const later = unread(segment(4_020, 'b', two, 2));
+  const shorter = unread(segment(4_050, 'a', two));
+  const chain = chooseChain([one, two, tail], [shorter, longer, later]);
+  expect(chain).toMatchObject({ faults: [], beyond: [longer, later] });
+  expect(chain.entries).toHaveLength(3);
+  expect(chooseChain([], [shorter]).beyond).toEqual([shorter]);
 });

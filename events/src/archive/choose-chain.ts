@@ -1,10 +1,15 @@
 import { genesisHash } from '../log/event-fields.ts';
-import { byReach, eventsPerSegment, isFull, type SegmentEntry } from './segment-entry.ts';
+import { byReach, eventsPerSegment, isFull, type SegmentEntry, type SegmentName } from './segment-entry.ts';
 
 /** An entry that was found in the archive, with the sha256 of its bytes. */
 export interface FoundEntry {
   readonly entry: SegmentEntry;
   readonly sha256: string;
+}
+
+/** A segment whose name stands in the archive, and of which no entry tells what it holds. */
+export interface UnreadSegment extends SegmentName {
+  readonly what: string;
 }
 
 /** Events that the archive cannot give as they were, and why. */
@@ -18,16 +23,24 @@ export interface ArchiveFault {
 export interface ArchiveChain {
   readonly entries: readonly SegmentEntry[];
   readonly faults: readonly ArchiveFault[];
+  /** What by its name comes after the last of them and cannot be read: a server may be writing it right now, or the log was longer. */
+  readonly beyond: readonly UnreadSegment[];
 }
 
 /**
  * Chooses of all entries those that are the log: it ends with the segment of the highest epoch, of several the longest, and at each
  * border before it goes on with the one whose last hash fits. Two histories may share a beginning, as when a Redis was promoted without
- * the last events. A segment that is missing is named, and what stands before it is chosen all the same.
+ * the last events. A segment that is missing is named, and what stands before it is chosen all the same. Of the segments without a
+ * readable entry those are named that would come after the end.
  */
-export function chooseChain(found: readonly FoundEntry[]): ArchiveChain {
+export function chooseChain(
+  found: readonly FoundEntry[],
+  unread: readonly UnreadSegment[] = [],
+): ArchiveChain {
   const last = found.toSorted((a, b) => byReach(a.entry, b.entry)).at(-1);
-  return last === undefined ? { entries: [], faults: [] } : chainEndingWith(last, found);
+  if (last === undefined) return { entries: [], faults: [], beyond: unread };
+  const beyond = unread.filter((name) => byReach(name, last.entry) > 0);
+  return { ...chainEndingWith(last, found), beyond };
 }
 
 /** Chooses in the same way the entries of the log that ends with a certain segment. */
@@ -65,5 +78,5 @@ export function chainEndingWith(last: FoundEntry, found: readonly FoundEntry[]):
   const [first] = chain;
   if (first !== undefined && hash !== null && hash !== genesisHash)
     faults.unshift({ from: 1, to: first.entry.to, what: 'the log does not begin with them' });
-  return { entries: chain.map(({ entry }) => entry), faults };
+  return { entries: chain.map(({ entry }) => entry), faults, beyond: [] };
 }

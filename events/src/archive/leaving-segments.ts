@@ -8,7 +8,7 @@ import { type LogHead, scanHead } from '../log/store-head.ts';
 import { decodeRecord, noRecord } from '../model/order-record.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
-import { type ArchiveChain, chainEndingWith, type FoundEntry } from './choose-chain.ts';
+import { type ArchiveChain, chainEndingWith, chooseChain, type FoundEntry } from './choose-chain.ts';
 import { whyUnfinished } from './finished-order.ts';
 import { hashesInLog } from './log-hashes.ts';
 import { segmentEvents, segmentWith } from './past-segments.ts';
@@ -95,7 +95,7 @@ async function timeOf(redis: Redis): Promise<number> {
 
 /** The segments of the log that is in Redis: the last one ends with an event that stands there, or with the last one that left. */
 async function chainOfLog(redis: Redis, store: ObjectStore, { shop, seq }: LogHead): Promise<ArchiveChain> {
-  const found = (await readEntries(store, shop)).filter(({ entry }) => entry.to <= seq);
+  const found = (await readEntries(store, shop)).found.filter(({ entry }) => entry.to <= seq);
   const ends = [...new Set(found.map(({ entry }) => entry.to))];
   const hashes = await hashesInLog(redis, ends);
   const isOfLog = ({ entry }: FoundEntry) => entry.hash === hashes.get(entry.to);
@@ -103,7 +103,7 @@ async function chainOfLog(redis: Redis, store: ObjectStore, { shop, seq }: LogHe
     .filter(isOfLog)
     .toSorted((a, b) => a.entry.to - b.entry.to)
     .at(-1);
-  return last === undefined ? { entries: [], faults: [] } : chainEndingWith(last, found);
+  return last === undefined ? chooseChain([]) : chainEndingWith(last, found);
 }
 
 /** The orders of some events, each with the first of them. */

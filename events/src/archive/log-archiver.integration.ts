@@ -219,4 +219,32 @@ describe('reading a damaged archive', () => {
     const events = await linesOf(archivedEvents(store, shop, { after: 3_990, chain }));
     expect(events.flat().map(({ line }) => line)).toEqual(whole.slice(3_990, 4_100));
   });
+
+  it('looks again where a longer tail takes the place of a listed one before its entry is read', async () => {
+    await archiver().round(headAt(4_100));
+    let rounds = 0;
+    const busy = {
+      ...store,
+      read: async (name: string) => {
+        if (name.includes('/000000004001-') && rounds < 2) {
+          rounds += 1;
+          await archiver().round(headAt(4_100 + rounds));
+        }
+        return store.read(name);
+      },
+    };
+    const { entries, beyond } = await readChain(busy, shop);
+    expect([entries.at(-1)?.to, beyond, rounds]).toEqual([4_102, [], 2]);
+  });
+
+  it.each([
+    ['missing', (name: string): void => void store.kept.delete(name), 'has no entry beside it'],
+    ['changed', (name: string): void => void store.kept.set(name, new Uint8Array([123])), 'cannot be read'],
+  ])('names the tail whose entry is %s, behind the end', async (_, damage, what) => {
+    await archiver().round(headAt(4_100));
+    damage(store.names().find((one) => one.includes('4001-4100') && one.endsWith('.json')) ?? '');
+    const { entries, beyond } = await readChain(store, shop);
+    expect(entries.at(-1)?.to).toBe(4_000);
+    expect(beyond).toMatchObject([{ from: 4_001, to: 4_100, what: expect.stringContaining(what) }]);
+  });
 });

@@ -4,10 +4,10 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import { type ArchiveEnd, findEnd } from './find-end.ts';
 import { hashesInLog } from './log-hashes.ts';
 import { packLines } from './packed-lines.ts';
+import { putEntry } from './put-entry.ts';
 import { putVerified } from './put-verified.ts';
 import { readRange } from './read-segment.ts';
 import {
-  entryBytes,
   entryObject,
   eventsPerSegment,
   nameOf,
@@ -16,6 +16,7 @@ import {
   segmentObject,
   sha256Of,
 } from './segment-entry.ts';
+import { setAsideRivals } from './set-aside.ts';
 
 type Head = Pick<LogHead, 'shop' | 'epoch' | 'seq' | 'hash'>;
 /** The last event that the archive holds. */
@@ -55,7 +56,8 @@ export class LogArchiver {
     }
     const { to } = end.last ?? { to: 0 };
     for (const name of end.leftOver.filter((other) => other.to < to)) await this.#remove(head.shop, name);
-    this.#end = { ...end, leftOver: [] };
+    const rivals = await setAsideRivals(this.#store, head, end.rivals);
+    this.#end = { ...end, leftOver: [], rivals };
     return end.last === null ? null : { seq: end.last.to, hash: end.last.hash, ts: end.last.ts };
   }
 
@@ -70,7 +72,7 @@ export class LogArchiver {
   /** Writes the events from the border to `to`; then the tail that held some of them has done its work. */
   async #write(
     { shop, epoch }: Head,
-    { border, last, leftOver }: ArchiveEnd,
+    { border, last, leftOver, rivals }: ArchiveEnd,
     to: number,
   ): Promise<ArchiveEnd> {
     const range = { from: border.seq + 1, to, before: border.hash };
@@ -83,12 +85,13 @@ export class LogArchiver {
       bytes: kept.length,
       previous: border.sha256,
     };
-    const bytes = await putVerified(this.#store, entryObject(shop, name), entryBytes(entry));
+    const bytes = await putEntry(this.#store, entry);
     const former = last !== null && last.from === entry.from ? [nameOf(last)] : [];
     return {
       border: to % eventsPerSegment === 0 ? { seq: to, hash, sha256: sha256Of(bytes) } : border,
       last: entry,
       leftOver: [...leftOver, ...former],
+      rivals,
     };
   }
 

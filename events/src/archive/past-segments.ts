@@ -3,8 +3,8 @@ import type { PastEvents, TrimBorder } from '../log/past-events.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { type ObjectStore, ObjectsUnavailableError, PastUnavailableError } from '../objects/object-store.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
-import { type ArchiveChain, chainEndingWith } from './choose-chain.ts';
-import { listSegments, readEntries, readEntry } from './read-entries.ts';
+import { type ArchiveChain, chainEndingWith, chooseChain } from './choose-chain.ts';
+import { entriesAt, listSegments, readEntries } from './read-entries.ts';
 import { readSegment } from './read-segment.ts';
 import { eventsPerSegment, isFull, type SegmentEntry } from './segment-entry.ts';
 
@@ -70,25 +70,23 @@ export function pastSegments(store: ObjectStore): PastEvents {
     read: (border, seq, count) => unlessAway(read(border, seq, count)),
     async hashesAt(shop, seq) {
       const { entered } = await listSegments(store, shop);
-      const names = entered.filter(({ to }) => to === seq);
-      const found = await Promise.all(names.map((name) => readEntry(store, shop, name)));
-      return found.flatMap((one) => one?.entry.hash ?? []);
+      return (await entriesAt(store, shop, entered, seq)).map(({ entry }) => entry.hash);
     },
   };
 }
 
 /** The full segments of the log up to a border, with what is wrong with them. Throws `ObjectsUnavailableError`. */
 async function chainTo(store: ObjectStore, { shop, seq, hash }: TrimBorder): Promise<ArchiveChain> {
-  const found = (await readEntries(store, shop)).filter(({ entry }) => isFull(entry) && entry.to <= seq);
+  const { found: all } = await readEntries(store, shop);
+  const found = all.filter(({ entry }) => isFull(entry) && entry.to <= seq);
   const last = found.filter(({ entry }) => entry.to === seq && entry.hash === hash).at(-1);
   if (last !== undefined) return chainEndingWith(last, found);
   const from = seq - eventsPerSegment + 1;
   const what = 'the segment that ends with the event after which the log in Redis goes on is not there';
   // What stands before it is of use all the same, as far as it hangs together.
   const before = found.filter(({ entry }) => entry.to === from - 1).at(-1);
-  const { entries, faults } =
-    before === undefined ? { entries: [], faults: [] } : chainEndingWith(before, found);
-  return { entries, faults: [...faults, { from, to: seq, what }] };
+  const { entries, faults } = before === undefined ? chooseChain([]) : chainEndingWith(before, found);
+  return { entries, faults: [...faults, { from, to: seq, what }], beyond: [] };
 }
 
 /** The segment that holds an event. Throws `ArchiveDamagedError` where there is none, or it is not the one that belongs there. */

@@ -4,15 +4,20 @@ import { unpackLines } from './packed-lines.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Keeps an object, reads it back, and answers the bytes that stand there. An object of lines may stand there already in other bytes, because
- * another release packs the same lines otherwise; anything else in its place is replaced. Throws `ObjectsUnavailableError` when the
+ * Keeps an object, reads it back, and answers the bytes that stand there. Other bytes that are as good may stand there already: unless told, the same
+ * lines, which another release packs otherwise. Anything else in its place is replaced. Throws `ObjectsUnavailableError` when the
  * storage does not give back what it was given.
  */
-export async function putVerified(store: ObjectStore, name: string, bytes: Bytes): Promise<Bytes> {
+export async function putVerified(
+  store: ObjectStore,
+  name: string,
+  bytes: Bytes,
+  isAsGood: (found: Bytes) => Promise<boolean> = (found) => sameLines(found, bytes),
+): Promise<Bytes> {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await store.putNew(name, bytes);
     const found = await store.read(name);
-    if (found !== null && (sameBytes(found, bytes) || (await sameLines(found, bytes)))) return found;
+    if (found !== null && (sameBytes(found, bytes) || (await isAsGood(found)))) return found;
     // What cannot be read as it was written is of no use to anybody, and what it was to hold is in our hands.
     if (attempt === 1) await store.remove(name);
   }

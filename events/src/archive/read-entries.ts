@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../objects/object-store.ts';
-import type { FoundEntry } from './choose-chain.ts';
+import type { FoundEntry, UnreadSegment } from './choose-chain.ts';
 import {
   entryObject,
   logFolder,
@@ -7,6 +7,7 @@ import {
   parseSegmentObject,
   SegmentEntry,
   type SegmentName,
+  segmentObject,
   sha256Of,
 } from './segment-entry.ts';
 
@@ -48,15 +49,52 @@ export async function readEntry(
   return same && its.hash8 === name.hash8 ? { entry: parsed.data, sha256: sha256Of(bytes) } : null;
 }
 
-/** Reads all entries of a shop that are what their names say. Throws `ObjectsUnavailableError`. */
-export async function readEntries(store: ObjectStore, shop: string): Promise<FoundEntry[]> {
-  const names = (await listSegments(store, shop)).entered;
-  const found: FoundEntry[] = [];
-  for (let at = 0; at < names.length; at += atOnce) {
-    const some = await Promise.all(names.slice(at, at + atOnce).map((name) => readEntry(store, shop, name)));
-    found.push(...some.filter((one) => one !== null));
+/** Reads those entries of the named ones that end with the event `to`. Throws `ObjectsUnavailableError`. */
+export async function entriesAt(
+  store: ObjectStore,
+  shop: string,
+  names: readonly SegmentName[],
+  to: number,
+): Promise<FoundEntry[]> {
+  const there = names.filter((name) => name.to === to);
+  const found = await Promise.all(there.map((name) => readEntry(store, shop, name)));
+  return found.filter((one) => one !== null);
+}
+
+/** The entries of a shop, and the segments that have none which could be read. */
+interface ReadEntries {
+  readonly found: readonly FoundEntry[];
+  readonly unread: readonly UnreadSegment[];
+}
+
+/**
+ * Reads all entries of a shop. While the archive is written a longer tail may take the place of a listed one before that is read: then it is
+ * looked for again. Throws `ObjectsUnavailableError`.
+ */
+export async function readEntries(store: ObjectStore, shop: string): Promise<ReadEntries> {
+  const read = new Map<string, FoundEntry | null>();
+  const keyOf = (name: SegmentName) => entryObject(shop, name);
+  for (;;) {
+    const { entered, unentered } = await listSegments(store, shop);
+    const added = entered.filter((name) => !read.has(keyOf(name)));
+    for (let at = 0; at < added.length; at += atOnce) {
+      const some = added.slice(at, at + atOnce);
+      const entries = await Promise.all(some.map((name) => readEntry(store, shop, name)));
+      for (const [index, name] of some.entries()) read.set(keyOf(name), entries[index] ?? null);
+    }
+    if (added.some((name) => read.get(keyOf(name)) === null)) continue;
+    const unreadable = entered.filter((name) => read.get(keyOf(name)) === null);
+    return {
+      found: entered.flatMap((name) => read.get(keyOf(name)) ?? []),
+      unread: [
+        ...unreadable.map((name) => ({ ...name, what: `${keyOf(name)} cannot be read` })),
+        ...unentered.map((name) => ({
+          ...name,
+          what: `${segmentObject(shop, name)} has no entry beside it`,
+        })),
+      ],
+    };
   }
-  return found;
 }
 
 function asJson(bytes: Uint8Array): unknown {

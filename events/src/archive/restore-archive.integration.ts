@@ -121,6 +121,18 @@ describe('a restore from the archive', () => {
     expect(await verify(pair.into)).toMatchObject({ count: 0, seq: 10 });
   });
 
+  it('says where the log may have been longer, unless an earlier moment is asked for', async () => {
+    const { shop, seq } = (await archiver.round()).head;
+    const tail = store.names().find((one) => one.includes('/log/') && one.endsWith('.gz')) ?? '';
+    store.kept.set(tail.replace(/-\d+-0-/, `-${seq + 2}-0-`), new Uint8Array([1]));
+    expect(await restore(shop)).toMatchObject({
+      head: { seq },
+      logFault: expect.stringContaining(`events up to ${seq + 2}`),
+    });
+    await pair.into.flushall();
+    expect(await restore(shop, { seq })).toMatchObject({ head: { seq }, logFault: null });
+  });
+
   it('stops at a record object that was changed, and can be begun again', async () => {
     const { shop } = (await archiver.round()).head;
     const name = store.names().find((one) => one.includes('/records/')) ?? '';

@@ -7,6 +7,7 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
 import { type ArchiveMoment, archivedEvents, readChain } from './archived-events.ts';
 import { archivedRecords, recordsAt } from './archived-records.ts';
+import type { ArchiveChain } from './choose-chain.ts';
 
 /** Lines per write. */
 const perWrite = 500;
@@ -30,6 +31,8 @@ export interface RestoredArchive {
   readonly recordsAt: number | null;
   /** Why the records are not of the moment that was asked for, in words; null when they are. */
   readonly recordsFault: string | null;
+  /** Why the log may have gone on behind what was restored, in words; null where nothing says so. */
+  readonly logFault: string | null;
 }
 
 /**
@@ -78,7 +81,21 @@ export async function restoreArchive(
     onProgress: (done, of) => onProgress?.('read models', done, of),
   });
   const restoredAt = records?.objects.at(-1)?.time ?? null;
-  return { head, recordsAt: restoredAt, recordsFault: records?.fault ?? null };
+  return {
+    head,
+    recordsAt: restoredAt,
+    recordsFault: records?.fault ?? null,
+    logFault: beyondText(chain, until),
+  };
+}
+
+/** Names what the archive holds behind its end and cannot give, where that moment reaches so far. */
+function beyondText({ entries, beyond }: ArchiveChain, until: ArchiveMoment | undefined): string | null {
+  const last = entries.at(-1);
+  const endsBefore = until !== undefined && ('seq' in until || until.time < (last?.ts ?? 0));
+  if (beyond.length === 0 || endsBefore) return null;
+  const furthest = Math.max(...beyond.map(({ to }) => to));
+  return `the archive may have held events up to ${furthest}, of which it gives none after ${last?.to ?? 0}: ${beyond.map(({ what }) => what).join('; ')}`;
 }
 
 async function writeRecords(

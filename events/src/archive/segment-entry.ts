@@ -37,18 +37,21 @@ export interface SegmentName extends Pick<SegmentEntry, 'from' | 'to' | 'epoch'>
   readonly hash8: string;
 }
 
-/** Below which name the archive of a shop keeps its log. */
+/** Gives the name below which the archive of a shop keeps its log. */
 export const logFolder = (shop: string): string => `${shop}/log/`;
 
 /** The name of a segment and its entry, without their endings. */
 const stem = (shop: string, { from, to, epoch, hash8 }: SegmentName): string =>
   `${logFolder(shop)}${String(from).padStart(12, '0')}-${to}-${epoch}-${hash8}`;
 
-/** The name of the object that holds a segment's events. */
+/** Gives the name of the object that holds a segment's events. */
 export const segmentObject = (shop: string, name: SegmentName): string => `${stem(shop, name)}.ndjson.gz`;
 
-/** The name of the object that holds a segment's entry. */
+/** Gives the name of the object that holds a segment's entry. */
 export const entryObject = (shop: string, name: SegmentName): string => `${stem(shop, name)}.json`;
+
+/** Gives the name under which an object is kept that has been set aside: it is of the log no more. */
+export const lostObject = (object: string): string => object.replace('/log/', '/lost/');
 
 /** Gives the identity of a segment that has an entry. */
 export const nameOf = ({ from, to, epoch, hash: last }: SegmentEntry): SegmentName => ({
@@ -78,9 +81,9 @@ export const isFull = ({ to }: Pick<SegmentName, 'to'>): boolean => to % eventsP
 export const byReach = (a: Pick<SegmentName, 'epoch' | 'to'>, b: Pick<SegmentName, 'epoch' | 'to'>): number =>
   a.epoch - b.epoch || a.to - b.to;
 
-/** The bytes of an entry, always the same for the same entry. */
+/** Gives the bytes of an entry, always the same for the same entry. */
 export const entryBytes = (entry: SegmentEntry): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(`${JSON.stringify(SegmentEntry.parse(entry))}\n`);
 
-/** The sha256 of some bytes, in hexadecimal digits. */
+/** Computes the sha256 of some bytes, in hexadecimal digits. */
 export const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
