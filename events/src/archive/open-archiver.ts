@@ -61,7 +61,7 @@ export async function openArchiver({ url, store, keepDays }: ArchiverParts): Pro
   const bases = new BaseWriter(redis, store, keepDays);
   let records: RecordsArchiver | null = null;
   let recordsAt: number | null = null;
-  /** Changed, and in no delta of `records` yet. */
+  /** Changed, and not written to `records` yet. */
   const changed = new Set<string>();
   return {
     async round() {
@@ -77,10 +77,10 @@ export async function openArchiver({ url, store, keepDays }: ArchiverParts): Pro
         for (const key of done.changedBeside) changed.add(key);
       }
       const head = await readHeadNow(redis, records !== null && changed.has(redisKeys.intents));
-      const changes = (await records?.readDelta(changed, head)) ?? [];
+      const changes = (await records?.readChanges(changed, head)) ?? [];
       const archived = await log.round(head, moved.signal);
       if (records === null || records.isWorn(head)) bases.begin(head);
-      await records?.writeDelta(head, changes);
+      await records?.write(head, changes);
       changed.clear();
       if (records !== null) recordsAt = head.time;
       return { head, archived, recordsAt };
