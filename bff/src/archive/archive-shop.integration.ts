@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type OrderLog, openObjects, openOrderLog, readChain } from '@karigar/events';
+import { type OrderLog, openObjects, openOrderLog, readChain, redisKeys } from '@karigar/events';
 import { origin } from '@karigar/events/sample-shop';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { pino } from 'pino';
@@ -93,6 +93,23 @@ describe('the archive of a running shop', () => {
     await expect.poll(archivedTo, patience).toEqual([3, 0]);
   });
 
+  it('is left to the other process once that holds the lease', async () => {
+    await append(1);
+    const { said } = archive();
+    const connections = () => log.redis.run((connection) => connection.clientList());
+    const archivers = async () =>
+      (await connections()).filter(({ name }) => name === 'karigar-archive').length;
+    await expect.poll(archivedTo, patience).toEqual([1, 0]);
+    expect(await archivers()).toBeGreaterThan(0);
+    const lease = redisKeys.lease('archive');
+    await log.redis.run((connection) => connection.set(lease, 'of another process'));
+    await expect.poll(archivers, patience).toBe(0);
+    await log.redis.run((connection) => connection.del(lease));
+    await append(2);
+    await expect.poll(archivedTo, patience).toEqual([2, 0]);
+    expect(said).toEqual([]);
+  });
+
   it('says once that the storage is away, and goes on by itself when it is back', async () => {
     await append(1);
     const { said, metrics } = archive();
@@ -107,7 +124,7 @@ describe('the archive of a running shop', () => {
       await rename(aside, folder);
     }
     await expect.poll(archivedTo, patience).toEqual([2, 0]);
-    expect(said.join('')).toContain('the archive is written again');
+    await expect.poll(() => said.join(''), patience).toContain('the archive is written again');
   });
 
   it('goes on after Redis was restarted, with all records anew', async () => {

@@ -33,7 +33,7 @@ const lookMs = 1_000;
 
 /**
  * Writes the shop into its archive in the background: one process at a time, on connections of its own, and each round only what is new. Where the storage is
- * away or Redis hangs, it tries again and says so once; the shop sells meanwhile. `stop` lets the round in hand end.
+ * away or Redis hangs, it tries again and says so once; the shop sells meanwhile. Whoever finds its lease lost stops. `stop` lets the round in hand end.
  */
 export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
   const { log, objects, logger, registry, redisUrl, everySeconds, keepDays, leaseMs = 15_000 } = parts;
@@ -41,7 +41,7 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
   const failures = addArchiveMetrics(registry, log);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const rest = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
+  const rest = (ms: number, until = signal) => delay(ms, undefined, { signal: until }).catch(() => undefined);
 
   let told = '';
   const tell = (error: unknown) => {
@@ -53,9 +53,9 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
     const level = error instanceof LogDamagedError ? 'error' : 'warn';
     logger[level]({ err: error }, 'the archive cannot be written; it is tried again');
   };
-  const restUntilAsked = async () => {
-    for (let waited = 0; waited < everySeconds * 1_000 && !signal.aborted; waited += lookMs) {
-      await rest(lookMs);
+  const restUntilAsked = async (ending: AbortSignal) => {
+    for (let waited = 0; waited < everySeconds * 1_000 && !ending.aborted; waited += lookMs) {
+      await rest(lookMs, ending);
       if (await takeAsked(log.redis).catch(() => false)) return;
     }
   };
@@ -70,12 +70,13 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
       tell(error);
     }
   };
-  const work = async () => {
+  const work = async (lost: AbortSignal) => {
+    const ending = AbortSignal.any([signal, lost]);
     const archiver = await openArchiver({ url: redisUrl, store: objects, keepDays });
     try {
-      while (!signal.aborted) {
+      while (!ending.aborted) {
         await oneRound(archiver);
-        await restUntilAsked();
+        await restUntilAsked(ending);
       }
     } finally {
       await archiver.close();

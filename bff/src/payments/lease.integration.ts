@@ -1,5 +1,6 @@
+import { redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { oncePer } from './lease.ts';
+import { oncePer, withLease } from './lease.ts';
 import { TestShop } from './testing/test-shop.ts';
 
 let shop: TestShop;
@@ -13,4 +14,16 @@ test('a chore is done once in its time, and counts as done only after it has end
   await expect(chore(() => Promise.reject(new Error('died half-way')))).rejects.toThrow('died half-way');
   expect(await chore(async () => 'done')).toBe('done');
   expect(await chore(async () => 'done again')).toBeNull();
+});
+
+test('work is told when another process has taken its lease, which is left alone then', async () => {
+  const key = redisKeys.lease('taken');
+  const taken = await withLease(shop.log.redis, 'taken', 300, async (lost) => {
+    expect(lost.aborted).toBe(false);
+    await shop.log.redis.run((connection) => connection.set(key, 'of another process'));
+    await expect.poll(() => lost.aborted, { timeout: 60_000 }).toBe(true);
+    return String(lost.reason);
+  });
+  expect(taken).toContain('The lease "taken" was lost');
+  expect(await shop.log.redis.run((connection) => connection.get(key))).toBe('of another process');
 });

@@ -10,13 +10,14 @@ const prolongScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redi
 
 /**
  * Runs `work` while holding the lease `name`, so that only one process of the shop does it at a time. Answers null,
- * without running, when another holds it. The lease is prolonged as long as `work` runs, and ends by itself within `ms` after this process dies.
+ * without running, when another holds it. The lease is prolonged as long as `work` runs, and ends by itself within `ms` after this process dies. The signal that
+ * `work` is given aborts when the lease is found lost, as after a standstill longer than `ms`: another process may work by then.
  */
 export async function withLease<T>(
   redis: RedisClient,
   name: string,
   ms: number,
-  work: () => Promise<T>,
+  work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T | null> {
   const key = redisKeys.lease(name);
   const token = randomUUID();
@@ -28,9 +29,15 @@ export async function withLease<T>(
     redis
       .run((connection) => connection.eval(script, { keys: [key], arguments: [token, ...rest] }))
       .catch(() => undefined);
-  const heartbeat = setInterval(() => void evaluate(prolongScript, String(ms)), ms / 3);
+  const lost = new AbortController();
+  const prolong = async () => {
+    // No answer says nothing of the lease.
+    if ((await evaluate(prolongScript, String(ms))) === 0)
+      lost.abort(new Error(`The lease "${name}" was lost`));
+  };
+  const heartbeat = setInterval(() => void prolong(), ms / 3);
   try {
-    return await work();
+    return await work(lost.signal);
   } finally {
     clearInterval(heartbeat);
     await evaluate(releaseScript);

@@ -8,14 +8,14 @@ import { recordsObject } from './records-name.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Writes one base at a time, beside the rounds. */
+/** Writes the parts of one base at a time, beside the rounds, of which the next one completes it. */
 export class BaseWriter {
   readonly #redis: Redis;
   readonly #store: ObjectStore;
   readonly #keepDays: number;
   readonly #stopping = new AbortController();
-  /** What changed while the base was being written; null when nobody knows. */
-  #beside: Set<string> | null = new Set();
+  /** What changed while the parts were being written; null when nobody knows. */
+  #changedBeside: Set<string> | null = new Set();
   #writing: Promise<void> | null = null;
   #done: RecordsArchiver | null = null;
   #failure: { readonly error: unknown } | null = null;
@@ -29,13 +29,13 @@ export class BaseWriter {
   /** Takes note of what has changed since it was told last. */
   hear(keys: ReadonlySet<string> | null): void {
     if (this.#writing === null && this.#done === null) return;
-    if (keys === null) this.#beside = null;
-    for (const key of keys ?? []) this.#beside?.add(key);
+    if (keys === null) this.#changedBeside = null;
+    for (const key of keys ?? []) this.#changedBeside?.add(key);
   }
 
-  /** Gives the base that is complete, once; null while there is none. Throws what kept it from being written. */
+  /** Gives the base whose parts are written, once, and what changed meanwhile; null while there is none. Throws what kept it from being written. */
   takeDone(): { records: RecordsArchiver; changedBeside: ReadonlySet<string> } | null {
-    const [failure, records, changedBeside] = [this.#failure, this.#done, this.#beside];
+    const [failure, records, changedBeside] = [this.#failure, this.#done, this.#changedBeside];
     [this.#failure, this.#done] = [null, null];
     if (failure !== null) throw failure.error;
     return records === null || changedBeside === null ? null : { records, changedBeside };
@@ -44,7 +44,7 @@ export class BaseWriter {
   /** Begins another base, unless one is being written. */
   begin(head: HeadNow): void {
     if (this.#writing !== null || this.#done !== null) return;
-    this.#beside = new Set();
+    this.#changedBeside = new Set();
     this.#writing = this.#write(head)
       .catch((error: unknown) => {
         this.#failure = { error };
@@ -62,7 +62,7 @@ export class BaseWriter {
 
   async #write(head: HeadNow): Promise<void> {
     const records = new RecordsArchiver(this.#redis, this.#store, head);
-    await records.writeBase(() => readHeadNow(this.#redis, false), this.#stopping.signal);
+    await records.writeParts(() => readHeadNow(this.#redis, false), this.#stopping.signal);
     this.#done = records;
     await removeOld(this.#store, head, this.#keepDays);
   }

@@ -1,3 +1,5 @@
+import { LogUnavailableError } from '../log/log-errors.ts';
+import { Primary } from '../log/primary.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
@@ -22,10 +24,16 @@ export interface ArchiveRound {
  * after anything else another archiver must be opened, for nobody told this one what changed meanwhile.
  */
 export interface Archiver {
-  /** Writes what is new. Throws what reading Redis throws, `LogDamagedError` and `ObjectsUnavailableError`. */
+  /**
+   * Writes what is new. Throws what reading Redis throws, `LogUnavailableError` when another Redis has become the primary, `LogDamagedError` and
+   * `ObjectsUnavailableError`.
+   */
   round(): Promise<ArchiveRound>;
   close(): Promise<void>;
 }
+
+/** How long looking for the primary may take (ms). */
+const locateMs = 4_000;
 
 /** What an archiver works with. */
 interface ArchiverParts {
@@ -41,19 +49,23 @@ interface ArchiverParts {
  * changes in records is heard from here on, so it begins with a base of all of them; that is written beside the rounds.
  */
 export async function openArchiver({ url, store, keepDays }: ArchiverParts): Promise<Archiver> {
-  const redis = await openScanConnection(url, 'karigar-archive');
-  const tracker = await trackRecords(redis).catch((error: unknown) => {
-    redis.disconnect();
+  const primary = new Primary(url, locateMs);
+  const moved = new AbortController();
+  // An old primary that was cut off answers on, and nothing new would ever come from it.
+  primary.onMoved(() => moved.abort(new LogUnavailableError('By now another Redis is the primary')));
+  const { redis, tracker } = await connect(primary).catch((error: unknown) => {
+    primary.close();
     throw error;
   });
   const log = new LogArchiver(redis, store);
   const bases = new BaseWriter(redis, store, keepDays);
   let records: RecordsArchiver | null = null;
   let recordsAt: number | null = null;
-  /** Changed, and in no delta of `records` yet. */
+  /** Changed, and not written to `records` yet. */
   const changed = new Set<string>();
   return {
     async round() {
+      moved.signal.throwIfAborted();
       const keys = await tracker.take();
       bases.hear(keys);
       if (keys === null) records = null;
@@ -65,18 +77,29 @@ export async function openArchiver({ url, store, keepDays }: ArchiverParts): Pro
         for (const key of done.changedBeside) changed.add(key);
       }
       const head = await readHeadNow(redis, records !== null && changed.has(redisKeys.intents));
-      const changes = (await records?.readDelta(changed, head)) ?? [];
-      const archived = await log.round(head);
+      const changes = (await records?.readChanges(changed, head)) ?? [];
+      const archived = await log.round(head, moved.signal);
       if (records === null || records.isWorn(head)) bases.begin(head);
-      await records?.writeDelta(head, changes);
+      await records?.write(head, changes);
       changed.clear();
       if (records !== null) recordsAt = head.time;
       return { head, archived, recordsAt };
     },
     async close() {
+      primary.close();
       tracker.close();
       redis.disconnect();
       await bases.stop();
     },
   };
+}
+
+async function connect(primary: Primary) {
+  const redis = await openScanConnection(primary, 'karigar-archive');
+  try {
+    return { redis, tracker: await trackRecords(redis) };
+  } catch (error) {
+    redis.disconnect();
+    throw error;
+  }
 }

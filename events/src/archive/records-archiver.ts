@@ -28,6 +28,8 @@ export class RecordsArchiver {
   readonly #store: ObjectStore;
   readonly #base: Pick<RecordsName, 'base'> & { readonly time: number };
   #n = 0;
+  /** Whether the parts have been followed by the object that completes the base. */
+  #isWhole = false;
   #previous: string | null = null;
   #bytes = { base: 0, deltas: 0 };
   /** The last entry of each growing stream that was written. */
@@ -47,10 +49,11 @@ export class RecordsArchiver {
   }
 
   /**
-   * Writes all records; `readHead` is asked where the log ends when they have been read. Between its objects it rests for as long as it has worked: those who are being served come
-   * first. Throws what the storage and reading Redis throw, and the signal's reason.
+   * Writes all records as the parts of a base, which the first `write` completes; `readHead` is asked where the log ends when they have been read. Between its objects it
+   * rests for as long as it has worked: those who are being served come first. Throws what the storage and reading Redis throw, and
+   * the signal's reason.
    */
-  async writeBase(readHead: () => Promise<HeadNow>, signal: AbortSignal): Promise<void> {
+  async writeParts(readHead: () => Promise<HeadNow>, signal: AbortSignal): Promise<void> {
     let lines: RecordLine[] = [];
     let characters = 0;
     let begun = performance.now();
@@ -65,11 +68,14 @@ export class RecordsArchiver {
       await delay(performance.now() - begun, undefined, { signal });
       begun = performance.now();
     }
-    this.#bytes.base += await this.#put('base', await readHead(), lines);
+    if (lines.length > 0) this.#bytes.base += await this.#put('part', await readHead(), lines);
   }
 
-  /** Reads what is kept under these keys now. `intents` are those at the head of the log. */
-  async readDelta(keys: ReadonlySet<string>, { intents }: Pick<HeadNow, 'intents'>): Promise<RecordChange[]> {
+  /** Reads what is kept under these keys now, to be written. `intents` are those at the head of the log. */
+  async readChanges(
+    keys: ReadonlySet<string>,
+    { intents }: Pick<HeadNow, 'intents'>,
+  ): Promise<RecordChange[]> {
     const changes: RecordChange[] = [];
     for (const k of keys) {
       if (k === redisKeys.intents) {
@@ -86,10 +92,15 @@ export class RecordsArchiver {
     return changes;
   }
 
-  /** Writes what has changed. Throws what the storage throws; whoever tries again gives what has changed until then. */
-  async writeDelta(head: HeadNow, changes: readonly RecordChange[]): Promise<void> {
-    if (changes.length === 0) return;
-    this.#bytes.deltas += await this.#put('delta', head, changes);
+  /**
+   * Writes what has changed since it was written last; at first what has changed since the parts were begun, which are of no one moment without.
+   * Throws what the storage throws; whoever tries again gives what has changed until then.
+   */
+  async write(head: HeadNow, changes: readonly RecordChange[]): Promise<void> {
+    if (this.#isWhole && changes.length === 0) return;
+    const bytes = await this.#put(this.#isWhole ? 'delta' : 'base', head, changes);
+    this.#bytes[this.#isWhole ? 'deltas' : 'base'] += bytes;
+    this.#isWhole = true;
     for (const change of changes) if (change.t !== 'gone') this.#note(change);
   }
 

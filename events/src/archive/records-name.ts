@@ -1,6 +1,7 @@
 /**
- * An object of archived records. A base is all records as they were when it was complete, in one or more objects; the deltas after it hold
- * what changed since. `n` counts the objects of a base and its deltas from 0 without a gap.
+ * An object of archived records. A base is all records: its parts as they were read one after the other, and a last object of what changed meanwhile, with which
+ * they are of one moment. The deltas after it hold what changed since. `n` counts the objects of a base and its deltas from 0
+ * without a gap.
  */
 export interface RecordsName {
   /** Names the base that this belongs to: the time at which it was begun (ms), and random letters. */
@@ -10,7 +11,7 @@ export interface RecordsName {
   readonly time: number;
   /** The last event of the log then. */
   readonly seq: number;
-  /** `part`: of a base that goes on with the next object; `base`: its last one; `delta`: what changed since. */
+  /** `part`: records as they were read; `base`: what changed meanwhile, which completes it; `delta`: what changed since. */
   readonly kind: 'part' | 'base' | 'delta';
   /** The beginning of the sha256 of its bytes. */
   readonly hash16: string;

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { LogUnavailableError } from './log-errors.ts';
-import { Primary } from './primary.ts';
+import { type LocatedPrimary, Primary } from './primary.ts';
 import { withoutPassword } from './redis-address.ts';
 
 /** How long a Redis may take until it answers at all. */
@@ -12,17 +12,16 @@ const answerTimeoutMs = 60_000;
 export type ScanConnection = Redis;
 
 /**
- * Opens an ioredis connection to the primary at `address` for work through the whole log. It has one user, so that Redis answers in the order of the
- * questions, and it never reconnects: interrupted work is started again and resumes from what Redis holds. The signal
- * aborts connecting. Throws `LogUnavailableError` when Redis does not answer.
+ * Opens an ioredis connection to the primary at an address, or to the one that somebody else looks for, for work through the whole log. It has one user, so
+ * that Redis answers in the order of the questions, and it never reconnects: interrupted work is started again and resumes from what Redis
+ * holds. The signal aborts connecting. Throws `LogUnavailableError` when Redis does not answer.
  */
 export async function openScanConnection(
-  address: string,
+  place: string | Primary,
   name: string,
   signal?: AbortSignal,
 ): Promise<ScanConnection> {
-  const primary = new Primary(address, connectMs);
-  const { url } = await primary.locate().finally(() => primary.close());
+  const { url } = await (typeof place === 'string' ? locateOnce(place) : place.locate());
   const redis = new Redis(url, {
     connectionName: name,
     lazyConnect: true,
@@ -54,4 +53,9 @@ export async function openScanConnection(
     signal?.removeEventListener('abort', giveUp);
   }
   return redis;
+}
+
+function locateOnce(address: string): Promise<LocatedPrimary> {
+  const primary = new Primary(address, connectMs);
+  return primary.locate().finally(() => primary.close());
 }

@@ -10,7 +10,9 @@ export interface ReplicatedRedis {
   readonly url: string;
   /** Has the replica hear nothing more of its primary; it stays a replica. Resolves when it has everything until now. */
   part(): Promise<void>;
-  /** Kills the primary, and makes the replica the primary of the next epoch with what it holds. */
+  /** Makes the replica the primary of the next epoch with what it holds; the old one, cut off from it, answers on. */
+  promote(): Promise<void>;
+  /** Kills the primary, and promotes the replica. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,6 +26,16 @@ export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
     for (const words of commands) await connection.call(...words);
     connection.disconnect();
   };
+  const promote = async () => {
+    const connection = await openScanConnection(replica.url, 'failover');
+    const seq = (await connection.hget(redisKeys.meta, 'seq')) ?? '0';
+    connection.disconnect();
+    await onReplica(
+      ['REPLICAOF', 'NO', 'ONE'],
+      ['HINCRBY', redisKeys.meta, 'epoch', '1'],
+      ['HSET', redisKeys.meta, 'epochSeq', seq],
+    );
+  };
   return {
     primary,
     replica,
@@ -35,16 +47,10 @@ export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
       // Nobody listens there.
       await onReplica(['REPLICAOF', '127.0.0.1', '1']);
     },
+    promote,
     async failOver() {
       await primary.kill();
-      const connection = await openScanConnection(replica.url, 'failover');
-      const seq = (await connection.hget(redisKeys.meta, 'seq')) ?? '0';
-      connection.disconnect();
-      await onReplica(
-        ['REPLICAOF', 'NO', 'ONE'],
-        ['HINCRBY', redisKeys.meta, 'epoch', '1'],
-        ['HSET', redisKeys.meta, 'epochSeq', seq],
-      );
+      await promote();
     },
     async stop() {
       await Promise.all([primary.stop(), replica.stop()]);
