@@ -10,6 +10,7 @@ export interface S3Fault {
   readonly effect: string;
   readonly method?: string;
   readonly key?: string;
+  readonly ending?: string;
   readonly times?: number;
   readonly ms?: number;
 }
