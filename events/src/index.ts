@@ -4,6 +4,7 @@ export { ArchiveDamagedError } from './archive/archive-damaged-error.ts';
 export { type ArchiveMoment, readChain } from './archive/archived-events.ts';
 export { RecordsDamagedError } from './archive/archived-records.ts';
 export type { HeldBack } from './archive/leaving-segments.ts';
+export { type MendedArchive, mendArchive } from './archive/mend-archive.ts';
 export { type ArchiveRound, type Archiver, openArchiver } from './archive/open-archiver.ts';
 export { pastSegments } from './archive/past-segments.ts';
 export { restoreArchive } from './archive/restore-archive.ts';
