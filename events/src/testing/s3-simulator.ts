@@ -74,6 +74,11 @@ export class TestS3 {
     return (await (await this.control('GET', 'requests')).json()) as string[];
   }
 
+  /** Forgets what it was asked until now. */
+  async forget(): Promise<void> {
+    await this.control('DELETE', 'requests');
+  }
+
   /** Ends the process at once, as a crash would. */
   async kill(): Promise<void> {
     const child = this.child;

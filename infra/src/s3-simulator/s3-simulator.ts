@@ -74,6 +74,7 @@ export async function startS3Simulator(options: SimulatorOptions) {
     const asked = `${request.method} ${request.url}`;
     if (asked === 'POST /-/faults') faults.order(JSON.parse(body.toString()) as Fault, bucket.keys());
     else if (asked === 'DELETE /-/faults') faults.clear();
+    else if (asked === 'DELETE /-/requests') requests.length = 0;
     else if (asked === 'GET /-/requests') return void response.end(JSON.stringify(requests));
     else return void response.writeHead(404).end();
     response.writeHead(204).end();
