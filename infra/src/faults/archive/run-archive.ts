@@ -17,7 +17,7 @@ import { storageFaults } from './storage-faults.ts';
 const groupOf = ({ fresh, archivers }: ArchiveFault): number => (fresh === undefined ? archivers : 9);
 
 /** Every fault of the archive, in the order of a whole run. */
-export const archiveFaults: readonly ArchiveFault[] = [
+const archiveFaults: readonly ArchiveFault[] = [
   ...archiverFaults,
   ...storageFaults,
   ...damageFaults,
@@ -148,7 +148,7 @@ const notes = [
   `The storage is the S3 simulator over HTTP, signatures and all; the archive is written every ${archiveSeconds} s (ARCHIVE_SECONDS, 10 by default), so that 40 s without the storage are forty rounds and more than two leases.`,
   'After each round the archive has to reach the end of the log by itself, nothing may be missing in its middle, each segment is read back, and a restore into an empty Redis must be the log, event for event; what is wrong there counts as "other", as does each order that failed at first though no process that sells was harmed.',
   'Longest pause: the longest time without an acknowledged order from the fault on.',
-  'When Redis is lost with its disk, everything in the archive must be there once; the events after it are named, and the orders among them are not counted as lost when none is older than the interval and a round.',
+  'When Redis is lost with its disk, everything in the archive must be there once; the events after it are named, and the orders among them are not counted as lost: none of them was said to be archived.',
   'Files of Redis, bucket and servers lie in memory.',
 ];
 
