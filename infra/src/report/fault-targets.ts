@@ -54,7 +54,8 @@ export const faultTargets: readonly Target[] = [
   ...clusterTargets('faults-operator', 'an operator promotes'),
   {
     what: 'archiving server killed at each step, its storage away, slow, refusing or lying, two servers that both write, Redis lost with its disk',
-    promise: 'no acknowledged order lost that is older than the archive may lag, none twice; the archive restores to the log, event for event',
+    promise:
+      'no acknowledged order lost that is older than the archive may lag, none twice; the archive restores to the log, event for event',
     figure: 'faults-archive',
     measured: said,
     met: isRight,
