@@ -97,6 +97,8 @@ export const nothingBefore = (): RoundsBefore => ({ history: [], witness: new Ma
 
 /** Harms the archive and its storage while people buy, prints what is left, and keeps a figure. Gives how much was wrong. */
 export async function runArchive(run: ArchiveRun): Promise<number> {
+  // The simulator of the storage ends with this process, but only with one that ends in order.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
   const chosen = archiveFaults.filter(({ name }) => run.only === undefined || name.includes(run.only));
   const results = await injectAll(run.quick ? chosen.slice(0, 1) : chosen, run);
   const rounds = results.flatMap((result) => result.rounds);
