@@ -6,6 +6,7 @@ export { RecordsDamagedError } from './archive/archived-records.ts';
 export type { ArchiveChain, ArchiveFault } from './archive/choose-chain.ts';
 export type { HeldBack } from './archive/leaving-segments.ts';
 export { hashesInLog } from './archive/log-hashes.ts';
+export { type MendedArchive, mendArchive } from './archive/mend-archive.ts';
 export { type ArchiveRound, type Archiver, openArchiver } from './archive/open-archiver.ts';
 export { pastSegments } from './archive/past-segments.ts';
 export { restoreArchive } from './archive/restore-archive.ts';

@@ -124,6 +124,7 @@ describe('the archive of a running shop', () => {
       await rename(aside, folder);
     }
     await expect.poll(archivedTo, patience).toEqual([2, 0]);
+    // It is said once the round has ended, after its objects can be read.
     await expect.poll(() => said.join(''), patience).toContain('the archive is written again');
   });
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  type ArchiveRound,
   type Archiver,
   LogDamagedError,
   type ObjectStore,
@@ -31,6 +32,14 @@ interface ArchiveParts {
 /** How often it is looked whether an operator asks for a round (ms). */
 const lookMs = 1_000;
 
+/** Says what was wrong in the middle of the archive, where it was looked for. */
+function tellLooked(logger: Logger, { looked }: ArchiveRound): void {
+  const { mended = [], faults = [] } = looked ?? {};
+  if (mended.length > 0)
+    logger.warn({ mended }, 'segments of the archive were missing, and are written again');
+  if (faults.length > 0) logger.error({ faults }, 'the archive cannot give these events any more');
+}
+
 /**
  * Writes the shop into its archive in the background: one process at a time, on connections of its own, and each round only what is new. Where the storage is
  * away or Redis hangs, it tries again and says so once; the shop sells meanwhile. Whoever finds its lease lost stops. `stop` lets the round in hand end.
@@ -61,7 +70,9 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
   };
   const oneRound = async (archiver: Archiver) => {
     try {
-      await tellArchive(log.redis, await archiver.round());
+      const round = await archiver.round();
+      await tellArchive(log.redis, round);
+      tellLooked(logger, round);
       if (told !== '') logger.info('the archive is written again');
       told = '';
     } catch (error) {

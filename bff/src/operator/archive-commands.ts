@@ -10,10 +10,12 @@ import { trim } from './trim-command.ts';
 export function addArchive(add: Add, run: Run): void {
   add(
     'archive',
-    'Have a server write the archive at once; says where it ends and what is wrong with it',
+    'Have a server write the archive at once; mends what it can, says where it ends and what is wrong with it',
     'archive',
-    'archive --json',
-  ).action((options) => run(options, archive));
+    'archive --check --json',
+  )
+    .option('--check', 'read every segment back, however long that takes', false)
+    .action((options) => run(options, (context) => archive(context, options)));
   add(
     'trim',
     'Have old events of finished orders leave Redis, once the archive has given them back; asks before',

@@ -32,7 +32,7 @@ export async function restore(context: CommandContext, options: RestoreOptions):
   output.result({ shop, head, recordsAt, recordsFault, logFault, verification, erased }, () => {
     tellRestored(context, restored);
     output.line(
-      `The last event is of ${isoTime(head.ts)}; tools, people and reviews are as of ${isoTime(recordsAt)}.`,
+      `The last event of the archive is ${head.seq}, of ${isoTime(head.ts)}; tools, people and reviews are as of ${isoTime(recordsAt)}.`,
     );
     if (recordsAt === null) output.line('The archive holds no records: import them from an export.');
     if (recordsFault !== null) output.line(`Mind that ${recordsFault}.`);

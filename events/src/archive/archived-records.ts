@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../objects/object-store.ts';
+import { type ObjectStore, readOrDamaged } from '../objects/object-store.ts';
 import type { ArchiveMoment } from './archived-events.ts';
 import { type ChosenRecords, chooseRecords } from './choose-records.ts';
 import { unpackLines } from './packed-lines.ts';
@@ -65,10 +65,10 @@ function begin(store: ObjectStore, shop: string, name: RecordsName) {
 
 async function readRecords(store: ObjectStore, shop: string, name: RecordsName) {
   const object = recordsObject(shop, name);
-  const bytes = await store.read(object);
+  const bytes = await readOrDamaged(store, object);
   if (bytes === null) throw new RecordsDamagedError(object, 'is missing');
-  const sha256 = sha256Of(bytes);
-  if (!sha256.startsWith(name.hash16))
+  const sha256 = bytes === 'damaged' ? '' : sha256Of(bytes);
+  if (bytes === 'damaged' || !sha256.startsWith(name.hash16))
     throw new RecordsDamagedError(object, 'has other bytes than its name says');
   const [first = '', ...rest] = await unpackLines(bytes);
   const header = RecordsHeader.parse(JSON.parse(first));

@@ -4,15 +4,13 @@ import { readStrings, scanReader } from '../log/generation-reader.ts';
 import { LogDamagedError, messageOf } from '../log/log-errors.ts';
 import { readBorder } from '../log/past-events.ts';
 import { type RawEntry, rawEntriesAt } from '../log/read-events.ts';
-import { type LogHead, scanHead } from '../log/store-head.ts';
+import { scanHead } from '../log/store-head.ts';
 import { decodeRecord, noRecord } from '../model/order-record.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
-import { type ArchiveChain, chainEndingWith, chooseChain, type FoundEntry } from './choose-chain.ts';
 import { whyUnfinished } from './finished-order.ts';
-import { hashesInLog } from './log-hashes.ts';
+import { chainOfLog } from './mend-archive.ts';
 import { segmentEvents, segmentWith } from './past-segments.ts';
-import { readEntries } from './read-entries.ts';
 import { eventsPerSegment } from './segment-entry.ts';
 
 /** Which events may leave Redis. */
@@ -91,19 +89,6 @@ export async function* leavingSegments(
 async function timeOf(redis: Redis): Promise<number> {
   const [seconds, micros] = await redis.time();
   return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
-}
-
-/** The segments of the log that is in Redis: the last one ends with an event that stands there, or with the last one that left. */
-async function chainOfLog(redis: Redis, store: ObjectStore, { shop, seq }: LogHead): Promise<ArchiveChain> {
-  const found = (await readEntries(store, shop)).found.filter(({ entry }) => entry.to <= seq);
-  const ends = [...new Set(found.map(({ entry }) => entry.to))];
-  const hashes = await hashesInLog(redis, ends);
-  const isOfLog = ({ entry }: FoundEntry) => entry.hash === hashes.get(entry.to);
-  const last = found
-    .filter(isOfLog)
-    .toSorted((a, b) => a.entry.to - b.entry.to)
-    .at(-1);
-  return last === undefined ? chooseChain([]) : chainEndingWith(last, found);
 }
 
 /** The orders of some events, each with the first of them. */

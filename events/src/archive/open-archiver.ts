@@ -5,6 +5,7 @@ import { openScanConnection } from '../log/scan-connection.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { BaseWriter } from './base-writer.ts';
 import { type ArchivedTo, LogArchiver } from './log-archiver.ts';
+import { type MendedArchive, mendArchive } from './mend-archive.ts';
 import { type HeadNow, readHeadNow } from './read-head.ts';
 import { trackRecords } from './record-tracker.ts';
 import type { RecordsArchiver } from './records-archiver.ts';
@@ -17,6 +18,8 @@ export interface ArchiveRound {
   readonly archived: ArchivedTo | null;
   /** The time as of which all records are in the archive (ms); null until the first base is complete. */
   readonly recordsAt: number | null;
+  /** What was wrong in the middle of the archive; null where it was not looked through: that is done once, after the first round. */
+  readonly looked: MendedArchive | null;
 }
 
 /**
@@ -61,6 +64,7 @@ export async function openArchiver({ url, store, keepDays }: ArchiverParts): Pro
   const bases = new BaseWriter(redis, store, keepDays);
   let records: RecordsArchiver | null = null;
   let recordsAt: number | null = null;
+  let isLookedThrough = false;
   /** Changed, and not written to `records` yet. */
   const changed = new Set<string>();
   return {
@@ -83,7 +87,9 @@ export async function openArchiver({ url, store, keepDays }: ArchiverParts): Pro
       await records?.write(head, changes);
       changed.clear();
       if (records !== null) recordsAt = head.time;
-      return { head, archived, recordsAt };
+      const looked = isLookedThrough ? null : await mendArchive(redis, store, { contents: false });
+      isLookedThrough = true;
+      return { head, archived, recordsAt, looked };
     },
     async close() {
       primary.close();

@@ -1,4 +1,4 @@
-import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
+import { type ObjectStore, ObjectsUnavailableError, readOrDamaged } from '../objects/object-store.ts';
 import { unpackLines } from './packed-lines.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -16,8 +16,9 @@ export async function putVerified(
 ): Promise<Bytes> {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await store.putNew(name, bytes);
-    const found = await store.read(name);
-    if (found !== null && (sameBytes(found, bytes) || (await isAsGood(found)))) return found;
+    const found = await readOrDamaged(store, name);
+    const isWhole = found !== null && found !== 'damaged';
+    if (isWhole && (sameBytes(found, bytes) || (await isAsGood(found)))) return found;
     // What cannot be read as it was written is of no use to anybody, and what it was to hold is in our hands.
     if (attempt === 1) await store.remove(name);
   }

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../objects/object-store.ts';
+import { type ObjectStore, readOrDamaged } from '../objects/object-store.ts';
 import type { FoundEntry, UnreadSegment } from './choose-chain.ts';
 import {
   entryObject,
@@ -40,8 +40,8 @@ export async function readEntry(
   shop: string,
   name: SegmentName,
 ): Promise<FoundEntry | null> {
-  const bytes = await store.read(entryObject(shop, name));
-  if (bytes === null) return null;
+  const bytes = await readOrDamaged(store, entryObject(shop, name));
+  if (bytes === null || bytes === 'damaged') return null;
   const parsed = SegmentEntry.safeParse(asJson(bytes));
   if (!parsed.success || parsed.data.shop !== shop) return null;
   const its = nameOf(parsed.data);

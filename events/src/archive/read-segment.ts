@@ -3,7 +3,7 @@ import { EventLine } from '../backup/backup-lines.ts';
 import { chainHash, storedEvent, storedFields } from '../log/event-fields.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
 import { rawEntriesFrom } from '../log/read-events.ts';
-import type { ObjectStore } from '../objects/object-store.ts';
+import { type ObjectStore, readOrDamaged } from '../objects/object-store.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
 import { unpackLines } from './packed-lines.ts';
 import { nameOf, type SegmentEntry, segmentObject, sha256Of } from './segment-entry.ts';
@@ -56,9 +56,10 @@ export async function readRange(
 export async function readSegment(store: ObjectStore, entry: SegmentEntry): Promise<EventLine[]> {
   const object = segmentObject(entry.shop, nameOf(entry));
   const bad = (what: string) => new ArchiveDamagedError([{ ...entry, what: `${object} ${what}` }]);
-  const bytes = await store.read(object);
+  const bytes = await readOrDamaged(store, object);
   if (bytes === null) throw bad('is missing');
-  if (sha256Of(bytes) !== entry.sha256) throw bad('has other bytes than its entry says');
+  if (bytes === 'damaged' || sha256Of(bytes) !== entry.sha256)
+    throw bad('has other bytes than its entry says');
   try {
     const lines = (await unpackLines(bytes)).map((line) => EventLine.parse(JSON.parse(line)));
     if (lines.length === entry.to - entry.from + 1) return lines;

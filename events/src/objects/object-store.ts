@@ -23,6 +23,25 @@ export class ObjectsUnavailableError extends Error {
   }
 }
 
+/** What comes back of an object are other bytes than were put there: the storage lies, or keeps it damaged for good. */
+export class ObjectDamagedError extends ObjectsUnavailableError {
+  /** @param name of the object */
+  constructor(name: string) {
+    super(`${name} comes back as other bytes than were put there`);
+    this.name = 'ObjectDamagedError';
+  }
+}
+
+/** Reads an object as `read` does, but answers `'damaged'` where it is not what was put there. Throws `ObjectsUnavailableError`. */
+export const readOrDamaged = (
+  store: Pick<ObjectStore, 'read'>,
+  name: string,
+): Promise<Uint8Array<ArrayBuffer> | null | 'damaged'> =>
+  store.read(name).catch((error: unknown) => {
+    if (error instanceof ObjectDamagedError) return 'damaged';
+    throw error;
+  });
+
 /** Events that have left Redis cannot be read, because their archive does not answer. Nothing else is concerned. */
 export class PastUnavailableError extends ObjectsUnavailableError {
   /** @param cause what the storage of objects said */

@@ -3,6 +3,7 @@ import {
   checkObject,
   isObjectName,
   maxObjectBytes,
+  ObjectDamagedError,
   type ObjectStore,
   ObjectsUnavailableError,
 } from './object-store.ts';
@@ -72,8 +73,7 @@ export function s3Objects(
       });
       if (answer.status === 404) return noneAt(bucket, answer);
       const sum = answer.headers.get(sumHeader);
-      if (sum !== null && sum !== sumOf(answer.bytes))
-        throw new ObjectsUnavailableError(`${name} comes back as other bytes than were put there`);
+      if (sum !== null && sum !== sumOf(answer.bytes)) throw new ObjectDamagedError(name);
       return answer.bytes;
     },
     async *list(prefix) {

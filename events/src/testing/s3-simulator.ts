@@ -10,6 +10,7 @@ export interface S3Fault {
   readonly effect: string;
   readonly method?: string;
   readonly key?: string;
+  readonly ending?: string;
   readonly times?: number;
   readonly ms?: number;
 }
@@ -71,6 +72,11 @@ export class TestS3 {
   /** What it was asked, oldest first: `GET shop/images/a.webp`. */
   async requests(): Promise<string[]> {
     return (await (await this.control('GET', 'requests')).json()) as string[];
+  }
+
+  /** Forgets what it was asked until now. */
+  async forget(): Promise<void> {
+    await this.control('DELETE', 'requests');
   }
 
   /** Ends the process at once, as a crash would. */

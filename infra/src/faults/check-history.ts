@@ -10,6 +10,7 @@ type FindingKind =
   | 'stock'
   | 'screen'
   | 'chain'
+  | 'archive'
   | 'stalled';
 
 /** One thing that is wrong, named so that a person can look it up. */

@@ -5,7 +5,7 @@ import { operatorCompare } from '../measuring/operator-run.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
 import { startBuyers } from './buyers.ts';
 import { checkHistory, type Finding } from './check-history.ts';
-import type { HistoryEntry } from './history.ts';
+import type { Aftermath, HistoryEntry } from './history.ts';
 import { longestPause } from './longest-pause.ts';
 import { readAftermath } from './read-aftermath.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -44,6 +44,10 @@ interface Round {
   inject(injection: Injection): Promise<void>;
   /** Looks at the shop once nobody buys any more. */
   look?(): Promise<Finding[]>;
+  /** Compares what buyers were told with what is left, where something else than everything must be there. */
+  judge?(left: Aftermath): Finding[];
+  /** Whether the operator's comparison with the payment provider has to find nothing; it has to, unless told. */
+  comparesPayments?(): boolean;
 }
 
 const patienceMs = 60_000;
@@ -93,7 +97,7 @@ export async function runRound(shop: ShopUnderTest, round: Round): Promise<Round
     await buyers.stop();
   }
   round.history.push(...buyers.entries);
-  findings.push(...((await round.look?.()) ?? []), ...(await settledFindings(shop, round.history)));
+  findings.push(...((await round.look?.()) ?? []), ...(await settledFindings(shop, round)));
   return {
     acknowledged: buyers.acknowledged(),
     unknown: buyers.entries.filter((entry) => entry.outcome === 'unknown').length,
@@ -113,15 +117,18 @@ async function reaches(count: () => number, goal: number): Promise<boolean> {
 }
 
 /** Money may be on its way for a while after the fault; everything else must be right at once. */
-async function settledFindings(shop: ShopUnderTest, history: readonly HistoryEntry[]): Promise<Finding[]> {
+async function settledFindings(
+  shop: ShopUnderTest,
+  { history, judge = checkHistory, comparesPayments = () => true }: Round,
+): Promise<Finding[]> {
   const end = performance.now() + settlingMs;
   for (;;) {
     // The shop may still say "try again" now and then, above all on a busy machine.
     const left = await eventually(() => readAftermath(shop, history)).catch(String);
     if (typeof left === 'string') return [{ kind: 'stalled', what: `the shop cannot be read: ${left}` }];
-    const findings = checkHistory(left);
+    const findings = judge(left);
     // The operator's own comparison asks about each payment, so it comes last.
-    if (findings.length === 0)
+    if (findings.length === 0 && comparesPayments())
       findings.push(...(await operatorCompare(shop)).map((what): Finding => ({ kind: 'money', what })));
     const onlyMoney = findings.length > 0 && findings.every((finding) => finding.kind === 'money');
     if (!onlyMoney || performance.now() > end) return findings;

@@ -24,7 +24,7 @@ export async function readAftermath(
     for (;;) {
       const { seq } = await log.head();
       const [events, orders, stock, charges, verifyDifferences] = await Promise.all([
-        readEvents(environment.redisUrl),
+        readEvents(environment.redisUrl, environment.past),
         readOrders(environment),
         readStock(environment),
         readLedger(environment.simulator),

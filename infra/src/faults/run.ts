@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { keepFigure, readable } from '../measuring/figure.ts';
 import { median } from '../measuring/statistics.ts';
+import { runArchive } from './archive/run-archive.ts';
 import { countFindings } from './check-history.ts';
 import { type LettersResult, settledLetters } from './check-letters.ts';
 import { runCluster } from './cluster/run-cluster.ts';
@@ -20,7 +21,8 @@ Hurts a whole shop while people buy in it, and compares what they were told with
   --only TEXT   only faults whose name contains TEXT
   --cluster     a shop of many machines instead: nodes, Sentinels and servers are lost, cut off and replaced
   --topology T  with --cluster: only where "sentinels" or an "operator" name the new primary
-  --quick       one round of three faults, for a trial; with --cluster, of one
+  --archive     the archive and its storage of objects instead: killed, away, slow, lying, damaged, and needed
+  --quick       one round of three faults, for a trial; with --cluster or --archive, of one
 Ends with code 1 when anything was lost, doubled or does not add up.`;
 
 const { values } = parseArgs({
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     rounds: { type: 'string' },
     only: { type: 'string' },
+    archive: { type: 'boolean', default: false },
     cluster: { type: 'boolean', default: false },
     topology: { type: 'string' },
     quick: { type: 'boolean', default: false },
@@ -40,9 +43,8 @@ if (values.help) {
 }
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
-console.log(
-  `seed ${seed} (repeat with: npm run faults -- ${values.cluster ? '--cluster ' : ''}--seed ${seed})`,
-);
+const stage = values.archive ? '--archive ' : values.cluster ? '--cluster ' : '';
+console.log(`seed ${seed} (repeat with: npm run faults -- ${stage}--seed ${seed})`);
 
 const chosen = faults.filter((fault) => values.only === undefined || fault.name.includes(values.only));
 if (values.rounds !== undefined && !/^[1-9]\d*$/.test(values.rounds))
@@ -50,6 +52,8 @@ if (values.rounds !== undefined && !/^[1-9]\d*$/.test(values.rounds))
 const roundsOf = (fault: { rounds: number }) => (values.quick ? 1 : Number(values.rounds ?? fault.rounds));
 if (values.topology !== undefined && !['sentinels', 'operator'].includes(values.topology))
   throw new Error('--topology takes "sentinels" or "operator"');
+if (values.archive)
+  process.exit((await runArchive({ ...values, seed, only: values.only, roundsOf })) === 0 ? 0 : 1);
 if (values.cluster)
   process.exit(
     (await runCluster({ ...values, seed, only: values.only, topology: values.topology, roundsOf })) === 0

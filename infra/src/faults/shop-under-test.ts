@@ -1,3 +1,4 @@
+import type { PastEvents } from '@karigar/events';
 import { type Account, openAccount, openAccounts } from '../measuring/accounts.ts';
 import type { ShopHttp } from '../measuring/shop-http.ts';
 import { openTools } from '../measuring/tools.ts';
@@ -11,6 +12,10 @@ export interface ShopUnderTest extends People {
   /** The simulator's test controls: its ledger and its fault injections. */
   simulator: ShopHttp;
   simulatorUrl: string;
+  /** What its commands are told beside the addresses of Redis and of the simulator. */
+  variables?: Readonly<Record<string, string>>;
+  /** Gives the events that have left Redis. */
+  past?: PastEvents;
   /** Where the inbox lists the letters that customers got. */
   inboxUrl: string;
 }

@@ -1,8 +1,8 @@
-import { openOrderLog, type RecordedEvent } from '@karigar/events';
+import { openOrderLog, type PastEvents, type RecordedEvent } from '@karigar/events';
 
-/** Reads every event of a shop's log, oldest first, as of the moment of the call. */
-export async function readEvents(redisUrl: string): Promise<RecordedEvent[]> {
-  const log = await openOrderLog({ url: redisUrl, name: 'harness' });
+/** Reads every event of a shop's log, oldest first, as of the moment of the call; `past` gives those that have left Redis. */
+export async function readEvents(redisUrl: string, past?: PastEvents): Promise<RecordedEvent[]> {
+  const log = await openOrderLog({ url: redisUrl, name: 'harness', past });
   const end = new AbortController();
   try {
     const { seq: last } = await log.head();

@@ -13,18 +13,21 @@ export interface OperatorRun {
   output: string;
 }
 
-/** Runs `npm run orders -- <args>` as a process of its own against a Redis, and watches its time and memory. */
+/** Runs `npm run orders -- <args>` as a process of its own against a Redis, and watches its time and memory. `kill` ends it as a crash would. */
 export async function runOperator(
   redisUrl: string,
   dataDir: string,
   args: readonly string[],
-  env: Record<string, string> = {},
+  env: Readonly<Record<string, string>> = {},
+  kill?: AbortSignal,
 ): Promise<OperatorRun> {
   const start = performance.now();
   const child = spawn(process.execPath, [join(projectRoot, 'bff', 'src', 'operator.ts'), ...args], {
     env: { ...process.env, REDIS_URL: redisUrl, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const end = () => child.kill('SIGKILL');
+  kill?.addEventListener('abort', end);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (bytes: Buffer) => {
@@ -38,6 +41,7 @@ export async function runOperator(
   }, 20);
   const code = await new Promise<number>((done) => child.once('close', (ended) => done(ended ?? 1)));
   clearInterval(watch);
+  kill?.removeEventListener('abort', end);
   return { seconds: (performance.now() - start) / 1000, peakBytes, code, output };
 }
 
@@ -58,6 +62,8 @@ interface CheckedShop {
   readonly redisUrl: string;
   readonly dataDir: string;
   readonly simulatorUrl?: string | null;
+  /** What its commands are told beside that. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** Runs the operator's `verify`. Gives nothing when log and read models agree, else the last lines that it printed as one text. */
@@ -68,7 +74,7 @@ export const operatorCompare = (shop: CheckedShop): Promise<string[]> =>
   findings(shop, ['payments', '--compare']);
 
 async function findings(shop: CheckedShop, args: readonly string[]): Promise<string[]> {
-  const env = { SIMULATOR_URL: shop.simulatorUrl ?? '' };
+  const env = { SIMULATOR_URL: shop.simulatorUrl ?? '', ...shop.variables };
   const { code, output } = await runOperator(shop.redisUrl, shop.dataDir, args, env);
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   return code === 0 ? [] : [lines.slice(-8).join(' | ')];

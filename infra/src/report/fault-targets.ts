@@ -53,6 +53,19 @@ export const faultTargets: readonly Target[] = [
   ...clusterTargets('faults-sentinels', 'three Sentinels promote'),
   ...clusterTargets('faults-operator', 'an operator promotes'),
   {
+    what: 'archiving server killed at each step, its storage away, slow, refusing or lying, two servers that both write, Redis lost with its disk',
+    promise:
+      'no acknowledged order lost that is older than the archive may lag, none twice; the archive restores to the log, event for event',
+    figure: 'faults-archive',
+    measured: said,
+    met: isRight,
+  },
+  {
+    what: 'Redis lost with its disk, archive written every second: age of the oldest event that is lost',
+    promise: 'at most 4 s: the interval and a round',
+    ...atMost('faults-archive', 'worstLossMs', 4_000, ' ms'),
+  },
+  {
     what: 'rebuild killed (SIGKILL) at each of its steps while 48 writers never pause',
     promise: 'at least 20,000 appends meanwhile, no difference, no failed read',
     figure: 'rebuild-kills',

@@ -15,6 +15,8 @@ export interface S3Answer {
 export interface Lies {
   /** A PUT is acknowledged, and nothing kept. */
   readonly unkept: boolean;
+  /** A PUT is acknowledged, and other bytes kept. */
+  readonly keptOtherwise: boolean;
   /** The keys that a listing shows in place of those that there are. */
   readonly keys: readonly string[] | null;
 }
@@ -58,12 +60,16 @@ function put(
     throw new S3Error(501, 'NotImplemented', 'Only If-None-Match: * is.');
   if (condition === '*' && bucket.get(key) !== undefined)
     throw new S3Error(412, 'PreconditionFailed', 'There is an object of this name.');
-  const bytes = Buffer.from(body);
+  const bytes = lies.keptOtherwise ? withOtherBit(body) : Buffer.from(body);
   const kept = Object.entries(headers).flatMap(([name, value = '']) =>
     keptHeaders.test(name) ? [[name, value] as const] : [],
   );
   if (!lies.unkept) bucket.put(key, { bytes, headers: Object.fromEntries(kept) });
   return { status: 200, headers: { etag: tagOf(bytes) }, body: nothing };
 }
+
+/** Gives the same bytes but for one bit. */
+export const withOtherBit = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte)));
 
 const tagOf = (bytes: Uint8Array): string => `"${createHash('md5').update(bytes).digest('hex')}"`;

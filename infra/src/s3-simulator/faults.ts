@@ -4,9 +4,11 @@ const effects = [
   'busy',
   'conflict',
   'error',
+  'denied',
   'reset',
   'lost',
   'unkept',
+  'kept-otherwise',
   'wrong-bytes',
   'cut-off',
   'short',
@@ -14,11 +16,12 @@ const effects = [
 ] as const;
 export type Effect = (typeof effects)[number];
 
-/** A fault that was ordered: for requests of a method, for keys that contain a text, so many times; everything that is left out means any. */
+/** A fault that was ordered: for requests of a method, for keys that contain a text and end with another, so many times; everything that is left out means any. */
 export interface Fault {
   readonly effect: Effect;
   readonly method?: string;
   readonly key?: string;
+  readonly ending?: string;
   readonly times?: number;
   /** For `slow`: how long an answer is held back. */
   readonly ms?: number;
@@ -46,7 +49,11 @@ export function orderedFaults() {
     /** Takes the first fault that a request meets, once. */
     meet(method: string, key: string): ActiveFault | null {
       const fault = active.find(
-        (one) => (one.method ?? method) === method && key.includes(one.key ?? '') && one.left > 0,
+        (one) =>
+          (one.method ?? method) === method &&
+          key.includes(one.key ?? '') &&
+          key.endsWith(one.ending ?? '') &&
+          one.left > 0,
       );
       if (fault === undefined) return null;
       fault.left -= 1;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerRequest, type S3Answer } from './answer-request.ts';
+import { answerRequest, type S3Answer, withOtherBit } from './answer-request.ts';
 import { openBucket } from './bucket.ts';
 import { type Effect, type Fault, orderedFaults } from './faults.ts';
 import { inXml } from './list-objects.ts';
@@ -58,6 +58,7 @@ export async function startS3Simulator(options: SimulatorOptions) {
     if (bucketName !== options.bucket) throw new S3Error(404, 'NoSuchBucket', 'There is no such bucket.');
     const lies = {
       unkept: effect === 'unkept',
+      keptOtherwise: effect === 'kept-otherwise',
       keys: effect === 'old-listing' ? (fault?.keysThen ?? null) : null,
     };
     const answer = answerRequest(parts, bucket, { pageSize: options.pageSize, lies });
@@ -73,6 +74,7 @@ export async function startS3Simulator(options: SimulatorOptions) {
     const asked = `${request.method} ${request.url}`;
     if (asked === 'POST /-/faults') faults.order(JSON.parse(body.toString()) as Fault, bucket.keys());
     else if (asked === 'DELETE /-/faults') faults.clear();
+    else if (asked === 'DELETE /-/requests') requests.length = 0;
     else if (asked === 'GET /-/requests') return void response.end(JSON.stringify(requests));
     else return void response.writeHead(404).end();
     response.writeHead(204).end();
@@ -101,11 +103,12 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Refuses as S3 does when it is busy, when two writers meet, and when it fails. */
+/** Refuses as S3 does when it is busy, when two writers meet, when a key may not do something, and when it fails. */
 function throwOrdered(effect: Effect | undefined): void {
   if (effect === 'busy') throw new S3Error(503, 'SlowDown', 'Reduce your request rate.');
   if (effect === 'conflict')
     throw new S3Error(409, 'ConditionalRequestConflict', 'Another write of this name is under way.');
+  if (effect === 'denied') throw new S3Error(403, 'AccessDenied', 'This key may not do that.');
   if (effect === 'error') throw new S3Error(500, 'InternalError', 'Please try again.');
 }
 
@@ -114,7 +117,7 @@ function send(response: ServerResponse, method: string, answer: S3Answer, effect
   const half = answer.body.subarray(0, Math.floor(answer.body.length / 2));
   let body = answer.body;
   if (effect === 'short') body = half;
-  if (effect === 'wrong-bytes') body = Buffer.from(body.map((byte, at) => (at === 0 ? byte ^ 1 : byte)));
+  if (effect === 'wrong-bytes') body = withOtherBit(body);
   response.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'content-length': body.length }) });
   if (method === 'HEAD') return void response.end();
   if (effect !== 'cut-off') return void response.end(body);

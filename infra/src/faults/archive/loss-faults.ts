@@ -1,0 +1,85 @@
+import { renameSync, rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { redisKeys } from '@karigar/events';
+import { askRedis } from '../../cluster/ask-redis.ts';
+import { prepareRedis } from '../../cluster/redis-process.ts';
+import { readEvents } from '../../measuring/log-events.ts';
+import type { Aftermath, LoggedEvent } from '../history.ts';
+import { type ArchiveEnvironment, addressOf } from './archive-environment.ts';
+import type { ArchiveFault } from './archive-fault.ts';
+import { firstDifference, lastLines, readWitness } from './judge-archive.ts';
+
+/** Redis is lost with its disk, and the shop restored out of the archive. */
+export const lossFaults: readonly ArchiveFault[] = [
+  {
+    name: 'Redis lost with its disk, restored from the archive',
+    rounds: 3,
+    archivers: 1,
+    sellsOn: false,
+    async inject(environment, { random, witness, struck, found, excuse, lost }) {
+      const { redis, redisDir, orders, s3 } = environment;
+      // Buyers need some time, so that orders older than the lag are there to be lost.
+      await pause(2_000 + random.whole(0, 2_000));
+      struck();
+      const lostAt = Date.now();
+      await redis.signal('SIGKILL');
+      // Nobody but the judge looks at the lost disk.
+      const aside = `${redisDir}-lost`;
+      renameSync(redisDir, aside);
+      const before = await onLostDisk(environment, aside);
+      for (const [seq, event] of before.witness) witness.set(seq, event);
+      await redis.start();
+      const run = await orders(['restore', '--from', s3.address('shop'), '--yes', '--why', 'lost', '--json']);
+      if (run.code !== 0) found({ kind: 'archive', what: `restore: ${lastLines(run.output)}` });
+      const end = Number(/"head": \{\s*"seq": (\d+)/.exec(run.output)?.[1]);
+      const difference = firstDifference(before.witness, await readWitness(redis), end);
+      if (difference !== null)
+        found({ kind: 'archive', what: `event ${difference} is restored otherwise than it was` });
+      for (const seq of witness.keys()) if (seq > end) witness.delete(seq);
+      const missing = before.events.filter(({ seq }) => seq > end);
+      const [first] = missing;
+      const ageMs = first === undefined ? 0 : lostAt - first.ts;
+      // How old it may be is for the report to judge; what was said to be archived is there on any machine.
+      if (!(end >= before.archived))
+        found({
+          kind: 'lost',
+          what: `event ${before.archived} was said to be archived, ${end} is the last one there`,
+        });
+      lost({ ageMs, from: end + 1, to: before.events.at(-1)?.seq ?? 0 });
+      excuse((left) => withoutLost(left, missing));
+    },
+  },
+];
+
+/** Reads everything that the lost disk holds, in a Redis of its own, and removes it. */
+async function onLostDisk({ dataDir }: ArchiveEnvironment, dir: string) {
+  const redis = await prepareRedis({ dir, logFile: `${dataDir}/logs/lost-disk.log` });
+  try {
+    await redis.start();
+    const archived = Number(
+      await askRedis(`127.0.0.1:${redis.port}`, 'HGET', redisKeys.follower('archive'), 'seq'),
+    );
+    return { archived, witness: await readWitness(redis), events: await readEvents(addressOf(redis)) };
+  } finally {
+    await redis.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** Takes back what the buyers were told of events that are known to be lost: nobody knows of these steps any more. */
+function withoutLost(left: Aftermath, missing: readonly LoggedEvent[]): Aftermath {
+  const keys = new Set(missing.map(({ correlationId }) => correlationId));
+  const orders = new Set(missing.map(({ subject }) => subject));
+  const entries = left.entries.map((entry) => {
+    const isLost = entry.op === 'place' ? keys.has(entry.key) : orders.has(entry.orderId);
+    return isLost ? { ...entry, outcome: 'unknown' as const } : entry;
+  });
+  const paid = new Set(
+    left.events.flatMap((event) => (event.type === 'order.paid' ? event.data.transactionId : [])),
+  );
+  // The shop may learn of such a payment again by itself; what it does not is for `payments --compare` to name.
+  const charges = left.charges.filter(
+    ({ orderId, intentId }) => orderId === null || !orders.has(orderId) || paid.has(intentId),
+  );
+  return { ...left, entries, charges };
+}
