@@ -133,6 +133,15 @@ describe('a restore from the archive', () => {
     expect(await restore(shop, { seq })).toMatchObject({ head: { seq }, logFault: null });
   });
 
+  it('begins a later epoch than any that the archive has seen, whatever the clock says', async () => {
+    await pair.from.hset(redisKeys.meta, 'epoch', 99_999_999_999);
+    await pair.shop.setStock({ toolId: 'tool-0', set: 40, actor: 'a', correlationId: 'c' });
+    const { shop } = (await archiver.round()).head;
+    await pair.from.hdel(redisKeys.meta, 'epoch');
+    await restore(shop);
+    expect(await pair.into.hget(redisKeys.meta, 'epoch')).toBe('100000000000');
+  });
+
   it('stops at a record object that was changed, and can be begun again', async () => {
     const { shop } = (await archiver.round()).head;
     const name = store.names().find((one) => one.includes('/records/')) ?? '';

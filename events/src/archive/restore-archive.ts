@@ -77,7 +77,7 @@ export async function restoreArchive(
     );
   if (records !== null) await writeRecords(redis, archivedRecords(store, shop, records), signal);
   await finishRestore(redis, head, {
-    ...{ asCopy, signal },
+    ...{ asCopy, signal, knownEpoch: Math.max(last.epoch, ...chain.beyond.map(({ epoch }) => epoch)) },
     onProgress: (done, of) => onProgress?.('read models', done, of),
   });
   const restoredAt = records?.objects.at(-1)?.time ?? null;
