@@ -142,6 +142,19 @@ describe('a restore from the archive', () => {
     expect(await pair.into.hget(redisKeys.meta, 'epoch')).toBe('100000000000');
   });
 
+  it.each([
+    ['an event that is none', { seq: 0 }],
+    ['an event behind the last one', { seq: 20_261_121 }],
+    ['a time before the first one', { time: 1_000 }],
+  ])('refuses %s, and says from when to when the archive reaches', async (_, until) => {
+    const { shop, seq } = (await archiver.round()).head;
+    const time = /\d{4}-\d\d-\d\dT[\d:.]+Z/.source;
+    await expect(restore(shop, until)).rejects.toThrow(
+      new RegExp(`from event 1, of ${time}, to event ${seq}, of ${time}`),
+    );
+    expect(await pair.into.dbsize()).toBe(0);
+  });
+
   it('stops at a record object that was changed, and can be begun again', async () => {
     const { shop } = (await archiver.round()).head;
     const name = store.names().find((one) => one.includes('/records/')) ?? '';
