@@ -1,13 +1,14 @@
 import type { Redis } from 'ioredis';
-import type { BackupHead, BackupLine } from '../backup/backup-lines.ts';
+import { type BackupHead, type BackupLine, isBackupKey } from '../backup/backup-lines.ts';
 import { beginRestore, finishRestore, restoreLines } from '../backup/restore-store.ts';
 import { genesisHash } from '../log/event-fields.ts';
 import { HistoryCheck } from '../model/history-check.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
 import { type ArchiveMoment, archivedEvents, readChain } from './archived-events.ts';
-import { archivedRecords, recordsAt } from './archived-records.ts';
+import { archivedRecords, RecordsDamagedError, recordsAt } from './archived-records.ts';
 import type { ArchiveChain } from './choose-chain.ts';
+import { recordsObject } from './records-name.ts';
 
 /** Lines per write. */
 const perWrite = 500;
@@ -76,7 +77,10 @@ export async function restoreArchive(
         what: `of ${subject}: ${message}, and it was not voided until then`,
       })),
     );
-  if (records !== null) await writeRecords(redis, archivedRecords(store, shop, records), signal);
+  if (records !== null) {
+    const objects = records.objects.map((name) => recordsObject(shop, name));
+    await writeRecords(redis, objects, archivedRecords(store, shop, records), signal);
+  }
   await finishRestore(redis, head, {
     ...{ asCopy, signal, knownEpoch: Math.max(last.epoch, ...chain.beyond.map(({ epoch }) => epoch)) },
     onProgress: (done, of) => onProgress?.('read models', done, of),
@@ -130,11 +134,18 @@ function beyondText({ entries, beyond }: ArchiveChain, until: ArchiveMoment | un
 
 async function writeRecords(
   redis: Redis,
-  objects: ReturnType<typeof archivedRecords>,
+  objects: readonly string[],
+  contents: ReturnType<typeof archivedRecords>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  for await (const changes of objects) {
+  const names = objects.values();
+  for await (const changes of contents) {
     signal?.throwIfAborted();
+    const name = names.next().value ?? '';
+    // Whoever can write to the storage must not reach the log, its head or a lock of a server.
+    const foreign = changes.find(({ k }) => !isBackupKey(k));
+    if (foreign !== undefined)
+      throw new RecordsDamagedError(name, `holds the key ${foreign.k}, which does not belong into a backup`);
     let waiting: BackupLine[] = [];
     for (const change of changes) {
       if (change.t !== 'gone') {
