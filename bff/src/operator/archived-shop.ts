@@ -16,7 +16,7 @@ export function archiveMoment(text: string): ArchiveMoment {
   }
 }
 
-/** The same moment as an operator writes it. */
+/** Says a moment as an operator writes it. */
 export const momentText = (until: ArchiveMoment | undefined): string => {
   if (until === undefined) return 'as late as the archive knows';
   return 'seq' in until ? `as of event ${until.seq}` : `as of ${isoTime(until.time)}`;

@@ -98,6 +98,8 @@ describe('restore', () => {
     await archiveAll();
     const refusals = [
       [['--as-of', 'yesterday'], 'Write the number of an event, or a time such as'],
+      [['--as-of', '20261121', '--yes'], 'The archive of this shop reaches from event 1, of '],
+      [['--as-of', '2001-01-01', '--yes'], 'choose a moment in between, or none for the last one'],
       [['--from', 's3://x'], 'OBJECTS_URL must look like file:///folder'],
       [['--from', 'file:///nowhere/at/all'], 'Is the folder there, and the name right?'],
       [['--shop', 'not-this-shop', '--yes'], 'The archive holds no log of the shop not-this-shop'],

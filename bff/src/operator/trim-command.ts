@@ -44,7 +44,8 @@ export async function trim(context: CommandContext, { olderThan, yes }: TrimOpti
         'Mind that a bank may bring a payment back for 180 days: such an order is then read from the archive.',
       );
     await context.confirm(`The events ${plan.from} to ${plan.to} will leave Redis.`);
-    const done = await trimLog(redis, await trimmer(context), objects, limits).catch((error: unknown) => {
+    const asked = { ...limits, upTo: plan.to };
+    const done = await trimLog(redis, await trimmer(context), objects, asked).catch((error: unknown) => {
       if (!/\bNOPERM\b|user executing the script can't/.test(String(error))) throw error;
       throw new OperatorError(
         `This Redis user may not trim the log. Set REDIS_TRIM_URL to the address with the one that may, for this command alone: see GOING-LIVE.md, 1.`,
@@ -102,6 +103,8 @@ function heldText(held: HeldBack): string {
   switch (held.by) {
     case 'age':
       return `${stay}: they are not old enough.`;
+    case 'plan':
+      return `${stay}: some of them may leave by now as well, and nobody was asked for them. Start the same command again.`;
     case 'end':
       return `${stay}: they do not fill a segment of the archive, or are the last of the log.`;
     case 'archiver':

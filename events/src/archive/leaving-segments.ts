@@ -2,11 +2,13 @@ import type { Redis } from 'ioredis';
 import { chainHash, storedEvent } from '../log/event-fields.ts';
 import { readStrings, scanReader } from '../log/generation-reader.ts';
 import { LogDamagedError, messageOf } from '../log/log-errors.ts';
+import { scanSource } from '../log/log-source.ts';
 import { readBorder } from '../log/past-events.ts';
 import { type RawEntry, rawEntriesAt } from '../log/read-events.ts';
 import { scanHead } from '../log/store-head.ts';
 import { decodeRecord, noRecord } from '../model/order-record.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
+import { readVoided } from '../rebuild/read-voided.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
 import { whyUnfinished } from './finished-order.ts';
 import { chainOfLog } from './mend-archive.ts';
@@ -35,7 +37,7 @@ export interface LeavingSegment {
 
 /** What keeps the events from `from` on in Redis. */
 export type HeldBack = { readonly from: number } & (
-  | { readonly by: 'age' | 'end' }
+  | { readonly by: 'age' | 'end' | 'plan' }
   | { readonly by: 'archiver' }
   | { readonly by: 'archive'; readonly to: number; readonly why: string }
   | { readonly by: 'order'; readonly order: string; readonly seq: number; readonly why: string }
@@ -61,6 +63,7 @@ export async function* leavingSegments(
   const gone = chain.faults.filter(({ from }) => from <= (border?.seq ?? 0));
   if (gone.length > 0) throw new ArchiveDamagedError(gone);
   const archived = chain.entries.at(-1)?.to ?? 0;
+  const voided = new VoidedEvents(redis);
   for (let from = (border?.seq ?? 0) + 1; ; from += eventsPerSegment) {
     signal?.throwIfAborted();
     const to = from + eventsPerSegment - 1;
@@ -79,7 +82,7 @@ export async function* leavingSegments(
     const last = storedEvent(...(events.at(-1) as RawEntry));
     if (Number(last.ts) >= quietSince) return { from, by: 'age' };
     const orders = ordersIn(events);
-    const unfinished = await firstUnfinished(redis, orders, quietSince);
+    const unfinished = await firstUnfinished(redis, orders, quietSince, voided);
     if (unfinished !== null) return { from, by: 'order', ...unfinished };
     const next = await hashBehind(redis, to, last.hash);
     yield { from, to, hash: last.hash, ts: Number(last.ts), next, orders: orders.size };
@@ -91,18 +94,39 @@ async function timeOf(redis: Redis): Promise<number> {
   return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
 }
 
-/** The orders of some events, each with the first of them. */
-function ordersIn(events: readonly RawEntry[]): Map<string, number> {
-  const orders = new Map<string, number>();
+/** The orders of some events, each with those of them that are its own. */
+function ordersIn(events: readonly RawEntry[]): Map<string, number[]> {
+  const orders = new Map<string, number[]>();
   for (const [id, fields] of events) {
     const { subject, type, seq } = storedEvent(id, fields);
-    if (type.startsWith('order.') && !orders.has(subject)) orders.set(subject, seq);
+    if (type.startsWith('order.')) orders.set(subject, [...(orders.get(subject) ?? []), seq]);
   }
   return orders;
 }
 
+/** Which events in Redis were declared void: read once, and only where somebody asks. */
+class VoidedEvents {
+  readonly #redis: Redis;
+  #read: Promise<ReadonlySet<number>> | null = null;
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  /** Checks whether all of these events were voided. The first call has to ask for the earliest ones: what voids an event stands behind it. */
+  async hasAll(seqs: readonly number[]): Promise<boolean> {
+    this.#read ??= readVoided(scanSource(this.#redis, undefined), seqs[0] ?? 0);
+    const voided = await this.#read;
+    return seqs.every((seq) => voided.has(seq));
+  }
+}
+
 /** The first of these orders that is not finished. */
-async function firstUnfinished(redis: Redis, orders: ReadonlyMap<string, number>, quietSince: number) {
+async function firstUnfinished(
+  redis: Redis,
+  orders: ReadonlyMap<string, readonly number[]>,
+  quietSince: number,
+  voided: VoidedEvents,
+) {
   const reader = scanReader(redis);
   const ids = [...orders.keys()];
   for (let start = 0; start < ids.length; start += perRead) {
@@ -112,14 +136,19 @@ async function firstUnfinished(redis: Redis, orders: ReadonlyMap<string, number>
       return found === 'moved' ? found : (found[0] as (string | null)[]);
     });
     for (const [index, order] of part.entries()) {
-      const why = whyNot(texts[index] ?? null, quietSince);
-      if (why !== null) return { order, seq: orders.get(order) ?? 0, why };
+      const text = texts[index] ?? null;
+      const why = whyHeld(text, quietSince);
+      const seqs = orders.get(order) ?? [];
+      // An order of which nothing counts has no document, and never will.
+      if (why === null || (text === null && (await voided.hasAll(seqs)))) continue;
+      return { order, seq: seqs[0] ?? 0, why };
     }
   }
   return null;
 }
 
-function whyNot(text: string | null, quietSince: number): string | null {
+/** Says why the order of a document has to stay, in words; null when it is finished. */
+function whyHeld(text: string | null, quietSince: number): string | null {
   try {
     return whyUnfinished(text === null ? noRecord : decodeRecord(text), quietSince);
   } catch (error) {

@@ -10,7 +10,9 @@ import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { verify } from '../verify/verify.ts';
 import type { ArchiveMoment } from './archived-events.ts';
 import { type ArchiveRound, type Archiver, openArchiver } from './open-archiver.ts';
+import { packLines, unpackLines } from './packed-lines.ts';
 import { restoreArchive } from './restore-archive.ts';
+import { sha256Of } from './segment-entry.ts';
 
 let pair: BackupPair;
 let empty: TestRedis;
@@ -131,6 +133,40 @@ describe('a restore from the archive', () => {
     });
     await pair.into.flushall();
     expect(await restore(shop, { seq })).toMatchObject({ head: { seq }, logFault: null });
+  });
+
+  it('begins a later epoch than any that the archive has seen, whatever the clock says', async () => {
+    await pair.from.hset(redisKeys.meta, 'epoch', 99_999_999_999);
+    await pair.shop.setStock({ toolId: 'tool-0', set: 40, actor: 'a', correlationId: 'c' });
+    const { shop } = (await archiver.round()).head;
+    await pair.from.hdel(redisKeys.meta, 'epoch');
+    await restore(shop);
+    expect(await pair.into.hget(redisKeys.meta, 'epoch')).toBe('100000000000');
+  });
+
+  it.each([
+    ['an event that is none', { seq: 0 }],
+    ['an event behind the last one', { seq: 20_261_121 }],
+    ['a time before the first one', { time: 1_000 }],
+  ])('refuses %s, and says from when to when the archive reaches', async (_, until) => {
+    const { shop, seq } = (await archiver.round()).head;
+    const time = /\d{4}-\d\d-\d\dT[\d:.]+Z/.source;
+    await expect(restore(shop, until)).rejects.toThrow(
+      new RegExp(`from event 1, of ${time}, to event ${seq}, of ${time}`),
+    );
+    expect(await pair.into.dbsize()).toBe(0);
+  });
+
+  it('writes no key that belongs into no backup, and names the object that holds it', async () => {
+    const { shop } = (await archiver.round()).head;
+    const name = store.names().findLast((one) => one.includes('/records/')) ?? '';
+    const lines = await unpackLines(store.kept.get(name) ?? new Uint8Array());
+    const key = { t: 'string', k: redisKeys.meta, v: 'x' };
+    const bytes = await packLines([...lines.map((line): unknown => JSON.parse(line)), key]);
+    const other = name.replace(/[0-9a-f]{16}(?=\.ndjson)/, sha256Of(bytes).slice(0, 16));
+    store.kept.delete(name);
+    store.kept.set(other, bytes);
+    await expect(restore(shop)).rejects.toThrow(`${other} holds the key ${redisKeys.meta}`);
   });
 
   it('stops at a record object that was changed, and can be begun again', async () => {

@@ -1,13 +1,14 @@
 import type { Redis } from 'ioredis';
-import type { BackupHead, BackupLine } from '../backup/backup-lines.ts';
+import { type BackupHead, type BackupLine, isBackupKey } from '../backup/backup-lines.ts';
 import { beginRestore, finishRestore, restoreLines } from '../backup/restore-store.ts';
 import { genesisHash } from '../log/event-fields.ts';
 import { HistoryCheck } from '../model/history-check.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
 import { type ArchiveMoment, archivedEvents, readChain } from './archived-events.ts';
-import { archivedRecords, recordsAt } from './archived-records.ts';
+import { archivedRecords, RecordsDamagedError, recordsAt } from './archived-records.ts';
 import type { ArchiveChain } from './choose-chain.ts';
+import { recordsObject } from './records-name.ts';
 
 /** Lines per write. */
 const perWrite = 500;
@@ -36,9 +37,9 @@ export interface RestoredArchive {
 }
 
 /**
- * Restores a shop from its archive into an empty Redis, as it was at a moment, and checks everything while it reads. Throws `StoreNotEmptyError`,
- * `ArchiveDamagedError` and `RecordsDamagedError`, which name what is affected, and `ObjectsUnavailableError`. After any of them but the first the
- * store stays closed, and the same may be begun again.
+ * Restores a shop from its archive into an empty Redis, as it was at a moment, and checks everything while it reads. Throws `OutsideArchiveError`,
+ * `StoreNotEmptyError`, `ArchiveDamagedError` and `RecordsDamagedError`, which name what is affected, and `ObjectsUnavailableError`. After any of them but the first
+ * two the store stays closed, and the same may be begun again.
  */
 export async function restoreArchive(
   redis: Redis,
@@ -49,6 +50,7 @@ export async function restoreArchive(
   const chain = await readChain(store, shop);
   const last = chain.entries.at(-1);
   if (last === undefined) throw new Error(`The archive holds no log of the shop ${shop}`);
+  await refuseOutside(store, shop, chain, until);
   const all = until !== undefined && 'seq' in until ? Math.min(until.seq, last.to) : last.to;
   const records = await recordsAt(store, shop, until);
   await beginRestore(redis);
@@ -75,9 +77,12 @@ export async function restoreArchive(
         what: `of ${subject}: ${message}, and it was not voided until then`,
       })),
     );
-  if (records !== null) await writeRecords(redis, archivedRecords(store, shop, records), signal);
+  if (records !== null) {
+    const objects = records.objects.map((name) => recordsObject(shop, name));
+    await writeRecords(redis, objects, archivedRecords(store, shop, records), signal);
+  }
   await finishRestore(redis, head, {
-    ...{ asCopy, signal },
+    ...{ asCopy, signal, knownEpoch: Math.max(last.epoch, ...chain.beyond.map(({ epoch }) => epoch)) },
     onProgress: (done, of) => onProgress?.('read models', done, of),
   });
   const restoredAt = records?.objects.at(-1)?.time ?? null;
@@ -87,6 +92,35 @@ export async function restoreArchive(
     recordsFault: records?.fault ?? null,
     logFault: beyondText(chain, until),
   };
+}
+
+/** A moment was asked for that the archive does not reach. */
+class OutsideArchiveError extends Error {
+  /** @param reach from when to when it reaches, in words */
+  constructor(reach: string) {
+    super(`The archive of this shop reaches ${reach}: choose a moment in between, or none for the last one`);
+    this.name = 'OutsideArchiveError';
+  }
+}
+
+/** Throws `OutsideArchiveError` for an event that the archive does not hold, and for a time before its first. */
+async function refuseOutside(
+  store: ObjectStore,
+  shop: string,
+  chain: ArchiveChain,
+  until: ArchiveMoment | undefined,
+): Promise<void> {
+  const [first, last] = [chain.entries[0], chain.entries.at(-1)];
+  if (until === undefined || first === undefined || last === undefined) return;
+  const mayBeInside = 'seq' in until ? until.seq >= 1 && until.seq <= last.to : until.time >= first.ts;
+  if (mayBeInside) return;
+  const begin = await archivedEvents(store, shop, { chain, until: { seq: 1 } }).next();
+  const begun = Number((begin.done === true ? undefined : begin.value[0]?.scanned.stored?.ts) ?? 0);
+  if ('time' in until && until.time >= begun) return;
+  const [from, to] = [begun, last.ts].map((time) => new Date(time).toISOString());
+  const missing = beyondText(chain, undefined);
+  const reach = `from event 1, of ${from}, to event ${last.to}, of ${to}`;
+  throw new OutsideArchiveError(missing === null ? reach : `${reach} (${missing})`);
 }
 
 /** Names what the archive holds behind its end and cannot give, where that moment reaches so far. */
@@ -100,11 +134,18 @@ function beyondText({ entries, beyond }: ArchiveChain, until: ArchiveMoment | un
 
 async function writeRecords(
   redis: Redis,
-  objects: ReturnType<typeof archivedRecords>,
+  objects: readonly string[],
+  contents: ReturnType<typeof archivedRecords>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  for await (const changes of objects) {
+  const names = objects.values();
+  for await (const changes of contents) {
     signal?.throwIfAborted();
+    const name = names.next().value ?? '';
+    // Whoever can write to the storage must not reach the log, its head or a lock of a server.
+    const foreign = changes.find(({ k }) => !isBackupKey(k));
+    if (foreign !== undefined)
+      throw new RecordsDamagedError(name, `holds the key ${foreign.k}, which does not belong into a backup`);
     let waiting: BackupLine[] = [];
     for (const change of changes) {
       if (change.t !== 'gone') {

@@ -1,8 +1,10 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { generationKeys } from '../log/generation-keys.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
 import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
+import { origin } from '../testing/sample-shop.ts';
 import { tamperField } from '../testing/tamper.ts';
 import { readChain } from './archived-events.ts';
 import { LogArchiver } from './log-archiver.ts';
@@ -51,6 +53,12 @@ describe('a trim', () => {
     if (held.by !== 'order') throw new Error('another reason');
     expect(held.why).toMatch(/not paid|not shipped/);
     expect(filled.openOrders).toContain(held.order);
+  });
+
+  it('goes no further than it is told, and says that more could leave', async () => {
+    expect(await trim({ upTo: 2_000 })).toMatchObject({ to: 2_000, held: { by: 'plan', from: 2_001 } });
+    expect(await firstInRedis()).toBe('2001-0');
+    expect(await trim({ upTo: 4_000 })).toMatchObject({ to: 4_000, held: { by: 'end', from: 4_001 } });
   });
 
   it('takes no event that is not old enough', async () => {
@@ -175,4 +183,18 @@ describe('the archive of a trimmed log', () => {
     });
   });
   const objectsOfTail = () => filled.store.names().filter((name) => name.includes('/log/000000004001-'));
+});
+
+it('an order without a document holds back what may leave, but for events that were voided', async () => {
+  const [, fields = []] = (await redis.xrange(redisKeys.events, '-', '+', 'COUNT', 50)).at(-1) ?? [];
+  const order = fields[1] ?? '';
+  const seqs = (await filled.log.history(order)).map(({ seq }) => seq).filter((seq) => seq <= 4_000);
+  expect(seqs.length).toBeGreaterThan(0);
+  const { gen } = await scanHead(redis);
+  await redis.del(generationKeys(gen).order(order));
+  for (const seq of seqs) {
+    expect((await plan()).held).toMatchObject({ by: 'order', order });
+    await filled.log.voidEvent({ seq, subject: order, reason: 'placed-twice', note: null, ...origin });
+  }
+  expect(await plan()).toMatchObject({ to: 4_000, held: { by: 'end' } });
 });

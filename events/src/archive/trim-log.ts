@@ -23,6 +23,8 @@ export interface Trim {
 
 /** How to trim, and who hears of it. */
 interface TrimOptions extends TrimLimits {
+  /** Goes no further than to this event, as somebody was told: what may leave since then stays. */
+  readonly upTo?: number | undefined;
   /** Hears of each segment that was checked. */
   readonly onSegment?: ((to: number) => void) | undefined;
   /** Hears of each step before it is done; throwing from it stops there, with nothing half done. */
@@ -59,7 +61,7 @@ export async function trimLog(
       ...([trimScript, 2, redisKeys.events, redisKeys.meta] as const),
       ...[shop, before, to, hash, ts, next],
     );
-    check(String(answer), to);
+    refuseUnlessDone(String(answer), to);
   });
 }
 
@@ -73,7 +75,7 @@ async function trim(
     throw new LogUnavailableError('Somebody can be read in the log: seal it first, npm run orders -- seal');
   const perEvent = await bytesPerEvent(redis);
   const first = ((await readBorder(redis))?.seq ?? 0) + 1;
-  const { stepSize = segmentsPerStep } = options;
+  const { stepSize = segmentsPerStep, upTo = Number.POSITIVE_INFINITY } = options;
   const segments = leavingSegments(redis, store, options);
   let waiting = 0;
   let last: LeavingSegment | null = null;
@@ -85,7 +87,7 @@ async function trim(
   };
   for (;;) {
     const { value, done } = await segments.next();
-    if (done === true) {
+    if (done === true || value.to > upTo) {
       await step();
       const to = before;
       const events = to - first + 1;
@@ -95,7 +97,7 @@ async function trim(
         events,
         ts: last?.ts ?? 0,
         bytes: Math.round(events * perEvent),
-        held: value,
+        held: done === true ? value : { by: 'plan', from: value.from },
       };
     }
     last = value;
@@ -114,7 +116,8 @@ async function bytesPerEvent(redis: Redis): Promise<number> {
   return Number(bytes ?? 0) / Math.max(1, events);
 }
 
-function check(answer: string, to: number): void {
+/** Throws what the answer of the trim script says went wrong. */
+function refuseUnlessDone(answer: string, to: number): void {
   const [code, detail] = answer.split(' ');
   switch (code) {
     case 'OK':

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { restoringCode } from '../log/closed-codes.ts';
 import { genesisHash, namedFields } from '../log/event-fields.ts';
+import { laterEpoch } from '../log/later-epoch.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { HistoryCheck } from '../model/history-check.ts';
@@ -142,6 +143,8 @@ interface FinishOptions {
    * it must not take the original's payments for its own.
    */
   readonly asCopy: boolean;
+  /** The highest epoch of which anybody knows: the restored log begins a later one. */
+  readonly knownEpoch?: number | undefined;
   readonly onProgress?: ((seq: number, head: number) => void) | undefined;
   /** Stops before the store is opened, or not at all. */
   readonly signal?: AbortSignal | undefined;
@@ -154,8 +157,7 @@ export async function finishRestore(redis: Redis, head: BackupHead, options: Fin
     hash: head.seq === 0 ? genesisHash : head.hash,
     ts: head.ts,
     shop: options.asCopy ? randomUUID() : head.shop,
-    // Higher than any that promotions have counted to: servers that knew the lost primary take this one for a later.
-    epoch: Math.floor(Date.now() / 1_000),
+    epoch: laterEpoch(options.knownEpoch),
   });
   await rebuild(redis, {
     ofRestore: true,

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { storedFields } from '../log/event-fields.ts';
 import { anyGeneration, generationOf } from '../log/generation-keys.ts';
+import { laterEpoch } from '../log/later-epoch.ts';
 import { LogDamagedError, StoreClosedError } from '../log/log-errors.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
@@ -44,7 +45,10 @@ export async function recoverHead(
   if (kept !== null && shop !== undefined && shop !== kept) throw new ForeignShopError(kept);
   const known = kept ?? shop;
   if (known !== undefined) await recoverBorder(redis, known, past);
-  const answer = await redis.eval(recoverScript, 2, redisKeys.meta, redisKeys.events, shop ?? '');
+  const answer = await redis.eval(
+    ...([recoverScript, 2, redisKeys.meta, redisKeys.events] as const),
+    ...[shop ?? '', laterEpoch()],
+  );
   if (answer === 'NO_SHOP') throw new StoreClosedError('headless');
   if (answer === 'NO_LOG') throw new StoreClosedError('remains');
   if (answer !== 'OK') throw new LogDamagedError(Number.parseInt(String(answer), 10) || 0, 'it is no event');
@@ -77,7 +81,9 @@ return seq and tonumber(seq) > (tonumber(redis.call('HGET', KEYS[1], 'seq')) or 
 const place = (name: (typeof storedFields)[number]): number => 2 * storedFields.indexOf(name) + 1;
 
 /**
- * KEYS meta ev   ARGV the id of the shop, '' when it is not given
+ * Without its epoch the log would go on in the first one, and the archive take an older end of it for the later.
+ *
+ * KEYS meta ev   ARGV the id of the shop, '' when it is not given; the epoch, where it is lost
  * Answers OK | NO_SHOP | NO_LOG | the id of a last entry that is no event
  */
 const recoverScript = `#!lua
@@ -89,6 +95,7 @@ local shop = redis.call('HGET', KEYS[1], 'shop') or ARGV[1]
 if shop == '' then return 'NO_SHOP' end
 redis.call('HSET', KEYS[1], 'seq', seq, 'ts', fields[${place('ts') + 1}], 'hash', fields[${place('hash') + 1}],
   'shop', shop, 'code', 'rebuild-needed')
+redis.call('HSETNX', KEYS[1], 'epoch', ARGV[2])
 redis.call('HDEL', KEYS[1], 'gen', 'fence')
 return 'OK'
 `;
