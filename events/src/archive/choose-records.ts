@@ -59,8 +59,12 @@ function gapAfter(
   );
   if (behind.length === 0) return null;
   const missing = `object ${(last?.n ?? 0) + 1} of the base ${last?.base}`;
-  return `${missing} is missing: what changed in records after ${timeOf(last)} is unknown`;
+  return `${missing} is missing: ${unknownAfter(last)}`;
 }
+
+/** Says in words what is not known where nothing that follows this object can be read. */
+export const unknownAfter = (last: RecordsName | undefined): string =>
+  `what changed in records after ${timeOf(last)} is unknown`;
 
 const isAnEnd = ({ kind }: RecordsName): boolean => kind !== 'part';
 

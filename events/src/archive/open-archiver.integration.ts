@@ -42,7 +42,8 @@ async function archivedKeys(from: ObjectStore): Promise<Set<string>> {
   const shop = await log.shop();
   const chosen = await recordsAt(from, shop);
   const keys = new Set<string>();
-  for await (const changes of archivedRecords(from, shop, chosen ?? { objects: [] }))
+  const reading = archivedRecords(from, shop, chosen ?? { objects: [] }, () => undefined);
+  for await (const changes of reading)
     for (const { t, k } of changes) keys[t === 'gone' ? 'delete' : 'add'](k);
   return keys;
 }

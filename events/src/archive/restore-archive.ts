@@ -47,7 +47,7 @@ export async function restoreArchive(
   const last = chain.entries.at(-1);
   if (last === undefined) throw new Error(`The archive holds no log of the shop ${shop}`);
   const all = until !== undefined && 'seq' in until ? Math.min(until.seq, last.to) : last.to;
-  const records = await recordsAt(store, shop, until);
+  let records = await recordsAt(store, shop, until);
   await beginRestore(redis);
   const history = new HistoryCheck();
   let head: BackupHead = { seq: 0, hash: genesisHash, ts: 0, shop };
@@ -72,7 +72,12 @@ export async function restoreArchive(
         what: `of ${subject}: ${message}, and it was not voided until then`,
       })),
     );
-  if (records !== null) await writeRecords(redis, archivedRecords(store, shop, records), signal);
+  if (records !== null) {
+    const reading = archivedRecords(store, shop, records, (instead) => {
+      records = instead;
+    });
+    await writeRecords(redis, reading, signal);
+  }
   await finishRestore(redis, head, {
     ...{ asCopy, signal },
     onProgress: (done, of) => onProgress?.('read models', done, of),
