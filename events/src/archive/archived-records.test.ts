@@ -17,8 +17,8 @@ let objects: string[];
 /** Puts an object; each holds one key, a delta a minute. */
 async function put(n: number, previous: string | null, text?: string): Promise<string> {
   const base = `${minute(0)}-00000000`;
-  const position = { base, n, time: minute(n), seq: n, kind: kinds[n] ?? 'delta' };
-  const header: RecordsHeader = { ...position, t: 'records', format: 1, shop, epoch: 0, previous };
+  const position = { base, n, time: minute(n), epoch: 0, seq: n, kind: kinds[n] ?? 'delta' };
+  const header: RecordsHeader = { ...position, t: 'records', format: 1, shop, previous };
   const change: RecordChange = { t: 'string', k: `k${n}`, v: 'x' };
   const bytes = await packLines(text === undefined ? [header, change] : [text]);
   const name = recordsObject(shop, { ...position, hash16: sha256Of(bytes).slice(0, 16) });
