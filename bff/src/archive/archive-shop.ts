@@ -42,7 +42,7 @@ function tellLooked(logger: Logger, { looked }: ArchiveRound): void {
 
 /**
  * Writes the shop into its archive in the background: one process at a time, on connections of its own, and each round only what is new. Where the storage is
- * away or Redis hangs, it tries again and says so once; the shop sells meanwhile. Whoever finds its lease lost stops. `stop` lets the round in hand end.
+ * away or Redis hangs, it tries again and says so once; the shop sells meanwhile. Whoever finds its lease lost stops. `stop` lets the segment in hand end.
  */
 export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
   const { log, objects, logger, registry, redisUrl, everySeconds, keepDays, leaseMs = 15_000 } = parts;
@@ -68,14 +68,15 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
       if (await takeAsked(log.redis).catch(() => false)) return;
     }
   };
-  const oneRound = async (archiver: Archiver) => {
+  const oneRound = async (archiver: Archiver, ending: AbortSignal) => {
     try {
-      const round = await archiver.round();
+      const round = await archiver.round(ending);
       await tellArchive(log.redis, round);
       tellLooked(logger, round);
       if (told !== '') logger.info('the archive is written again');
       told = '';
     } catch (error) {
+      if (ending.aborted) return;
       // Whatever else fails, this archiver may have missed a change: another one begins anew.
       if (!(error instanceof ObjectsUnavailableError)) throw error;
       tell(error);
@@ -86,7 +87,7 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
     const archiver = await openArchiver({ url: redisUrl, store: objects, keepDays });
     try {
       while (!ending.aborted) {
-        await oneRound(archiver);
+        await oneRound(archiver, ending);
         await restUntilAsked(ending);
       }
     } finally {

@@ -54,7 +54,7 @@ export class BaseWriter {
       });
   }
 
-  /** Gives the base up that is being written. */
+  /** Gives the base up that is being written, and what is left to remove. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('The archiver is being closed'));
     await this.#writing;
@@ -64,12 +64,20 @@ export class BaseWriter {
     const records = new RecordsArchiver(this.#redis, this.#store, head);
     await records.writeParts(() => readHeadNow(this.#redis, false), this.#stopping.signal);
     this.#done = records;
-    await removeOld(this.#store, head, this.#keepDays);
+    await removeOld(this.#store, head, this.#keepDays, this.#stopping.signal);
   }
 }
 
 /** Removes records that are not needed any more, each base from its end, so that none is ever whole but for its middle. */
-async function removeOld(store: ObjectStore, { shop, time }: HeadNow, keepDays: number): Promise<void> {
+async function removeOld(
+  store: ObjectStore,
+  { shop, time }: HeadNow,
+  keepDays: number,
+  signal: AbortSignal,
+): Promise<void> {
   const old = dispensable(await listRecords(store, shop), time - keepDays * dayMs);
-  for (const name of old.toSorted((a, b) => b.n - a.n)) await store.remove(recordsObject(shop, name));
+  for (const name of old.toSorted((a, b) => b.n - a.n)) {
+    signal.throwIfAborted();
+    await store.remove(recordsObject(shop, name));
+  }
 }

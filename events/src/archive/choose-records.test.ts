@@ -8,7 +8,7 @@ function base(begun: number, deltas: number): RecordsName[] {
   const name = `${day + begun * 60_000}-0000000${begun % 10}`;
   const kinds: RecordsName['kind'][] = ['part', 'base', ...Array<'delta'>(deltas).fill('delta')];
   return kinds.map((kind, n) => ({
-    ...{ base: name, n, kind, seq: begun + n },
+    ...{ base: name, n, kind, epoch: 0, seq: begun + n },
     time: day + (begun + n) * 60_000,
     hash16: '0123456789abcdef',
   }));
@@ -59,6 +59,18 @@ it('of two that write at the same time the one counts that has looked last', () 
   const other = base(11, 2);
   expect(chooseRecords([...first, ...other], undefined)?.objects).toEqual(first);
   expect(chooseRecords([...base(10, 2), ...base(11, 5)], undefined)?.objects).toEqual(base(11, 5));
+});
+
+it('what knows a later event counts, whatever the clock of Redis once said', () => {
+  const tomorrow = base(1_440, 0).map((one) => ({ ...one, seq: 15 }));
+  expect(chooseRecords([...tomorrow, ...second], undefined)?.objects).toEqual(second);
+  expect(chooseRecords([...tomorrow, ...second], at(2_000))?.objects).toEqual(second);
+});
+
+it('what was written in a later epoch counts, though that has lost events', () => {
+  const promoted = base(15, 1).map((one) => ({ ...one, epoch: 1, seq: 9 }));
+  expect(chooseRecords([...first, ...promoted, ...second], undefined)?.objects).toEqual(promoted);
+  expect(chooseRecords([...first, ...promoted, ...second], { seq: 40 })?.objects).toEqual(promoted);
 });
 
 it('a base can go when another was complete before the time from which records are kept', () => {

@@ -10,7 +10,7 @@ export interface ChosenRecords {
 
 /**
  * Chooses the base and the deltas that tell what the records were at a moment (the last ones, unless told): of all that are whole the ones whose last
- * object is the latest that is not later. Where none is so early, as before the first base or beyond the time for which records are
+ * object, of those that are not later, is of the latest epoch, event and time. Where none is so early, as before the first base or beyond the time for which records are
  * kept, the earliest base stands in, and the answer says so. Null where there is no whole base at all.
  */
 export function chooseRecords(
@@ -25,12 +25,12 @@ export function chooseRecords(
     }))
     .filter(({ end }) => end >= 0)
     .map(({ objects, end }) => objects.slice(0, end + 1));
-  const latest = notLater.toSorted((a, b) => (a.at(-1)?.time ?? 0) - (b.at(-1)?.time ?? 0)).at(-1);
+  const latest = notLater.toSorted((a, b) => byEnd(a.at(-1), b.at(-1))).at(-1);
   if (latest !== undefined) return { objects: latest, fault: gapAfter(latest, names, until) };
   const first = wholes
     .map((objects) => objects.slice(0, objects.findIndex(({ kind }) => kind === 'base') + 1))
     .filter((objects) => objects.length > 0)
-    .toSorted((a, b) => (a.at(-1)?.time ?? 0) - (b.at(-1)?.time ?? 0))[0];
+    .toSorted((a, b) => byEnd(a.at(-1), b.at(-1)))[0];
   if (first === undefined) return null;
   const fault = `the earliest records that are kept are of ${timeOf(first.at(-1))}`;
   return { objects: first, fault };
@@ -59,8 +59,16 @@ function gapAfter(
   );
   if (behind.length === 0) return null;
   const missing = `object ${(last?.n ?? 0) + 1} of the base ${last?.base}`;
-  return `${missing} is missing: what changed in records after ${timeOf(last)} is unknown`;
+  return `${missing} is missing: ${unknownAfter(last)}`;
 }
+
+/** Says in words what is not known where nothing that follows this object can be read. */
+export const unknownAfter = (last: RecordsName | undefined): string =>
+  `what changed in records after ${timeOf(last)} is unknown`;
+
+/** Orders by what the log held; the clock of Redis, which may once have been wrong, tells only those of one event apart. */
+const byEnd = (a: RecordsName | undefined, b: RecordsName | undefined): number =>
+  (a?.epoch ?? 0) - (b?.epoch ?? 0) || (a?.seq ?? 0) - (b?.seq ?? 0) || (a?.time ?? 0) - (b?.time ?? 0);
 
 const isAnEnd = ({ kind }: RecordsName): boolean => kind !== 'part';
 

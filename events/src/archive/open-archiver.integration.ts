@@ -3,12 +3,14 @@ import { redisKeys } from '../log/redis-keys.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { fillLog } from '../testing/fill-log.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { startReplicatedRedis } from '../testing/replicated-redis.ts';
 import { origin } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { archivedRecords, recordsAt } from './archived-records.ts';
 import { type Archiver, openArchiver } from './open-archiver.ts';
+import { recordsObject } from './records-name.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 let redis: TestRedis;
@@ -42,7 +44,8 @@ async function archivedKeys(from: ObjectStore): Promise<Set<string>> {
   const shop = await log.shop();
   const chosen = await recordsAt(from, shop);
   const keys = new Set<string>();
-  for await (const changes of archivedRecords(from, shop, chosen ?? { objects: [] }))
+  const reading = archivedRecords(from, shop, chosen ?? { objects: [] }, () => undefined);
+  for await (const changes of reading)
     for (const { t, k } of changes) keys[t === 'gone' ? 'delete' : 'add'](k);
   return keys;
 }
@@ -73,6 +76,46 @@ describe('an archiver', () => {
     expect(keys).toContain(redisKeys.review('before'));
     expect(keys).toContain(redisKeys.review('beside'));
     expect(keys).not.toContain(redisKeys.review('removed'));
+  });
+
+  it('stops within a round when it is told to', async () => {
+    const stop = new AbortController();
+    const { putNew } = store;
+    store.putNew = (name, bytes) => {
+      stop.abort(new Error('told to stop'));
+      return putNew(name, bytes);
+    };
+    await fillLog({ url: redis.url, orders: 1_600 });
+    const archiver = await open();
+    await expect(archiver.round(stop.signal)).rejects.toThrow('told to stop');
+    expect(store.names().every((name) => name.includes('/log/000000000001-2000-'))).toBe(true);
+  });
+
+  it('stops between two of the records that it removes', async () => {
+    const shop = await log.shop();
+    const old = (n: number) => ({
+      base: `${1_600_000_000_000 + n}-00000000`,
+      n: 0,
+      time: 1_600_000_000_000 + n,
+    });
+    for (let n = 0; n < 20; n += 1) {
+      const rest = { epoch: 0, seq: 1, kind: 'base', hash16: '0'.repeat(16) } as const;
+      await store.putNew(recordsObject(shop, { ...old(n), ...rest }), new Uint8Array());
+    }
+    const [reached, closing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { remove } = store;
+    store.remove = async (name) => {
+      reached.resolve();
+      await closing.promise;
+      await remove(name);
+    };
+    const archiver = await openArchiver({ url: redis.url, store, keepDays: 35 });
+    await archiver.round();
+    await reached.promise;
+    const closed = archiver.close();
+    closing.resolve();
+    await closed;
+    expect(store.names().filter((name) => name.includes('-00000000/'))).toHaveLength(19);
   });
 
   it('ends when another Redis becomes the primary, though the old one answers on', async () => {

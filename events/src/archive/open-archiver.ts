@@ -28,10 +28,10 @@ export interface ArchiveRound {
  */
 export interface Archiver {
   /**
-   * Writes what is new. Throws what reading Redis throws, `LogUnavailableError` when another Redis has become the primary, `LogDamagedError` and
-   * `ObjectsUnavailableError`.
+   * Writes what is new. Throws what reading Redis throws, `LogUnavailableError` when another Redis has become the primary, `LogDamagedError`,
+   * `ObjectsUnavailableError`, and between two segments the signal's reason.
    */
-  round(): Promise<ArchiveRound>;
+  round(signal?: AbortSignal): Promise<ArchiveRound>;
   close(): Promise<void>;
 }
 
@@ -68,8 +68,9 @@ export async function openArchiver({ url, store, keepDays }: ArchiverParts): Pro
   /** Changed, and not written to `records` yet. */
   const changed = new Set<string>();
   return {
-    async round() {
-      moved.signal.throwIfAborted();
+    async round(signal = moved.signal) {
+      const ending = AbortSignal.any([signal, moved.signal]);
+      ending.throwIfAborted();
       const keys = await tracker.take();
       bases.hear(keys);
       if (keys === null) records = null;
@@ -82,7 +83,7 @@ export async function openArchiver({ url, store, keepDays }: ArchiverParts): Pro
       }
       const head = await readHeadNow(redis, records !== null && changed.has(redisKeys.intents));
       const changes = (await records?.readChanges(changed, head)) ?? [];
-      const archived = await log.round(head, moved.signal);
+      const archived = await log.round(head, ending);
       if (records === null || records.isWorn(head)) bases.begin(head);
       await records?.write(head, changes);
       changed.clear();

@@ -42,10 +42,10 @@ export class RecordsArchiver {
     this.#base = { base: `${head.time}-${randomBytes(4).toString('hex')}`, time: head.time };
   }
 
-  /** Checks whether another base should take the place of this one: it is a day old, or less than what changed since. */
+  /** Checks whether another base should take the place of this one: it is a day old, or of a day to come because the clock was wrong, or less than what changed since. */
   isWorn({ time }: Pick<HeadNow, 'time'>): boolean {
     const { base, deltas } = this.#bytes;
-    return time - this.#base.time > dayMs || deltas > Math.max(base, smallDeltas);
+    return Math.abs(time - this.#base.time) > dayMs || deltas > Math.max(base, smallDeltas);
   }
 
   /**
@@ -125,7 +125,7 @@ export class RecordsArchiver {
     };
     const bytes = await packLines([header, ...changes]);
     const sha256 = sha256Of(bytes);
-    const name = recordsObject(shop, { base, n, time, seq, kind, hash16: sha256.slice(0, 16) });
+    const name = recordsObject(shop, { base, n, time, epoch, seq, kind, hash16: sha256.slice(0, 16) });
     await putVerified(this.#store, name, bytes);
     this.#previous = sha256;
     this.#n += 1;

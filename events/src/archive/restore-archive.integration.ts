@@ -180,6 +180,20 @@ describe('a restore from the archive', () => {
     await restore(shop);
     expect(await verify(pair.into)).toMatchObject({ count: 0 });
   });
+
+  it('takes what stands before a change of records that was damaged, and says what is unknown', async () => {
+    await pair.from.set(redisKeys.review('damaged'), 'x');
+    const { shop, seq } = (await archiver.round()).head;
+    const name = store.names().findLast((one) => one.includes('-delta-')) ?? '';
+    store.kept.set(name, new Uint8Array([31, 139]));
+    expect(await restore(shop)).toMatchObject({
+      head: { seq },
+      recordsAt: expect.any(Number),
+      recordsFault: expect.stringContaining(`${name} has other bytes than its name says`),
+    });
+    expect(await pair.into.exists(redisKeys.review('damaged'))).toBe(0);
+    expect(await verify(pair.into)).toMatchObject({ count: 0, seq });
+  });
 });
 
 describe('an archiver', () => {

@@ -52,7 +52,7 @@ export async function restoreArchive(
   if (last === undefined) throw new Error(`The archive holds no log of the shop ${shop}`);
   await refuseOutside(store, shop, chain, until);
   const all = until !== undefined && 'seq' in until ? Math.min(until.seq, last.to) : last.to;
-  const records = await recordsAt(store, shop, until);
+  let records = await recordsAt(store, shop, until);
   await beginRestore(redis);
   const history = new HistoryCheck();
   let head: BackupHead = { seq: 0, hash: genesisHash, ts: 0, shop };
@@ -79,7 +79,10 @@ export async function restoreArchive(
     );
   if (records !== null) {
     const objects = records.objects.map((name) => recordsObject(shop, name));
-    await writeRecords(redis, objects, archivedRecords(store, shop, records), signal);
+    const reading = archivedRecords(store, shop, records, (instead) => {
+      records = instead;
+    });
+    await writeRecords(redis, objects, reading, signal);
   }
   await finishRestore(redis, head, {
     ...{ asCopy, signal, knownEpoch: Math.max(last.epoch, ...chain.beyond.map(({ epoch }) => epoch)) },

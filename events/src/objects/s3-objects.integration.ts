@@ -65,7 +65,21 @@ describe('an S3-compatible storage', () => {
     expect(await store.read('a')).toEqual(some);
   });
 
-  it.each(['wrong-bytes', 'short', 'cut-off'])('that gives %s is caught', async (effect) => {
+  it.each(['error', 'reset', 'cut-off'])(
+    'is asked again for what it can only give, after %s',
+    async (effect) => {
+      const store = newStore();
+      await store.putNew('a', some);
+      await s3.order({ effect, method: 'GET', times: 2 });
+      expect(await store.read('a')).toEqual(some);
+      await s3.order({ effect, method: 'GET', times: 2 });
+      expect(await namesIn(store)).toEqual(['a']);
+      await s3.order({ effect, method: 'GET', times: 3 });
+      await expect(store.read('a')).rejects.toThrow(ObjectsUnavailableError);
+    },
+  );
+
+  it.each(['wrong-bytes', 'short'])('that gives %s is caught', async (effect) => {
     const store = newStore();
     await store.putNew('a', some);
     await s3.order({ effect, method: 'GET', times: 1 });

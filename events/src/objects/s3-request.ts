@@ -33,8 +33,9 @@ const askAgain = [409, 429, 503];
 const pausesMs = [200, 800];
 
 /**
- * Makes what asks a storage. It signs each request over its body too, follows no redirect, and asks again only where the storage says so. A connection that breaks
- * is not repeated: whoever asked knows what a second time would mean. Throws `ObjectsUnavailableError`, within `timeoutMs`.
+ * Makes what asks a storage. It signs each request over its body too, follows no redirect, and asks again where the storage says so. A GET, which changes nothing, is repeated
+ * also where the storage failed or the connection broke; anything else is not: whoever asked knows what a second time would mean. Throws
+ * `ObjectsUnavailableError`, within `timeoutMs`.
  */
 export function s3Requests(credentials: S3Credentials, timeoutMs: number) {
   const signingKeys = new Map<string, ArrayBuffer>();
@@ -42,11 +43,16 @@ export function s3Requests(credentials: S3Credentials, timeoutMs: number) {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       for (let turn = 0; ; turn += 1) {
-        const answer = await ask(request, credentials, signingKeys, signal);
-        if (request.expected.includes(answer.status)) return answer;
-        const pause = pausesMs[turn];
-        if (pause === undefined || !askAgain.includes(answer.status)) throw refusal(request, answer);
-        await delay(pause * (0.5 + Math.random()), undefined, { signal });
+        const pause = pausesMs[turn] ?? null;
+        const answer = await ask(request, credentials, signingKeys, signal).catch((error: unknown) => {
+          const mayRepeat = request.method === 'GET' && !(error instanceof ObjectsUnavailableError);
+          if (pause === null || signal.aborted || !mayRepeat) throw error;
+          return null;
+        });
+        if (answer !== null && request.expected.includes(answer.status)) return answer;
+        if (answer !== null && (pause === null || !isToRepeat(request, answer)))
+          throw refusal(request, answer);
+        await delay((pause ?? 0) * (0.5 + Math.random()), undefined, { signal });
       }
     } catch (error) {
       if (error instanceof ObjectsUnavailableError) throw error;
@@ -55,6 +61,9 @@ export function s3Requests(credentials: S3Credentials, timeoutMs: number) {
     }
   };
 }
+
+const isToRepeat = ({ method }: S3Request, { status }: S3Answer): boolean =>
+  askAgain.includes(status) || (method === 'GET' && status >= 500);
 
 async function ask(
   { method, url, headers, body, maxBytes }: S3Request,
