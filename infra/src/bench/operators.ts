@@ -124,7 +124,7 @@ export const operators: Bench = async ({ quick, args }) => {
 async function rebuildInMemory(orders: number, folder: string, calmMs: number): Promise<OpenRebuild | null> {
   const parent = memoryDir(orders * roomPerOrder);
   if (parent === null) return null;
-  const redis = await startFilledRedis(orders, parent);
+  const redis = await startFilledRedis(orders, { parent });
   try {
     return await rebuildInOpenShop(redis, folder, calmMs, ordering.withoutAPause);
   } finally {
