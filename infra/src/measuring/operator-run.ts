@@ -46,9 +46,10 @@ export async function mustRunOperator(
   redisUrl: string,
   dataDir: string,
   args: readonly string[],
+  env: Record<string, string> = {},
 ): Promise<OperatorRun> {
   console.log(`  ${args[0]} …`);
-  const run = await runOperator(redisUrl, dataDir, args);
+  const run = await runOperator(redisUrl, dataDir, args, env);
   if (run.code !== 0) throw new Error(`${args.join(' ')} ended with code ${run.code}:\n${run.output}`);
   return run;
 }
