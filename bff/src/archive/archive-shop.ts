@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Archiver,
@@ -53,11 +54,13 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
     const level = error instanceof LogDamagedError ? 'error' : 'warn';
     logger[level]({ err: error }, 'the archive cannot be written; it is tried again');
   };
-  const restUntilAsked = async () => {
-    for (let waited = 0; waited < everySeconds * 1_000 && !signal.aborted; waited += lookMs) {
-      await rest(lookMs);
+  /** Counted from where the round in hand began: what comes while it writes waits no longer than what comes after it. */
+  const restUntilDue = async (begun: number) => {
+    const due = begun + everySeconds * 1_000;
+    do {
+      await rest(Math.max(0, Math.min(lookMs, due - performance.now())));
       if (await takeAsked(log.redis).catch(() => false)) return;
-    }
+    } while (performance.now() < due && !signal.aborted);
   };
   const oneRound = async (archiver: Archiver) => {
     try {
@@ -74,8 +77,9 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
     const archiver = await openArchiver({ url: redisUrl, store: objects, keepDays });
     try {
       while (!signal.aborted) {
+        const begun = performance.now();
         await oneRound(archiver);
-        await restUntilAsked();
+        await restUntilDue(begun);
       }
     } finally {
       await archiver.close();

@@ -32,7 +32,8 @@ export function lagsWhile(port: number, work: () => Promise<unknown>): Promise<n
         const archived = Number(await client.hGet(archiveState, 'seq'));
         const [waiting] =
           (await client.xRange(redisKeys.events, `${archived + 1}-0`, '+', { COUNT: 1 })) ?? [];
-        const now = Number(await client.time());
+        const [seconds, micros] = await client.time();
+        const now = Number(seconds) * 1_000 + Number(micros) / 1_000;
         lags.push(waiting === undefined ? 0 : Math.max(0, now - Number(waiting.message.ts)));
         await pause(lookMs);
       }
