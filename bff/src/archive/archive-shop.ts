@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ArchiveRound,
@@ -62,11 +63,13 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
     const level = error instanceof LogDamagedError ? 'error' : 'warn';
     logger[level]({ err: error }, 'the archive cannot be written; it is tried again');
   };
-  const restUntilAsked = async (ending: AbortSignal) => {
-    for (let waited = 0; waited < everySeconds * 1_000 && !ending.aborted; waited += lookMs) {
-      await rest(lookMs, ending);
+  /** Counted from where the round in hand began: what comes while it writes waits no longer than what comes after it. */
+  const restUntilDue = async (begun: number, ending: AbortSignal) => {
+    const due = begun + everySeconds * 1_000;
+    do {
+      await rest(Math.max(0, Math.min(lookMs, due - performance.now())), ending);
       if (await takeAsked(log.redis).catch(() => false)) return;
-    }
+    } while (performance.now() < due && !ending.aborted);
   };
   const oneRound = async (archiver: Archiver, ending: AbortSignal) => {
     try {
@@ -87,8 +90,9 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
     const archiver = await openArchiver({ url: redisUrl, store: objects, keepDays });
     try {
       while (!ending.aborted) {
+        const begun = performance.now();
         await oneRound(archiver, ending);
-        await restUntilAsked(ending);
+        await restUntilDue(begun, ending);
       }
     } finally {
       await archiver.close();

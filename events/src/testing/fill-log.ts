@@ -14,6 +14,8 @@ export interface FillOptions {
   /** redis://… of a Redis that nothing else writes to. */
   readonly url: string;
   readonly orders: number;
+  /** So many of them, the first ones, are all finished: shipped or deleted. Without it one of ten is not, wherever it stands. */
+  readonly finished?: number;
   /** Seals the person of an order; without it a text of the same length stands there, which nobody can open. */
   readonly seal?: (uid: string, orderId: string, person: ClearPerson) => string | Promise<string>;
   /** Called now and then with the number of orders done. */
@@ -48,7 +50,13 @@ function filledTool(n: number): ToolRecord {
  * Appends believable orders with about 2.9 events each through the append script, so that chain, stock and read models are
  * real. It writes without reading first, because it alone writes. Throws when an append is refused.
  */
-export async function fillLog({ url, orders, seal = unopenable, onProgress }: FillOptions): Promise<void> {
+export async function fillLog({
+  url,
+  orders,
+  finished = 0,
+  seal = unopenable,
+  onProgress,
+}: FillOptions): Promise<void> {
   const log = await openOrderLog({ url, name: 'karigar-fill', commandTimeoutMs: 30_000 });
   const { gen } = await log.head();
   await log.close();
@@ -93,7 +101,7 @@ export async function fillLog({ url, orders, seal = unopenable, onProgress }: Fi
       const requestHash = orderId.slice(-16);
       let record = { ...noRecord, requestHash };
       const person = await seal(uid, orderId, buyerOf(n, uid));
-      for (const event of lifeOf(n, uid, person, tool)) {
+      for (const event of lifeOf(n, uid, person, tool, n < finished)) {
         const { after, scope, patch } = advance(orderId, record, event);
         const expectedVersion = record.history.length;
         const guards =
@@ -127,8 +135,8 @@ function unopenable(_uid: string, orderId: string, person: ClearPerson): string 
   return orderId.repeat(Math.ceil(length / orderId.length)).slice(0, length);
 }
 
-/** Of 20 orders one is deleted, one stays unpaid, one waits for its parcel, and the others have gone all the way. */
-function lifeOf(n: number, uid: string, person: string, tool: ToolRecord): OrderEvent[] {
+/** Of 20 orders one is deleted, one stays unpaid, one waits for its parcel, unless they are finished, and the others have gone all the way. */
+function lifeOf(n: number, uid: string, person: string, tool: ToolRecord, isFinished: boolean): OrderEvent[] {
   const quantity = 1 + (n % 4);
   const created: OrderEvent = {
     type: 'order.created',
@@ -146,13 +154,13 @@ function lifeOf(n: number, uid: string, person: string, tool: ToolRecord): Order
   };
   const fate = Math.floor(n / 7) % 20;
   if (fate === 0) return [created, { type: 'order.deleted', data: { reason: 'customer', note: null } }];
-  if (fate === 1) return [created];
+  if (fate === 1 && !isFinished) return [created];
   const amount = tool.price * quantity;
   const paid: OrderEvent = {
     type: 'order.paid',
     data: { transactionId: `pi_fill_${n.toString(36)}_${amount}`, amount },
   };
-  return fate === 2
+  return fate === 2 && !isFinished
     ? [created, paid]
     : [created, paid, { type: 'order.shipped', data: { carrier: null, trackingNumber: null } }];
 }

@@ -9,6 +9,7 @@ import { keepFigure, readable } from '../measuring/figure.ts';
 import { startFilledRedis, withClient } from '../measuring/filled-redis.ts';
 import { type DriveResult, drive, httpRequest, mustAnswer } from '../measuring/http-driver.ts';
 import { withShop } from '../measuring/measured-shop.ts';
+import { usedMemory } from '../measuring/redis-memory.ts';
 import { median, percentile } from '../measuring/statistics.ts';
 import { freePort } from '../stack/free-port.ts';
 import { startRedis } from '../stack/redis.ts';
@@ -112,9 +113,6 @@ async function measureIndex(count: number, times: number) {
     rmSync(dir, { recursive: true, force: true });
   }
 }
-
-const usedMemory = (port: number): Promise<number> =>
-  withClient(port, async (client) => Number(/used_memory:(\d+)/.exec(await client.info('memory'))?.[1]));
 
 /** Has an open shop make the index of its old orders, and reads the first page of Manage Orders meanwhile and afterwards. */
 async function measureMaking(orders: number, seconds: number) {

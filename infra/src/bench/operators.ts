@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FigureTable, keepFigure, readable } from '../measuring/figure.ts';
-import { type FilledRedis, startFilledRedis, withClient } from '../measuring/filled-redis.ts';
+import { startFilledRedis, withClient } from '../measuring/filled-redis.ts';
 import { mustRunOperator as mustRun, type OperatorRun } from '../measuring/operator-run.ts';
+import { usedMemory } from '../measuring/redis-memory.ts';
 import { memoryDir } from '../stack/memory-dir.ts';
 import { startRedis } from '../stack/redis.ts';
 import type { Bench } from './bench.ts';
@@ -23,7 +24,7 @@ export const operators: Bench = async ({ quick, args }) => {
   const redis = await startFilledRedis(orders);
   const folder = mkdtempSync(join(tmpdir(), 'karigar-operators-'));
   try {
-    const bytesPerOrder = (await usedMemory(redis)) / orders;
+    const bytesPerOrder = (await usedMemory(redis.port)) / orders;
     const diskPerOrder = folderBytes(redis.dir) / orders;
     const calmMs = quick ? 1500 : 10_000;
     const open = await rebuildInOpenShop(redis, folder, calmMs, ordering.aHundredPerSecond);
@@ -124,7 +125,7 @@ export const operators: Bench = async ({ quick, args }) => {
 async function rebuildInMemory(orders: number, folder: string, calmMs: number): Promise<OpenRebuild | null> {
   const parent = memoryDir(orders * roomPerOrder);
   if (parent === null) return null;
-  const redis = await startFilledRedis(orders, parent);
+  const redis = await startFilledRedis(orders, { parent });
   try {
     return await rebuildInOpenShop(redis, folder, calmMs, ordering.withoutAPause);
   } finally {
@@ -162,11 +163,6 @@ async function importInto(folder: string, backup: string): Promise<OperatorRun> 
   } finally {
     await empty.child.stop();
   }
-}
-
-async function usedMemory(redis: FilledRedis): Promise<number> {
-  const info = await withClient(redis.port, (client) => client.info('memory'));
-  return Number(info.match(/^used_memory:(\d+)/m)?.[1]);
 }
 
 function folderBytes(folder: string): number {

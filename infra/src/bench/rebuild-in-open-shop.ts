@@ -22,17 +22,18 @@ export interface OpenRebuild {
 /** Stalls of Redis that are worth naming beside a promise of 50 ms. */
 export const stallMs = 20;
 
-/** Lets people order for `calmMs`, each `pauseMs` after the order before, then while the read models are rebuilt. */
+/** Lets people order for `calmMs`, each `pauseMs` after the order before, then while the read models are rebuilt by a command with `env`. */
 export async function rebuildInOpenShop(
   redis: FilledRedis,
   folder: string,
   calmMs: number,
   pauseMs: number,
+  env: Record<string, string> = {},
 ): Promise<OpenRebuild> {
   const calm = await whileOrdering(redis, pauseMs, () => pause(calmMs));
   await watchStalls(redis.port, stallMs);
   const { result: run, seen: during } = await whileOrdering(redis, pauseMs, () =>
-    mustRunOperator(redis.url, folder, ['rebuild', '--json', '--why', 'measurement']),
+    mustRunOperator(redis.url, folder, ['rebuild', '--json', '--why', 'measurement'], env),
   );
   const inUseSeconds = Number(run.output.match(/"seconds": ([\d.]+)/)?.[1]);
   return { run, inUseSeconds, calm: calm.seen, during, stalls: await readStalls(redis.port) };

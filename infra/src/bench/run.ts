@@ -33,6 +33,10 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
     what: 'rebuild, dry run, verify, export, import and restart at N orders',
     load: async () => (await import('./operators.ts')).operators,
   },
+  archive: {
+    what: 'a shop of N orders whose old events have left Redis for the archive',
+    load: async () => (await import('./archive.ts')).archive,
+  },
   'rebuild-kills': {
     what: 'rebuilds killed at each step while writers saturate the log',
     load: async () => (await import('./rebuild-kills.ts')).rebuildKills,

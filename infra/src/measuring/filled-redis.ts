@@ -26,14 +26,25 @@ export interface FilledRedis {
   stop(): Promise<void>;
 }
 
+/** How a filled Redis is made. */
+interface FilledOptions {
+  /** Where the folder of its files is made. */
+  parent?: string;
+  /** How many orders, the first ones, are finished. */
+  finished?: number;
+}
+
 const kept = join(projectRoot, '.data', 'bench');
 
 /**
  * Starts a Redis that holds `orders` orders. The first time it is filled through the append script and the result kept in
- * `.data/bench` (under the version of the events room); later runs load that. Its files are below `parent`.
+ * `.data/bench` (under the version of the events room); later runs load that.
  */
-export async function startFilledRedis(orders: number, parent = tmpdir()): Promise<FilledRedis> {
-  const snapshot = await keptSnapshot(orders);
+export async function startFilledRedis(
+  orders: number,
+  { parent = tmpdir(), finished = 0 }: FilledOptions = {},
+): Promise<FilledRedis> {
+  const snapshot = await keptSnapshot(orders, finished);
   const dir = mkdtempSync(join(parent, 'karigar-filled-'));
   copyFileSync(snapshot, join(dir, 'dump.rdb'));
   const port = await freePort();
@@ -87,12 +98,13 @@ function settleDisk(): void {
 /** Where the keys of a kept store lie, as a data folder has them. */
 const keysOf = (snapshot: string): string => `${snapshot}.keys`;
 
-async function keptSnapshot(orders: number): Promise<string> {
+async function keptSnapshot(orders: number, finished: number): Promise<string> {
   const version = execFileSync('git', ['rev-parse', '--short', 'HEAD:events/src'], {
     cwd: projectRoot,
     encoding: 'utf8',
   });
-  const file = join(kept, `fill-${orders}-${version.trim()}.rdb`);
+  const kind = finished === 0 ? '' : `-finished-${finished}`;
+  const file = join(kept, `fill-${orders}${kind}-${version.trim()}.rdb`);
   if (existsSync(file)) return file;
   mkdirSync(kept, { recursive: true });
   const dir = mkdtempSync(join(tmpdir(), 'karigar-fill-'));
@@ -110,6 +122,7 @@ async function keptSnapshot(orders: number): Promise<string> {
     await fillLog({
       url: `redis://127.0.0.1:${port}`,
       orders,
+      finished,
       seal: keys.seal,
       onProgress: (done) => done % step === 0 && tell(done),
     });

@@ -30,6 +30,8 @@ export interface MeasuredShopOptions {
   redis?: { url: string; replicas: number };
   /** Also the demo catalogue. */
   seed?: boolean;
+  /** Put over the environment of the server. */
+  env?: Record<string, string>;
 }
 
 const benchAdmin = 'bench-admin@karigar.example';
@@ -47,11 +49,11 @@ export async function withShop<T>(
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'karigar-measured-'));
   options.filled?.copyKeys(dataDir);
-  const stackOptions: StackOptions = { env, dataDir };
+  const stackOptions: StackOptions = { env: { ...env, ...options.env }, dataDir };
   if (options.filled !== undefined) stackOptions.redisUrl = options.filled.url;
   if (options.redis !== undefined) {
     stackOptions.redisUrl = options.redis.url;
-    stackOptions.env = { ...env, REPLICAS: String(options.redis.replicas) };
+    stackOptions.env = { ...stackOptions.env, REPLICAS: String(options.redis.replicas) };
   }
   const stack = await startStack(stackOptions);
   try {

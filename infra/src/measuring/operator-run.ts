@@ -45,15 +45,17 @@ export async function runOperator(
   return { seconds: (performance.now() - start) / 1000, peakBytes, code, output };
 }
 
-/** Runs the operator, prints the command, and throws with the end of its output when it fails. */
+/** Runs the operator, prints the command and its time, and throws with the end of its output when it fails. */
 export async function mustRunOperator(
   redisUrl: string,
   dataDir: string,
   args: readonly string[],
+  env: Record<string, string> = {},
 ): Promise<OperatorRun> {
   console.log(`  ${args[0]} …`);
-  const run = await runOperator(redisUrl, dataDir, args);
+  const run = await runOperator(redisUrl, dataDir, args, env);
   if (run.code !== 0) throw new Error(`${args.join(' ')} ended with code ${run.code}:\n${run.output}`);
+  console.log(`  ${args[0]}: ${run.seconds.toFixed(1)} s`);
   return run;
 }
 

@@ -27,6 +27,13 @@ export const say =
     return number === null ? null : `${number}${unit}`;
   };
 
+/** How many orders the largest shop has of which something is promised. */
+export const largest = 1_000_000;
+
+/** Measures only where the figure is one of the largest shop: that of a smaller one says nothing about it. */
+export const ofLargest = (measure: Target['measured']) => (figure: Figure) =>
+  value(figure, 'orders') >= largest ? measure(figure) : null;
+
 type Decision = Pick<Target, 'figure' | 'measured' | 'met'>;
 /** A target that one value of a figure decides; `unit` stands after the value. */
 const decidedBy =

@@ -1,12 +1,7 @@
 import type { Figure } from '../measuring/figure.ts';
+import { archiveTargets } from './archive-targets.ts';
 import { faultTargets } from './fault-targets.ts';
-import { atLeast, atMost, below, say, type Target, tidy, value } from './target.ts';
-
-const largest = 1_000_000;
-
-/** A figure of a smaller shop says nothing about the largest. */
-const ofLargest = (measure: Target['measured']) => (figure: Figure) =>
-  value(figure, 'orders') >= largest ? measure(figure) : null;
+import { atLeast, atMost, below, largest, ofLargest, say, type Target, tidy, value } from './target.ts';
 
 const untilInUse = (seconds: string, perSecond: string) => (figure: Figure) => {
   const [time, rate] = [tidy(value(figure, seconds)), tidy(value(figure, perSecond))];
@@ -91,6 +86,7 @@ export const targets: readonly Target[] = [
     measured: ofLargest(say('peakMegabytes', ' MB')),
     met: (figure) => value(figure, 'peakMegabytes') < 1024,
   },
+  ...archiveTargets,
   ...(['myOrders', 'manageOrders'] as const).map(
     (key): Target => ({
       what: `first page of ${key === 'myOrders' ? 'My Orders' : 'Manage Orders'} at 1,000,000 orders`,

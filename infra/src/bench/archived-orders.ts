@@ -1,0 +1,86 @@
+import { type DriveResult, drive, mustAnswer } from '../measuring/http-driver.ts';
+import { type MeasuredShop, onSeparateCores } from '../measuring/measured-shop.ts';
+import { type PairResult, pairedRounds } from '../measuring/paired-rounds.ts';
+import { median } from '../measuring/statistics.ts';
+import { lagsWhile, untilArchived } from './archive-lag.ts';
+import { orderRequests } from './orders.ts';
+
+/** As many as in the bench `orders`, by which that is judged. */
+const connections = 50;
+/** The archiver has to be through with a round before the other shop is measured (ms). */
+const patienceMs = 120_000;
+
+/** A shop, and the port of its Redis. */
+interface ShopOnPort {
+  readonly shop: MeasuredShop;
+  readonly port: number;
+}
+
+/** How orders went in an archived and in a plain shop, and how far the archive was behind. */
+export interface ArchivedOrders {
+  readonly pair: PairResult;
+  /** Median p99 of each (ms). */
+  readonly p99: number;
+  readonly plainP99: number;
+  /** While orders came without a pause (ms). */
+  readonly lags: readonly number[];
+  /** Orders per second of that load. */
+  readonly lagPerSecond: number;
+}
+
+/** How long it is measured. */
+interface Times {
+  readonly rounds: number;
+  /** Per round: the archiver has to come at least once. */
+  readonly seconds: number;
+  readonly lagSeconds: number;
+}
+
+/**
+ * Has people order in two shops in turns, one with an archive that is written and one as it would be without; then without a pause in the
+ * archived one while its lag is watched.
+ */
+export async function ordersInTurns(
+  archived: ShopOnPort,
+  plain: MeasuredShop,
+  { rounds, seconds, lagSeconds }: Times,
+): Promise<ArchivedOrders> {
+  const p99s: number[] = [];
+  const plainP99s: number[] = [];
+  return onSeparateCores(
+    [archived.shop, plain].map(({ stack }) => stack.child('bff').pid),
+    async () => {
+      const pair = await pairedRounds({
+        rounds,
+        async ours() {
+          const result = await order(archived.shop, seconds);
+          p99s.push(result.p99);
+          await untilArchived(archived.port, patienceMs);
+          return result.perSecond;
+        },
+        async yardstick() {
+          const result = await order(plain, seconds);
+          plainP99s.push(result.p99);
+          return result.perSecond;
+        },
+      });
+      let lagPerSecond = 0;
+      const lags = await lagsWhile(archived.port, async () => {
+        lagPerSecond = (await order(archived.shop, lagSeconds)).perSecond;
+      });
+      return { pair, p99: median(p99s), plainP99: median(plainP99s), lags, lagPerSecond };
+    },
+  );
+}
+
+async function order(shop: MeasuredShop, seconds: number): Promise<DriveResult> {
+  const result = await drive({
+    url: shop.url,
+    connections,
+    seconds,
+    warmUpSeconds: 1,
+    request: orderRequests(shop, '/api/orders'),
+  });
+  mustAnswer(result, 201);
+  return result;
+}

@@ -1,0 +1,40 @@
+import { atLeast, atMost, below, ofLargest, type Target } from './target.ts';
+
+const shop = '1,000,000 orders, nine tenths of the events trimmed';
+
+/** A target that a figure of the largest shop decides. */
+const inLargest = (target: Target): Target => ({ ...target, measured: ofLargest(target.measured) });
+
+/** What is promised of a shop whose old events have left Redis for the archive, in the order of the report. */
+export const archiveTargets: readonly Target[] = [
+  {
+    what: `${shop}: memory of Redis per order`,
+    promise: 'at most 1,000 bytes',
+    ...atMost('archive', 'bytesPerOrder', 1000, ' bytes', 3),
+  },
+  {
+    what: `${shop}: verify, over segments and stream`,
+    promise: 'under 120 s',
+    ...below('archive', 'verifySeconds', 120, ' s'),
+  },
+  {
+    what: `${shop}: rebuild, shop open`,
+    promise: 'in use, and the old read models removed, in under 180 s',
+    ...below('archive', 'rebuildSeconds', 180, ' s'),
+  },
+  {
+    what: 'restore of 1,000,000 orders out of the archive into an empty Redis, verified',
+    promise: 'within 300 s',
+    ...atMost('archive', 'restoreSeconds', 300, ' s'),
+  },
+  {
+    what: 'POST /api/orders, 50 connections, archived and trimmed against the same shop before',
+    promise: 'at least 0.9 ×',
+    ...atLeast('archive', 'orderRatio', 0.9, ' ×'),
+  },
+  {
+    what: 'how far the archive is behind while 50 connections order without a pause, p99',
+    promise: 'under 12 s',
+    ...below('archive', 'lagP99Seconds', 12, ' s'),
+  },
+].map(inLargest);
