@@ -14,6 +14,7 @@ import type { Registry } from 'prom-client';
 import { withLease } from '../payments/lease.ts';
 import { addArchiveMetrics } from './archive-metrics.ts';
 import { takeAsked, tellArchive } from './archive-state.ts';
+import { refuseClearShop } from './refuse-clear-shop.ts';
 
 /** What the archive is written with. */
 interface ArchiveParts {
@@ -87,6 +88,7 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
   };
   const work = async (lost: AbortSignal) => {
     const ending = AbortSignal.any([signal, lost]);
+    await refuseClearShop(redisUrl, ending);
     const archiver = await openArchiver({ url: redisUrl, store: objects, keepDays });
     try {
       while (!ending.aborted) {

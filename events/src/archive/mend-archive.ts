@@ -5,7 +5,13 @@ import { readBorder } from '../log/past-events.ts';
 import { type LogHead, scanHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
-import { type ArchiveChain, type ArchiveFault, chainEndingWith, chooseChain, type FoundEntry } from './choose-chain.ts';
+import {
+  type ArchiveChain,
+  type ArchiveFault,
+  chainEndingWith,
+  chooseChain,
+  type FoundEntry,
+} from './choose-chain.ts';
 import { hashesInLog } from './log-hashes.ts';
 import { packLines } from './packed-lines.ts';
 import { putVerified } from './put-verified.ts';
