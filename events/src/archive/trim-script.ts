@@ -11,19 +11,19 @@ import { restoringCode, sealingCode } from '../log/closed-codes.ts';
  * Answers OK removed | SHOP id | CLOSED | MOVED border | LAST | NEXT
  */
 export const trimScript = `#!lua flags=allow-oom
-local call, EV, META = redis.call, KEYS[1], KEYS[2]
-local shop, code, border = unpack(call('HMGET', META, 'shop', 'code', 'trimSeq'))
+local call = redis.call
+local shop, code, border = unpack(call('HMGET', KEYS[2], 'shop', 'code', 'trimSeq'))
 if shop ~= ARGV[1] then return 'SHOP ' .. tostring(shop) end
 if not code or string.find(code, '^${restoringCode}') or string.find(code, '^${sealingCode}') then return 'CLOSED' end
 if (border or '0') ~= ARGV[2] then return 'MOVED ' .. tostring(border) end
 local id, next = ARGV[3] .. '-0', string.format('%d', ARGV[3] + 1) .. '-0'
 local function hashAt(at)
-  local entry = call('XRANGE', EV, at, at)[1]
+  local entry = call('XRANGE', KEYS[1], at, at)[1]
   return entry and entry[2][#entry[2]]
 end
 if hashAt(id) ~= ARGV[4] then return 'LAST' end
 if hashAt(next) ~= ARGV[6] then return 'NEXT' end
-call('XTRIM', EV, 'MINID', '=', '0-1')
-call('HSET', META, 'trimSeq', ARGV[3], 'trimHash', ARGV[4], 'trimTs', ARGV[5])
-return 'OK ' .. call('XTRIM', EV, 'MINID', '=', next)
+call('XTRIM', KEYS[1], 'MINID', '=', '0-1')
+call('HSET', KEYS[2], 'trimSeq', ARGV[3], 'trimHash', ARGV[4], 'trimTs', ARGV[5])
+return 'OK ' .. call('XTRIM', KEYS[1], 'MINID', '=', next)
 `;
