@@ -198,7 +198,13 @@ describe('the state of the process', () => {
     await expect.poll(() => readiness().then((answer) => answer.status), { timeout: 60_000 }).toBe(200);
     const ready = await readiness();
     const body = (await ready.json()) as { dependencies: { name: string }[] };
-    expect(body.dependencies.map((one) => one.name)).toEqual(['redis', 'keys', 'identity', 'payments']);
+    expect(body.dependencies.map((one) => one.name)).toEqual([
+      'redis',
+      'keys',
+      'objects',
+      'identity',
+      'payments',
+    ]);
   });
 
   it('is measured for the bearer of the metrics token only', async () => {

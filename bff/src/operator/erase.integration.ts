@@ -187,12 +187,12 @@ describe('erase', () => {
       return { code, traces };
     };
     await records.log.redis.run((connection) =>
-      connection.set('{o}:record:forgotten', JSON.stringify({ mail: words.email.toUpperCase() })),
+      connection.set('{o}:forgotten', JSON.stringify({ mail: words.email.toUpperCase() })),
     );
     const inKey = await found();
     expect(inKey.code).toBe(1);
-    expect(inKey.traces).toContainEqual({ place: 'key {o}:record:forgotten', found: ['email'] });
-    await records.log.redis.run((connection) => connection.del('{o}:record:forgotten'));
+    expect(inKey.traces).toContainEqual({ place: 'key {o}:forgotten', found: ['email'] });
+    await records.log.redis.run((connection) => connection.del('{o}:forgotten'));
     const live = await run(['erase', '--prove', '--email', 'other@traces.test', '--json']);
     expect(live.json()).toMatchObject({
       traces: [{ place: expect.stringMatching(/^the index of customers, of /), found: ['email'] }],

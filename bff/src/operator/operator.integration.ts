@@ -201,7 +201,9 @@ describe('expire', () => {
     expect(await shop.log.stock([toolId])).toEqual([before + 4 + 2]);
     expect((await shop.parts.gateway.find(intent.id))?.state).toBe('canceled');
     expect((await run(['expire', '--unpaid-older', '0m', '--yes'])).out).toContain('0 orders were deleted');
-    expect((await run(['expire', '--unpaid-older', 'soon', '--yes'])).err).toContain('no length of time');
+    expect((await run(['expire', '--unpaid-older', 'soon', '--yes'])).err).toContain(
+      'Write minutes, hours or days',
+    );
   });
 });
 
