@@ -29,7 +29,7 @@ const refusal = (dataDir: string, environment: Record<string, string> = {}): Pro
 
 it('a server without the keys of its shop does not start, says what to do, and makes none', async () => {
   expect(await refusal(other)).toMatch(/are not in .*DATA_DIR.*keys --import/);
-  expect(await readdir(other)).toEqual(['data-key']);
+  expect(await readdir(other)).toEqual(['data-key', 'karigar-check']);
 });
 
 it('a server with keys of another shop does not start', async () => {
