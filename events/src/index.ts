@@ -57,6 +57,7 @@ export {
 export { ObjectsAddressError, readObjectsAddress } from './objects/objects-address.ts';
 export { openObjects } from './objects/open-objects.ts';
 export type { S3Credentials } from './objects/s3-request.ts';
+export { sha256Of } from './objects/sha256.ts';
 export { openOrderLog } from './open-order-log.ts';
 export type { OrderLog } from './order-log.ts';
 export {

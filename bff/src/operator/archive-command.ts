@@ -1,6 +1,6 @@
-import { mendArchive, readChain } from '@karigar/events';
+import { mendArchive } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
-import { freshArchive } from './fresh-archive.ts';
+import { readArchive, writeArchive } from './fresh-archive.ts';
 import { isoTime, readableBytes } from './output.ts';
 
 /**
@@ -9,12 +9,15 @@ import { isoTime, readableBytes } from './output.ts';
  */
 export async function archive(context: CommandContext, { check }: { check: boolean }): Promise<number> {
   const { output, signal } = context;
-  const { shop, state, lacks } = await freshArchive(context);
-  const { seq, hash, at, recordsAt } = state;
-  const objects = await context.objects();
-  const { mended, ...found } = await mendArchive(await context.scan(), objects, { contents: check, signal });
+  const written = await writeArchive(context);
+  const { shop, seq, hash, at, recordsAt } = written;
+  const { mended, ...found } = await mendArchive(await context.scan(), await context.objects(), {
+    contents: check,
+    signal,
+  });
+  const { chain, lacks } = await readArchive(context, written);
   const faults = lacks === null ? found.faults : [...found.faults, lacks];
-  const { entries } = await readChain(objects, shop);
+  const { entries } = chain;
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   output.result({ shop, seq, hash, at, recordsAt, segments: entries.length, bytes, mended, faults }, () => {
     output.line(`The archive of the shop ${shop} ends with event ${seq}, ${hash}`);

@@ -9,19 +9,13 @@ import { isoTime } from './output.ts';
 const patienceMs = 60_000;
 const lookMs = 200;
 
-/** The archive as the servers have just written it, and as this command finds it in the storage that it was given. */
-interface FreshArchive extends ArchiveChain {
+/** What a server said of the archive that it has just written. */
+interface FreshArchive extends ArchiveState {
   readonly shop: string;
-  /** What the server said that wrote it. */
-  readonly state: ArchiveState;
-  /** What the server has written and this storage does not hold: it may be another one than that of the servers. Null when it holds all. */
-  readonly lacks: ArchiveFault | null;
 }
 
-/**
- * Has a server write the archive at once, and reads its entries. Throws `OperatorError` when no server writes within a minute, and what reading throws.
- */
-export async function freshArchive(context: CommandContext): Promise<FreshArchive> {
+/** Has a server write the archive at once. Throws `OperatorError` when none does within a minute, and what reading Redis throws. */
+export async function writeArchive(context: CommandContext): Promise<FreshArchive> {
   const log = await context.log();
   const { seq: wanted, shop } = await log.head();
   const before = (await archiveState(log.redis))?.at ?? 0;
@@ -36,23 +30,39 @@ export async function freshArchive(context: CommandContext): Promise<FreshArchiv
     await delay(lookMs, undefined, { signal: context.signal });
     state = await archiveState(log.redis);
   }
+  return { ...state, shop };
+}
+
+/** The entries in the storage that a command was given. */
+interface FoundArchive {
+  readonly chain: ArchiveChain;
+  /** What a server has written and this storage does not hold; null when it holds all. */
+  readonly lacks: ArchiveFault | null;
+}
+
+/**
+ * Reads the entries in the storage that this command was given, and compares their end with what a server has written: the command may have been given another
+ * storage than the servers. Throws what reading Redis and the storage throw.
+ */
+export async function readArchive(
+  context: CommandContext,
+  { shop, seq }: FreshArchive,
+): Promise<FoundArchive> {
   const chain = await readChain(await context.objects(), shop);
   const last = chain.entries.at(-1);
   const end = last?.to ?? 0;
   const hashes = await hashesInLog(await context.scan(), [end]);
-  const lacks = (what: string): FreshArchive => ({
-    ...chain,
-    ...{ shop, state },
-    lacks: { from: Math.min(end + 1, state.seq), to: state.seq, what },
-  });
-  if (end < state.seq)
+  const lacks = (what: string) => ({ chain, lacks: { from: Math.min(end + 1, seq), to: seq, what } });
+  if (end < seq) {
+    const unread = chain.beyond.map(({ what }) => what);
     return lacks(
       [
         'a server has written them, and this storage does not give them: is OBJECTS_URL that of the servers here?',
-        ...chain.beyond.map(({ what }) => what),
+        ...unread,
       ].join(' '),
     );
+  }
   if (end > 0 && hashes.get(end) !== last?.hash)
     return lacks('this storage holds another history of the shop than Redis');
-  return { ...chain, shop, state, lacks: null };
+  return { chain, lacks: null };
 }

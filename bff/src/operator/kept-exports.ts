@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { maxObjectBytes, type ObjectStore, ObjectsUnavailableError } from '@karigar/events';
+import { maxObjectBytes, type ObjectStore, ObjectsUnavailableError, sha256Of } from '@karigar/events';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
 
@@ -21,7 +20,6 @@ const Index = z.strictObject({
 });
 type Index = z.infer<typeof Index>;
 
-const sumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const numbered = (at: number): string => String(at + 1).padStart(4, '0');
 
 /**
@@ -45,7 +43,7 @@ export async function keepExport(
     for await (const bytes of partsOf(file)) {
       const part = `${exportFolder}${name}/part-${numbered(parts.length)}`;
       await keep(part, bytes);
-      parts.push({ name: part, bytes: bytes.byteLength, sha256: sumOf(bytes) });
+      parts.push({ name: part, bytes: bytes.byteLength, sha256: sha256Of(bytes) });
     }
     const index = { format: 1, head, parts } satisfies Index;
     await keep(exportFolder + name + indexEnd, Buffer.from(`${JSON.stringify(index, null, 2)}\n`));
@@ -117,7 +115,7 @@ export async function fetchExport(
     for (const part of index.parts) {
       signal.throwIfAborted();
       const bytes = await objects.read(part.name);
-      if (bytes === null || sumOf(bytes) !== part.sha256)
+      if (bytes === null || sha256Of(bytes) !== part.sha256)
         throw new OperatorError(
           `The export ${name} cannot be restored: ${part.name} ${bytes === null ? 'is missing' : 'was changed'}. Take an older one.`,
         );

@@ -1,6 +1,6 @@
 import { type HeldBack, openScanConnection, planTrim, type Trim, trimLog } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
-import { freshArchive } from './fresh-archive.ts';
+import { readArchive, writeArchive } from './fresh-archive.ts';
 import { OperatorError } from './operator-error.ts';
 import { isoTime, readableBytes } from './output.ts';
 import { recordNote } from './record-note.ts';
@@ -68,7 +68,7 @@ export async function trim(context: CommandContext, { olderThan, yes }: TrimOpti
  * that the servers do not read. Throws `OperatorError`.
  */
 async function requireArchive(context: CommandContext): Promise<void> {
-  const { lacks } = await freshArchive(context);
+  const { lacks } = await readArchive(context, await writeArchive(context));
   if (lacks === null) return;
   throw new OperatorError(`Nothing has left Redis. Events ${lacks.from} to ${lacks.to}: ${lacks.what}.`);
 }

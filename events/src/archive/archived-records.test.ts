@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sha256Of } from '../objects/sha256.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { archivedRecords, recordsAt } from './archived-records.ts';
 import type { ChosenRecords } from './choose-records.ts';
 import { packLines } from './packed-lines.ts';
 import type { RecordChange, RecordsHeader } from './record-lines.ts';
 import { type RecordsName, recordsObject } from './records-name.ts';
-import { sha256Of } from './segment-entry.ts';
 
 const shop = 'shop';
 const minute = (n: number) => Date.parse('2026-11-20T00:00:00Z') + n * 60_000;

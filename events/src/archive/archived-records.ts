@@ -1,10 +1,10 @@
 import { type ObjectStore, readOrDamaged } from '../objects/object-store.ts';
+import { sha256Of } from '../objects/sha256.ts';
 import type { ArchiveMoment } from './archived-events.ts';
 import { type ChosenRecords, chooseRecords, unknownAfter } from './choose-records.ts';
 import { unpackLines } from './packed-lines.ts';
 import { RecordChange, RecordsHeader } from './record-lines.ts';
 import { parseRecordsObject, type RecordsName, recordsFolder, recordsObject } from './records-name.ts';
-import { sha256Of } from './segment-entry.ts';
 
 /** An object of archived records is missing or is not as it was written. */
 export class RecordsDamagedError extends Error {

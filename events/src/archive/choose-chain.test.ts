@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { genesisHash } from '../log/event-fields.ts';
+import { sha256Of } from '../objects/sha256.ts';
 import { chooseChain, type FoundEntry } from './choose-chain.ts';
 import {
   entryBytes,
@@ -8,7 +9,6 @@ import {
   parseSegmentObject,
   type SegmentEntry,
   segmentObject,
-  sha256Of,
 } from './segment-entry.ts';
 
 const hashOf = (word: string) => sha256Of(Buffer.from(word)).slice(0, 40);

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { LogHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
+import { sha256Of } from '../objects/sha256.ts';
 import { type ArchiveEnd, findEnd } from './find-end.ts';
 import { hashesInLog } from './log-hashes.ts';
 import { packLines } from './packed-lines.ts';
@@ -14,7 +15,6 @@ import {
   type SegmentEntry,
   type SegmentName,
   segmentObject,
-  sha256Of,
 } from './segment-entry.ts';
 import { setAsideRivals } from './set-aside.ts';
 

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { scanHead } from '../log/store-head.ts';
+import { sha256Of } from '../objects/sha256.ts';
 import { fillLog } from '../testing/fill-log.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { LogArchiver } from './log-archiver.ts';
 import { mendArchive } from './mend-archive.ts';
-import { sha256Of } from './segment-entry.ts';
 
 let redis: TestRedis;
 let scan: Redis;

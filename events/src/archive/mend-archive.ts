@@ -4,6 +4,7 @@ import { LogDamagedError } from '../log/log-errors.ts';
 import { readBorder } from '../log/past-events.ts';
 import { type LogHead, scanHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
+import { sha256Of } from '../objects/sha256.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
 import {
   type ArchiveChain,
@@ -25,7 +26,6 @@ import {
   nameOf,
   type SegmentEntry,
   segmentObject,
-  sha256Of,
 } from './segment-entry.ts';
 
 /** The events from the first to the last. */

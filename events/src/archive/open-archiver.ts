@@ -88,7 +88,9 @@ export async function openArchiver({ url, store, keepDays }: ArchiverParts): Pro
       await records?.write(head, changes);
       changed.clear();
       if (records !== null) recordsAt = head.time;
-      const looked = isLookedThrough ? null : await mendArchive(redis, store, { contents: false });
+      const looked = isLookedThrough
+        ? null
+        : await mendArchive(redis, store, { contents: false, signal: ending });
       isLookedThrough = true;
       return { head, archived, recordsAt, looked };
     },

@@ -1,4 +1,5 @@
 import { type ObjectStore, readOrDamaged } from '../objects/object-store.ts';
+import { sha256Of } from '../objects/sha256.ts';
 import type { FoundEntry, UnreadSegment } from './choose-chain.ts';
 import {
   entryObject,
@@ -8,7 +9,6 @@ import {
   SegmentEntry,
   type SegmentName,
   segmentObject,
-  sha256Of,
 } from './segment-entry.ts';
 
 /** How many objects are asked for at once. */

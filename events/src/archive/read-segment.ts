@@ -2,11 +2,12 @@ import type { Redis } from 'ioredis';
 import { EventLine } from '../backup/backup-lines.ts';
 import { chainHash, storedEvent, storedFields } from '../log/event-fields.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
-import { rawEntriesFrom } from '../log/read-events.ts';
+import { rawEntries } from '../log/read-events.ts';
 import { type ObjectStore, readOrDamaged } from '../objects/object-store.ts';
+import { sha256Of } from '../objects/sha256.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
 import { unpackLines } from './packed-lines.ts';
-import { nameOf, type SegmentEntry, segmentObject, sha256Of } from './segment-entry.ts';
+import { nameOf, type SegmentEntry, segmentObject } from './segment-entry.ts';
 
 const perRead = 500;
 
@@ -30,7 +31,7 @@ export async function readRange(
   let ts = 0;
   while (lines.length <= to - from) {
     const next = from + lines.length;
-    const entries = await rawEntriesFrom(redis, next, Math.min(perRead, to - next + 1));
+    const entries = await rawEntries(redis, next - 1, Math.min(perRead, to - next + 1));
     if (entries.length === 0) throw new LogDamagedError(next, 'it is missing');
     for (const [id, fields] of entries) {
       const expected = from + lines.length;

@@ -6,12 +6,12 @@ import type { RecordLine } from '../backup/backup-lines.ts';
 import { exportKey, exportRecords, exportStream } from '../backup/export-store.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
+import { sha256Of } from '../objects/sha256.ts';
 import { packLines } from './packed-lines.ts';
 import { putVerified } from './put-verified.ts';
 import type { HeadNow } from './read-head.ts';
 import type { RecordChange, RecordsHeader } from './record-lines.ts';
 import { type RecordsName, recordsObject } from './records-name.ts';
-import { sha256Of } from './segment-entry.ts';
 
 /** Characters of one object of a base: what is in memory at once. */
 const perPart = 4_000_000;

@@ -3,6 +3,7 @@ import type { BackupLine } from '../backup/backup-lines.ts';
 import { exportStore } from '../backup/export-store.ts';
 import { recordAudit } from '../log/audit.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { sha256Of } from '../objects/sha256.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import { type BackupPair, openBackupPair } from '../testing/backup-pair.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
@@ -12,7 +13,6 @@ import type { ArchiveMoment } from './archived-events.ts';
 import { type ArchiveRound, type Archiver, openArchiver } from './open-archiver.ts';
 import { packLines, unpackLines } from './packed-lines.ts';
 import { restoreArchive } from './restore-archive.ts';
-import { sha256Of } from './segment-entry.ts';
 
 let pair: BackupPair;
 let empty: TestRedis;

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 
 /** How many events a full segment holds: 1 to 2,000, 2,001 to 4,000, and so on. What follows the last full one is the tail. */
@@ -84,6 +83,3 @@ export const byReach = (a: Pick<SegmentName, 'epoch' | 'to'>, b: Pick<SegmentNam
 /** Gives the bytes of an entry, always the same for the same entry. */
 export const entryBytes = (entry: SegmentEntry): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(`${JSON.stringify(SegmentEntry.parse(entry))}\n`);
-
-/** Computes the sha256 of some bytes, in hexadecimal digits. */
-export const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');

@@ -21,13 +21,6 @@ export async function rawEntries(
   return Array.isArray(entries) ? entries : [];
 }
 
-/** Reads up to `count` raw entries, the one at a position first if there is one. */
-export async function rawEntriesFrom(redis: Redis, seq: number, count: number): Promise<readonly RawEntry[]> {
-  const text = (await redis.eval(entriesScript, 1, redisKeys.events, `${seq}-0`, count)) as string;
-  const entries: unknown = JSON.parse(text);
-  return Array.isArray(entries) ? entries : [];
-}
-
 /** Reads the hash of an entry, its last field; of anything else than an event the last value does as well. */
 export const hashOf = ([, fields]: RawEntry): string => fields.at(-1) ?? '';
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   checkObject,
   isObjectName,
@@ -10,12 +9,12 @@ import {
 import { type ObjectsAddress, ObjectsAddressError } from './objects-address.ts';
 import { type S3Answer, type S3Credentials, s3Requests } from './s3-request.ts';
 import { errorCode, type ListedPage, listedPage } from './s3-xml.ts';
+import { sha256Of } from './sha256.ts';
 
 /** More than a page of a thousand names has. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 /** Under this header the storage keeps what the bytes of an object must come to. */
 const sumHeader = 'x-amz-meta-sha256';
-const sumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
  * Keeps objects in a bucket, with four plain requests that every compatible storage knows: PUT with `If-None-Match: *`, GET, DELETE and ListObjectsV2, by
@@ -55,7 +54,7 @@ export function s3Objects(
         headers: {
           'content-type': 'application/octet-stream',
           'if-none-match': '*',
-          [sumHeader]: sumOf(body),
+          [sumHeader]: sha256Of(body),
         },
         body,
         expected: [200, 201, 412],
@@ -73,7 +72,7 @@ export function s3Objects(
       });
       if (answer.status === 404) return noneAt(bucket, answer);
       const sum = answer.headers.get(sumHeader);
-      if (sum !== null && sum !== sumOf(answer.bytes)) throw new ObjectDamagedError(name);
+      if (sum !== null && sum !== sha256Of(answer.bytes)) throw new ObjectDamagedError(name);
       return answer.bytes;
     },
     async *list(prefix) {
