@@ -67,7 +67,8 @@ export async function open(context: CommandContext, options: OpenOptions): Promi
 
 /** What the servers of the shop are told, but that this one is alone with a store that is thrown away, on this machine, and tells nobody. */
 function environmentOf({ shop }: CommandContext, { asOf, from }: OpenOptions): Record<string, string> {
-  const set = Object.entries(shop.variables).filter((one): one is [string, string] => one[1] !== undefined);
+  // An empty variable means the default, which for a local shop is what that uses.
+  const set = Object.entries(shop.variables).filter((one): one is [string, string] => Boolean(one[1]));
   const variables = Object.fromEntries(set);
   return {
     ...(existsSync(builtPages) ? { PWA_DIST: builtPages } : {}),

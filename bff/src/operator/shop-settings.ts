@@ -25,7 +25,7 @@ export interface ShopSettings {
   readonly production: boolean;
   /** The public address of the shop; null when neither SHOP_URL nor a running local shop tells it. */
   readonly shopUrl: string | null;
-  /** Where a running local shop has its stand-ins for sign-in and payment, as variables of a server; none elsewhere. */
+  /** Where a running local shop has its stand-ins for sign-in and payment, and who is its admin, as variables of a server; none elsewhere. */
   readonly standIns: Readonly<Record<string, string>>;
   /** All that was given, for commands that read more of it. */
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -37,6 +37,7 @@ const Running = z.object({
   redisUrl: z.string(),
   simulatorUrl: z.string().nullish(),
   emulatorHost: z.string().nullish(),
+  adminEmails: z.string().nullish(),
 });
 
 /**
@@ -98,6 +99,7 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
     standIns: {
       ...(parsed.data.emulatorHost ? { FIREBASE_AUTH_EMULATOR_HOST: parsed.data.emulatorHost } : {}),
       ...(parsed.data.simulatorUrl ? { SIMULATOR_URL: parsed.data.simulatorUrl } : {}),
+      ...(parsed.data.adminEmails ? { ADMIN_EMAILS: parsed.data.adminEmails } : {}),
     },
     variables,
   };

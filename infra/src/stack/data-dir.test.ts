@@ -11,7 +11,7 @@ function folderOf(port: number): string {
   const dir = mkdtempSync(join(tmpdir(), 'karigar-data-dir-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   prepareDataDir(dir);
-  const note = { redisUrl: 'redis://127.0.0.1:1', simulatorUrl: null, emulatorHost: null };
+  const note = { redisUrl: 'redis://127.0.0.1:1', simulatorUrl: null, emulatorHost: null, adminEmails: null };
   noteRunningShop(dir, { ...note, url: `http://127.0.0.1:${port}`, pid: process.ppid });
   return dir;
 }

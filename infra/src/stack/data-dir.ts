@@ -9,6 +9,8 @@ export interface RunningShop {
   redisUrl: string;
   simulatorUrl: string | null;
   emulatorHost: string | null;
+  /** Who is an admin by ADMIN_EMAILS of its server. */
+  adminEmails: string | null;
   pid: number;
 }
 

@@ -155,6 +155,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     if (redis !== null && (await renewReadModels(redis.url, { ...environment, DATA_DIR: dataDir })))
       say('  Read models of another release were made anew from the log');
     const redisUrl = options.redisUrl ?? settings.redisUrl ?? redis?.url ?? '';
+    const identity = emulator === undefined ? {} : demoIdentity(emulator.host, environment.ADMIN_EMAILS);
     const bff = await step(
       'BFF answers',
       startBff({
@@ -167,7 +168,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           ...environment,
           DATA_DIR: dataDir,
           REDIS_URL: redisUrl,
-          ...(emulator === undefined ? {} : demoIdentity(emulator.host, environment.ADMIN_EMAILS)),
+          ...identity,
           ...(simulator === null ? {} : { ...simulatorKeys, SIMULATOR_URL: simulator.url }),
           ...(inbox === null ? {} : { SMTP_URL: inbox.smtpUrl, INBOX_URL: inbox.url }),
         },
@@ -181,7 +182,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       inboxUrl: inbox?.url ?? null,
       emulatorHost: emulator?.host ?? null,
     };
-    noteRunningShop(dataDir, { ...shop, pid: process.pid });
+    const adminEmails = identity.ADMIN_EMAILS ?? environment.ADMIN_EMAILS ?? null;
+    noteRunningShop(dataDir, { ...shop, adminEmails, pid: process.pid });
     const child = (name: PartName) => {
       const part = parts.get(name);
       if (part === undefined) throw new Error(`This stack runs no ${name} of its own`);
