@@ -33,8 +33,8 @@ import { dataKeyFile, dataKeyFrom } from './personal/data-key.ts';
 import { keysIn } from './personal/key-folder.ts';
 import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
-import { lookedAtKeys } from './personal/looked-at-keys.ts';
 import { openPersonal } from './personal/personal.ts';
+import { readOnlyKeys } from './personal/read-only-keys.ts';
 import { secretFromFile } from './personal/secret-file.ts';
 import { deviceRecords } from './push/device-records.ts';
 import { openPush } from './push/open-push.ts';
@@ -103,7 +103,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     },
   );
   const personal = await openPersonal(
-    cachedKeys(config.asOf === null ? keys : lookedAtKeys(keys)),
+    cachedKeys(config.asOf === null ? keys : readOnlyKeys(keys)),
     keyTroubles(logger, metrics.registry),
     knownAccounts(log.redis),
   );
@@ -119,7 +119,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     registry: metrics.registry,
     reservation,
     guardCards: config.rateLimit,
-    lookedAt: config.asOf !== null,
+    readOnly: config.asOf !== null,
     provider: config.payments,
   });
   const records = {
@@ -139,7 +139,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     identity,
     erased,
     keepInvoicesYears: config.keepInvoicesYears,
-    lookedAt: config.asOf !== null,
+    readOnly: config.asOf !== null,
   });
   const { carriers } = config.shipping;
   const follower = followOrders({ log, logger, reservation, personal, carriers, onErased: erasure.heard });

@@ -34,9 +34,9 @@ interface ArchiveParts {
 /** How often it is looked whether an operator asks for a round (ms). */
 const lookMs = 1_000;
 
-/** Says what was wrong in the middle of the archive, where it was looked for. */
-function tellLooked(logger: Logger, { looked }: ArchiveRound): void {
-  const { mended = [], faults = [] } = looked ?? {};
+/** Says what was wrong in the middle of the archive, after an inspection. */
+function tellInspection(logger: Logger, { inspection }: ArchiveRound): void {
+  const { mended = [], faults = [] } = inspection ?? {};
   if (mended.length > 0)
     logger.warn({ mended }, 'segments of the archive were missing, and are written again');
   if (faults.length > 0) logger.error({ faults }, 'the archive cannot give these events any more');
@@ -76,7 +76,7 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
     try {
       const round = await archiver.round(ending);
       await tellArchive(log.redis, round);
-      tellLooked(logger, round);
+      tellInspection(logger, round);
       if (told !== '') logger.info('the archive is written again');
       told = '';
     } catch (error) {

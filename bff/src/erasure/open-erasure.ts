@@ -27,7 +27,7 @@ interface OpenErasureParts extends Omit<ErasureParts, 'pending' | 'now'> {
   readonly registry: Registry;
   readonly now?: () => number;
   /** Erases nobody: the shop is shown as it was. Whose key is destroyed cannot be read in it all the same. */
-  readonly lookedAt?: boolean;
+  readonly readOnly?: boolean;
 }
 
 /**
@@ -76,8 +76,8 @@ export async function openErasure(options: OpenErasureParts): Promise<OpenErasur
       await delay(everyMs, undefined, { signal }).catch(() => undefined);
     }
   };
-  if (!options.lookedAt) await agree();
-  const running = options.lookedAt ? Promise.resolve() : chore();
+  if (!options.readOnly) await agree();
+  const running = options.readOnly ? Promise.resolve() : chore();
   return {
     dueAt: async (uid) => (await parts.pending.find(uid))?.dueAt ?? null,
     async ask(uid, correlationId) {
@@ -87,7 +87,7 @@ export async function openErasure(options: OpenErasureParts): Promise<OpenErasur
       return erasure;
     },
     async heard(uid) {
-      if (options.lookedAt) return;
+      if (options.readOnly) return;
       await forgetErased(parts, uid).catch((error: unknown) => {
         // The chore tries again.
         look();

@@ -17,7 +17,7 @@ export interface OpenPaymentsOptions {
   readonly guardCards: boolean;
   readonly provider: StripeOptions;
   /** Does nothing in the background: the shop is shown as it was. */
-  readonly lookedAt?: boolean;
+  readonly readOnly?: boolean;
 }
 
 const watchEveryMs = 30_000;
@@ -47,7 +47,7 @@ export function openPayments(options: OpenPaymentsOptions): PaymentParts & { sto
     guard: options.guardCards ? cardTestingGuard(log.redis) : noCardTestingGuard,
     notice: (outcome) => outcomes.inc({ outcome }),
   };
-  if (options.lookedAt) return { ...parts, stop: async () => undefined };
+  if (options.readOnly) return { ...parts, stop: async () => undefined };
   const stop = watchPayments(parts, {
     reservation,
     everyMs: watchEveryMs,

@@ -18,8 +18,8 @@ export interface ArchiveRound {
   readonly archived: ArchivedTo | null;
   /** The time as of which all records are in the archive (ms); null until the first base is complete. */
   readonly recordsAt: number | null;
-  /** What was wrong in the middle of the archive; null where it was not looked through: that is done once, after the first round. */
-  readonly looked: MendedArchive | null;
+  /** What was wrong in the middle of the archive; null for all rounds but the first, which inspects it. */
+  readonly inspection: MendedArchive | null;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function openArchiver({ url, store, keepDays }: ArchiverParts): Pro
   const bases = new BaseWriter(redis, store, keepDays);
   let records: RecordsArchiver | null = null;
   let recordsAt: number | null = null;
-  let isLookedThrough = false;
+  let isInspected = false;
   /** Changed, and not written to `records` yet. */
   const changed = new Set<string>();
   return {
@@ -88,11 +88,11 @@ export async function openArchiver({ url, store, keepDays }: ArchiverParts): Pro
       await records?.write(head, changes);
       changed.clear();
       if (records !== null) recordsAt = head.time;
-      const looked = isLookedThrough
+      const inspection = isInspected
         ? null
         : await mendArchive(redis, store, { contents: false, signal: ending });
-      isLookedThrough = true;
-      return { head, archived, recordsAt, looked };
+      isInspected = true;
+      return { head, archived, recordsAt, inspection };
     },
     async close() {
       primary.close();

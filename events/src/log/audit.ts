@@ -77,7 +77,7 @@ export async function auditPage(
 ): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
   const entries: AuditEntry[] = [];
   let end = cursor === undefined ? '+' : `(${cursor}`;
-  for (let lookedAt = 0; lookedAt < mostLookedAt; lookedAt += perRead) {
+  for (let readOnly = 0; readOnly < mostLookedAt; readOnly += perRead) {
     const read =
       (await client.run((connection) =>
         connection.xRevRange(redisKeys.audit, end, '-', { COUNT: perRead }),

@@ -6,12 +6,12 @@ import { afterAll, expect, it } from 'vitest';
 import { type DataKey, dataKeyFrom } from './data-key.ts';
 import { openFileKeyStore } from './file-key-store.ts';
 import { KeyStoreError, PersonErasedError } from './key-store.ts';
-import { lookedAtKeys } from './looked-at-keys.ts';
+import { readOnlyKeys } from './read-only-keys.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'karigar-looked-at-'));
+const folder = await mkdtemp(join(tmpdir(), 'karigar-read-only-'));
 const current = dataKeyFrom(randomBytes(32).toString('base64')) as DataKey;
 const store = await openFileKeyStore(folder, { current, former: null });
-const view = lookedAtKeys(store);
+const view = readOnlyKeys(store);
 afterAll(async () => {
   await store.close();
   await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { type KeyStore, KeyStoreError } from './key-store.ts';
 
 /** Makes a view of a key store through which people can be read, and no key can be made or destroyed: for a shop that is shown as it was. */
-export function lookedAtKeys(store: KeyStore): KeyStore {
+export function readOnlyKeys(store: KeyStore): KeyStore {
   const refuse = (what: string) =>
     new KeyStoreError(`This is the shop as it was: ${what} the key of a person, which the real shop uses.`);
   return {
