@@ -1,6 +1,6 @@
 import { EventLine } from '../backup/backup-lines.ts';
 import type { LogHead } from '../log/store-head.ts';
-import type { ObjectStore } from '../objects/object-store.ts';
+import { type ObjectStore, readOrDamaged } from '../objects/object-store.ts';
 import { unpackLines } from './packed-lines.ts';
 import { putVerified } from './put-verified.ts';
 import { entryObject, lostObject, type SegmentName, segmentObject } from './segment-entry.ts';
@@ -32,8 +32,8 @@ async function hashIn(
   name: SegmentName,
   seq: number,
 ): Promise<string | null> {
-  const bytes = await store.read(segmentObject(shop, name));
-  if (bytes === null) return null;
+  const bytes = await readOrDamaged(store, segmentObject(shop, name));
+  if (bytes === null || bytes === 'damaged') return null;
   try {
     const line = (await unpackLines(bytes))[seq - name.from];
     return line === undefined ? null : (EventLine.parse(JSON.parse(line)).f.at(-1) ?? null);
@@ -46,8 +46,8 @@ async function setAside(store: ObjectStore, shop: string, name: SegmentName): Pr
   // The entry leaves first: one without its segment would be taken for damage.
   const objects = [entryObject(shop, name), segmentObject(shop, name)];
   for (const object of objects) {
-    const bytes = await store.read(object);
-    if (bytes !== null) await putVerified(store, lostObject(object), bytes);
+    const bytes = await readOrDamaged(store, object);
+    if (bytes !== null && bytes !== 'damaged') await putVerified(store, lostObject(object), bytes);
   }
   for (const object of objects) await store.remove(object);
 }

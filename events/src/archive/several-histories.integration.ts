@@ -3,12 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chainHash, genesisHash, namedFields, storedEvent, storedFields } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
+import { ObjectDamagedError, type ObjectStore } from '../objects/object-store.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { readChain } from './archived-events.ts';
 import { LogArchiver } from './log-archiver.ts';
 import { readEntry } from './read-entries.ts';
-import { entryBytes, entryObject, parseSegmentObject } from './segment-entry.ts';
+import { entryBytes, entryObject, parseSegmentObject, segmentObject } from './segment-entry.ts';
 
 const shop = 'shop-of-histories';
 let redis: TestRedis;
@@ -114,6 +115,20 @@ describe('a history that goes on in the same epoch without the last events of an
     await promoted.round(later);
     expect(await end()).toEqual({ seq: 133, epoch: 0, hash: later.hash });
     expect(lost()).toEqual(objects.map((name) => name.replace('/log/', '/lost/')));
+  });
+
+  it('is written on although the storage gives the lost events otherwise', async () => {
+    await archiver().round((await holds(139))(0));
+    const damaged = store.names().find((name) => name.endsWith('.gz')) ?? '';
+    const later = (await holds(133, { fork: 131, word: 'b' }))(0);
+    const read: ObjectStore['read'] = async (name) => {
+      if (name === damaged) throw new ObjectDamagedError(name);
+      return store.read(name);
+    };
+    await new LogArchiver(scan, { ...store, read }).round(later);
+    expect(store.names()).toContain(
+      segmentObject(shop, { from: 1, to: 133, epoch: 0, hash8: later.hash.slice(0, 8) }),
+    );
   });
 
   it('is found by an archiver that was not there, also where the storage failed at any step', async () => {
