@@ -15,7 +15,8 @@ async function deployNext(door: ShopDoor): Promise<void> {
       /("?revision"?:\s*["'`])[0-9a-f]{32}(["'`],\s*"?url"?:\s*["'`]index\.html)/,
       `$1${'0'.repeat(32)}$2`,
     );
-  for (const path of ['/', '/index.html']) {
+  // On a slow device the old worker is removed before the new one is there, and the page itself comes over the network.
+  for (const path of ['/', '/index.html', '/blog']) {
     door.answer(path, { status: 200, type: 'text/html; charset=utf-8', body: nextIndex });
   }
   door.answer('/sw.js', { status: 200, type: 'text/javascript', body: `${nextWorker}\n// next` });
