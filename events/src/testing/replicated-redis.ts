@@ -10,9 +10,9 @@ export interface ReplicatedRedis {
   readonly url: string;
   /** Has the replica hear nothing more of its primary; it stays a replica. Resolves when it has everything until now. */
   part(): Promise<void>;
-  /** Makes the replica the primary of the next epoch with what it holds; the old one, cut off from it, answers on. */
+  /** Makes the replica, once it has everything until now, the primary of the next epoch; the old one, cut off from it, answers on. */
   promote(): Promise<void>;
-  /** Kills the primary, and promotes the replica. */
+  /** Kills the primary, and promotes the replica with what it holds. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,12 @@ export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
     for (const words of commands) await connection.call(...words);
     connection.disconnect();
   };
-  const promote = async () => {
+  const everythingArrives = async () => {
+    const connection = await openScanConnection(primary.url, 'failover');
+    await connection.wait(1, 30_000);
+    connection.disconnect();
+  };
+  const promoteAsItIs = async () => {
     const connection = await openScanConnection(replica.url, 'failover');
     const seq = (await connection.hget(redisKeys.meta, 'seq')) ?? '0';
     connection.disconnect();
@@ -41,16 +46,17 @@ export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
     replica,
     url: `${primary.url},127.0.0.1:${replica.port}`,
     async part() {
-      const connection = await openScanConnection(primary.url, 'failover');
-      await connection.wait(1, 30_000);
-      connection.disconnect();
+      await everythingArrives();
       // Nobody listens there.
       await onReplica(['REPLICAOF', '127.0.0.1', '1']);
     },
-    promote,
+    async promote() {
+      await everythingArrives();
+      await promoteAsItIs();
+    },
     async failOver() {
       await primary.kill();
-      await promote();
+      await promoteAsItIs();
     },
     async stop() {
       await Promise.all([primary.stop(), replica.stop()]);
