@@ -17,11 +17,12 @@ export class PlaywrightTab implements Tab {
   }
 
   async open(path: string): Promise<void> {
-    await this.#page.goto(path);
+    // Firefox calls a page that names its first history entry while it loads a failed one.
+    await this.#page.goto(path, { waitUntil: 'commit' });
   }
 
   async reload(): Promise<void> {
-    await this.#page.reload();
+    await this.#page.reload({ waitUntil: 'commit' });
   }
 
   async click(target: Target): Promise<void> {

@@ -60,7 +60,7 @@ export interface Barrier {
  * names it where it does not come. What is found is visible; where several things fit, the first one is meant.
  */
 export interface Tab {
-  /** Opens an address of the shop and waits until it is loaded. */
+  /** Opens an address of the shop; the page may still be loading. */
   open(path: string): Promise<void>;
   reload(): Promise<void>;
   click(target: Target): Promise<void>;

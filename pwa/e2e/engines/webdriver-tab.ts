@@ -53,7 +53,14 @@ export class WebDriverTab implements Tab {
   }
 
   async click(target: Target): Promise<void> {
-    await this.#with(target, (element) => this.#session.send('POST', `/element/${elementId(element)}/click`));
+    await this.#with(target, async (element) => {
+      // The driver scrolls only to what it takes to be outside of the window, and clicks where it then is not.
+      await this.#session.send('POST', '/execute/sync', {
+        script: `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`,
+        args: [element],
+      });
+      await this.#session.send('POST', `/element/${elementId(element)}/click`);
+    });
   }
 
   async type(target: Target, text: string): Promise<void> {
