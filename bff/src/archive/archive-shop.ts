@@ -23,7 +23,7 @@ interface ArchiveParts {
   readonly logger: Logger;
   readonly registry: Registry;
   readonly redisUrl: string;
-  /** How often what is new is written; 0 = never. */
+  /** How soon an event is in the archive, where writing it does not take longer; 0 = never. */
   readonly everySeconds: number;
   /** For how many days the plain records of any moment can be told. */
   readonly keepDays: number;
@@ -33,6 +33,12 @@ interface ArchiveParts {
 
 /** How often it is looked whether an operator asks for a round (ms). */
 const lookMs = 1_000;
+
+/**
+ * Tells how long to rest after a round (ms), so that an event that came right after its beginning stands in the archive `everyMs` later: the next round
+ * has to begin so much earlier as it will take, which is about as long as the last one did.
+ */
+export const pauseAfter = (tookMs: number, everyMs: number): number => Math.max(0, everyMs - 2 * tookMs);
 
 /** Says what was wrong in the middle of the archive, after an inspection. */
 function tellInspection(logger: Logger, { inspection }: ArchiveRound): void {
@@ -64,9 +70,8 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
     const level = error instanceof LogDamagedError ? 'error' : 'warn';
     logger[level]({ err: error }, 'the archive cannot be written; it is tried again');
   };
-  /** Counted from where the round in hand began: what comes while it writes waits no longer than what comes after it. */
-  const restUntilDue = async (begun: number, ending: AbortSignal) => {
-    const due = begun + everySeconds * 1_000;
+  const restUntilDue = async (tookMs: number, ending: AbortSignal) => {
+    const due = performance.now() + pauseAfter(tookMs, everySeconds * 1_000);
     do {
       await rest(Math.max(0, Math.min(lookMs, due - performance.now())), ending);
       if (await takeAsked(log.redis).catch(() => false)) return;
@@ -94,7 +99,7 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
       while (!ending.aborted) {
         const begun = performance.now();
         await oneRound(archiver, ending);
-        await restUntilDue(begun, ending);
+        await restUntilDue(performance.now() - begun, ending);
       }
     } finally {
       await archiver.close();

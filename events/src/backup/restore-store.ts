@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { restoringCode } from '../log/closed-codes.ts';
-import { genesisHash, namedFields } from '../log/event-fields.ts';
+import { genesisHash, namedFields, storedFields } from '../log/event-fields.ts';
 import { laterEpoch } from '../log/later-epoch.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
@@ -106,13 +106,27 @@ function scanAll(redis: Redis): AsyncIterable<string[]> {
   return redis.scanStream({ match: '{o}:*', count: 1_000 });
 }
 
-/** Writes some lines of a backup as they were. */
+/**
+ * Adds events as they were: a command of its own for each of millions costs as much as all that is checked of them.
+ *
+ * KEYS the log   ARGV per event its id, and the values of its fields
+ */
+const addEventsScript = `#!lua
+local call, KEYS, ARGV = redis.call, KEYS, ARGV
+for i = 1, #ARGV, ${storedFields.length + 1} do
+  call('XADD', KEYS[1], ARGV[i], ${storedFields.map((name, at) => `'${name}', ARGV[i + ${at + 1}]`).join(', ')})
+end
+return 'OK'
+`;
+
+/** Writes some lines of a backup as they were; a few hundred at most, for Redis does nothing else meanwhile. */
 export async function restoreLines(redis: Redis, lines: readonly BackupLine[]): Promise<void> {
   const pipeline = redis.pipeline();
+  const events: string[] = [];
   for (const line of lines) {
     switch (line.t) {
       case 'event':
-        pipeline.xadd(redisKeys.events, line.id, ...namedFields(line.f));
+        events.push(line.id, ...storedFields.map((_, at) => line.f[at] ?? ''));
         break;
       case 'string':
         pipeline.set(line.k, line.v);
@@ -133,6 +147,7 @@ export async function restoreLines(redis: Redis, lines: readonly BackupLine[]): 
         line satisfies never;
     }
   }
+  if (events.length > 0) pipeline.eval(addEventsScript, 1, redisKeys.events, ...events);
   for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error;
 }
 

@@ -26,14 +26,16 @@ interface Stream {
 const seqOf = (id: string): number => Number.parseInt(id, 10);
 
 /**
- * The whole log, wherever its events are: those that were trimmed are read from the archive, the others from Redis. The stream is always
+ * The whole log, wherever its events are: those that were trimmed are read from the archive, the others from Redis. The stream is
  * asked first, and only where it has a gap whether that is a trimmed one: a log that is whole costs no more to read, and a trim in between is
- * seen either as not yet done or as done.
+ * seen either as not yet done or as done. Whoever reads on in a gap does not ask the stream again.
  */
 export class LogSource {
   readonly #stream: Stream;
   readonly #past: PastEvents | undefined;
   readonly #onLost: ((lost: LostEvents) => void) | undefined;
+  /** The event that ends the last answer out of the archive, and the border that held then. */
+  #inGap: { readonly id: string; readonly border: TrimBorder } | null = null;
 
   constructor(stream: Stream, past: PastEvents | undefined, onLost?: (lost: LostEvents) => void) {
     this.#stream = stream;
@@ -48,15 +50,23 @@ export class LogSource {
    */
   async entries(after: number | string, count: number): Promise<readonly RawEntry[]> {
     const id = typeof after === 'number' ? `${after}-0` : after;
-    const found = await this.#stream.after(id, count);
     const next = seqOf(id) + 1;
+    if (this.#inGap?.id === id && next <= this.#inGap.border.seq)
+      return this.#throughGap(this.#inGap.border, next, count);
+    const found = await this.#stream.after(id, count);
     const first = found[0]?.[0];
     if (first === undefined || seqOf(first) <= next) return found;
     const border = await this.#stream.border();
     if (border === null || border.seq < next) return found;
-    const entries = await this.#pastEntries(border, next, count);
+    return this.#throughGap(border, next, count);
+  }
+
+  /** Reads events that were trimmed and, if that are not enough, those behind them: from there on the border may have moved. */
+  async #throughGap(border: TrimBorder, from: number, count: number): Promise<readonly RawEntry[]> {
+    const entries = await this.#pastEntries(border, from, count);
+    const last = entries.at(-1)?.[0];
+    if (last !== undefined) this.#inGap = { id: last, border };
     if (entries.length >= count) return entries;
-    // Read anew: the border may have moved since.
     return [...entries, ...(await this.entries(border.seq, count - entries.length))];
   }
 

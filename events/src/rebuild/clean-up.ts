@@ -57,7 +57,7 @@ return 'OK'
 `;
 
 /** Events per step: Redis does nothing else while it reads them or removes what they made. */
-const eventsPerStep = 250;
+const eventsPerStep = 500;
 
 async function removeGeneration(redis: Redis, keys: GenerationKeys, options: CleanUpOptions): Promise<void> {
   // Later events never came into a generation that is not in use any more, and writers may be faster than we are.
