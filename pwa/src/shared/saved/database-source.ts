@@ -1,3 +1,4 @@
+import { NoAnswerError } from '../api/failure.ts';
 import { createStore } from '../store.ts';
 import { storageTrouble } from './database-guard.ts';
 import type { Memory, SavedDb } from './saved-db.ts';
@@ -15,7 +16,7 @@ const pauses = { first: 1_000, longest: 60_000 };
 export class DatabaseSource<D extends SavedDb> {
   private current: D;
   private readonly make: (memory?: Memory) => D;
-  private standingIn: Promise<void> = Promise.resolve();
+  private standingIn: Promise<void> | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
 
@@ -30,15 +31,19 @@ export class DatabaseSource<D extends SavedDb> {
     return this.current;
   }
 
-  /** Runs work on the database; where the device's falls silent meanwhile, once more on the copy in memory. */
+  /**
+   * Runs work on the database; where the device's falls silent meanwhile, once more on the copy in memory. Throws NoAnswerError where that
+   * copy cannot be had, as its code is the shop's.
+   */
   async run<T>(work: (db: D) => Promise<T>): Promise<T> {
     const db = this.current;
     try {
       return await work(db);
     } catch (error) {
       if (!db.isSilent) throw error;
+      if (this.current.isSilent) await this.standIn();
+      if (this.current.isSilent) throw new NoAnswerError('unreachable', error);
     }
-    await this.standingIn;
     return work(this.current);
   }
 
@@ -54,17 +59,23 @@ export class DatabaseSource<D extends SavedDb> {
 
   private follow(device: D): void {
     device.onSilent = () => {
-      this.standingIn = this.standIn();
+      storageTrouble.set('silent');
+      this.askAgain(pauses.first);
+      void this.standIn();
     };
   }
 
-  private async standIn(): Promise<void> {
-    const memory = await import('fake-indexeddb').catch(() => null);
-    if (this.ended) return;
-    storageTrouble.set('silent');
-    this.askAgain(pauses.first);
-    // Without a network and not cached: then the page has nothing to show anyway.
-    if (memory !== null) this.use(this.make(memory));
+  /** Puts a copy in memory in the place of a silent database, if its code can be had. */
+  private standIn(): Promise<void> {
+    this.standingIn ??= import('fake-indexeddb')
+      .then((memory) => {
+        if (!this.ended && this.current.isSilent) this.use(this.make(memory));
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        this.standingIn = null;
+      });
+    return this.standingIn;
   }
 
   private askAgain(pause: number): void {
