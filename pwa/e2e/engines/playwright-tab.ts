@@ -17,12 +17,11 @@ export class PlaywrightTab implements Tab {
   }
 
   async open(path: string): Promise<void> {
-    // Firefox calls a page that names its first history entry while it loads a failed one.
-    await this.#page.goto(path, { waitUntil: 'commit' });
+    await this.#page.goto(path);
   }
 
   async reload(): Promise<void> {
-    await this.#page.reload({ waitUntil: 'commit' });
+    await this.#page.reload();
   }
 
   async click(target: Target): Promise<void> {
