@@ -68,7 +68,7 @@ describe('an export in the storage of objects', () => {
     const before = await namesIn('exports/');
     await s3.order({ effect: 'unkept', method: 'PUT', key: '/part-' });
     const unkept = await run(['export', '--to-objects']);
-    expect(unkept).toMatchObject({ code: 1, err: expect.stringContaining('did not keep') });
+    expect(unkept).toMatchObject({ code: 1, err: expect.stringContaining('does not give') });
     await s3.heal();
     expect(await namesIn('exports/')).toEqual(before);
     const away = await run(['export', '--to-objects'], { OBJECTS_URL: 'http://127.0.0.1:9/shop' });
