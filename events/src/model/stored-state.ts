@@ -70,7 +70,7 @@ function parsed(json: string): unknown {
   }
 }
 
-const settledStart = /^[^\n]*\n\["[prs]","([\w-]{12})",/;
+const settledStart = /^[^\n]*\n\s*\[\s*"[prs]"\s*,\s*"([\w-]{12})"/;
 
 /** Finds the name of the offer in the stored text of an order; null for one that holds all of its sale itself. */
 export function offerRefIn(stored: string): string | null {
