@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sale } from '../orders/order-event.ts';
 import type { OrderState } from '../orders/order-state.ts';
-import { offersOf, storedOffer } from './offer.ts';
+import { storedOffer } from './offer.ts';
 import { decodeState, encodeState, offerRefIn } from './stored-state.ts';
 
 const sale: Sale = {
@@ -54,34 +54,5 @@ describe('a stored state', () => {
     expect(() => decodeState(text.slice(1), offers)).toThrow('must be JSON');
     expect(() => decodeState(text.replace('"p"', '"x"'), offers)).toThrow('is of no known status');
     expect(() => decodeState(text, new Map())).toThrow(`The offer ${offer.ref} of a stored order is lost`);
-  });
-});
-
-describe('offers', () => {
-  const other = storedOffer({ ...sale, description: 'asked for once' });
-
-  it('have the same name for the same words, and another for others', () => {
-    expect(storedOffer({ ...sale }).ref).toBe(offer.ref);
-    expect(other.ref).not.toBe(offer.ref);
-    expect(storedOffer(sale)).toEqual(offer);
-  });
-
-  it('are asked for once', async () => {
-    const asked: string[] = [];
-    const read = async (refs: readonly string[]) => {
-      asked.push(...refs);
-      return [other.text];
-    };
-    const { toolId, toolsName, image } = sale;
-    const found = [[other.ref, { toolId, toolsName, description: 'asked for once', image }]];
-    expect([...(await offersOf<never>([other.ref, other.ref], read))]).toEqual(found);
-    expect([...(await offersOf<never>([other.ref], read))]).toEqual(found);
-    expect(asked).toEqual([other.ref]);
-  });
-
-  it('are not given when they are lost or their text is not what their name was made of', async () => {
-    const { ref } = storedOffer({ ...sale, description: 'damaged' });
-    expect((await offersOf<never>([ref], async () => [null])).size).toBe(0);
-    expect((await offersOf<never>([ref], async () => [other.text])).size).toBe(0);
   });
 });
