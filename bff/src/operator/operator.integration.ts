@@ -107,7 +107,7 @@ describe('checking and rebuilding', () => {
     const key = `{o}:g${gen}:order:${order.id}`;
     const text = await shop.log.redis.run((connection) => connection.get(key));
     // As a release could have stored it whose projection wrote the same order in other words.
-    const other = (text ?? '').replace('{"status":', '{ "status": ');
+    const other = (text ?? '').replace(/\n(.)/, '\n$1 ');
     await shop.log.redis.run((connection) => connection.set(key, other));
     expect((await run(['verify'])).code).toBe(0);
     const { seq } = await shop.log.head();
@@ -129,10 +129,7 @@ describe('checking and rebuilding', () => {
     const { gen } = await shop.log.head();
     const key = `{o}:g${gen}:order:${order.id}`;
     const change = async (connection: Parameters<Parameters<typeof shop.log.redis.run>[0]>[0]) =>
-      connection.set(
-        key,
-        ((await connection.get(key)) ?? '').replace('"toolsName":"', '"toolsName":"Nowhere '),
-      );
+      connection.set(key, ((await connection.get(key)) ?? '').replace('"pi_', '"pi_Nowhere_'));
     await shop.log.redis.run(change);
     for (const args of [['verify'], ['replay', order.id], ['rebuild', '--dry-run']]) {
       const found = await run(args);
