@@ -7,9 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from './command-context.ts';
 import { rebuild } from './rebuild-command.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
-import { runOperator } from './testing/run-operator.ts';
-
-// Each command is a process of its own, which takes its time to start on a machine that has other work.
+import { runOperatorProcess } from './testing/run-operator.ts';
 
 let place: OperatorShop;
 beforeAll(async () => {
@@ -81,7 +79,7 @@ describe('the wrong Redis', () => {
     try {
       for (const args of [['verify'], ['replay', 'ord_x']]) {
         const stop = new AbortController();
-        const stopped = runOperator(args, place.variables({ REDIS_URL: hung.url }), stop.signal);
+        const stopped = runOperatorProcess(args, place.variables({ REDIS_URL: hung.url }), stop.signal);
         setTimeout(() => stop.abort(), 3_000);
         expect(await stopped).toMatchObject({ code: 130 });
       }
