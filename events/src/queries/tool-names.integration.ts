@@ -86,8 +86,8 @@ describe('a search over more than twelve thousand tool names', () => {
     }
   });
 
-  /** The longest command of Redis while `work` runs, in milliseconds, by its own clock. */
-  async function slowest(work: () => Promise<unknown>): Promise<number> {
+  /** How long each command of Redis takes while `work` runs, in milliseconds, by its own clock. */
+  async function commandTimes(work: () => Promise<unknown>): Promise<number[]> {
     await log.redis.run(async (connection) => {
       await connection.configSet({ 'slowlog-log-slower-than': '0', 'slowlog-max-len': '10000' });
       await connection.sendCommand(['SLOWLOG', 'RESET']);
@@ -96,7 +96,7 @@ describe('a search over more than twelve thousand tool names', () => {
     const entries = await log.redis.run((connection) =>
       connection.sendCommand<[number, number, number][]>(['SLOWLOG', 'GET', '-1']),
     );
-    return Math.max(...entries.map(([, , microseconds]) => microseconds)) / 1_000;
+    return entries.map(([, , microseconds]) => microseconds / 1_000);
   }
 
   it.each([
@@ -128,8 +128,13 @@ describe('a search over more than twelve thousand tool names', () => {
   it.each(['drill', '1', '04711', 'e'])(
     'for %j holds Redis up for less than five milliseconds at a time',
     async (text) => {
-      const once = () => slowest(() => log.orders({ limit: 30, search: text }));
-      expect(Math.min(await once(), await once(), await once())).toBeLessThan(5);
+      const turns: number[][] = [];
+      while (turns.length < 3) turns.push(await commandTimes(() => log.orders({ limit: 30, search: text })));
+      // Each turn gives the same commands. One that was slow every time was slow by itself, not because Redis had to wait for a processor.
+      const [first = []] = turns;
+      expect(turns.map(({ length }) => length)).toEqual(turns.map(() => first.length));
+      const least = first.map((_, at) => Math.min(...turns.map((turn) => turn[at] ?? 0)));
+      expect(Math.max(...least)).toBeLessThan(5);
     },
   );
 
