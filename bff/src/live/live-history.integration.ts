@@ -6,7 +6,7 @@ import type { Tool } from '../contracts/tool.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { listen } from './testing/listen.ts';
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 60_000 };
 let redis: ReplicatedRedis;
 /** Two servers of one shop. */
 let first: RunningShop;
