@@ -3,8 +3,6 @@ import { TestS3 } from '@karigar/events/s3-simulator';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
 
-// Each command is a process of its own, which takes its time to start on a machine that has other work.
-
 let place: OperatorShop;
 let s3: TestS3;
 let objects: ObjectStore;
