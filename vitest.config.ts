@@ -1,5 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { memoryDir } from './infra/src/stack/memory-dir.ts';
+
+const memory = memoryDir();
 
 /** Unit tests need no services; `integration` starts real Redis, emulator and simulator processes of its own. */
 export default defineConfig({
@@ -33,10 +36,16 @@ export default defineConfig({
           name: 'integration',
           include: ['{events,bff,infra}/src/**/*.integration.ts'],
           environment: 'node',
+          // Each file starts services of its own on free ports, and leaves nothing behind: files share the modules that they import.
+          isolate: false,
+          // A flush to a busy disk takes longer than the timeouts of the shop. A kill loses nothing of what lies in memory.
+          env: memory === null ? {} : { TMPDIR: memory },
           testTimeout: 300_000,
           hookTimeout: 360_000,
-          // Each file starts services of its own on free ports. Waiting is most of what they do, so two share a core.
-          maxWorkers: 2,
+          // A loaded machine is slow, not wrong.
+          expect: { poll: { timeout: 60_000 } },
+          // A third of their time they wait for their services.
+          maxWorkers: 3,
         },
       },
     ],

@@ -9,6 +9,7 @@ export { hashesInLog } from './archive/log-hashes.ts';
 export { type MendedArchive, mendArchive } from './archive/mend-archive.ts';
 export { type ArchiveRound, type Archiver, openArchiver } from './archive/open-archiver.ts';
 export { pastSegments } from './archive/past-segments.ts';
+export { putVerified } from './archive/put-verified.ts';
 export { restoreArchive } from './archive/restore-archive.ts';
 export { planTrim, type Trim, trimLog } from './archive/trim-log.ts';
 export { BackupLine, EventLine } from './backup/backup-lines.ts';

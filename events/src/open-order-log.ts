@@ -12,8 +12,9 @@ import type { PastEvents } from './log/past-events.ts';
 import type { ReplicaWaitListener } from './log/replica-wait.ts';
 import { RoundRobinClient } from './log/round-robin-client.ts';
 import { openStore, readHead } from './log/store-head.ts';
-import { decodeRecord, toDocument } from './model/order-record.ts';
+import { toDocument } from './model/order-record.ts';
 import { projectionCode } from './model/project.ts';
+import { readOrder } from './model/read-orders.ts';
 import type { OrderLog } from './order-log.ts';
 import { eventsAfter } from './queries/events-after.ts';
 import { readStock, readTotals } from './queries/figures.ts';
@@ -78,8 +79,8 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     erasedPersons: () => erasedPersons(reader),
     stock: (toolIds) => readStock(reader, toolIds),
     order: async (id) => {
-      const stored = await reader.order(id);
-      return stored === null ? null : toDocument(id, decodeRecord(stored));
+      const record = await readOrder(reader, id);
+      return record === null ? null : toDocument(id, record);
     },
     orders: (query) => listOrders(store, query),
     orderIdAt: (seq) => orderIdAt(store, seq),

@@ -10,7 +10,7 @@ let redis: TestRedis;
 let log: OrderLog;
 const running: { stop(): Promise<void> }[] = [];
 const list = redisKeys.follower('test', 'list');
-const patience = { timeout: 30_000 };
+const patience = { timeout: 60_000 };
 
 beforeAll(async () => {
   redis = await startRedis();

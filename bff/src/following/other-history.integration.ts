@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { followLog } from './follow-log.ts';
 import { readCursor, runInTurn, type Turn, unlessLate } from './turn.ts';
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 60_000 };
 const list = redisKeys.follower('test', 'list');
 let redis: ReplicatedRedis;
 let log: OrderLog;

@@ -6,7 +6,7 @@ import type { TestPerson } from '../testing/running-shop.ts';
 import { openRecords } from '../testing/shop-records.ts';
 import { MailingShop } from './testing/mailing-shop.ts';
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 const lines: string[] = [];
 let mailing: MailingShop;
 let admin: TestPerson;

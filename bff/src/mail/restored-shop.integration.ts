@@ -7,8 +7,7 @@ import { showNumber } from '../contracts/order-number.ts';
 import { runOperator } from '../operator/testing/run-operator.ts';
 import { MailingShop } from './testing/mailing-shop.ts';
 
-// Commands are processes of their own, which take their time to start on a machine that has other work.
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 let dir = '';
 let spare: TestRedis;
 let mailing: MailingShop;

@@ -10,7 +10,7 @@ import { openNotices } from './open-notices.ts';
 import { sendNotices } from './send-notices.ts';
 import { waitingRecords } from './waiting-records.ts';
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 const origin = { actor: 'system:test', correlationId: 'test' };
 let redis: TestRedis;
 let log: OrderLog;

@@ -16,7 +16,7 @@ let faults: unknown[];
 const told: NoticeTask[] = [];
 const running: { stop(): Promise<void> }[] = [];
 const now = () => Date.now() + ahead;
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 const origin = { actor: 'system:test', correlationId: 'test' };
 const hourMs = 3_600_000;
 

@@ -7,8 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperator } from '../operator/testing/run-operator.ts';
 import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
-// The operator's commands are processes of their own.
-
 const guide = readFileSync(new URL('../../../infra/GOING-LIVE.md', import.meta.url), 'utf8');
 const userLine = /^ACL (SETUSER .*)$/m.exec(guide)?.[1] ?? '';
 

@@ -10,8 +10,6 @@ import { openShop } from '../open-shop.ts';
 import { type OperatorRun, runOperator } from '../operator/testing/run-operator.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
-// The operator's commands are processes of their own.
-
 let shop: RunningShop;
 let admin: TestPerson;
 let rahim: TestPerson;

@@ -16,7 +16,7 @@ import { openPersonal, type Personal } from '../personal/personal.ts';
 import { failureText } from './failure-text.ts';
 import { openOperatorObjects } from './objects-of-shop.ts';
 import { OperatorError } from './operator-error.ts';
-import { makeOutput, type Output } from './output.ts';
+import { makeOutput, type Output, type Streams } from './output.ts';
 import { pastEventsIn } from './past-events.ts';
 import { whyOption } from './reasons.ts';
 import { dataKeysOf, type ShopSettings, shopSettings } from './shop-settings.ts';
@@ -79,6 +79,7 @@ export async function runCommand(
   options: SharedOptions,
   variables: Readonly<Record<string, string | undefined>>,
   work: (context: CommandContext) => Promise<number>,
+  streams: Streams = process,
 ): Promise<number> {
   const stopping = new AbortController();
   // The terminal and npm may both hand a Ctrl-C on: one is enough, and the second must not kill the clean end.
@@ -94,7 +95,7 @@ export async function runCommand(
     }, lastAnswerMs).unref();
   };
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop);
-  const output = makeOutput(options.json === true);
+  const output = makeOutput(options.json === true, streams);
   try {
     const shop = shopSettings(variables);
     const past = pastEventsIn(() => openOperatorObjects(shop));

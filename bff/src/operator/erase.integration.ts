@@ -14,8 +14,6 @@ import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.t
 import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
-// Each command is a process of its own, which takes its time to start on a machine that has other work.
-
 /** Words that stand nowhere else. */
 const words = {
   name: 'Zyxwalda Quörndun',

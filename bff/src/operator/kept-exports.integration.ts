@@ -3,8 +3,6 @@ import { TestS3 } from '@karigar/events/s3-simulator';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
 
-// Each command is a process of its own, which takes its time to start on a machine that has other work.
-
 let place: OperatorShop;
 let s3: TestS3;
 let objects: ObjectStore;
@@ -68,7 +66,7 @@ describe('an export in the storage of objects', () => {
     const before = await namesIn('exports/');
     await s3.order({ effect: 'unkept', method: 'PUT', key: '/part-' });
     const unkept = await run(['export', '--to-objects']);
-    expect(unkept).toMatchObject({ code: 1, err: expect.stringContaining('did not keep') });
+    expect(unkept).toMatchObject({ code: 1, err: expect.stringContaining('does not give') });
     await s3.heal();
     expect(await namesIn('exports/')).toEqual(before);
     const away = await run(['export', '--to-objects'], { OBJECTS_URL: 'http://127.0.0.1:9/shop' });

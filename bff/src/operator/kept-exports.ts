@@ -1,5 +1,11 @@
 import { open } from 'node:fs/promises';
-import { maxObjectBytes, type ObjectStore, ObjectsUnavailableError, sha256Of } from '@karigar/events';
+import {
+  maxObjectBytes,
+  type ObjectStore,
+  ObjectsUnavailableError,
+  putVerified,
+  sha256Of,
+} from '@karigar/events';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
 
@@ -34,7 +40,7 @@ export async function keepExport(
 ): Promise<string> {
   const name = `${head.shop}/${madeAt.replaceAll(':', '-')}`;
   const begun: string[] = [];
-  const keep = async (object: string, bytes: Uint8Array) => {
+  const keep = async (object: string, bytes: Uint8Array<ArrayBuffer>) => {
     begun.push(object);
     await keepWhole(objects, object, bytes, signal);
   };
@@ -58,23 +64,21 @@ export async function keepExport(
 async function keepWhole(
   objects: ObjectStore,
   name: string,
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
 ): Promise<void> {
   for (let turn = 1; ; turn += 1) {
     signal.throwIfAborted();
     try {
-      await objects.putNew(name, bytes);
-      const kept = await objects.read(name);
-      if (kept !== null && Buffer.compare(kept, bytes) === 0) return;
-      throw new ObjectsUnavailableError(`The storage of objects did not keep ${name} as it was put there`);
+      await putVerified(objects, name, bytes, async () => false);
+      return;
     } catch (error) {
       if (turn === tries || !(error instanceof ObjectsUnavailableError)) throw error;
     }
   }
 }
 
-async function* partsOf(file: string): AsyncGenerator<Uint8Array> {
+async function* partsOf(file: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const handle = await open(file, 'r');
   try {
     for (;;) {

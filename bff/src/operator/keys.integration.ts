@@ -10,8 +10,6 @@ import { openFileKeyStore } from '../personal/file-key-store.ts';
 import { keysIn } from '../personal/key-folder.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
-// Each command is a process of its own, which takes its time to start on a machine that has other work.
-
 const newKey = () => randomBytes(32).toString('base64');
 const parsed = (text: string) => dataKeyFrom(text) as DataKey;
 

@@ -3,8 +3,7 @@ import { showNumber } from '../contracts/order-number.ts';
 import { MailingShop } from '../mail/testing/mailing-shop.ts';
 import { runOperator } from './testing/run-operator.ts';
 
-// Each command is a process of its own, which takes its time to start on a machine that has other work.
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 let mailing: MailingShop;
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type OpsEntry, openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis } from '@karigar/events/testing';
@@ -7,9 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from './command-context.ts';
 import { rebuild } from './rebuild-command.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
-import { runOperator } from './testing/run-operator.ts';
-
-// Each command is a process of its own, which takes its time to start on a machine that has other work.
+import { runOperatorProcess } from './testing/run-operator.ts';
 
 let place: OperatorShop;
 beforeAll(async () => {
@@ -75,19 +74,19 @@ describe('the wrong Redis', () => {
   });
 
   it('that hangs is given up, and Ctrl-C need not wait for it', async () => {
-    const hung = await startRedis();
-    await (await openOrderLog({ url: hung.url })).close();
-    hung.pause();
+    let connected = () => {};
+    const hung = createServer(() => connected());
+    await new Promise<void>((listening) => hung.listen(0, '127.0.0.1', listening));
+    const url = `redis://127.0.0.1:${(hung.address() as AddressInfo).port}`;
     try {
       for (const args of [['verify'], ['replay', 'ord_x']]) {
         const stop = new AbortController();
-        const stopped = runOperator(args, place.variables({ REDIS_URL: hung.url }), stop.signal);
-        setTimeout(() => stop.abort(), 3_000);
+        connected = () => stop.abort();
+        const stopped = runOperatorProcess(args, place.variables({ REDIS_URL: url }), stop.signal);
         expect(await stopped).toMatchObject({ code: 130 });
       }
     } finally {
-      hung.resume();
-      await hung.stop();
+      hung.close();
     }
   });
 });

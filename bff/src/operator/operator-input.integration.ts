@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
 
-// Each command is a process of its own, which takes its time to start on a machine that has other work.
-
 let place: OperatorShop;
 beforeAll(async () => {
   place = await openOperatorShop();

@@ -22,6 +22,7 @@ beforeEach(async () => {
   pair = await startReplicatedRedis();
   dir = await mkdtemp(join(tmpdir(), 'karigar-replication-'));
   await at(pair.primary.url, (log) => offerTool(log, sampleTool(), 100));
+  await pair.everythingArrives();
 });
 afterEach(async () => {
   await pair?.stop();

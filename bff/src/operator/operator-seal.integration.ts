@@ -9,8 +9,6 @@ import { writeFormerRecords } from '../sealing/testing/former-records.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
-// The operator's commands are processes of their own.
-
 let shop: RunningShop;
 let admin: TestPerson;
 let customer: TestPerson;

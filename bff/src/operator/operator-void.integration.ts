@@ -4,8 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newFilledKeys } from '../personal/testing/filled-keys.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
 
-// Each command is a process of its own, which takes its time to start on a machine that has other work.
-
 let place: OperatorShop;
 let orderId = '';
 let toolId = '';

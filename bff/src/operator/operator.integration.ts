@@ -5,9 +5,7 @@ import type { OpsEntry, OrderDocument } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPerson, TestShop } from '../payments/testing/test-shop.ts';
-import { type OperatorRun, runOperator } from './testing/run-operator.ts';
-
-// Each command is a process of its own, which takes its time to start on a machine that has other work.
+import { type OperatorRun, runOperator, runOperatorProcess } from './testing/run-operator.ts';
 
 let shop: TestShop;
 let empty: TestRedis;
@@ -56,7 +54,7 @@ describe('looking', () => {
     expect(once.out).toContain(`order.shipped v3  ${order.id}`);
     const stop = new AbortController();
     const variables = { DATA_DIR: dir, REDIS_URL: shop.redisUrl };
-    const following = runOperator(['tail', '--json'], variables, stop.signal);
+    const following = runOperatorProcess(['tail', '--json'], variables, stop.signal);
     const connected = () =>
       shop.log.redis.run((connection) => connection.sendCommand<string>(['CLIENT', 'LIST']));
     await expect.poll(async () => String(await connected()), { timeout: 60_000 }).toContain('karigar-tail');
@@ -107,7 +105,7 @@ describe('checking and rebuilding', () => {
     const key = `{o}:g${gen}:order:${order.id}`;
     const text = await shop.log.redis.run((connection) => connection.get(key));
     // As a release could have stored it whose projection wrote the same order in other words.
-    const other = (text ?? '').replace('{"status":', '{ "status": ');
+    const other = (text ?? '').replace(/\n(.)/, '\n$1 ');
     await shop.log.redis.run((connection) => connection.set(key, other));
     expect((await run(['verify'])).code).toBe(0);
     const { seq } = await shop.log.head();
@@ -129,10 +127,7 @@ describe('checking and rebuilding', () => {
     const { gen } = await shop.log.head();
     const key = `{o}:g${gen}:order:${order.id}`;
     const change = async (connection: Parameters<Parameters<typeof shop.log.redis.run>[0]>[0]) =>
-      connection.set(
-        key,
-        ((await connection.get(key)) ?? '').replace('"toolsName":"', '"toolsName":"Nowhere '),
-      );
+      connection.set(key, ((await connection.get(key)) ?? '').replace('"pi_', '"pi_Nowhere_'));
     await shop.log.redis.run(change);
     for (const args of [['verify'], ['replay', order.id], ['rebuild', '--dry-run']]) {
       const found = await run(args);
@@ -216,5 +211,17 @@ describe('a command that cannot work', () => {
     expect(away.err).toContain('not available');
     expect((await run(['rebuild', '--speed', 'high'])).err).toContain('--help');
     expect((await run(['rebuild', '--help'])).out).toContain('npm run orders -- rebuild --dry-run');
+  });
+
+  it('has a process that says so with its exit code', async () => {
+    const variables = { REDIS_URL: 'redis://127.0.0.1:1', DATA_DIR: dir };
+    const [away, wrong, help] = await Promise.all(
+      [['stats'], ['rebuild', '--speed', 'high'], ['rebuild', '--help']].map((args) =>
+        runOperatorProcess(args, variables),
+      ),
+    );
+    expect(away).toMatchObject({ code: 1, out: '', err: expect.stringContaining('not available') });
+    expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--help') });
+    expect(help).toMatchObject({ code: 0, err: '', out: expect.stringContaining('--dry-run') });
   });
 });

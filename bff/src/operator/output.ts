@@ -7,6 +7,12 @@ interface Progress {
   stop(): void;
 }
 
+/** Where a command writes: the standard streams of its process, unless it is given others. */
+export interface Streams {
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
 /** How a command talks: to a person at a terminal, to a pipe, or to a machine. */
 export interface Output {
   /** True when the result is to be JSON. */
@@ -15,6 +21,8 @@ export interface Output {
   line(text?: string): void;
   /** The result: JSON with --json, otherwise whatever `text` prints. */
   result(value: unknown, text: () => void): void;
+  /** A value as one line of JSON; nothing without --json. */
+  record(value: unknown): void;
   /** A bar on a terminal, a plain line now and then in a pipe; on standard error, so that results can be piped on. */
   progress(what: string, unit: string): Progress;
   /** What went wrong, on standard error, also with --json. */
@@ -26,10 +34,10 @@ export interface Output {
 const linesEveryMs = 5_000;
 
 /** Builds the output of a command. Progress appears after half a second: short work needs none. */
-export function makeOutput(json: boolean): Output {
+export function makeOutput(json: boolean, { stdout, stderr }: Streams): Output {
   const unread = new AbortController();
   // The listeners stay: the news that a pipe is closed comes after the write, maybe the last one.
-  for (const stream of [process.stdout, process.stderr]) {
+  for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
       unread.abort();
@@ -39,17 +47,20 @@ export function makeOutput(json: boolean): Output {
     json,
     unread: unread.signal,
     complain: (text) => {
-      process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
+      stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
     },
     line: (text = '') => {
-      if (!json) process.stdout.write(`${printable(text)}\n`);
+      if (!json) stdout.write(`${printable(text)}\n`);
     },
     result: (value, text) => {
-      if (json) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+      if (json) stdout.write(`${JSON.stringify(value, null, 2)}\n`);
       else text();
     },
+    record: (value) => {
+      if (json) stdout.write(`${JSON.stringify(value)}\n`);
+    },
     progress: (what, unit) =>
-      process.stderr.isTTY === true && !json ? barProgress(what, unit) : lineProgress(what, unit),
+      stderr.isTTY === true && !json ? barProgress(stderr, what, unit) : lineProgress(stderr, what, unit),
   };
 }
 
@@ -64,10 +75,13 @@ export function printable(line: string): string {
   });
 }
 
-function barProgress(what: string, unit: string): Progress {
+function barProgress(stream: NodeJS.WritableStream, what: string, unit: string): Progress {
   const started = performance.now();
   const format = `${what} {bar} {percentage}% | {value}/{total} ${unit} | {rate}/s | {left} left`;
-  const bar = new SingleBar({ format, hideCursor: true, clearOnComplete: true }, Presets.shades_classic);
+  const bar = new SingleBar(
+    { stream, format, hideCursor: true, clearOnComplete: true },
+    Presets.shades_classic,
+  );
   let shown = false;
   return {
     update: (done, total) => {
@@ -84,7 +98,7 @@ function barProgress(what: string, unit: string): Progress {
   };
 }
 
-function lineProgress(what: string, unit: string): Progress {
+function lineProgress(stream: NodeJS.WritableStream, what: string, unit: string): Progress {
   const started = performance.now();
   let last = started;
   return {
@@ -93,7 +107,7 @@ function lineProgress(what: string, unit: string): Progress {
       if (now - last < linesEveryMs) return;
       last = now;
       const { rate, left } = pace(done, total, (now - started) / 1_000);
-      process.stderr.write(`${what}: ${done} of ${total} ${unit}, ${rate}/s, ${left} left\n`);
+      stream.write(`${what}: ${done} of ${total} ${unit}, ${rate}/s, ${left} left\n`);
     },
     stop: () => undefined,
   };

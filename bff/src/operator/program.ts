@@ -11,6 +11,7 @@ import { expire } from './expire-command.ts';
 import { keys } from './keys-command.ts';
 import { mail } from './mail-command.ts';
 import { ofOrder } from './order-id.ts';
+import type { Streams } from './output.ts';
 import { payments } from './payments-command.ts';
 import { asOf, notes, show, stats, tail } from './read-commands.ts';
 import { rebuild } from './rebuild-command.ts';
@@ -27,14 +28,19 @@ function examples(...lines: string[]): string {
 
 /**
  * The operator's command line. `variables` is the environment; `onEnd` is told the exit code: 0 when all is well, 1 for a
- * difference, refusal or fault, 130 when stopped by Ctrl-C.
+ * difference, refusal or fault, 130 when stopped by Ctrl-C. It writes to `streams`.
  */
 export function operatorProgram(
   variables: Readonly<Record<string, string | undefined>>,
   onEnd: (code: number) => void,
+  streams: Streams = process,
 ): Command {
-  const run: Run = async (options, work) => onEnd(await runCommand(options, variables, work));
+  const run: Run = async (options, work) => onEnd(await runCommand(options, variables, work, streams));
   const program = new Command('npm run orders --')
+    .configureOutput({
+      writeOut: (text) => streams.stdout.write(text),
+      writeErr: (text) => streams.stderr.write(text),
+    })
     .description('Look after the orders of a running shop. No command can damage the log.')
     .showHelpAfterError('(add --help for what this command takes)')
     .addHelpText(

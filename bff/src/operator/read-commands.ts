@@ -31,7 +31,7 @@ export async function tail(
       begun = true;
       for await (const event of log.tail(last, stopped, options.follow)) {
         const [opened = event] = await openedNotes(context, [event]);
-        if (output.json) process.stdout.write(`${JSON.stringify(opened)}\n`);
+        output.record(opened);
         output.line(eventLine(opened));
         if ('note' in opened.data && opened.data.note !== null) output.line(dataLine(opened));
         last = event.seq;
@@ -51,7 +51,7 @@ export async function tail(
 
 /** Says that what was shown is not all true any more. Answers after which event (seq) the log has to be shown anew. */
 function sayOtherHistory({ output }: CommandContext, { seq, shared }: OtherHistoryError): number {
-  if (output.json) process.stdout.write(`${JSON.stringify({ otherHistory: { seq, shared } })}\n`);
+  output.record({ otherHistory: { seq, shared } });
   output.line(
     shared === null
       ? `The log has another history now, in which event ${seq} is another one or none. Nobody knows since when, so all of it follows:`

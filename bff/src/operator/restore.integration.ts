@@ -7,7 +7,7 @@ import { archiveShop } from '../archive/archive-shop.ts';
 import { archiveState, askForRound } from '../archive/archive-state.ts';
 import { newPerson } from '../payments/testing/test-shop.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
-import { runOperator } from './testing/run-operator.ts';
+import { runOperatorProcess } from './testing/run-operator.ts';
 
 let operated: OperatorShop;
 let archiving: { stop(): Promise<void> };
@@ -121,7 +121,7 @@ describe('open', () => {
     const { seq } = await shop.log.head();
     const stop = new AbortController();
     let said = '';
-    const running = runOperator(
+    const running = runOperatorProcess(
       ['open', '--as-of', asOf],
       {
         ...operated.variables(),

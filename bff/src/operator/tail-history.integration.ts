@@ -2,7 +2,7 @@ import { openOrderLog } from '@karigar/events';
 import { startReplicatedRedis } from '@karigar/events/replicated-redis';
 import { origin } from '@karigar/events/sample-shop';
 import { expect, it } from 'vitest';
-import { runOperator } from './testing/run-operator.ts';
+import { runOperatorProcess } from './testing/run-operator.ts';
 
 // The command is a process of its own.
 const patience = { timeout: 60_000 };
@@ -18,7 +18,7 @@ it('tail says that the log has another history, and shows what stands in the pla
     await append('lost');
     let out = '';
     const variables = { REDIS_URL: redis.url, DATA_DIR: '/nowhere' };
-    const following = runOperator(['tail', '--from', '1'], variables, stop.signal, (said) => {
+    const following = runOperatorProcess(['tail', '--from', '1'], variables, stop.signal, (said) => {
       out = said;
     });
     await expect.poll(() => out, patience).toContain('lost');

@@ -5,9 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPerson } from '../payments/testing/test-shop.ts';
 import { openCatalogue } from '../tools/catalogue.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
-import { runOperator } from './testing/run-operator.ts';
-
-// Each command is a process of its own, which takes its time to start on a machine that has other work.
+import { runOperatorProcess } from './testing/run-operator.ts';
 
 let place: OperatorShop;
 beforeAll(async () => {
@@ -157,7 +155,7 @@ describe('tools import', () => {
   it('ends after the row at hand when it is stopped, and says how to go on', async () => {
     const rows = Array.from({ length: 5_000 }, (_, n) => newRow(`Shim ${n + 1}`));
     const stop = new AbortController();
-    const running = runOperator(
+    const running = runOperatorProcess(
       ['tools', 'import', await fileOf(header, ...rows), '--apply'],
       place.variables(),
       stop.signal,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminEmail, anOrder, aTool, RunningShop } from '../testing/running-shop.ts';
 import { runOperator } from './testing/run-operator.ts';
 
-// The operator's commands are processes of their own; servers and commands have the Redis users that the guide describes.
+// Servers and commands have the Redis users that the guide describes.
 
 const guide = readFileSync(new URL('../../../infra/GOING-LIVE.md', import.meta.url), 'utf8');
 const origin = { actor: 'system:test', correlationId: 'test' };

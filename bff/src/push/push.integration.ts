@@ -13,7 +13,7 @@ let shop: RunningShop;
 let records: ShopRecords;
 let toolId: string;
 let people = 0;
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 const origin = { actor: 'system:test', correlationId: 'test' };
 
 beforeAll(async () => {

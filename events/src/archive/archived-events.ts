@@ -4,9 +4,9 @@ import { ChainCheck, type LogPosition, type ScannedEvent } from '../log/log-scan
 import type { ObjectStore } from '../objects/object-store.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
 import { type ArchiveChain, chooseChain } from './choose-chain.ts';
-import { listSegments, readEntries, readEntry } from './read-entries.ts';
+import { readEntries, tailInsteadOf } from './read-entries.ts';
 import { readSegment } from './read-segment.ts';
-import { byReach, type SegmentEntry } from './segment-entry.ts';
+import type { SegmentEntry } from './segment-entry.ts';
 
 /** Up to where the log is read: to this event, or to the last one that is not later than this time (ms). */
 export type ArchiveMoment = { readonly seq: number } | { readonly time: number };
@@ -74,26 +74,13 @@ function checked(check: ChainCheck, entry: SegmentEntry, lines: readonly EventLi
 
 function begin(store: ObjectStore, entry: SegmentEntry): Promise<EventLine[]> {
   const reading = readSegment(store, entry).catch(async (error: unknown) => {
-    // The archive goes on being written: a longer tail may have taken the place of this one since the chain was chosen.
-    const longer = error instanceof ArchiveDamagedError ? await longerTail(store, entry) : null;
-    if (longer === null) throw error;
-    return longer.slice(0, entry.to - entry.from + 1);
+    // The archive goes on being written: another tail may have taken the place of this one since the chain was chosen.
+    const instead = error instanceof ArchiveDamagedError ? await tailInsteadOf(store, entry) : null;
+    if (instead === null) throw error;
+    return (await readSegment(store, instead)).slice(0, entry.to - entry.from + 1);
   });
   reading.catch(() => undefined); // A failure reaches the code that awaits it.
   return reading;
-}
-
-/** Reads a segment that begins where a tail does and holds more; null when there is none. What it holds is checked like any. */
-async function longerTail(store: ObjectStore, { shop, from, to, before }: SegmentEntry) {
-  const { entered } = await listSegments(store, shop);
-  for (const name of entered
-    .filter((other) => other.from === from && other.to > to)
-    .toSorted(byReach)
-    .reverse()) {
-    const found = await readEntry(store, shop, name);
-    if (found?.entry.before === before) return readSegment(store, found.entry);
-  }
-  return null;
 }
 
 function startOf(first: SegmentEntry, entries: readonly SegmentEntry[]): LogPosition {

@@ -82,6 +82,24 @@ describe('the archive of a log that is in Redis', () => {
     expect(store.kept.get(name)).toEqual(before.get(name));
   });
 
+  it('says nothing of a tail whose place a longer segment takes meanwhile', async () => {
+    store = memoryObjects();
+    const head = await scanHead(scan);
+    const [entry] = await scan.xrange(redisKeys.events, '2500-0', '2500-0');
+    const archiver = new LogArchiver(scan, store);
+    await archiver.round({ ...head, seq: 2_500, hash: entry?.[1].at(-1) ?? '' });
+    const { list } = store;
+    let lists = 0;
+    store.list = async function* (prefix) {
+      lists += 1;
+      // The entries have been read, and what stands beside them is looked for.
+      if (lists === 2) await archiver.round(head);
+      yield* list(prefix);
+    };
+    expect(await mend(true)).toEqual({ mended: [], faults: [] });
+    expect(named('-2500-')).toEqual([]);
+  });
+
   // Cuts the log that the tests above share, so it comes last.
   it('names what has left Redis, and mends what has not', async () => {
     const fields = (await scan.xrange(redisKeys.events, '2000-0', '2000-0'))[0]?.[1] ?? [];

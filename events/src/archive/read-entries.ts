@@ -2,6 +2,7 @@ import { type ObjectStore, readOrDamaged } from '../objects/object-store.ts';
 import { sha256Of } from '../objects/sha256.ts';
 import type { FoundEntry, UnreadSegment } from './choose-chain.ts';
 import {
+  byReach,
   entryObject,
   logFolder,
   nameOf,
@@ -59,6 +60,23 @@ export async function entriesAt(
   const there = names.filter((name) => name.to === to);
   const found = await Promise.all(there.map((name) => readEntry(store, shop, name)));
   return found.filter((one) => one !== null);
+}
+
+/**
+ * Finds the segment that has taken the place of a tail since that was listed: it begins where the tail does, and holds more, or the same in a later
+ * epoch. Null when there is none. What it holds is to be checked like that of any. Throws `ObjectsUnavailableError`.
+ */
+export async function tailInsteadOf(store: ObjectStore, tail: SegmentEntry): Promise<SegmentEntry | null> {
+  const { shop, from, to, epoch, before, hash } = tail;
+  const { entered } = await listSegments(store, shop);
+  const others = entered.filter(
+    (other) => other.from === from && (other.to > to || (other.to === to && other.epoch > epoch)),
+  );
+  for (const name of others.toSorted(byReach).reverse()) {
+    const entry = (await readEntry(store, shop, name))?.entry;
+    if (entry?.before === before && (entry.to > to || entry.hash === hash)) return entry;
+  }
+  return null;
 }
 
 /** The entries of a shop, and the segments that have none which could be read. */

@@ -4,6 +4,7 @@ import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
 import { decodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord } from '../model/order-record.ts';
+import { offersFor } from '../model/read-orders.ts';
 import { decide } from '../orders/decide.ts';
 import type { Decision } from '../orders/decision.ts';
 import { type HeldShare, leastAvailable, mostHeld } from '../orders/held-share.ts';
@@ -62,7 +63,11 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
     ]);
     if (found === 'moved') return found;
     const [order, stored, unpaid] = found as [string | null, string | null, ScriptAnswer | undefined];
-    if (order !== null) return { answer: repeatOf(orderId, order, command.requestHash) };
+    if (order !== null) {
+      const offers = await offersFor(store.reader, keys, [order]);
+      if (offers === 'moved') return offers;
+      return { answer: repeatOf(orderId, decodeRecord(order, offers), command.requestHash) };
+    }
     const offered = stored === null ? null : decodeTool(stored);
     const tool = offered?.deleted === true ? null : offered;
     tools.set(toolId, tool);
@@ -84,8 +89,7 @@ function refuseTooMany({ ids }: UnpaidOrders, limits: UnpaidLimits): void {
   throw new OrderRejectedError('TOO_MANY_UNPAID', { total: ids.length, orders: ids.slice(0, mostNamed) });
 }
 
-function repeatOf(orderId: string, stored: string, requestHash: string): Placed {
-  const record = decodeRecord(stored);
+function repeatOf(orderId: string, record: OrderRecord, requestHash: string): Placed {
   if (record.requestHash !== requestHash) throw new OrderRejectedError('KEY_REUSED');
   const order = liveDocument(orderId, record);
   if (order === null) throw new OrderRejectedError('ORDER_GONE');

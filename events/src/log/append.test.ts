@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { storedOffer } from '../model/offer.ts';
 import { noRecord, type OrderRecord } from '../model/order-record.ts';
 import { advance, projectionCode, projectStock } from '../model/project.ts';
+import { encodeState } from '../model/stored-state.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
+import type { OrderState } from '../orders/order-state.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
 import { appendArguments, readAnswer } from './append.ts';
 import { stockScope } from './generation-keys.ts';
 
-const sale = sampleSale({ toolsName: 'Mallet {}', unitPrice: 2, price: 6 });
+const sale = sampleSale({ uid: 'person {}', unitPrice: 2, price: 6 });
 
 describe('the arguments of an append', () => {
   it('leave out every guard that is not asked for', () => {
@@ -24,7 +27,7 @@ describe('the arguments of an append', () => {
     expect(argv.slice(0, 8)).toEqual(['7', projectionCode, '-', '-', 'tool-1', '-', '', '-']);
     expect(argv.slice(8, 12)).toEqual(['tool-1', 'stock.set', '1', '{"available":5}']);
     expect(argv.slice(15, 19)).toEqual(['', '', '', '']);
-    expect(argv.slice(19)).toEqual(['=5', '', '', '']);
+    expect(argv.slice(19)).toEqual(['=5', '', '', '', '', '']);
   });
 
   it('tell "no intent" from "not asked"', () => {
@@ -61,11 +64,29 @@ describe('the document of an order', () => {
   it('has the mark also where its own words look like the data, so that they are put back', () => {
     const cancellation = { reason: 'mistake', askedIn: 3 } as const;
     const state = { status: 'paid', sale, transactionId: 'pi', paidIn: 2, cancellation } as const;
-    const declined = { type: 'order.cancellation-declined', data: {} } as const;
-    const argv = argumentsOf(declined, { history: [{ seq: 1, ts: 1 }], requestHash: 'r', state });
+    const event = { type: 'order.cancellation-declined', data: {} } as const;
+    const declined = { ...cancellation, declinedIn: 2 };
+    const argv = argumentsOf(event, { history: [{ seq: 1, ts: 1 }], requestHash: 'r', state });
     expect(argv[11]).toBe('{}');
-    expect(argv[15]).toContain('Mallet \x01');
-    expect(argv[15]?.replace('\x01', '{}')).toContain(JSON.stringify(sale));
+    expect(argv[15]).toContain('person \x01');
+    expect(argv[15]?.replace('\x01', '{}')).toBe(encodeState({ ...state, cancellation: declined }));
+  });
+});
+
+describe('the offer of an order', () => {
+  const record = { history: [{ seq: 1, ts: 1 }], requestHash: 'r' };
+  const offerIn = (event: OrderEvent, state: OrderState) => {
+    const { scope, patch } = advance('ord_1', { ...record, state }, event);
+    const by = { actor: 'a', correlationId: 'c', requestHash: 'r', guards: {} };
+    return appendArguments(1, { scope, subject: 'ord_1', event, patch, ...by }).slice(23, 25);
+  };
+
+  it('is sent when the order is paid, from when on its document refers to it, and never again', () => {
+    const { ref, text } = storedOffer(sale);
+    const paid = { type: 'order.paid', data: { transactionId: 'pi', amount: 6 } } as const;
+    const shipped = { type: 'order.shipped', data: { carrier: null, trackingNumber: null } } as const;
+    expect(offerIn(paid, { status: 'unpaid', sale })).toEqual([ref, text]);
+    expect(offerIn(shipped, { status: 'paid', sale, transactionId: 'pi', paidIn: 2 })).toEqual(['', '']);
   });
 });
 

@@ -1,5 +1,4 @@
 import { currentSchema, type ShopEvent } from '../orders/order-event.ts';
-import type { OrderState } from '../orders/order-state.ts';
 import { checkEvent } from '../orders/upcast.ts';
 import { type AppendScope, appendKeys, type GenerationKeys } from './generation-keys.ts';
 import { messageOf, StoreClosedError } from './log-errors.ts';
@@ -180,8 +179,11 @@ export type FieldChange = { readonly set: string } | { readonly add: number };
 
 /** Where an order is kept. */
 export interface StatePatch {
-  /** What the order is from now on, and the hash of the request that placed it; null when no order is concerned. */
-  readonly document: { readonly state: OrderState; readonly requestHash: string } | null;
+  /**
+   * What the order is from now on (JSON, made where it is written and not where events are folded), and the hash of the request
+   * that placed it; null when no order is concerned.
+   */
+  readonly document: { readonly text: () => string; readonly requestHash: string } | null;
   /** Whether the order leaves the three sets of the state before. */
   readonly leaves: boolean;
   /**
@@ -201,6 +203,8 @@ export interface Patch extends StatePatch {
   readonly stock: FieldChange | null;
   /** Transaction id that the order holds from now on, and that no other order may hold; '' when there is none. */
   readonly transaction: string;
+  /** What a settled order refers to by its name; null when the order does not begin to do so. */
+  readonly offer: { readonly ref: string; readonly text: string } | null;
   /** Tool name that a search must know from now on or, of an order that is deleted, forget with its last order; else ''. */
   readonly name: string;
   /** Totals that move, and by how much: never by 0. */
@@ -212,15 +216,15 @@ export interface Patch extends StatePatch {
  * JSON holds, stands for them there.
  */
 function documentArgument({ document }: Patch, data: string): string {
-  return document === null ? '' : JSON.stringify(document.state).replace(data, '\x01');
+  return document === null ? '' : document.text().replace(data, '\x01');
 }
 
 /**
- * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, person, attention, and
- * two texts per total. The transaction is an argument before these, because it is also a guard.
+ * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, person, attention, name
+ * and text of the offer, and two texts per total. The transaction is an argument before these, because it is also a guard.
  */
 function patchArguments(patch: Patch, person: string): string[] {
-  const { document, leaves, enters, stock, name, attention, totals } = patch;
+  const { document, leaves, enters, stock, name, attention, offer, totals } = patch;
   return [
     document?.requestHash ?? '',
     leaves ? 'from' : '',
@@ -229,6 +233,8 @@ function patchArguments(patch: Patch, person: string): string[] {
     name,
     person,
     attention ?? '',
+    offer?.ref ?? '',
+    offer?.text ?? '',
     ...totals.flatMap(([field, by]) => [field, String(by)]),
   ];
 }

@@ -3,6 +3,8 @@ import { foldOrder } from '../orders/evolve.ts';
 import type { DeletionReason, EventEnvelope, OrderEvent, Sale } from '../orders/order-event.ts';
 import { initialState, isLive, isSettled, type OrderState } from '../orders/order-state.ts';
 import { type MoneyQuestions, moneyQuestions } from './money-questions.ts';
+import type { Offers } from './offer.ts';
+import { decodeState, encodeState } from './stored-state.ts';
 
 /** Position and time of one event of an order. */
 interface HistoryEntry {
@@ -37,15 +39,18 @@ export function recordOf(events: readonly RecordedOrderEvent[]): OrderRecord {
 }
 
 /**
- * The stored text: `version seq@ts,seq@ts… requestHash\njson`. The append script writes the first line, because only it
- * knows seq and time; the JSON is opaque to it.
+ * The stored text: `version seq@ts,seq+ts… requestHash\njson`, where `+` stands before what a later seq and time are more than the
+ * first. The append script writes the first line, because only it knows seq and time; the JSON is opaque to it.
  */
-export function encodeRecord(record: OrderRecord): string {
-  const entries = record.history.map(({ seq, ts }) => `${seq}@${ts}`).join(',');
-  return `${record.history.length} ${entries} ${record.requestHash}\n${JSON.stringify(record.state)}`;
+export function encodeRecord({ history, requestHash, state }: OrderRecord): string {
+  const [first] = history;
+  let entries = first === undefined ? '' : `${first.seq}@${first.ts}`;
+  for (const { seq, ts } of history.slice(1))
+    entries += `,${seq - (first?.seq ?? 0)}+${ts - (first?.ts ?? 0)}`;
+  return `${history.length} ${entries} ${requestHash}\n${encodeState(state)}`;
 }
 
-const firstLine = /^(\d+) (\d+@\d+(?:,\d+@\d+)*) (\S*)\n/;
+const firstLine = /^(\d+) (\d+@\d+(?:,\d+\+\d+)*) (\S*)\n/;
 
 /** The first line of a stored order, and the JSON behind it as it is. */
 export interface RecordLine extends Omit<OrderRecord, 'state'> {
@@ -57,23 +62,27 @@ export function decodeLine(stored: string): RecordLine {
   const match = firstLine.exec(stored);
   if (match === null)
     throw new ReadModelDamagedError('A stored order must begin with its version and history');
-  const history = (match[2] as string).split(',').map((entry) => {
-    const at = entry.indexOf('@');
-    return { seq: Number(entry.slice(0, at)), ts: Number(entry.slice(at + 1)) };
-  });
+  const history: HistoryEntry[] = [];
+  for (const entry of (match[2] as string).split(',')) {
+    const [first = { seq: 0, ts: 0 }] = history;
+    const at = entry.search(/[@+]/);
+    history.push({
+      seq: first.seq + Number(entry.slice(0, at)),
+      ts: first.ts + Number(entry.slice(at + 1)),
+    });
+  }
   if (history.length !== Number(match[1]))
     throw new ReadModelDamagedError('A stored order must list each of its events');
   return { history, requestHash: match[3] as string, json: stored.slice(match[0].length) };
 }
 
-/** Reads a stored order; throws ReadModelDamagedError when the text was not made by the append script or `encodeRecord`. */
-export function decodeRecord(stored: string): OrderRecord {
+/**
+ * Reads a stored order with the offer that it names. Throws ReadModelDamagedError when the text was not made by the append script or
+ * `encodeRecord`, or its offer is not among these.
+ */
+export function decodeRecord(stored: string, offers: Offers): OrderRecord {
   const { history, requestHash, json } = decodeLine(stored);
-  try {
-    return { history, requestHash, state: JSON.parse(json) as OrderState };
-  } catch {
-    throw new ReadModelDamagedError('The state of a stored order must be JSON');
-  }
+  return { history, requestHash, state: decodeState(json, offers) };
 }
 
 /** What screens read of an order that is there; null when it was deleted or never placed. */

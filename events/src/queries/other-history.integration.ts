@@ -6,7 +6,7 @@ import { type ReplicatedRedis, startReplicatedRedis } from '../testing/replicate
 import { origin } from '../testing/sample-shop.ts';
 import type { TailStart } from './tail-log.ts';
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 60_000 };
 let redis: ReplicatedRedis;
 let log: OrderLog;
 

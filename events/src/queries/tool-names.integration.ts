@@ -86,8 +86,8 @@ describe('a search over more than twelve thousand tool names', () => {
     }
   });
 
-  /** The longest command of Redis while `work` runs, in milliseconds, by its own clock. */
-  async function slowest(work: () => Promise<unknown>): Promise<number> {
+  /** How long each command of Redis takes while `work` runs, in milliseconds, by its own clock. */
+  async function commandTimes(work: () => Promise<unknown>): Promise<number[]> {
     await log.redis.run(async (connection) => {
       await connection.configSet({ 'slowlog-log-slower-than': '0', 'slowlog-max-len': '10000' });
       await connection.sendCommand(['SLOWLOG', 'RESET']);
@@ -96,7 +96,7 @@ describe('a search over more than twelve thousand tool names', () => {
     const entries = await log.redis.run((connection) =>
       connection.sendCommand<[number, number, number][]>(['SLOWLOG', 'GET', '-1']),
     );
-    return Math.max(...entries.map(([, , microseconds]) => microseconds)) / 1_000;
+    return entries.map(([, , microseconds]) => microseconds / 1_000);
   }
 
   it.each([
@@ -128,8 +128,17 @@ describe('a search over more than twelve thousand tool names', () => {
   it.each(['drill', '1', '04711', 'e'])(
     'for %j holds Redis up for less than five milliseconds at a time',
     async (text) => {
-      const once = () => slowest(() => log.orders({ limit: 30, search: text }));
-      expect(Math.min(await once(), await once(), await once())).toBeLessThan(5);
+      // Each turn gives the same commands. One that is slow every time is slow by itself, not because Redis had to wait for a processor.
+      const leastTimes = new Map<number, number[]>();
+      let longest = Number.POSITIVE_INFINITY;
+      for (let turn = 0; turn < 12 && longest >= 5; turn += 1) {
+        const times = await commandTimes(() => log.orders({ limit: 30, search: text }));
+        const before = leastTimes.get(times.length) ?? times;
+        const least = times.map((time, at) => Math.min(time, before[at] ?? time));
+        leastTimes.set(times.length, least);
+        longest = Math.max(...least);
+      }
+      expect(longest).toBeLessThan(5);
     },
   );
 

@@ -86,6 +86,7 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
     keys.names,
     keys.totals,
     keys.tx,
+    keys.offers,
     keys.checkpoint,
     keys.erased,
   );

@@ -8,8 +8,7 @@ import { type BatchChanges, foldBatch, type PoisonEventError } from './batch.ts'
 /** An order as this release would store it. */
 export interface ImaginedOrder {
   readonly id: string;
-  /** Number of its events. */
-  readonly version: number;
+  readonly record: OrderRecord;
   /** Its document. */
   readonly text: string;
   /** Set -> its score there. */
@@ -47,7 +46,7 @@ export class ImaginedGeneration {
 
   constructor(keys: GenerationKeys) {
     this.#keys = keys;
-    this.hashes = new Map([keys.stock, keys.totals, keys.names].map((key) => [key, new Map()]));
+    this.hashes = new Map([keys.stock, keys.totals, keys.names, keys.offers].map((key) => [key, new Map()]));
     this.sizes = new Map(
       [...liveStatuses.map(keys.set), keys.deleted, keys.attention, keys.erased].map((key) => [key, 0]),
     );
@@ -71,9 +70,9 @@ export class ImaginedGeneration {
   /** An order that is still going on, as far as the events tell; null when it is finished. */
   open(id: string): ImaginedOrder | null {
     const text = this.#texts.get(id);
-    if (text === undefined) return null;
-    const version = this.#orders.get(id)?.history.length ?? 0;
-    return { id, version, text, places: this.#places.get(id) ?? new Map() };
+    const record = this.#orders.get(id);
+    if (text === undefined || record === undefined) return null;
+    return { id, record, text, places: this.#places.get(id) ?? new Map() };
   }
 
   /** Takes the next events. */
@@ -101,10 +100,8 @@ export class ImaginedGeneration {
   }
 
   /** Forgets all but the id of a finished order. */
-  forget({ id, version }: ImaginedOrder): void {
-    const record = this.#orders.get(id);
-    if (record === undefined) return;
-    const kind = `${record.state.status} ${version}`;
+  forget({ id, record }: ImaginedOrder): void {
+    const kind = `${record.state.status} ${record.history.length}`;
     const shared = this.#finished.get(kind) ?? record;
     this.#finished.set(kind, shared);
     this.#orders.set(id, shared);

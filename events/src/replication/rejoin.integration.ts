@@ -24,6 +24,7 @@ const placeAt = (node: TestRedis, ...keys: string[]) =>
 beforeEach(async () => {
   pair = await startReplicatedRedis();
   await at(pair.primary, (log) => offerTool(log, sampleTool(), 1_000));
+  await pair.everythingArrives();
 });
 afterEach(() => pair.stop());
 

@@ -8,6 +8,8 @@ export interface ReplicatedRedis {
   readonly replica: TestRedis;
   /** Names both of them. */
   readonly url: string;
+  /** Resolves when the replica has everything until now. */
+  everythingArrives(): Promise<void>;
   /** Has the replica hear nothing more of its primary; it stays a replica. Resolves when it has everything until now. */
   part(): Promise<void>;
   /** Makes the replica, once it has everything until now, the primary of the next epoch; the old one, cut off from it, answers on. */
@@ -45,6 +47,7 @@ export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
     primary,
     replica,
     url: `${primary.url},127.0.0.1:${replica.port}`,
+    everythingArrives,
     async part() {
       await everythingArrives();
       // Nobody listens there.

@@ -5,6 +5,7 @@ import { messageOf } from '../log/log-errors.ts';
 import type { LogSource } from '../log/log-source.ts';
 import type { Differences } from '../model/difference.ts';
 import { stateDifference } from '../model/difference.ts';
+import type { Offers } from '../model/offer.ts';
 import {
   decodeLine,
   decodeRecord,
@@ -14,6 +15,7 @@ import {
   type RecordLine,
   recordOf,
 } from '../model/order-record.ts';
+import { offersFor } from '../model/read-orders.ts';
 import { isOrderEvent, type RecordedEvent, type Sale } from '../orders/order-event.ts';
 import { liveStatuses, needsAttention } from '../orders/order-state.ts';
 import type { EventWindow } from './event-window.ts';
@@ -83,11 +85,19 @@ export async function checkOrders(
     const seqs = orders.get(id)?.line.history.map((entry) => entry.seq) ?? [];
     return created.has(id) ? seqs : seqs.slice(0, 1);
   });
-  const found = await window.find(log, needed);
+  const [found, offers] = await Promise.all([
+    window.find(log, needed),
+    offersFor(
+      reader,
+      keys,
+      whole.map(({ document }) => document),
+    ),
+  ]);
+  if (offers === 'moved') return offers;
   let people = 0;
   for (const [index, [id, first]] of [...created].entries()) {
     const order = orders.get(id);
-    const expected = order === undefined ? null : checkDocument(id, order, found, differences);
+    const expected = order === undefined ? null : checkDocument(id, order, { found, offers }, differences);
     if (expected === null) continue;
     people += whole[index]?.people ?? 0;
     checkIndexes(id, expected, whole[index]?.scores ?? [], first, differences);
@@ -155,7 +165,7 @@ function checkKnown(event: RecordedOrderEvent, line: RecordLine | undefined, dif
 function checkDocument(
   id: string,
   { line, text }: FoundOrder,
-  found: ReadonlyMap<number, RecordedEvent>,
+  { found, offers }: { found: ReadonlyMap<number, RecordedEvent>; offers: Offers },
   differences: Differences,
 ): OrderRecord | null {
   const events: RecordedOrderEvent[] = [];
@@ -179,7 +189,7 @@ function checkDocument(
   if (text === encodeRecord(expected)) return expected;
   try {
     // The same said in other words is no difference.
-    const difference = stateDifference(decodeRecord(text), expected);
+    const difference = stateDifference(decodeRecord(text, offers), expected);
     if (difference !== null) differences.add('order', first, id, difference);
     return expected;
   } catch (error) {

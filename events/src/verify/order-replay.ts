@@ -1,13 +1,14 @@
 import type { Redis } from 'ioredis';
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
 import { scanReader } from '../log/generation-reader.ts';
-import { messageOf } from '../log/log-errors.ts';
+import { ReadModelDamagedError } from '../log/log-errors.ts';
 import { scanSource } from '../log/log-source.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { wholeLog } from '../log/whole-log.ts';
 import { HistoryCheck, type ImpossibleEvent } from '../model/history-check.ts';
 import type { DeletedOrder, OrderDocument } from '../model/order-record.ts';
-import { decodeRecord, encodeRecord, type OrderRecord, recordOf, toDocument } from '../model/order-record.ts';
+import { encodeRecord, type OrderRecord, recordOf, toDocument } from '../model/order-record.ts';
+import { readOrder } from '../model/read-orders.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 
 /** How to walk the log. */
@@ -52,7 +53,7 @@ export function orderAsOf(
 export async function replayOrder(redis: Redis, orderId: string, options: Walk = {}): Promise<OrderReplay> {
   const events: RecordedEvent[] = [];
   for await (const event of eventsAbout(redis, orderId, options)) events.push(event);
-  const { record, unreadable } = readRecord(await scanReader(redis).order(orderId));
+  const { record, unreadable } = await readRecord(redis, orderId);
   const check = new HistoryCheck();
   const own = events.filter((event) => check.take(event)).filter(isOrderEvent);
   const folded = recordOf(own);
@@ -87,10 +88,14 @@ async function* eventsAbout(
   }
 }
 
-function readRecord(text: string | null): { record: OrderRecord | null; unreadable: string | null } {
+async function readRecord(
+  redis: Redis,
+  orderId: string,
+): Promise<Pick<OrderReplay, 'unreadable'> & { record: OrderRecord | null }> {
   try {
-    return { record: text === null ? null : decodeRecord(text), unreadable: null };
+    return { record: await readOrder(scanReader(redis), orderId), unreadable: null };
   } catch (error) {
-    return { record: null, unreadable: messageOf(error) };
+    if (!(error instanceof ReadModelDamagedError)) throw error;
+    return { record: null, unreadable: error.message };
   }
 }

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { type Command, CommanderError } from 'commander';
+import { operatorProgram } from '../program.ts';
 
 const entry = fileURLToPath(new URL('../../operator.ts', import.meta.url));
 
@@ -12,8 +15,33 @@ export interface OperatorRun {
   json<T>(): T;
 }
 
+/** Runs a command in this process, which starts far sooner than one of its own; `variables` is all of its environment. */
+export async function runOperator(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<OperatorRun> {
+  const out = heardStream();
+  const err = heardStream();
+  let code: number | null = null;
+  const program = operatorProgram(
+    variables,
+    (given) => {
+      code = given;
+    },
+    { stdout: out.stream, stderr: err.stream },
+  );
+  throwInsteadOfExit(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    code = error.exitCode;
+  }
+  return runOf(code, out.said(), err.said());
+}
+
 /** Runs a command as an operator would, in a process of its own whose output is a pipe; `heard` is told all that it has said so far. */
-export function runOperator(
+export function runOperatorProcess(
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
   stop?: AbortSignal,
@@ -31,6 +59,23 @@ export function runInShell(
   variables: Readonly<Record<string, string>>,
 ): Promise<OperatorRun> {
   return ended(start('bash', ['-c', line, 'bash', process.execPath, entry, ...args], variables));
+}
+
+function heardStream() {
+  let said = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      said += String(chunk);
+      done();
+    },
+  });
+  return { stream, said: () => said };
+}
+
+/** A wrong use, or a wish for help, ends the process of a command. */
+function throwInsteadOfExit(command: Command): void {
+  command.exitOverride();
+  for (const inner of command.commands) throwInsteadOfExit(inner);
 }
 
 function start(
@@ -60,8 +105,10 @@ function ended(child: ChildProcess, heard?: (out: string) => void): Promise<Oper
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => {
-      resolve({ code, out, err, json: <T>() => JSON.parse(out) as T });
-    });
+    child.once('close', (code) => resolve(runOf(code, out, err)));
   });
+}
+
+function runOf(code: number | null, out: string, err: string): OperatorRun {
+  return { code, out, err, json: <T>() => JSON.parse(out) as T };
 }

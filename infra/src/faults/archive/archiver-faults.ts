@@ -83,12 +83,32 @@ export const archiverFaults: readonly ArchiveFault[] = [
   },
 ];
 
+/** A server that goes on may find its lease lost before it writes anything: then nothing was tried. */
+const mostTries = 5;
+
 async function bothWrite(
   environment: ArchiveEnvironment,
   { struck, found }: Parameters<ArchiveFault['inject']>[1],
 ) {
-  const { archivers, redisUrl, s3 } = environment;
-  const [holder, other] = archivers;
+  const { archivers } = environment;
+  let [holder, other] = archivers;
+  let haveTried = false;
+  for (let tries = 0; !haveTried && tries < mostTries; tries += 1) {
+    haveTried = await stopTheHolder(environment, holder, struck);
+    [holder, other] = [other, holder];
+  }
+  if (!haveTried)
+    found({ kind: 'stalled', what: 'the two servers did not both write, so nothing was tried' });
+  for (const one of archivers) await one.signal('SIGTERM');
+  for (const one of archivers) await one.start();
+}
+
+/** Stops the server that has the lease, and lets it go on when another one writes. Answers whether both wrote then. */
+async function stopTheHolder(
+  { redisUrl, s3 }: ArchiveEnvironment,
+  holder: ArchiveEnvironment['archivers'][number] | undefined,
+  struck: () => void,
+): Promise<boolean> {
   // In the middle of a put, so that it goes on with just that.
   await Promise.all([heldUp(s3, { method: 'PUT', key: '/log/' }), busyLog(redisUrl, burst)]);
   struck();
@@ -104,9 +124,5 @@ async function bothWrite(
     await pause(1_000);
   }
   const bases = (await s3.requests()).flatMap((one) => /\/records\/([^/]+)\//.exec(one)?.[1] ?? []);
-  const writers = new Set(bases);
-  if (writers.size < 2)
-    found({ kind: 'stalled', what: 'the two servers did not both write, so nothing was tried' });
-  for (const one of [other, holder]) await one?.signal('SIGTERM');
-  for (const one of [holder, other]) await one?.start();
+  return new Set(bases).size >= 2;
 }
