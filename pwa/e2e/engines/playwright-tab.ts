@@ -60,6 +60,10 @@ export class PlaywrightTab implements Tab {
     return this.#page.evaluate(work as (argument: unknown) => R | Promise<R>, argument);
   }
 
+  screenshot(): Promise<Buffer> {
+    return this.#page.screenshot();
+  }
+
   close(): Promise<void> {
     return this.#context.close();
   }

@@ -78,5 +78,7 @@ export interface Tab {
   resize(width: number, height: number): Promise<void>;
   /** Runs a function inside the page; it knows only its argument, and gives JSON. */
   run<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R>;
+  /** A picture of what can be seen, as PNG. */
+  screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }

@@ -31,6 +31,19 @@ const words = (target: Target): string => {
   return `${by === 'role' ? target.role : by} ${wanted ?? ''}${place}`;
 };
 
+/**
+ * Runs inside the page: scrolls to an element, and tells whether it stands still and nothing lies over it. The driver scrolls only to what it
+ * takes to be outside of the window, and clicks where a thing was a moment ago.
+ */
+async function isReadyToClick(element: Element): Promise<boolean> {
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const before = element.getBoundingClientRect();
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+  return x === before.x && y === before.y && hit !== null && (element.contains(hit) || hit.contains(element));
+}
+
 /** A tab that a WebDriver server drives: WebKit. It has a browser of its own, which ends with it. */
 export class WebDriverTab implements Tab {
   readonly #session: WebDriverSession;
@@ -54,12 +67,9 @@ export class WebDriverTab implements Tab {
 
   async click(target: Target): Promise<void> {
     await this.#with(target, async (element) => {
-      // The driver scrolls only to what it takes to be outside of the window, and clicks where it then is not.
-      await this.#session.send('POST', '/execute/sync', {
-        script: `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`,
-        args: [element],
-      });
+      if (!(await this.#session.run(isReadyToClick, element))) return false;
       await this.#session.send('POST', `/element/${elementId(element)}/click`);
+      return true;
     });
   }
 
@@ -109,6 +119,10 @@ export class WebDriverTab implements Tab {
     return this.#session.run(work as (argument: never) => R | Promise<R>, argument);
   }
 
+  async screenshot(): Promise<Buffer> {
+    return Buffer.from(await this.#session.send<string>('GET', '/screenshot'), 'base64');
+  }
+
   async close(): Promise<void> {
     await this.#session.end();
     await this.#onClose();
@@ -131,13 +145,14 @@ export class WebDriverTab implements Tab {
     return null;
   }
 
-  /** Does something with the element once it is there, anew while the page changes under it. */
+  /** Does something with the element once it is there; anew while the page changes under it, and while it gives false. */
   #with<T>(target: Target, act: (element: ElementReference) => Promise<T>): Promise<T> {
     let last: unknown;
     return untilGiven(words(target), async () => {
       try {
         const element = await this.#find(target);
-        return element === null ? undefined : { given: await act(element) };
+        const given = element === null ? false : await act(element);
+        return given === false ? undefined : { given: given as T };
       } catch (error) {
         if (!(error instanceof WebDriverError) || !passing.includes(error.code)) throw error;
         last = error;

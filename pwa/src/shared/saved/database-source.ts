@@ -86,7 +86,10 @@ export class DatabaseSource<D extends SavedDb> {
         await device.table('meta').count();
       } catch {
         device.close();
-        if (!this.ended) this.askAgain(Math.min(pause * 2, pauses.longest));
+        if (this.ended) return;
+        // The code of the copy may not have been had before.
+        if (this.current.isSilent) void this.standIn();
+        this.askAgain(Math.min(pause * 2, pauses.longest));
         return;
       }
       if (this.ended) {
