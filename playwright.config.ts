@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { freePort } from './infra/src/stack/free-port.ts';
+import { chromiumLaunch, type EngineName } from './pwa/e2e/engines/engine.ts';
 
 // Give E2E_PORT to use a shop that runs already. Otherwise it is chosen once, here; the workers inherit it.
 const ownShop = process.env.E2E_PORT === undefined || process.env.E2E_OWN === '1';
@@ -7,8 +8,14 @@ if (ownShop) process.env.E2E_OWN = '1';
 process.env.E2E_PORT ??= String(await freePort());
 const url = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
+const journeysIn = (engineName: EngineName) => ({
+  name: engineName,
+  testMatch: 'journeys/*.journey.ts',
+  use: { engineName },
+});
+
 /** End-to-end: a real browser against the real parts of one shop; each test brings its own people and tools. */
-export default defineConfig({
+export default defineConfig<object, { engineName: EngineName }>({
   testDir: 'pwa/e2e',
   outputDir: 'test-results',
   // Generous on purpose: the machine may be slow, and a wait that is not needed costs nothing.
@@ -27,8 +34,14 @@ export default defineConfig({
     // Recording costs as much time as the tests themselves; E2E_TRACE=1 turns it on to look into a failure.
     trace: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: process.env.CHROMIUM || '/usr/bin/chromium-headless-shell' },
+    launchOptions: chromiumLaunch,
   },
+  projects: [
+    { name: 'shop', testMatch: '*.spec.ts' },
+    journeysIn('chromium'),
+    journeysIn('firefox'),
+    journeysIn('webkit'),
+  ],
   ...(ownShop
     ? {
         webServer: {

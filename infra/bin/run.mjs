@@ -12,7 +12,17 @@ const commands = {
   dev: { entry: 'infra/src/start/dev.ts', needs: ['redis'] },
   test: {
     entry: 'infra/src/checks/run.ts',
-    needs: ['redis', 'sentinel', 'caddy', 'chromium', 'wholeChromium', 'promtool'],
+    needs: [
+      'redis',
+      'sentinel',
+      'caddy',
+      'chromium',
+      'wholeChromium',
+      'firefox',
+      'webkit',
+      'screen',
+      'promtool',
+    ],
   },
   reset: { entry: 'infra/src/start/reset.ts', needs: [] },
   orders: { entry: 'bff/src/operator.ts', needs: [] },
@@ -34,6 +44,10 @@ const programs = {
   },
   // Notifications are refused by the shell.
   wholeChromium: { anyOf: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
+  firefox: { anyOf: ['firefox-esr'], debian: 'firefox-esr' },
+  webkit: { anyOf: ['WebKitWebDriver'], debian: 'webkit2gtk-driver' },
+  // WebKit has no way to run without one.
+  screen: { anyOf: ['Xvfb'], debian: 'xvfb' },
   // The package brings Prometheus itself too, which a machine with systemd then runs: only tests need it.
   promtool: { anyOf: ['promtool'], debian: 'prometheus' },
 };

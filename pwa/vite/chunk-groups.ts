@@ -18,6 +18,7 @@ export const chunkGroups: ChunkGroup[] = [
   { name: 'entry', tags: ['$initial'], test: /^(?!.*\/(index\.html|main\.tsx))/ },
   { name: 'react', test: packages('react', 'react-dom', 'react-router', 'react-router-dom', 'scheduler') },
   { name: 'dexie', test: packages('dexie', 'dexie-react-hooks') },
+  { name: 'memory-database', test: packages('fake-indexeddb') },
   { name: 'firebase', test: packages('@firebase', 'firebase', 'idb') },
   // The shop's frame, and what most pages are made of.
   {

@@ -9,8 +9,8 @@ interface ChunkInfo {
 /** Admin pages, Stripe, the sign-in service, an erasure and the switches of notifications do nothing without a network. */
 const onlineOnly =
   /features\/admin\/|features\/account\/(privacy\/erase-|notifications\/)|@stripe\/|cards\/stripe-|shared\/identity\/firebase-/;
-/** The sign-in service's SDK with whatever it brings along. */
-const onlineGroup = 'firebase';
+/** The sign-in service's SDK with whatever it brings along, and the database in memory that only answers of the shop fill. */
+const onlineGroups = ['firebase', 'memory-database'];
 const isOurs = (id: string) => id.includes('/pwa/src/');
 
 /** Files that are no modules of ours and do nothing without a network: the worker that makes a picture smaller before an upload. */
@@ -29,6 +29,7 @@ export const assetFileName = ({ names }: { names: string[] }): string =>
 export function chunkFileName({ name, facadeModuleId, moduleIds }: ChunkInfo): string {
   const ours = moduleIds.filter(isOurs);
   const deciding = facadeModuleId === null ? (ours.length > 0 ? ours : moduleIds) : [facadeModuleId];
-  const online = name === onlineGroup || (deciding.length > 0 && deciding.every((id) => onlineOnly.test(id)));
+  const online =
+    onlineGroups.includes(name) || (deciding.length > 0 && deciding.every((id) => onlineOnly.test(id)));
   return online ? 'assets/online/[name]-[hash].js' : 'assets/[name]-[hash].js';
 }

@@ -18,7 +18,7 @@ export function start(): void {
   nameFirstEntry();
   keepInstallPrompt();
   reloadForMissingPart();
-  repairOnReturn(publicDb);
+  repairOnReturn(publicDb, () => true);
   revalidatePublicData();
   probeWhileAway(getConfig);
   if (isRedirecting()) {

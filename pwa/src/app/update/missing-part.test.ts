@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { mayReload } from './missing-part.ts';
 
+const chance = { online: true, busy: false, reloadedBefore: false, leaving: false };
+
 test('a page that misses a part reloads', () => {
-  expect(mayReload({ online: true, busy: false, reloadedBefore: false })).toBe(true);
+  expect(mayReload(chance)).toBe(true);
 });
 
 test.each([
-  ['it has done so before', { online: true, busy: false, reloadedBefore: true }],
-  ['a payment or form is open', { online: true, busy: true, reloadedBefore: false }],
-  ['there is no network', { online: false, busy: false, reloadedBefore: false }],
-])('it stays as it is when %s', (_reason, chance) => {
-  expect(mayReload(chance)).toBe(false);
+  ['it has done so before', { reloadedBefore: true }],
+  ['a payment or form is open', { busy: true }],
+  ['there is no network', { online: false }],
+  ['the person is going to another page', { leaving: true }],
+])('it stays as it is when %s', (_reason, but) => {
+  expect(mayReload({ ...chance, ...but })).toBe(false);
 });

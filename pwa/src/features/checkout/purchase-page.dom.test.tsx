@@ -84,7 +84,7 @@ describe('the purchase page', () => {
 
   it('says before the order what unpaid orders may hold and how long, and counts those that there are', async () => {
     const unpaidOrders = { maxHeldPercent: 25, reserveHours: 72, reserveHoursUnverified: 2 };
-    await publicDb.meta.put({ key: 'config', value: { unpaidOrders } });
+    await publicDb().meta.put({ key: 'config', value: { unpaidOrders } });
     const where = { address: '12 Lake Road', city: 'Dhaka', zip: '1209', createdAt: '2026-01-02' };
     const unpaid = { _id: 'o1', toolId: 't1', quantity: 4, paid: false, ...where };
     vi.mocked(getOrdersOf).mockResolvedValue({ ...noOrders, items: [unpaid as Order], total: 1 });

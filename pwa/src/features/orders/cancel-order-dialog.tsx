@@ -6,7 +6,7 @@ import { failureText, hasCode, NoAnswerError } from '../../shared/api/failure.ts
 import { useReachability } from '../../shared/api/reachability.ts';
 import { rereadMyOrder } from '../../shared/saved/my-orders.ts';
 import { putNewer } from '../../shared/saved/order-rows.ts';
-import { personDb } from '../../shared/saved/person-db.ts';
+import { onPersonDb } from '../../shared/saved/person-db.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { cancellationWords } from '../../shared/ui/cancellation-words.ts';
@@ -61,7 +61,8 @@ export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrd
     setWorking(true);
     setFault('');
     try {
-      await putNewer(personDb(uid), (await askToCancel(order._id, why)).order);
+      const asked = await askToCancel(order._id, why);
+      await onPersonDb(uid, (db) => putNewer(db, asked.order));
       onAsked();
     } catch (error) {
       if (isTooLate(error)) {

@@ -8,7 +8,7 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { rereadMyOrder, useMyOrder, useOrderTimeline } from '../../shared/saved/my-orders.ts';
 import { putNewer } from '../../shared/saved/order-rows.ts';
-import { personDb } from '../../shared/saved/person-db.ts';
+import { onPersonDb } from '../../shared/saved/person-db.ts';
 import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
@@ -86,7 +86,7 @@ function OrderPage({ id }: { id: string }) {
                 <CorrectDeliveryButton
                   order={data}
                   size="md"
-                  onCorrected={(corrected) => void putNewer(personDb(uid), corrected)}
+                  onCorrected={(corrected) => void onPersonDb(uid, (db) => putNewer(db, corrected))}
                   onOutdated={() => void rereadMyOrder(uid, id)}
                 />
               )}

@@ -5,6 +5,9 @@ import { countUnsent, removePersonDb } from '../saved/person-db.ts';
 import { accessToken, currentSession, forgetPerson, leavingTo } from '../session/session-store.ts';
 import { forgetIdentity } from './identity.ts';
 
+/** What a database that cannot be read may hold. */
+const mayBeUnsent = 1;
+
 /** How to leave: what becomes of unsent work, and where a protected page sends the person (default /login). */
 export interface SignOutOptions {
   unsent?: 'keep' | 'discard';
@@ -24,6 +27,6 @@ export async function signOut({ unsent = 'keep', goTo = paths.login }: SignOutOp
   void leavePush(token).catch(() => undefined);
   showOnIcon(0);
   if (user === null) return;
-  const kept = unsent === 'keep' && (await countUnsent(user.uid)) > 0;
+  const kept = unsent === 'keep' && (await countUnsent(user.uid).catch(() => mayBeUnsent)) > 0;
   if (!kept) await removePersonDb(user.uid);
 }

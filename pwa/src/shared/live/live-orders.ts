@@ -2,7 +2,7 @@ import type { LiveOrder } from '@karigar/bff/contracts';
 import { useEffect, useRef } from 'react';
 import { rereadMyOrders } from '../saved/my-orders.ts';
 import { putNewer, removeOrder } from '../saved/order-rows.ts';
-import { personDb } from '../saved/person-db.ts';
+import { onPersonDb } from '../saved/person-db.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { followLive } from './live-connection.ts';
 
@@ -53,7 +53,8 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
   const work = () =>
     followLive({
       signal,
-      lastId: async () => ((await personDb(uid).meta.get('live.id'))?.value as string | undefined) ?? null,
+      lastId: () =>
+        onPersonDb(uid, async (db) => ((await db.meta.get('live.id'))?.value as string | undefined) ?? null),
       onOrder: (news, id) => record(uid, news, id),
       onGap: (id) => resumeFrom(uid, id),
       onRefused: async () => reread(uid),
@@ -65,7 +66,7 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
 /** Goes on from the message `id`, and has everything read again that may lack what happened before, or show what is lost. */
 async function resumeFrom(uid: string, id: string): Promise<void> {
   if (!isSignedIn(uid)) return;
-  await personDb(uid).meta.put({ key: 'live.id', value: id });
+  await onPersonDb(uid, (db) => db.meta.put({ key: 'live.id', value: id }));
   reread(uid);
 }
 
@@ -79,14 +80,15 @@ function reread(uid: string): void {
 async function record(uid: string, news: LiveOrder, id: string): Promise<void> {
   const { user } = currentSession();
   if (user === null || !isSignedIn(uid)) return;
-  const db = personDb(uid);
   let isWritten = true;
-  await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
-    if (news.order === null) await removeOrder(db, news.orderId);
-    else if (news.order.email.toLowerCase() === user.email.toLowerCase())
-      isWritten = await putNewer(db, news.order);
-    await db.meta.put({ key: 'live.id', value: id });
-  });
+  await onPersonDb(uid, (db) =>
+    db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
+      if (news.order === null) await removeOrder(db, news.orderId);
+      else if (news.order.email.toLowerCase() === user.email.toLowerCase())
+        isWritten = await putNewer(db, news.order);
+      await db.meta.put({ key: 'live.id', value: id });
+    }),
+  );
   // The saved order is ahead of its news: by an answer that was faster, or by what the shop has lost.
   if (!isWritten) void rereadMyOrders(uid);
   tellEverywhere(news);

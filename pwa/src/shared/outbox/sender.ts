@@ -1,5 +1,6 @@
 import { onReturnOfShop } from '../api/probe.ts';
 import { rereadReviews, rereadTools } from '../saved/catalogue.ts';
+import { storageTurn } from '../saved/database-source.ts';
 import type { OutboxEntry } from '../saved/outbox-entry.ts';
 import { isAfterLeaving, personDb } from '../saved/person-db.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
@@ -47,11 +48,12 @@ const alone = (name: string, work: () => Promise<void>): Promise<void> =>
 async function oneRound(uid: string): Promise<void> {
   clearTimeout(timer);
   if (!isSignedIn(uid) || navigator.onLine === false) return;
+  const db = personDb(uid);
   await sendAll(uid).catch((error: unknown) => {
     if (isAfterLeaving(error, uid)) return;
     // The shop may have taken what could not be recorded here: it is asked again, and counts it once.
     tryLater(null);
-    throw error;
+    if (!db.isSilent) throw error;
   });
 }
 
@@ -89,7 +91,7 @@ async function sendAll(uid: string): Promise<void> {
 const reread = ({ work }: OutboxEntry) => void (work.kind === 'order' ? rereadTools() : rereadReviews());
 
 /**
- * Sends at once, and again when the network, the shop or the person comes back, for the person who is signed in now.
+ * Sends at once, and again when the network, the shop, the storage or the person comes back, for the person who is signed in now.
  * `onAccepted` hears of each entry that the shop accepts through this tab. Gives the function that stops.
  */
 export function keepSending(onAccepted: OnAccepted): () => void {
@@ -99,11 +101,13 @@ export function keepSending(onAccepted: OnAccepted): () => void {
     if (document.visibilityState === 'visible') again();
   };
   const stopFollowing = onReturnOfShop(again);
+  const stopFollowingStorage = storageTurn.subscribe(again);
   window.addEventListener('online', again);
   document.addEventListener('visibilitychange', onReturn);
   again();
   return () => {
     stopFollowing();
+    stopFollowingStorage();
     clearTimeout(timer);
     window.removeEventListener('online', again);
     document.removeEventListener('visibilitychange', onReturn);

@@ -1,16 +1,36 @@
 import { putNewer } from '../saved/order-rows.ts';
 import type { AttemptOutcome, Delay, OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
-import { personDb } from '../saved/person-db.ts';
+import { type PersonDb, personDb } from '../saved/person-db.ts';
 import { beginAttempt, changeWork, endAttempt, mayChange } from './entry.ts';
 import { nextToSend } from './retry.ts';
 
 /** How long (ms) an accepted entry stays, so that its page can tell of it; the order itself is in My Orders. */
 const acceptedStaysFor = 24 * 60 * 60 * 1000;
 
-/** Saves new work on the device. The same id twice is the same intent: returns the entry that is there already. */
-export async function addEntry(uid: string, id: string, work: OutboxWork, now: number): Promise<OutboxEntry> {
+/** This device could not store a person's work, so it was not taken. */
+export class NotStoredError extends Error {
+  constructor(cause?: unknown) {
+    super('This device could not store it.', { cause });
+    this.name = 'NotStoredError';
+  }
+}
+
+/** Stores work in the outbox of this device itself: what is only in memory could be lost before it is sent. Throws NotStoredError. */
+async function store<T>(uid: string, write: (db: PersonDb) => Promise<T>): Promise<T> {
   const db = personDb(uid);
-  return db.transaction('rw', db.outbox, async () => {
+  if (db.isStandIn) throw new NotStoredError();
+  return db
+    .transaction('rw', db.outbox, () => write(db))
+    .catch((cause: unknown) => {
+      throw new NotStoredError(cause);
+    });
+}
+
+/**
+ * Saves new work on the device. The same id twice is the same intent: returns the entry that is there already. Throws NotStoredError.
+ */
+export function addEntry(uid: string, id: string, work: OutboxWork, now: number): Promise<OutboxEntry> {
+  return store(uid, async (db) => {
     const existing = await db.outbox.get(id);
     if (existing !== undefined) return existing;
     const entry: OutboxEntry = { id, uid, work, createdAt: now, status: 'saved', delay: null };
@@ -61,10 +81,9 @@ export async function markWaiting(uid: string, delay: Delay): Promise<void> {
     });
 }
 
-/** Changes the work of an entry that the person may change now. Null: it is on its way or done. */
-export async function changeEntry(uid: string, id: string, work: OutboxWork): Promise<OutboxEntry | null> {
-  const db = personDb(uid);
-  return db.transaction('rw', db.outbox, async () => {
+/** Changes the work of an entry that the person may change now. Null: it is on its way or done. Throws NotStoredError. */
+export function changeEntry(uid: string, id: string, work: OutboxWork): Promise<OutboxEntry | null> {
+  return store(uid, async (db) => {
     const entry = await db.outbox.get(id);
     const changed = entry === undefined ? null : changeWork(entry, work);
     if (changed !== null) await db.outbox.put(changed);
@@ -72,10 +91,9 @@ export async function changeEntry(uid: string, id: string, work: OutboxWork): Pr
   });
 }
 
-/** Discards an entry that the person may change now. False: it is on its way or done. */
-export async function discardEntry(uid: string, id: string): Promise<boolean> {
-  const db = personDb(uid);
-  return db.transaction('rw', db.outbox, async () => {
+/** Discards an entry that the person may change now. False: it is on its way or done. Throws NotStoredError. */
+export function discardEntry(uid: string, id: string): Promise<boolean> {
+  return store(uid, async (db) => {
     const entry = await db.outbox.get(id);
     if (entry === undefined || !mayChange(entry)) return false;
     await db.outbox.delete(id);

@@ -6,9 +6,10 @@ import { failureText } from '../api/failure.ts';
 import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { notifyFailure, notifySuccess } from '../ui/toast.ts';
 import { changeOutboxEntry, discardOutboxEntry, enqueue, useFollow } from './outbox.ts';
+import { NotStoredError } from './store.ts';
 import { type Acceptance, submissionMachine } from './submission-machine.ts';
 import { tellAccepted } from './tell-accepted.ts';
-import { acceptedWords } from './words.ts';
+import { acceptedWords, notTakenWords } from './words.ts';
 
 /**
  * Runs the submission machine for a form beside what the outbox holds for it. Says itself that the shop has taken the
@@ -32,7 +33,8 @@ export function useSubmission(entries: OutboxEntry[], onAccepted: (acceptance: A
           else tellAccepted(work, orderId);
           accept.current(acceptance);
         },
-        tellFailure: (_, { error }) => void notifyFailure(failureText(error)),
+        tellFailure: (_, { error }) =>
+          void notifyFailure(error instanceof NotStoredError ? notTakenWords : failureText(error)),
       },
     }),
   );

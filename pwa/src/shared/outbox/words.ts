@@ -38,6 +38,10 @@ export const tooLateWords = {
     `This ${kind} was already on its way from another tab, as it was before. What you have typed stays here.`,
 };
 
+/** Said when the device did not take what somebody has just placed. */
+export const notTakenWords =
+  'The storage of this device does not answer, so this was not sent. What you have typed stays here: try again in a moment.';
+
 /** Said when the device did not take a change. */
 export const notSavedWords = 'The change could not be kept on this device.';
 

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   vi.unstubAllGlobals();
-  await Promise.all([publicDb.tools.clear(), publicDb.meta.clear()]);
+  await Promise.all([publicDb().tools.clear(), publicDb().meta.clear()]);
   clearMemoryCache();
 });
 
@@ -50,11 +50,11 @@ it('shows an answer before it is on the disk, and keeps it', async () => {
   render(<Names />);
   const done = revalidateTools();
   await screen.findByText('3');
-  expect(await publicDb.tools.count()).toBe(0);
+  expect(await publicDb().tools.count()).toBe(0);
   vi.stubGlobal('requestIdleCallback', queueMicrotask);
   write();
   await done;
-  expect(await publicDb.tools.count()).toBe(1);
+  expect(await publicDb().tools.count()).toBe(1);
   await revalidateTools();
 });
 
@@ -63,8 +63,8 @@ it('writes the rows again when the browser has thrown them away and the shop say
   cacheRows(memoryCache.tools, { rows: [tool('1')], etag: '"t"', savedAt: 1 });
   await revalidateTools();
   expect(fetched.mock.calls[0]?.[1].headers.get('If-None-Match')).toBe('"t"');
-  expect(await publicDb.tools.toArray()).toEqual([tool('1')]);
-  expect((await publicDb.meta.get('tools.etag'))?.value).toBe('"t"');
+  expect(await publicDb().tools.toArray()).toEqual([tool('1')]);
+  expect((await publicDb().meta.get('tools.etag'))?.value).toBe('"t"');
 });
 
 function One() {

@@ -1,11 +1,10 @@
 import type { Review, Tool } from '@karigar/bff/contracts';
 import type { EntityTable, InsertType } from 'dexie';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useDeferredValue } from 'react';
 import { getReviews, getTools, type Versioned } from '../api/calls.ts';
 import { useStore } from '../store.ts';
 import { beganEmpty, cacheRows, memoryCache, type RowCache } from './memory-cache.ts';
-import { publicDb } from './public-db.ts';
+import { onPublicDb, publicDb, usePublicQuery } from './public-db.ts';
 import { createRevalidation, type Revalidation } from './revalidation.ts';
 import { type Saved, useSaved } from './saved-data.ts';
 import { whenIdle } from './when-idle.ts';
@@ -13,7 +12,7 @@ import { whenIdle } from './when-idle.ts';
 /** One part of the public data: where it is kept, how the shop is asked for it, and what keeps it up to date. */
 interface Part<T extends { _id: string }> {
   name: 'tools' | 'reviews';
-  table: EntityTable<T, '_id'>;
+  table: () => EntityTable<T, '_id'>;
   cache: RowCache<T>;
   revalidation: Revalidation;
 }
@@ -39,7 +38,7 @@ async function pull<T extends { _id: string }>(
   get: (etag: string | null) => Promise<Versioned<T>>,
 ): Promise<void> {
   const storedTag = async () =>
-    ((await publicDb.meta.get(`${name}.etag`))?.value as string | null | undefined) ?? null;
+    ((await publicDb().meta.get(`${name}.etag`))?.value as string | null | undefined) ?? null;
   const cached = cache.get();
   const { items, etag } = await get(cached?.etag ?? (beganEmpty() ? null : await storedTag()));
   const savedAt = Date.now();
@@ -48,11 +47,12 @@ async function pull<T extends { _id: string }>(
     // The screen need not wait for the disk, and is drawn before it; but somebody may leave soon.
     await new Promise<void>((resolve) => whenIdle(resolve, longestUnrecordedMs));
   }
-  await publicDb.transaction('rw', table, publicDb.meta, async () => {
+  const { meta } = publicDb();
+  await publicDb().transaction('rw', table(), meta, async () => {
     // The browser may have thrown the rows away since they were read.
     const rows = items ?? (cached !== undefined && (await storedTag()) !== etag ? cached.rows : null);
-    if (rows !== null) await replaceRows(table, rows);
-    await publicDb.meta.bulkPut([
+    if (rows !== null) await replaceRows(table(), rows);
+    await meta.bulkPut([
       { key: `${name}.etag`, value: etag },
       { key: `${name}.savedAt`, value: savedAt },
     ]);
@@ -61,15 +61,20 @@ async function pull<T extends { _id: string }>(
 
 function partOf<T extends { _id: string }>(
   name: Part<T>['name'],
-  table: EntityTable<T, '_id'>,
+  table: Part<T>['table'],
   cache: RowCache<T>,
   get: (etag: string | null) => Promise<Versioned<T>>,
 ): Part<T> {
-  return { name, table, cache, revalidation: createRevalidation(() => pull({ name, table, cache }, get)) };
+  return {
+    name,
+    table,
+    cache,
+    revalidation: createRevalidation(() => onPublicDb(() => pull({ name, table, cache }, get))),
+  };
 }
 
-const tools = partOf('tools', publicDb.tools, memoryCache.tools, getTools);
-const reviews = partOf('reviews', publicDb.reviews, memoryCache.reviews, getReviews);
+const tools = partOf('tools', () => publicDb().tools, memoryCache.tools, getTools);
+const reviews = partOf('reviews', () => publicDb().reviews, memoryCache.reviews, getReviews);
 
 /** Brings the saved tools up to date; a failed call stays in the hooks' state. */
 export const revalidateTools = (): Promise<void> => tools.revalidation.run();
@@ -82,13 +87,13 @@ export const rereadReviews = (): Promise<void> => reviews.revalidation.runAnew()
 
 /** Caches the rows of the database. They change only together with their etag, so those in memory are read once. */
 async function readRows<T extends { _id: string }>({ name, table, cache }: Part<T>): Promise<void> {
-  const [savedAt, etag] = (await publicDb.meta.bulkGet([`${name}.savedAt`, `${name}.etag`])).map(
+  const [savedAt, etag] = (await publicDb().meta.bulkGet([`${name}.savedAt`, `${name}.etag`])).map(
     (fact) => fact?.value,
   ) as [number | undefined, string | null | undefined];
   if (savedAt === undefined) return;
   const cached = cache.get();
   const same = cached !== undefined && cached.etag !== null && cached.etag === etag;
-  const rows = same ? cached.rows : await table.orderBy('createdAt').reverse().toArray();
+  const rows = same ? cached.rows : await table().orderBy('createdAt').reverse().toArray();
   cacheRows(cache, { rows, etag: etag ?? null, savedAt });
 }
 
@@ -96,7 +101,7 @@ const nothingAtBuild = () => undefined;
 
 function usePart<T extends { _id: string }>(part: Part<T>): Saved<T[]> {
   const cached = useStore(part.cache, nothingAtBuild);
-  useLiveQuery(() => readRows(part));
+  usePublicQuery(() => readRows(part));
   // A page full of cards is drawn in slices, so that the phone answers to touch meanwhile.
   const shown = useDeferredValue(cached);
   return useSaved(part.revalidation, shown && { data: shown.rows, savedAt: shown.savedAt });

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { isSignedIn, useSession } from '../session/session-store.ts';
 import { mirrorDraft, mirroredDraft, unmirrorDraft } from './draft-mirror.ts';
 import { usePersonQuery } from './person-data.ts';
-import { type PersonDb, personDb } from './person-db.ts';
+import { onPersonDb, type PersonDb } from './person-db.ts';
 
 /** A draft with its writer. `draft` is undefined while unknown and null when there is none. */
 export interface Draft<T> {
@@ -16,8 +16,11 @@ export async function saveDraft(uid: string, key: string, value: unknown, now: n
   const draft = { value, savedAt: now };
   // After leaving nothing late may bring back what was removed.
   if (isSignedIn(uid)) mirrorDraft(uid, key, draft);
-  await personDb(uid).drafts.put({ key, ...draft });
-  unmirrorDraft(uid, key, draft);
+  await onPersonDb(uid, async (db) => {
+    await db.drafts.put({ key, ...draft });
+    // What is only in memory ends with the page.
+    if (!db.isStandIn) unmirrorDraft(uid, key, draft);
+  });
 }
 
 /** The newest of what the database and the mirror hold; null when there is no draft. */
@@ -46,7 +49,7 @@ export function useDraft<T>(key: string): Draft<T> {
   const discard = useCallback(async () => {
     if (uid === undefined) return;
     unmirrorDraft(uid, key);
-    await personDb(uid).drafts.delete(key);
+    await onPersonDb(uid, (db) => db.drafts.delete(key));
   }, [uid, key]);
   return { draft, save, discard };
 }

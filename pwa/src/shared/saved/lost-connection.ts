@@ -44,9 +44,10 @@ export async function repairConnection(
   }
 }
 
-/** Repairs `db` whenever the page comes back into view, while it is `wanted`. Gives the function that stops. */
-export function repairOnReturn(db: Dexie, wanted = () => true): () => void {
+/** Repairs the database that is `current` whenever the page comes back into view, while it is `wanted`. Gives the function that stops. */
+export function repairOnReturn(current: () => Dexie, wanted: () => boolean): () => void {
   const onReturn = () => {
+    const db = current();
     if (document.visibilityState === 'visible' && db.isOpen()) void repairDatabase(db, wanted);
   };
   document.addEventListener('visibilitychange', onReturn);

@@ -1,6 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { currentSession, type SessionUser, useSession } from '../session/session-store.ts';
-import { isAfterLeaving, type PersonDb, personDb } from './person-db.ts';
+import { useStore } from '../store.ts';
+import { storageTurn } from './database-source.ts';
+import { isAfterLeaving, onPersonDb, type PersonDb, personDb } from './person-db.ts';
 import { createRevalidation, type Revalidation } from './revalidation.ts';
 import { type Saved, type SavedValue, useSaved } from './saved-data.ts';
 
@@ -14,15 +16,18 @@ export function usePersonQuery<T, N>(
   deps: unknown[] = [],
 ): T | N | undefined {
   const uid = useSession().user?.uid;
+  const turn = useStore(storageTurn);
   return useLiveQuery(async () => {
     if (uid === undefined) return nobody;
+    const db = personDb(uid);
     try {
-      return await read(personDb(uid));
+      return await read(db);
     } catch (error) {
-      if (isAfterLeaving(error, uid)) return undefined;
+      // Of a silent one nothing is known; another one takes its turn.
+      if (db.isSilent || isAfterLeaving(error, uid)) return undefined;
       throw error;
     }
-  }, [uid, ...deps]);
+  }, [uid, turn, ...deps]);
 }
 
 /** A revalidation per person: the same one at each call for the same uid. */
@@ -37,7 +42,7 @@ export function createPersonRevalidation(work: (user: SessionUser) => Promise<vo
     const revalidation = createRevalidation(async () => {
       const { user } = currentSession();
       if (user?.uid !== uid) return;
-      await work(user).catch((error: unknown) => {
+      await onPersonDb(uid, () => work(user)).catch((error: unknown) => {
         if (!isAfterLeaving(error, uid)) throw error;
       });
     });

@@ -1,11 +1,13 @@
 import type { Order, OrderTimelineEntry, Profile } from '@karigar/bff/contracts';
 import Dexie, { type EntityTable } from 'dexie';
 import { currentSession, isSignedIn, onSessionChange } from '../session/session-store.ts';
-import { guardDatabase } from './database-guard.ts';
+import { DatabaseSource } from './database-source.ts';
 import { removeMirroredDrafts } from './draft-mirror.ts';
 import { repairOnReturn } from './lost-connection.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { MetaRow } from './public-db.ts';
+import { type Memory, SavedDb } from './saved-db.ts';
+import { unlessSilent } from './silence.ts';
 
 /** A half-filled form, kept until it is sent or thrown away. `savedAt` in ms. */
 export interface DraftRow {
@@ -43,7 +45,7 @@ const complete = (order: Order | undefined): Order | undefined =>
   };
 
 /** What belongs to one person, kept on the device until they sign out. Versions are additive only. */
-export class PersonDb extends Dexie {
+export class PersonDb extends SavedDb {
   declare orders: EntityTable<Order, '_id'>;
   declare profile: EntityTable<Profile, 'email'>;
   declare drafts: EntityTable<DraftRow, 'key'>;
@@ -53,8 +55,8 @@ export class PersonDb extends Dexie {
   /** Whether another tab has removed it: the person has left there, though the session may not say so here yet. */
   removedElsewhere = false;
 
-  constructor(uid: string) {
-    super(`${prefix}${uid}`);
+  constructor(uid: string, memory?: Memory) {
+    super(`${prefix}${uid}`, memory);
     this.version(1).stores({
       orders: '_id, createdAt',
       profile: 'email',
@@ -64,7 +66,6 @@ export class PersonDb extends Dexie {
     });
     this.version(2).stores({ timelines: 'orderId' });
     this.orders.hook('reading', complete);
-    guardDatabase(this);
     this.on('versionchange', (event) => {
       this.removedElsewhere ||= event.newVersion === null;
     });
@@ -75,31 +76,40 @@ export class PersonDb extends Dexie {
   }
 }
 
-let opened: { uid: string; db: PersonDb; stopRepairing: () => void } | null = null;
+let opened: { uid: string; source: DatabaseSource<PersonDb>; stopRepairing: () => void } | null = null;
 /** People who have signed out: until they sign in again nothing late may bring their database back. */
 const gone = new Set<string>();
 
-/** The database of this person; the same object at each call, opened at its first use, closed for good once they left. */
-export function personDb(uid: string): PersonDb {
+function sourceOf(uid: string): DatabaseSource<PersonDb> {
   if (opened?.uid !== uid) {
     opened?.stopRepairing();
-    opened?.db.close();
-    const db = new PersonDb(uid);
+    opened?.source.end();
+    const source = new DatabaseSource((memory) => new PersonDb(uid, memory));
     const mayRepair = typeof document !== 'undefined' && !gone.has(uid);
     const stopRepairing = mayRepair
-      ? repairOnReturn(db, () => isSignedIn(uid) && !db.removedElsewhere)
+      ? repairOnReturn(
+          () => source.get(),
+          () => isSignedIn(uid) && !source.get().removedElsewhere,
+        )
       : () => undefined;
-    opened = { uid, db, stopRepairing };
-    if (gone.has(uid)) opened.db.close({ disableAutoOpen: true });
+    opened = { uid, source, stopRepairing };
+    if (gone.has(uid)) source.end();
   }
-  return opened.db;
+  return opened.source;
 }
+
+/** The database of this person as it is reached now, opened at its first use, closed for good once they left. */
+export const personDb = (uid: string): PersonDb => sourceOf(uid).get();
+
+/** Runs work on a person's database; where the device's falls silent meanwhile, once more on the copy in memory. */
+export const onPersonDb = <T>(uid: string, work: (db: PersonDb) => Promise<T>): Promise<T> =>
+  sourceOf(uid).run(work);
 
 function closeForGood(uid: string): void {
   gone.add(uid);
   if (opened?.uid !== uid) return;
   opened.stopRepairing();
-  opened.db.close({ disableAutoOpen: true });
+  opened.source.end();
 }
 
 function followSession(): void {
@@ -113,14 +123,14 @@ onSessionChange(followSession);
 export const isAfterLeaving = (error: unknown, uid: string): boolean =>
   error instanceof Error &&
   error.name === 'DatabaseClosedError' &&
-  (!isSignedIn(uid) || opened?.db.removedElsewhere === true);
+  (!isSignedIn(uid) || opened?.source.get().removedElsewhere === true);
 
 /**
  * Runs `read` on a person's database without making it the open one, and only if it exists. It ends with its transaction:
  * a connection that still has one open stands in the way of a removal.
  */
 async function lookInto<T>(uid: string, read: (db: PersonDb) => Promise<T>, otherwise: T): Promise<T> {
-  if (!(await Dexie.exists(`${prefix}${uid}`))) return otherwise;
+  if (!(await unlessSilent(Dexie.exists(`${prefix}${uid}`)))) return otherwise;
   const db = new PersonDb(uid);
   try {
     return await db.transaction('r', db.outbox, () => read(db));

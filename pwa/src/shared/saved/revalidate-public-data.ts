@@ -27,7 +27,7 @@ async function cachePictures(): Promise<void> {
       navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
     );
   }
-  const tools = await publicDb.tools.orderBy('createdAt').reverse().limit(pictureLimit).toArray();
+  const tools = await publicDb().tools.orderBy('createdAt').reverse().limit(pictureLimit).toArray();
   for (const { image } of tools) {
     const form = pictureSources(image)?.fallback ?? image;
     const cached = await caches.match(form);

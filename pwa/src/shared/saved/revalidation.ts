@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { type Failure, isFailure } from '../api/failure.ts';
 import { onReturnOfShop } from '../api/probe.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, type Store, useStore } from '../store.ts';
+import { storageTurn } from './database-source.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** Where a revalidation stands. `failure` is the last one's, null after a success; `checkedAt` in ms. */
@@ -30,6 +31,8 @@ export function createRevalidation(work: () => Promise<void>, freshFor = 5_000):
   const state = createStore(notChecked);
   let running: Promise<void> | null = null;
   let following: Promise<void> | null = null;
+  // What was written before is in the other database.
+  storageTurn.subscribe(() => state.set({ ...state.get(), checkedAt: null }));
   const once = async () => {
     state.set({ ...state.get(), revalidating: true });
     try {
@@ -69,6 +72,7 @@ export function createRevalidation(work: () => Promise<void>, freshFor = 5_000):
  * to show already (`hasData`) draws that first: an answer, or its failure, would come in between.
  */
 export function useRevalidation(revalidation: Revalidation | null, hasData: boolean): void {
+  const turn = useStore(storageTurn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what there was when the page opened matters
   useEffect(() => {
     if (revalidation === null) return;
@@ -85,5 +89,5 @@ export function useRevalidation(revalidation: Revalidation | null, hasData: bool
       stopFollowing();
       window.removeEventListener('online', run);
     };
-  }, [revalidation]);
+  }, [revalidation, turn]);
 }

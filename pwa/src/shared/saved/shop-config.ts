@@ -1,18 +1,18 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { getConfig } from '../api/calls.ts';
 import { NoAnswerError } from '../api/failure.ts';
 import { cachedConfig } from './memory-cache.ts';
-import { publicDb } from './public-db.ts';
+import { onPublicDb, type PublicDb, usePublicQuery } from './public-db.ts';
 import { createRevalidation } from './revalidation.ts';
 import { useSaved } from './saved-data.ts';
 
 const key = 'config';
-const read = async () => (await publicDb.meta.get(key))?.value as ShopConfig | undefined;
+const read = async (db: PublicDb) => (await db.meta.get(key))?.value as ShopConfig | undefined;
 
 /** It changes only with the installation, so one answer lasts for the life of the page. */
 const config = createRevalidation(async () => {
-  await publicDb.meta.put({ key, value: await getConfig() });
+  const value = await getConfig();
+  await onPublicDb((db) => db.meta.put({ key, value }));
 }, Number.POSITIVE_INFINITY);
 
 /** Asks the shop what this installation is; a failed call stays in the state. */
@@ -21,13 +21,13 @@ export const revalidateConfig = (): Promise<void> => config.run();
 /** What this installation is: asked once a page, the cached answer while the shop is away. Throws a Failure without one. */
 export async function loadConfig(): Promise<ShopConfig> {
   if (config.state.get().checkedAt === null) await config.run();
-  const cached = await read();
+  const cached = await onPublicDb(read);
   if (cached === undefined) throw config.state.get().failure ?? new NoAnswerError('unreachable');
   return cached;
 }
 
 /** What this installation is, followed; undefined while unknown. */
 export function useConfig(): ShopConfig | undefined {
-  const row = useLiveQuery(read, []);
+  const row = usePublicQuery(read);
   return useSaved(config, { data: row ?? cachedConfig(), savedAt: null }).data;
 }

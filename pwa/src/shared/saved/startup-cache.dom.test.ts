@@ -16,7 +16,7 @@ const rows = [
 ];
 
 async function save(facts: { key: string; value: unknown }[]): Promise<void> {
-  const db = new PublicDb(name);
+  const db = new PublicDb(undefined, name);
   await db.tools.bulkPut(rows as never[]);
   await db.meta.bulkPut(facts);
   db.close();

@@ -52,7 +52,7 @@ afterEach(() => {
 
 async function show(publicKey: string | null = 'key'): Promise<void> {
   config = { push: { publicKey }, mail: publicKey !== null };
-  await publicDb.meta.put({ key: 'config', value: config });
+  await publicDb().meta.put({ key: 'config', value: config });
   renderInShop(<NotificationsBox />);
 }
 

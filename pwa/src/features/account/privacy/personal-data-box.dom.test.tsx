@@ -47,7 +47,7 @@ beforeEach(async () => {
   noteAnswer();
   keepToken('token');
   keepPerson({ uid, email, name: 'Rahima', photoURL: null, admin: false });
-  await publicDb.meta.clear();
+  await publicDb().meta.clear();
 });
 afterEach(async () => {
   vi.unstubAllGlobals();

@@ -11,7 +11,7 @@ vi.mock('../../../shared/api/calls.ts', () => ({
 }));
 
 const shopThat = (keepInvoicesYears: number) =>
-  publicDb.meta.put({
+  publicDb().meta.put({
     key: 'config',
     value: {
       privacy: { keepInvoicesYears },
@@ -20,7 +20,7 @@ const shopThat = (keepInvoicesYears: number) =>
   });
 
 beforeEach(async () => {
-  await publicDb.meta.clear();
+  await publicDb().meta.clear();
 });
 
 test('the privacy page says what is kept, where and how long, and whom to ask', async () => {

@@ -1,13 +1,13 @@
 import { getMe } from '../../../shared/api/calls.ts';
 import { createPersonRevalidation, usePersonData } from '../../../shared/saved/person-data.ts';
-import { personDb } from '../../../shared/saved/person-db.ts';
+import { onPersonDb } from '../../../shared/saved/person-db.ts';
 import { dateTime } from '../../../shared/ui/time.ts';
 
 const key = 'erasesAt';
 
 const erasureOf = createPersonRevalidation(async ({ uid }) => {
   const { erasesAt } = await getMe();
-  await personDb(uid).meta.put({ key, value: erasesAt });
+  await onPersonDb(uid, (db) => db.meta.put({ key, value: erasesAt }));
 });
 
 /** Asks the shop anew whether an erasure of the person waits, after they have asked for one. */

@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   vi.unstubAllGlobals();
-  await Promise.all([publicDb.tools.clear(), publicDb.meta.clear()]);
+  await Promise.all([publicDb().tools.clear(), publicDb().meta.clear()]);
   clearMemoryCache();
   forgetIndex();
 });

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { type Browser, chromium, firefox, type LaunchOptions } from '@playwright/test';
+import { PlaywrightTab } from './playwright-tab.ts';
+import type { Tab } from './tab.ts';
+import { WebKit } from './webkit.ts';
+
+/** The engines in which the shop is walked. */
+export type EngineName = 'chromium' | 'firefox' | 'webkit';
+
+/** A running engine. Each tab has a profile of its own, as if another person had opened it. */
+export interface Engine {
+  /** Opens a tab for the shop at this address. */
+  openTab(shop: string): Promise<Tab>;
+  stop(): Promise<void>;
+}
+
+/** How Playwright starts Chromium, without a window. */
+export const chromiumLaunch: LaunchOptions = {
+  executablePath: process.env.CHROMIUM || '/usr/bin/chromium-headless-shell',
+};
+/** How Playwright starts Debian's Firefox. */
+export const firefoxLaunch: LaunchOptions = {
+  channel: 'moz-firefox',
+  executablePath: join(import.meta.dirname, 'firefox-esr.ts'),
+};
+
+const byPlaywright = (browser: Browser): Engine => ({
+  openTab: async (shop) => PlaywrightTab.in(await browser.newContext({ baseURL: shop })),
+  stop: () => browser.close(),
+});
+
+/** Starts an engine. */
+export async function startEngine(name: EngineName): Promise<Engine> {
+  if (name === 'webkit') return WebKit.start();
+  return byPlaywright(
+    name === 'chromium' ? await chromium.launch(chromiumLaunch) : await firefox.launch(firefoxLaunch),
+  );
+}

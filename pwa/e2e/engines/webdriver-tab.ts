@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { findInPage, sentTarget } from './page-finder.ts';
+import type { Tab, Target } from './tab.ts';
+import {
+  type ElementReference,
+  elementId,
+  untilGiven,
+  WebDriverError,
+  type WebDriverSession,
+} from './webdriver.ts';
+
+const queries = readFileSync(
+  createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
+  'utf8',
+);
+/** WebDriver's names of keys. */
+const key = { control: '\uE009', delete: '\uE017' };
+/** What the driver says while a page changes under its hands, or something moves, or lies over what is wanted. */
+const passing = [
+  'element click intercepted',
+  'element not interactable',
+  'javascript error',
+  'no such element',
+  'stale element reference',
+];
+
+const words = (target: Target): string => {
+  const { by, words: wanted, inside } = target;
+  const place = inside === undefined ? '' : ` inside ${words(inside)}`;
+  return `${by === 'role' ? target.role : by} ${wanted ?? ''}${place}`;
+};
+
+/** A tab that a WebDriver server drives: WebKit. It has a browser of its own, which ends with it. */
+export class WebDriverTab implements Tab {
+  readonly #session: WebDriverSession;
+  readonly #shop: string;
+  readonly #onClose: () => Promise<void>;
+
+  /** A tab in a session that begins; `shop` is the address before each path, `onClose` ends what belongs to the session. */
+  constructor(session: WebDriverSession, shop: string, onClose: () => Promise<void>) {
+    this.#session = session;
+    this.#shop = shop;
+    this.#onClose = onClose;
+  }
+
+  open(path: string): Promise<void> {
+    return this.#session.send('POST', '/url', { url: new URL(path, this.#shop).href });
+  }
+
+  reload(): Promise<void> {
+    return this.#session.send('POST', '/refresh');
+  }
+
+  async click(target: Target): Promise<void> {
+    await this.#with(target, async (element) => {
+      // The driver scrolls only to what it takes to be outside of the window, and clicks where it then is not.
+      await this.#session.send('POST', '/execute/sync', {
+        script: `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`,
+        args: [element],
+      });
+      await this.#session.send('POST', `/element/${elementId(element)}/click`);
+    });
+  }
+
+  async type(target: Target, text: string): Promise<void> {
+    await this.#with(target, (element) =>
+      this.#session.send('POST', `/element/${elementId(element)}/value`, {
+        text: `${key.control}a${key.control}${key.delete}${text}`,
+      }),
+    );
+  }
+
+  async sees(target: Target): Promise<void> {
+    await this.#with(target, async () => undefined);
+  }
+
+  async misses(target: Target): Promise<void> {
+    await untilGiven(`without ${words(target)}`, async () =>
+      (await this.#find(target)) === null ? true : undefined,
+    );
+  }
+
+  read(target: Target): Promise<string> {
+    return this.#with(target, (element) =>
+      this.#session.send<string>('GET', `/element/${elementId(element)}/text`),
+    );
+  }
+
+  async isAt(path: string): Promise<void> {
+    await untilGiven(`at ${path}`, async () =>
+      new URL(await this.#session.send<string>('GET', '/url')).pathname === path ? true : undefined,
+    );
+  }
+
+  async resize(width: number, height: number): Promise<void> {
+    const size = () => this.run(() => ({ width: innerWidth, height: innerHeight }), null);
+    await this.#session.send('POST', '/window/rect', { width, height });
+    // The window has a toolbar, of a height that depends on the machine's fonts.
+    const toolbar = height - (await size()).height;
+    await this.#session.send('POST', '/window/rect', { width, height: height + toolbar });
+    const inside = await size();
+    if (inside.width !== width || inside.height !== height) {
+      throw new Error(`The window is ${inside.width} x ${inside.height} inside, not ${width} x ${height}`);
+    }
+  }
+
+  run<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R> {
+    return this.#session.run(work as (argument: never) => R | Promise<R>, argument);
+  }
+
+  async close(): Promise<void> {
+    await this.#session.end();
+    await this.#onClose();
+  }
+
+  /** The element, or null while it is not there. */
+  async #find(target: Target): Promise<ElementReference | null> {
+    const find = () =>
+      this.#session.send<ElementReference | null | 'no queries'>('POST', '/execute/sync', {
+        script: `return (${findInPage})(arguments[0])`,
+        args: [sentTarget(target)],
+      });
+    const found = await find();
+    if (found !== 'no queries') return found;
+    // As a script that the page loads by itself it would be forbidden by the shop's content policy.
+    await this.#session.send('POST', '/execute/sync', {
+      script: `(function () { ${queries} }).call(window)`,
+      args: [],
+    });
+    return null;
+  }
+
+  /** Does something with the element once it is there, anew while the page changes under it. */
+  #with<T>(target: Target, act: (element: ElementReference) => Promise<T>): Promise<T> {
+    let last: unknown;
+    return untilGiven(words(target), async () => {
+      try {
+        const element = await this.#find(target);
+        return element === null ? undefined : { given: await act(element) };
+      } catch (error) {
+        if (!(error instanceof WebDriverError) || !passing.includes(error.code)) throw error;
+        last = error;
+        return undefined;
+      }
+    }).then(
+      ({ given }) => given,
+      (error: unknown) => {
+        throw new Error(String(error), { cause: last });
+      },
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import Dexie from 'dexie';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SavedDb } from './saved-db.ts';
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await Dexie.delete('karigar-test');
+});
+
+function testDb(): SavedDb {
+  const db = new SavedDb('karigar-test');
+  db.version(1).stores({ meta: 'key' });
+  return db;
+}
+
+test('what is written in a transaction that does not end is taken back, and whoever waits for it hears so', async () => {
+  const db = testDb();
+  await db.open();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const writing = db.transaction('rw', 'meta', async ({ idbtrans }) => {
+    await db.table('meta').put({ key: 'order', value: 1 });
+    // Each answer asks the next question, past Dexie: the transaction stays open, and nobody hears of it.
+    const goOn = () => {
+      idbtrans.objectStore('meta').get('order').onsuccess = goOn;
+    };
+    goOn();
+  });
+  const refused = expect(writing).rejects.toMatchObject({ name: 'AbortError' });
+  await vi.advanceTimersByTimeAsync(10_100);
+  await refused;
+  expect(db.isSilent).toBe(true);
+  const again = testDb();
+  expect(await again.table('meta').count()).toBe(0);
+  again.close();
+});
+
+test('a page that ends takes back the making of a database, and lets go of those that are open', async () => {
+  const db = testDb();
+  const seen = new Promise<void>((resolve) => db.on('populate', () => resolve()));
+  const opening = db.open().catch((error: unknown) => error);
+  await seen;
+  window.dispatchEvent(new Event('pagehide'));
+  expect(await opening).toBeInstanceOf(Error);
+  expect(await Dexie.exists('karigar-test')).toBe(false);
+
+  const next = testDb();
+  await next.table('meta').put({ key: 'a', value: 1 });
+  window.dispatchEvent(new Event('pagehide'));
+  expect(next.isOpen()).toBe(false);
+  // A page that the browser shows again goes on with it.
+  expect(await next.table('meta').count()).toBe(1);
+  next.close();
+});
