@@ -56,7 +56,7 @@ export const archive: Bench = async ({ quick, args }) => {
       const restore = await restoreInto(folder, address);
       const placed = await withPlainShop(orders, filling, (plain) =>
         ordersInTurns({ shop, port: redis.port }, plain, {
-          rounds: quick ? 1 : 10,
+          rounds: quick ? 1 : 20,
           seconds: quick ? 2 : 12,
           lagSeconds: quick ? 12 : 60,
         }),

@@ -32,11 +32,6 @@ export const reasons: Readonly<Record<string, string>> = {
   '1,000,000 orders, nine tenths of the events trimmed: rebuild, shop open':
     'The log is read twice, once to build and once to find what the old read models hold, and out of the archive each reading unpacks and ' +
     'checks every segment; the shop uses the new read models after the first.',
-  '1,000,000 orders, nine tenths of the events trimmed: memory of Redis per order':
-    'What stays of an order without its events: its document, of which the names of its fields, the sealed person and the description of the tool ' +
-    'are the most, and its places in three sorted sets; the figure names the share of each. Documents of settled ' +
-    'orders without the names of their fields, description and picture kept once for all orders of the tool, and a shorter value beside each ' +
-    'transaction would lower it; none of them is done.',
   'p99 of the last third of those 10 minutes against the first':
     'Flushes of this disk hold everybody up now and then: the slow minutes are those in which Redis’s own latency monitor names ' +
     'long ones, or the one of the rebuild, which shares two cores with everything else.',
