@@ -36,8 +36,6 @@ export default defineConfig({
           name: 'integration',
           include: ['{events,bff,infra}/src/**/*.integration.ts'],
           environment: 'node',
-          // Each file starts services of its own on free ports, and leaves nothing behind: files share the modules that they import.
-          isolate: false,
           // A flush to a busy disk takes longer than the timeouts of the shop. A kill loses nothing of what lies in memory.
           env: memory === null ? {} : { TMPDIR: memory },
           testTimeout: 300_000,

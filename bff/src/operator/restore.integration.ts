@@ -87,8 +87,8 @@ describe('restore', () => {
     expect(await copy.shop()).not.toBe(await operated.shop.log.shop());
     await copy.redis.run((connection) => connection.flushAll());
     await copy.close();
-    const { seq } = await operated.shop.log.head();
-    const before = new Date().toISOString();
+    const { seq, ts } = await operated.shop.log.head();
+    const before = new Date(ts).toISOString();
     await operated.shop.newOrder(await operated.shop.newTool(9), newPerson());
     await archiveAll();
     expect((await restore('--yes', '--as-of', before)).out).toContain(`Restored ${seq} events`);

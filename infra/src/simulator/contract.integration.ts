@@ -1,6 +1,6 @@
 import { inBackground, stripeGateway } from '@karigar/bff/stripe-gateway';
 import type Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import type * as Simulated from './objects.ts';
 import type { StripeErrorBody } from './stripe-error.ts';
 import { watched } from './testing/absent-reads.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   stripe = simulator.stripe;
 });
 afterAll(() => simulator.close());
-afterEach(() => vi.restoreAllMocks());
 
 async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
@@ -142,10 +141,14 @@ describe('what the shop reads is there', () => {
     expect(undocumented(declined.body.error, 'error')).toEqual([]);
   });
 
-  test('the server’s adapter reads no field that is left out', async () => {
+  test('the server’s adapter reads no field that is left out', async ({ onTestFinished }) => {
     const absent = new Set<string>();
     const parse = JSON.parse;
-    vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => watched(parse(text, reviver), absent));
+    const watching = vi
+      .spyOn(JSON, 'parse')
+      .mockImplementation((text, reviver) => watched(parse(text, reviver), absent));
+    // Not all mocks: files share one process, and those of another file would bring back what they had replaced then.
+    onTestFinished(() => watching.mockRestore());
     const gateway = stripeGateway(
       { secretKey: simulator.secretKey, webhookSecret, simulatorUrl: simulator.url },
       inBackground,
