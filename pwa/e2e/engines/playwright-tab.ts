@@ -36,6 +36,14 @@ export class PlaywrightTab implements Tab {
     await field.pressSequentially(text);
   }
 
+  async choose(target: Target, option: string): Promise<void> {
+    await this.#find(target).selectOption({ label: option });
+  }
+
+  upload(path: string): Promise<void> {
+    return this.#page.locator('input[type="file"]').setInputFiles(path);
+  }
+
   async sees(target: Target): Promise<void> {
     await expect(this.#find(target)).toBeVisible();
   }
@@ -58,6 +66,10 @@ export class PlaywrightTab implements Tab {
 
   run<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R> {
     return this.#page.evaluate(work as (argument: unknown) => R | Promise<R>, argument);
+  }
+
+  async load(script: string): Promise<void> {
+    await this.#page.evaluate(`(function () { ${script} }).call(window)`);
   }
 
   screenshot(): Promise<Buffer> {

@@ -5,8 +5,10 @@ export type Role =
   | 'button'
   | 'checkbox'
   | 'dialog'
+  | 'figure'
   | 'form'
   | 'heading'
+  | 'img'
   | 'link'
   | 'list'
   | 'listitem'
@@ -49,12 +51,6 @@ export const text = (words: Words, inside?: Target): Target => ({
 /** A field by its label, which ends with an asterisk where something has to be filled in. */
 export const field = (words: string): Target => ({ by: 'label', words: new RegExp(`^${words}( \\*)?$`) });
 
-/** A problem that axe found, and the elements that have it. */
-export interface Barrier {
-  rule: string;
-  elements: string[];
-}
-
 /**
  * What a person does in a browser's tab, in any engine. Every method waits up to half a minute for what it needs and throws an Error that
  * names it where it does not come. What is found is visible; where several things fit, the first one is meant.
@@ -66,6 +62,10 @@ export interface Tab {
   click(target: Target): Promise<void>;
   /** Types key by key in the place of what a field holds. */
   type(target: Target, text: string): Promise<void>;
+  /** Chooses one of a list's options by its words. */
+  choose(target: Target, option: string): Promise<void>;
+  /** Gives a file of this path to the page's field for files, which nobody sees: its button opens a dialog of the system. */
+  upload(path: string): Promise<void>;
   /** Waits until it can be seen. */
   sees(target: Target): Promise<void>;
   /** Waits until it cannot be seen (any more). */
@@ -78,6 +78,8 @@ export interface Tab {
   resize(width: number, height: number): Promise<void>;
   /** Runs a function inside the page; it knows only its argument, and gives JSON. */
   run<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R>;
+  /** Runs a script of this text inside the page, whatever the page's content policy allows. */
+  load(script: string): Promise<void>;
   /** A picture of what can be seen, as PNG. */
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;

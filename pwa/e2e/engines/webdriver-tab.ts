@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { findInPage, sentTarget } from './page-finder.ts';
 import type { Tab, Target } from './tab.ts';
 import {
@@ -81,6 +82,31 @@ export class WebDriverTab implements Tab {
     );
   }
 
+  async choose(target: Target, option: string): Promise<void> {
+    await this.#with(target, async (list) => {
+      const chosen = await this.#session.send<ElementReference>(
+        'POST',
+        `/element/${elementId(list)}/element`,
+        {
+          using: 'xpath',
+          value: `.//option[normalize-space() = "${option}"]`,
+        },
+      );
+      await this.#session.send('POST', `/element/${elementId(chosen)}/click`);
+    });
+  }
+
+  async upload(path: string): Promise<void> {
+    const field = await untilGiven('a field for files', async () => {
+      const [found] = await this.#session.send<ElementReference[]>('POST', '/elements', {
+        using: 'css selector',
+        value: 'input[type="file"]',
+      });
+      return found;
+    });
+    await this.#session.send('POST', `/element/${elementId(field)}/value`, { text: resolve(path) });
+  }
+
   async sees(target: Target): Promise<void> {
     await this.#with(target, async () => undefined);
   }
@@ -119,6 +145,13 @@ export class WebDriverTab implements Tab {
     return this.#session.run(work as (argument: never) => R | Promise<R>, argument);
   }
 
+  async load(script: string): Promise<void> {
+    await this.#session.send('POST', '/execute/sync', {
+      script: `(function () { ${script} }).call(window)`,
+      args: [],
+    });
+  }
+
   async screenshot(): Promise<Buffer> {
     return Buffer.from(await this.#session.send<string>('GET', '/screenshot'), 'base64');
   }
@@ -138,10 +171,7 @@ export class WebDriverTab implements Tab {
     const found = await find();
     if (found !== 'no queries') return found;
     // As a script that the page loads by itself it would be forbidden by the shop's content policy.
-    await this.#session.send('POST', '/execute/sync', {
-      script: `(function () { ${queries} }).call(window)`,
-      args: [],
-    });
+    await this.load(queries);
     return null;
   }
 
