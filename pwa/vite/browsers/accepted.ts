@@ -9,6 +9,7 @@ export interface Accepted {
 
 const ownMethod = 'the same name of a library for a method of its own';
 const looks = 'the page looks plainer, and all of it can be read and used';
+const noPointer = 'a phone has no pointer, no wheel and no corner to pull';
 const reactAsks = 'React asks for it in another function, or catches that it is missing';
 const byHand = 'the menu tells by words how to install where the browser never asks (app/install)';
 
@@ -32,6 +33,15 @@ export const accepted: Accepted[] = [
     feature: 'the event pushsubscriptionchange',
     why: 'the page tells the shop its subscription again at each start (app/push-work.tsx)',
   },
+  {
+    feature: 'the event notificationclick',
+    why: 'by the word of MDN an iPhone opens the shop without telling it which notification was tapped',
+  },
+  {
+    feature: 'the event beforeunload',
+    where: /preloadError/,
+    why: 'on an iPhone a part whose loading is cut off by leaving may reload the page, once (app/update/missing-part.ts)',
+  },
   { feature: ':has', where: /\.m_[0-9a-f]{8}[^{]*:has/, why: `Mantine's fine points: ${looks}` },
   {
     feature: ':has',
@@ -44,6 +54,13 @@ export const accepted: Accepted[] = [
     where: /body:has\(/,
     why: 'Firefox before 121 prints the page around a slip or list as well: more paper, nothing missing',
   },
+  ...['pointer', 'not-allowed', 'default', 'zoom-in'].map((cursor) => ({
+    feature: `cursor: ${cursor}`,
+    why: noPointer,
+  })),
+  { feature: 'resize', why: noPointer },
+  { feature: 'resize: none', why: noPointer },
+  { feature: 'the event wheel', why: noPointer },
   { feature: 'text-wrap', why: looks },
   { feature: 'text-wrap: balance', why: looks },
   { feature: 'text-box-trim', why: looks },

@@ -44,7 +44,10 @@ test('a finding says who lacks it and where it stands', () => {
   expect(scriptFindings('a();AbortSignal.any(b)')).toEqual([
     {
       feature: 'AbortSignal.any',
-      lacking: 'safari has it from 17.4, firefox has it from 124, chrome has it from 116',
+      lacking: [
+        'safari has it from 17.4, firefox has it from 124, chrome has it from 116',
+        'safari_ios has it from 17.4, chrome_android has it from 116',
+      ].join(', '),
       at: 4,
     },
   ]);

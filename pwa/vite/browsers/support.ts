@@ -1,5 +1,5 @@
 import compat from '@mdn/browser-compat-data' with { type: 'json' };
-import { oldestBrowsers } from './oldest-browsers.ts';
+import { checkedBrowsers } from './oldest-browsers.ts';
 
 /** What stands in MDN's data at a feature: who supports it, and its parts by name. */
 export type Feature = Record<string, unknown>;
@@ -33,7 +33,7 @@ export const partOf = (feature: unknown, name: string): Feature | undefined =>
 export function lacking(feature: Feature | undefined): string | null {
   const support = partOf(partOf(feature, '__compat'), 'support');
   if (support === undefined) return null;
-  const words = Object.entries(oldestBrowsers).flatMap(([browser, oldest]) => {
+  const words = Object.entries(checkedBrowsers).flatMap(([browser, oldest]) => {
     const ranges = [support[browser]].flat() as Support[];
     if (ranges.some((range) => isIn(range, oldest))) return [];
     const added = ranges.find(({ version_added }) => version_added !== false)?.version_added;
