@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { buildTarget } from './vite/browsers/oldest-browsers.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { assetFileName, chunkFileName } from './vite/chunk-names.ts';
 import { firstVisit } from './vite/first-visit.ts';
@@ -31,7 +32,7 @@ export default defineConfig({
     emptyOutDir: true,
     // The size budgets are measured from it.
     manifest: true,
-    target: 'es2022',
+    target: buildTarget,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

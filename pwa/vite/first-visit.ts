@@ -62,7 +62,8 @@ async function prerender({ root, define = {} }: ResolvedConfig): Promise<Map<str
       rolldownOptions: { input: { ...input, prerenderPage: 'src/app/boot/prerender-page.tsx' } },
       outDir,
       emptyOutDir: true,
-      target: 'es2022',
+      // It runs in this process alone.
+      target: 'node24',
     },
   });
   const load = (name: string) => import(`${pathToFileURL(join(outDir, `${name}.js`)).href}?${Date.now()}`);

@@ -74,6 +74,13 @@ const steps: Step[] = [
     after: ['build'],
   },
   {
+    name: 'oldest browsers',
+    command: node,
+    args: [ts('pwa/vite/browsers/check.ts')],
+    limitSeconds: 300,
+    after: ['build'],
+  },
+  {
     name: 'unit',
     command: node,
     args: [bin('vitest'), 'run', '--project', 'unit', '--project', 'dom'],

@@ -45,7 +45,11 @@ export function readPush(text: string | undefined, origin: string): ShownPush {
 
 /** Gives the path of an address. A shop that moved still sends that of its former home: the path is what counts. */
 function pathOf(address: unknown, origin: string): string {
-  if (typeof address !== 'string' || !URL.canParse(address, origin)) return unreadable.path;
-  const { pathname, search } = new URL(address, origin);
-  return /^\/(?!\/)/.test(pathname) ? pathname + search : unreadable.path;
+  if (typeof address !== 'string') return unreadable.path;
+  try {
+    const { pathname, search } = new URL(address, origin);
+    return /^\/(?!\/)/.test(pathname) ? pathname + search : unreadable.path;
+  } catch {
+    return unreadable.path;
+  }
 }

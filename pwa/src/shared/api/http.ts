@@ -1,4 +1,5 @@
 import type { Problem, ProblemCode } from '@karigar/bff/contracts';
+import { anySignal } from './any-signal.ts';
 import { buildVersion } from './build-version.ts';
 import { ApiProblem, NoAnswerError } from './failure.ts';
 import { takePreloaded } from './preloaded-response.ts';
@@ -122,7 +123,7 @@ export async function openStream(
   const timer = setTimeout(() => begin.abort(new DOMException('No answer', 'TimeoutError')), answerLimit);
   const options: RequestOptions = {
     headers,
-    signal: AbortSignal.any([signal, begin.signal]),
+    signal: anySignal([signal, begin.signal]),
     limit: Number.POSITIVE_INFINITY,
   };
   try {
@@ -138,7 +139,7 @@ export async function openStream(
 function withLimit(signal: AbortSignal | undefined, limit: number): AbortSignal {
   if (limit === Number.POSITIVE_INFINITY && signal) return signal;
   const timeout = AbortSignal.timeout(limit);
-  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+  return signal ? anySignal([signal, timeout]) : timeout;
 }
 
 async function send(path: string, options: RequestOptions, token: string | null): Promise<Response> {

@@ -87,8 +87,10 @@ export const signInVerified = (): Promise<void> =>
  * that hangs. An answer that comes later is not heard. Throws NoAnswerError.
  */
 async function inTime<T>(ask: (service: IdentityService) => Promise<T>): Promise<T> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new NoAnswerError('timeout')), answerLimit);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswerError('timeout')), answerLimit);
+  });
   try {
     return await Promise.race([identity().then(ask), timeout]);
   } finally {

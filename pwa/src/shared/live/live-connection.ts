@@ -1,5 +1,6 @@
 import type { LiveOrder } from '@karigar/bff/contracts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { anySignal } from '../api/any-signal.ts';
 import { ApiProblem } from '../api/failure.ts';
 import { openStream } from '../api/http.ts';
 
@@ -82,7 +83,7 @@ const openLive = (lastId: string | null, signal: AbortSignal) =>
 
 async function oneConnection(ports: LivePorts, onOpen: () => void): Promise<void> {
   const silence = new AbortController();
-  const signal = AbortSignal.any([ports.signal, silence.signal]);
+  const signal = anySignal([ports.signal, silence.signal]);
   let timer = setTimeout(() => silence.abort(), silenceLimit);
   const alive = () => {
     clearTimeout(timer);
