@@ -51,7 +51,10 @@ async function isNamed(
     });
 }
 
-async function damageOne({ objects, shop }: ArchiveEnvironment, random: SeededRandom, damage: Damage) {
+async function damageOne(environment: ArchiveEnvironment, random: SeededRandom, damage: Damage) {
+  const { objects, shop } = environment;
+  // A server may still be writing the log with which the shop began.
+  await environment.orders(['archive']);
   const names: string[] = [];
   for await (const name of objects.list(`${shop}/log/`)) names.push(name);
   const to = random.pick([4_000, 6_000]);
