@@ -64,9 +64,11 @@ export function useRestoredFocus(): RefObject<HTMLElement | null> {
             }
           : null;
     };
-    // Who clicks beside the controls has left them on purpose.
+    // Who clicks beside the controls has left them on purpose. What has the focus already gets no focusin when it is pressed.
     const forget = ({ target }: PointerEvent) => {
-      if (!isInDialog(target)) spot.current = null;
+      const isFocused = target instanceof Node && document.activeElement?.contains(target) === true;
+      if (!isInDialog(target) && (!isFocused || document.activeElement === document.body))
+        spot.current = null;
     };
     document.addEventListener('focusin', remember);
     document.addEventListener('pointerdown', forget, true);
