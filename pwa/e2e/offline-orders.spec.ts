@@ -77,6 +77,19 @@ test('an order whose answer is lost on the way is sent again and counted once', 
   expect(door.calls.filter((call) => call === 'POST /api/orders').length).toBeGreaterThan(1);
 });
 
+test('a phone shows what became of an order that is placed without a network', async ({
+  tool,
+  visitor,
+  customerPage: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openOrderForm(page, tool);
+  await visitor.setOffline(true);
+  await page.waitForFunction(() => !navigator.onLine);
+  await sendOrderForm(page);
+  await expect(page.getByRole('button', { name: 'Send now' })).toBeInViewport({ ratio: 1 });
+});
+
 test('signing out asks about an order that is not sent, and two tabs send it one time', async ({
   customer,
   ordersOf,

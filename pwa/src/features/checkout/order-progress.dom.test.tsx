@@ -22,7 +22,7 @@ const refused = (refusal: Refusal): OutboxEntry => ({ ...base, status: 'refused'
 function show(entry: OutboxEntry) {
   const onOrder = vi.fn();
   const onDiscard = vi.fn();
-  renderInShop(<OrderProgress entry={entry} onOrder={onOrder} onDiscard={onDiscard} />);
+  renderInShop(<OrderProgress entry={entry} isAwaited={false} onOrder={onOrder} onDiscard={onDiscard} />);
   return { onOrder, onDiscard, user: userEvent.setup() };
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDeviceMobile, IconSend } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { sendNow } from '../../shared/outbox/sender.ts';
 import { entryWords, type Remedy, tooLateWords } from '../../shared/outbox/words.ts';
@@ -21,16 +21,24 @@ const icons = {
 
 interface OrderProgressProps {
   entry: OutboxEntry;
+  /** Whether the person has just placed it here, and waits to be told. */
+  isAwaited: boolean;
   onOrder: (order: OrderWork['order']) => void;
   onDiscard: () => void;
 }
 
 /** Says honestly where an order stands that the person was not led on to, and asks in place what a refusal asks. */
-export function OrderProgress({ entry, onOrder, onDiscard }: OrderProgressProps) {
+export function OrderProgress({ entry, isAwaited, onOrder, onDiscard }: OrderProgressProps) {
   const { title, text, remedies } = entryWords(entry);
   const { status } = entry;
   return (
-    <Panel tone={status === 'refused' ? 'ask' : 'calm'} icon={icons[status]} title={title} text={text}>
+    <Panel
+      tone={status === 'refused' ? 'ask' : 'calm'}
+      icon={icons[status]}
+      title={title}
+      text={text}
+      isAwaited={isAwaited}
+    >
       {status === 'accepted' && (
         <Button component={Link} to={placedOrderPath(entry)} variant="default">
           See the order
@@ -81,13 +89,25 @@ interface PanelProps {
   icon: ReactNode;
   title: string;
   text: string;
+  isAwaited?: boolean;
   children?: ReactNode;
 }
 
 /** One thing that the person is told about an order, beside the form; what 'ask's for an answer is read out at once. */
-function Panel({ tone, icon, title, text, children }: PanelProps) {
+function Panel({ tone, icon, title, text, isAwaited = false, children }: PanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  // On a phone it stands below the fields, and the button that was pressed stays where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another thing that the person is told.
+  useEffect(() => {
+    if (isAwaited) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [isAwaited, title]);
   return (
-    <section className={classes.panel} data-tone={tone} role={tone === 'ask' ? 'alert' : 'status'}>
+    <section
+      ref={panel}
+      className={classes.panel}
+      data-tone={tone}
+      role={tone === 'ask' ? 'alert' : 'status'}
+    >
       <span className={classes.icon}>{icon}</span>
       <div className={classes.words}>
         <h2 className={classes.title}>{title}</h2>

@@ -142,6 +142,7 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
       {entry && !submission.working && !leadsOn && (
         <OrderProgress
           entry={entry}
+          isAwaited={submission.placed}
           onOrder={(order) => {
             quantity.type(String(order.quantity));
             place(form.getValues(), order);
