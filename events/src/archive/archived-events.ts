@@ -4,7 +4,7 @@ import { ChainCheck, type LogPosition, type ScannedEvent } from '../log/log-scan
 import type { ObjectStore } from '../objects/object-store.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
 import { type ArchiveChain, chooseChain } from './choose-chain.ts';
-import { readEntries, tailInsteadOf } from './read-entries.ts';
+import { readEntries, segmentInsteadOf } from './read-entries.ts';
 import { readSegment } from './read-segment.ts';
 import type { SegmentEntry } from './segment-entry.ts';
 
@@ -74,8 +74,8 @@ function checked(check: ChainCheck, entry: SegmentEntry, lines: readonly EventLi
 
 function begin(store: ObjectStore, entry: SegmentEntry): Promise<EventLine[]> {
   const reading = readSegment(store, entry).catch(async (error: unknown) => {
-    // The archive goes on being written: another tail may have taken the place of this one since the chain was chosen.
-    const instead = error instanceof ArchiveDamagedError ? await tailInsteadOf(store, entry) : null;
+    // The archive goes on being written: a longer segment may have taken the place of this tail since the chain was chosen.
+    const instead = error instanceof ArchiveDamagedError ? await segmentInsteadOf(store, entry) : null;
     if (instead === null) throw error;
     return (await readSegment(store, instead)).slice(0, entry.to - entry.from + 1);
   });

@@ -82,23 +82,31 @@ describe('the archive of a log that is in Redis', () => {
     expect(store.kept.get(name)).toEqual(before.get(name));
   });
 
-  it('says nothing of a tail whose place a longer segment takes meanwhile', async () => {
-    store = memoryObjects();
-    const head = await scanHead(scan);
-    const [entry] = await scan.xrange(redisKeys.events, '2500-0', '2500-0');
-    const archiver = new LogArchiver(scan, store);
-    await archiver.round({ ...head, seq: 2_500, hash: entry?.[1].at(-1) ?? '' });
-    const { list } = store;
-    let lists = 0;
-    store.list = async function* (prefix) {
-      lists += 1;
-      // The entries have been read, and what stands beside them is looked for.
-      if (lists === 2) await archiver.round(head);
-      yield* list(prefix);
-    };
-    expect(await mend(true)).toEqual({ mended: [], faults: [] });
-    expect(named('-2500-')).toEqual([]);
-  });
+  it.each(['its object is looked for', 'its object is read'])(
+    'says nothing of a tail whose place a longer segment takes before %s',
+    async (moment) => {
+      store = memoryObjects();
+      const head = await scanHead(scan);
+      const [entry] = await scan.xrange(redisKeys.events, '2500-0', '2500-0');
+      const archiver = new LogArchiver(scan, store);
+      await archiver.round({ ...head, seq: 2_500, hash: entry?.[1].at(-1) ?? '' });
+      const { list, read } = store;
+      let lists = 0;
+      store.list = async function* (prefix) {
+        lists += 1;
+        // The first list is that of the entries.
+        if (moment.endsWith('looked for') && lists === 2) await archiver.round(head);
+        yield* list(prefix);
+      };
+      store.read = async (name) => {
+        if (moment.endsWith('read') && name.includes('-2500-') && name.endsWith('.gz'))
+          await archiver.round(head);
+        return read(name);
+      };
+      expect(await mend(true)).toEqual({ mended: [], faults: [] });
+      expect(named('-2500-')).toEqual([]);
+    },
+  );
 
   // Cuts the log that the tests above share, so it comes last.
   it('names what has left Redis, and mends what has not', async () => {

@@ -16,7 +16,7 @@ import {
 import { hashesInLog } from './log-hashes.ts';
 import { packLines } from './packed-lines.ts';
 import { putVerified } from './put-verified.ts';
-import { readEntries, tailInsteadOf } from './read-entries.ts';
+import { readEntries, segmentInsteadOf } from './read-entries.ts';
 import { readRange, readSegment } from './read-segment.ts';
 import {
   entryBytes,
@@ -111,13 +111,12 @@ async function whatIsWrong(
   { contents, names }: { contents: boolean; names: ReadonlySet<string> },
 ): Promise<string | null> {
   const object = segmentObject(entry.shop, nameOf(entry));
-  if (!names.has(object)) {
-    // The archive goes on being written: another tail may have taken the place of this one since the entries were read.
-    const instead = await tailInsteadOf(store, entry);
-    if (instead === null) return `${object} is missing`;
-    return contents ? faultOf(store, instead) : null;
-  }
-  return contents ? faultOf(store, entry) : null;
+  const fault = (of: SegmentEntry) => (contents ? faultOf(store, of) : null);
+  const what = names.has(object) ? await fault(entry) : `${object} is missing`;
+  if (what === null) return null;
+  // The archive goes on being written: a longer segment may have taken the place of this tail since the entries were read.
+  const instead = await segmentInsteadOf(store, entry);
+  return instead === null ? what : fault(instead);
 }
 
 /** What is wrong with the bytes of a segment; null when nothing is. */

@@ -63,18 +63,18 @@ export async function entriesAt(
 }
 
 /**
- * Finds the segment that has taken the place of a tail since that was listed: it begins where the tail does, and holds more, or the same in a later
- * epoch. Null when there is none. What it holds is to be checked like that of any. Throws `ObjectsUnavailableError`.
+ * Finds the longer segment that has taken the place of a tail since the tail was listed. Null when there is none. What it holds is to be checked
+ * like that of any. Throws `ObjectsUnavailableError`.
  */
-export async function tailInsteadOf(store: ObjectStore, tail: SegmentEntry): Promise<SegmentEntry | null> {
-  const { shop, from, to, epoch, before, hash } = tail;
+export async function segmentInsteadOf(
+  store: ObjectStore,
+  { shop, from, to, before }: SegmentEntry,
+): Promise<SegmentEntry | null> {
   const { entered } = await listSegments(store, shop);
-  const others = entered.filter(
-    (other) => other.from === from && (other.to > to || (other.to === to && other.epoch > epoch)),
-  );
-  for (const name of others.toSorted(byReach).reverse()) {
+  const longer = entered.filter((other) => other.from === from && other.to > to);
+  for (const name of longer.toSorted(byReach).reverse()) {
     const entry = (await readEntry(store, shop, name))?.entry;
-    if (entry?.before === before && (entry.to > to || entry.hash === hash)) return entry;
+    if (entry?.before === before) return entry;
   }
   return null;
 }
