@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { redisKeys } from '@karigar/events';
 import type { S3Fault, TestS3 } from '@karigar/events/s3-simulator';
+import { askRedis } from '../../cluster/ask-redis.ts';
 import { until } from '../../cluster/until.ts';
 import type { ArchiveEnvironment } from './archive-environment.ts';
 import type { ArchiveFault } from './archive-fault.ts';
@@ -11,20 +13,19 @@ const heldMs = 3_000;
 
 type Asked = Omit<S3Fault, 'effect'>;
 
-/** Waits until the storage has been asked for something since its requests were forgotten, and gives the request. */
-async function untilAsked(s3: TestS3, { method = '', key = '', ending = '' }: Asked): Promise<string> {
-  const isIt = (one: string) => one.startsWith(`${method} `) && one.includes(key) && one.endsWith(ending);
-  await until(`the storage is asked for ${method} ${key}…${ending}`, async () =>
-    (await s3.requests()).some(isIt),
+/** Waits until the storage has been asked for something since its requests were forgotten. */
+const untilAsked = (s3: TestS3, { method = '', key = '', ending = '' }: Asked): Promise<void> =>
+  until(`the storage is asked for ${method} ${key}…${ending}`, async () =>
+    (await s3.requests()).some(
+      (one) => one.startsWith(`${method} `) && one.includes(key) && one.endsWith(ending),
+    ),
   );
-  return (await s3.requests()).find(isIt) ?? '';
-}
 
-/** Has the storage hold up the next such request, and settles with it once it does. */
-async function heldUp(s3: TestS3, request: Asked): Promise<string> {
+/** Has the storage hold up the next such request, and settles once it does. */
+async function heldUp(s3: TestS3, request: Asked): Promise<void> {
   await s3.forget();
   await s3.order({ effect: 'slow', ms: heldMs, times: 1, ...request });
-  return untilAsked(s3, request);
+  await untilAsked(s3, request);
 }
 
 /** Kills the server that writes the archive in the middle of a step, which the storage holds up. */
@@ -48,6 +49,12 @@ const killedAt = (step: string, request: Asked, restarted = false): ArchiveFault
   },
 });
 
+/** What a server writes that begins to write the archive. */
+const newBase = { method: 'PUT', key: '-base-' };
+/** The holder may notice at once that its lease is gone, and then nothing was tried. */
+const mostTries = 5;
+/** A holder looks after its lease every 5 s. A try lasts seven, so that it has just looked when its lease is taken, and writes on for a while. */
+const halvesPerTry = 14;
 const segment = { key: '/log/', ending: '.ndjson.gz' };
 const entry = { key: '/log/', ending: '.json' };
 
@@ -76,59 +83,58 @@ export const archiverFaults: readonly ArchiveFault[] = [
   killedAt('before a delta of records is put', { method: 'PUT', key: '-delta-' }),
   killedAt('before a base of records is put', { method: 'PUT', key: '-base-' }, true),
   {
-    name: 'holder of the lease stopped (SIGSTOP) until another has it, then both write',
+    name: 'holder of the lease stopped (SIGSTOP) until another has it, then gone on with',
+    rounds: 1,
+    archivers: 2,
+    sellsOn: true,
+    async inject({ redisUrl, s3, archivers }, { struck }) {
+      const [holder] = archivers;
+      // In the middle of a put.
+      await Promise.all([heldUp(s3, { method: 'PUT', key: '/log/' }), busyLog(redisUrl, burst)]);
+      struck();
+      await holder?.signal('SIGSTOP');
+      await s3.heal();
+      await s3.forget();
+      await untilAsked(s3, newBase);
+      await holder?.signal('SIGCONT');
+      await busyLog(redisUrl, burst);
+      await startInTurn(archivers);
+    },
+  },
+  {
+    name: 'lease taken from its holder: two servers write until it notices',
     rounds: 2,
     archivers: 2,
     sellsOn: true,
-    inject: bothWrite,
+    async inject({ redis, redisUrl, s3, archivers }, { struck, found }) {
+      let haveBothWritten = false;
+      for (let tries = 0; !haveBothWritten && tries < mostTries; tries += 1) {
+        await s3.forget();
+        await askRedis(`127.0.0.1:${redis.port}`, 'DEL', redisKeys.lease('archive'));
+        struck();
+        for (let halves = 0; halves < halvesPerTry; halves += 1) {
+          await busyLog(redisUrl, burst / 7);
+          await pause(500);
+        }
+        haveBothWritten = bothWrote(await s3.requests());
+      }
+      if (!haveBothWritten)
+        found({ kind: 'stalled', what: 'the two servers did not both write, so nothing was tried' });
+      await startInTurn(archivers);
+    },
   },
 ];
 
-/** A server that goes on may find its request broken off, and its lease lost: then nothing was tried. */
-const mostTries = 5;
-
-async function bothWrite(
-  environment: ArchiveEnvironment,
-  { struck, found }: Parameters<ArchiveFault['inject']>[1],
-) {
-  const { archivers } = environment;
-  let [holder, other] = archivers;
-  let haveTried = false;
-  for (let tries = 0; !haveTried && tries < mostTries; tries += 1) {
-    haveTried = await stopTheHolder(environment, holder, struck);
-    [holder, other] = [other, holder];
-  }
-  if (!haveTried)
-    found({ kind: 'stalled', what: 'the two servers did not both write, so nothing was tried' });
+/** Starts the servers anew, so that the first one has the lease. */
+async function startInTurn(archivers: ArchiveEnvironment['archivers']): Promise<void> {
   for (const one of archivers) await one.signal('SIGTERM');
   for (const one of archivers) await one.start();
 }
 
-/** Stops the server that has the lease, and lets it go on when another one writes. Answers whether it still wrote then. */
-async function stopTheHolder(
-  { redisUrl, s3 }: ArchiveEnvironment,
-  holder: ArchiveEnvironment['archivers'][number] | undefined,
-  struck: () => void,
-): Promise<boolean> {
-  // In the middle of a put, so that it goes on with just that.
-  const [held] = await Promise.all([
-    heldUp(s3, { method: 'PUT', key: '/log/', ending: '.ndjson.gz' }),
-    busyLog(redisUrl, burst),
-  ]);
-  struck();
-  await holder?.signal('SIGSTOP');
-  await s3.heal();
-  // Another has the lease when a new base of records appears.
-  await s3.forget();
-  await untilAsked(s3, { method: 'PUT', key: '/records/' });
-  await busyLog(redisUrl, burst);
-  await s3.forget();
-  await holder?.signal('SIGCONT');
-  for (let times = 0; times < 4; times += 1) {
-    await busyLog(redisUrl, burst / 2);
-    await pause(1_000);
-  }
-  // The entry of the segment that it had in hand: by then the other writes longer ones.
-  const own = held.replace('.ndjson.gz', '.json');
-  return (await s3.requests()).includes(own);
+/** Checks whether a server still wrote records after another one, which begins with a base, had begun to. */
+function bothWrote(requests: readonly string[]): boolean {
+  const puts = requests.filter((one) => one.startsWith('PUT ') && one.includes('/records/'));
+  const baseOf = (put: string) => /\/records\/([^/]+)\//.exec(put)?.[1];
+  const begun = puts.findIndex((one) => one.includes(newBase.key));
+  return puts.slice(begun + 1).some((one) => begun !== -1 && baseOf(one) !== baseOf(puts[begun] ?? ''));
 }

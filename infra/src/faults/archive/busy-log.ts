@@ -3,7 +3,10 @@ import { openOrderLog } from '@karigar/events';
 const atOnce = 100;
 const origin = { actor: 'system:harness', correlationId: 'harness' };
 
-/** Writes about so many events that no order belongs to: the log grows over the borders of its segments quicker than by buyers alone. */
+/**
+ * Writes about so many events that no order belongs to, and a note: the log grows over the borders of its segments quicker than by buyers alone,
+ * and a record changes.
+ */
 export async function busyLog(redisUrl: string, events: number): Promise<void> {
   const log = await openOrderLog({ url: redisUrl, name: 'harness', commandTimeoutMs: 30_000 });
   try {
@@ -13,6 +16,7 @@ export async function busyLog(redisUrl: string, events: number): Promise<void> {
           log.setStock({ toolId: `other-${n}`, set: Math.floor(Math.random() * 1e9), ...origin }),
         ),
       );
+    await log.recordOps({ kind: 'note', who: origin.actor, why: 'a record changes', detail: {} });
   } finally {
     await log.close();
   }
