@@ -15,10 +15,11 @@ import { withLease } from '../payments/lease.ts';
 import { addArchiveMetrics } from './archive-metrics.ts';
 import { takeAsked, tellArchive } from './archive-state.ts';
 import { refuseClearShop } from './refuse-clear-shop.ts';
+import { RoundPace } from './round-pace.ts';
 
 /** What the archive is written with. */
 interface ArchiveParts {
-  readonly log: Pick<OrderLog, 'redis'>;
+  readonly log: Pick<OrderLog, 'head' | 'redis'>;
   readonly objects: ObjectStore;
   readonly logger: Logger;
   readonly registry: Registry;
@@ -31,14 +32,8 @@ interface ArchiveParts {
   readonly leaseMs?: number;
 }
 
-/** How often it is looked whether an operator asks for a round (ms). */
-const lookMs = 1_000;
-
-/**
- * Tells how long to rest after a round (ms), so that an event that came right after its beginning stands in the archive `everyMs` later: the next round
- * has to begin so much earlier as it will take, which is about as long as the last one did.
- */
-export const pauseAfter = (tookMs: number, everyMs: number): number => Math.max(0, everyMs - 2 * tookMs);
+/** How often it is looked whether an operator asks for a round, and whether one is due (ms); ten times in a round's time where that is shorter. */
+const mostLookMs = 1_000;
 
 /** Says what was wrong in the middle of the archive, after an inspection. */
 function tellInspection(logger: Logger, { inspection }: ArchiveRound): void {
@@ -55,6 +50,8 @@ function tellInspection(logger: Logger, { inspection }: ArchiveRound): void {
 export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
   const { log, objects, logger, registry, redisUrl, everySeconds, keepDays, leaseMs = 15_000 } = parts;
   if (everySeconds === 0) return { stop: async () => undefined };
+  const lookMs = Math.min(mostLookMs, everySeconds * 100);
+  const pace = new RoundPace(everySeconds * 1_000);
   const failures = addArchiveMetrics(registry, log);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -70,22 +67,28 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
     const level = error instanceof LogDamagedError ? 'error' : 'warn';
     logger[level]({ err: error }, 'the archive cannot be written; it is tried again');
   };
-  const restUntilDue = async (tookMs: number, ending: AbortSignal) => {
-    const due = performance.now() + pauseAfter(tookMs, everySeconds * 1_000);
+  const restUntilDue = async (ending: AbortSignal) => {
+    let left = lookMs;
     do {
-      await rest(Math.max(0, Math.min(lookMs, due - performance.now())), ending);
+      await rest(Math.min(lookMs, left), ending);
       if (await takeAsked(log.redis).catch(() => false)) return;
-    } while (performance.now() < due && !ending.aborted);
+      const { seq } = await log.head().catch(() => ({ seq: 0 }));
+      // What becomes due before it is looked again is due now.
+      left = pace.restMs(performance.now(), seq) - lookMs;
+    } while (left > 0 && !ending.aborted);
   };
   const oneRound = async (archiver: Archiver, ending: AbortSignal) => {
+    const begun = performance.now();
     try {
       const round = await archiver.round(ending);
+      pace.roundDone(begun, performance.now(), round.archived?.seq ?? 0);
       await tellArchive(log.redis, round);
       tellInspection(logger, round);
       if (told !== '') logger.info('the archive is written again');
       told = '';
     } catch (error) {
       if (ending.aborted) return;
+      pace.roundFailed(begun);
       // Whatever else fails, this archiver may have missed a change: another one begins anew.
       if (!(error instanceof ObjectsUnavailableError)) throw error;
       tell(error);
@@ -97,9 +100,8 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
     const archiver = await openArchiver({ url: redisUrl, store: objects, keepDays });
     try {
       while (!ending.aborted) {
-        const begun = performance.now();
         await oneRound(archiver, ending);
-        await restUntilDue(performance.now() - begun, ending);
+        await restUntilDue(ending);
       }
     } finally {
       await archiver.close();
@@ -108,7 +110,7 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
   const running = (async () => {
     while (!signal.aborted) {
       await withLease(log.redis, 'archive', leaseMs, work).catch(tell);
-      await rest(Math.min(lookMs, everySeconds * 1_000));
+      await rest(lookMs);
     }
   })();
   return {

@@ -2,19 +2,38 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { redisKeys } from '@karigar/events';
 import { withClient } from '../measuring/filled-redis.ts';
 
-const archiveState = redisKeys.follower('archive');
 const lookMs = 50;
 
+/** What goes on behind the orders, by where each says that it stands: followers by the id of an event, the archive by its seq. */
+const behindOrders = [
+  { name: 'customers', field: 'id' },
+  { name: 'notices', field: 'id' },
+];
+const archiving = { name: 'archive', field: 'seq' };
+
 /** Waits until the server has said that the archive holds the whole log. Throws after `patienceMs`. */
-export async function untilArchived(port: number, patienceMs: number): Promise<void> {
+export const untilArchived = (port: number, patienceMs: number): Promise<void> =>
+  untilAtEnd(port, [archiving], patienceMs);
+
+/** Waits until a server has done all that its last orders left behind for later. Throws after `patienceMs`. */
+export const untilCaughtUp = (port: number, archives: boolean, patienceMs: number): Promise<void> =>
+  untilAtEnd(port, archives ? [...behindOrders, archiving] : behindOrders, patienceMs);
+
+async function untilAtEnd(
+  port: number,
+  all: readonly { name: string; field: string }[],
+  patienceMs: number,
+): Promise<void> {
   const end = Date.now() + patienceMs;
   await withClient(port, async (client) => {
-    for (;;) {
-      const archived = Number(await client.hGet(archiveState, 'seq'));
-      const head = Number(await client.hGet(redisKeys.meta, 'seq'));
-      if (archived >= head) return;
-      if (Date.now() > end) throw new Error(`The archive ends with event ${archived}, the log with ${head}`);
-      await pause(lookMs);
+    for (const { name, field } of all) {
+      for (;;) {
+        const place = Number.parseInt((await client.hGet(redisKeys.follower(name), field)) ?? '0', 10);
+        const head = Number(await client.hGet(redisKeys.meta, 'seq'));
+        if (place >= head) break;
+        if (Date.now() > end) throw new Error(`The log ends with event ${head}, ${name} with ${place}`);
+        await pause(lookMs);
+      }
     }
   });
 }
@@ -29,7 +48,7 @@ export function lagsWhile(port: number, work: () => Promise<unknown>): Promise<n
     let working = true;
     const looking = (async () => {
       while (working) {
-        const archived = Number(await client.hGet(archiveState, 'seq'));
+        const archived = Number(await client.hGet(redisKeys.follower(archiving.name), archiving.field));
         const [waiting] =
           (await client.xRange(redisKeys.events, `${archived + 1}-0`, '+', { COUNT: 1 })) ?? [];
         const [seconds, micros] = await client.time();

@@ -56,7 +56,7 @@ export const archive: Bench = async ({ quick, args }) => {
       const restore = await restoreInto(folder, address);
       const placed = await withPlainShop(orders, filling, (plain) =>
         ordersInTurns({ shop, port: redis.port }, plain, {
-          rounds: quick ? 1 : 20,
+          rounds: quick ? 1 : 16,
           seconds: quick ? 2 : 12,
           lagSeconds: quick ? 12 : 60,
         }),
@@ -186,12 +186,15 @@ async function restoreInto(folder: string, address: string): Promise<OperatorRun
 async function withPlainShop<T>(
   orders: number,
   filling: Parameters<typeof startFilledRedis>[1],
-  work: (shop: Parameters<Parameters<typeof withShop>[1]>[0]) => Promise<T>,
+  work: (plain: Parameters<typeof ordersInTurns>[1]) => Promise<T>,
 ): Promise<T> {
   const redis = await startFilledRedis(orders, filling);
   try {
     await skipIndex(redis);
-    return await withShop({ filled: redis, buyers, tools: 8, env: { ARCHIVE_SECONDS: '0' } }, work);
+    const env = { ARCHIVE_SECONDS: '0' };
+    return await withShop({ filled: redis, buyers, tools: 8, env }, (shop) =>
+      work({ shop, port: redis.port }),
+    );
   } finally {
     await redis.stop();
   }

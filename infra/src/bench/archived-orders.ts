@@ -2,13 +2,16 @@ import { type DriveResult, drive, mustAnswer } from '../measuring/http-driver.ts
 import { type MeasuredShop, onSeparateCores } from '../measuring/measured-shop.ts';
 import { type PairResult, pairedRounds } from '../measuring/paired-rounds.ts';
 import { median } from '../measuring/statistics.ts';
-import { lagsWhile, untilArchived } from './archive-lag.ts';
+import { lagsWhile, untilCaughtUp } from './archive-lag.ts';
 import { orderRequests } from './orders.ts';
 
 /** As many as in the bench `orders`, by which that is judged. */
 const connections = 50;
-/** The archiver has to be through with a round before the other shop is measured (ms). */
+/** What is behind the orders of one shop has to be done before the other one is measured (ms). */
 const patienceMs = 120_000;
+
+/** A shop that has had nothing to do for half a minute is slow at first. */
+const warmUpSeconds = 5;
 
 /** A shop, and the port of its Redis. */
 interface ShopOnPort {
@@ -42,25 +45,26 @@ interface Times {
  */
 export async function ordersInTurns(
   archived: ShopOnPort,
-  plain: MeasuredShop,
+  plain: ShopOnPort,
   { rounds, seconds, lagSeconds }: Times,
 ): Promise<ArchivedOrders> {
   const p99s: number[] = [];
   const plainP99s: number[] = [];
   return onSeparateCores(
-    [archived.shop, plain].map(({ stack }) => stack.child('bff').pid),
+    [archived.shop, plain.shop].map(({ stack }) => stack.child('bff').pid),
     async () => {
       const pair = await pairedRounds({
         rounds,
         async ours() {
           const result = await order(archived.shop, seconds);
           p99s.push(result.p99);
-          await untilArchived(archived.port, patienceMs);
+          await untilCaughtUp(archived.port, true, patienceMs);
           return result.perSecond;
         },
         async yardstick() {
-          const result = await order(plain, seconds);
+          const result = await order(plain.shop, seconds);
           plainP99s.push(result.p99);
+          await untilCaughtUp(plain.port, false, patienceMs);
           return result.perSecond;
         },
       });
@@ -78,7 +82,7 @@ async function order(shop: MeasuredShop, seconds: number): Promise<DriveResult> 
     url: shop.url,
     connections,
     seconds,
-    warmUpSeconds: 1,
+    warmUpSeconds,
     request: orderRequests(shop, '/api/orders'),
   });
   mustAnswer(result, 201);
