@@ -5,6 +5,7 @@ import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts
 import { keepSending, sendNow } from './sender.ts';
 import { addEntry } from './store.ts';
 import { orderWork } from './testing-entries.ts';
+import { testingLocks } from './testing-locks.ts';
 
 const sendWork = vi.hoisted(() => vi.fn());
 vi.mock('./send-work.ts', () => ({ sendWork }));
@@ -18,32 +19,6 @@ function signIn(uid: string): void {
   keepPerson({ uid, email: `${uid}@karigar.example`, name: uid, photoURL: null, admin: false });
 }
 
-/** Web Locks of one browser: a lock that is held elsewhere is given only when `release` is called. */
-function locks() {
-  const held = new Map<string, Promise<unknown>>();
-  vi.stubGlobal('navigator', {
-    onLine: true,
-    locks: {
-      request: async (name: string, work: () => Promise<void>) => {
-        const before = held.get(name) ?? Promise.resolve();
-        const mine = before.then(work);
-        held.set(
-          name,
-          mine.catch(() => undefined),
-        );
-        return mine;
-      },
-    },
-  });
-  return {
-    holdElsewhere(name: string): () => void {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      held.set(name, promise);
-      return resolve;
-    },
-  };
-}
-
 beforeEach(() => {
   sendWork.mockReset().mockResolvedValue(accepted);
   signIn('u1');
@@ -55,7 +30,7 @@ afterEach(async () => {
 });
 
 test('the order of the next person does not wait for a round that was queued for the last one', async () => {
-  const release = locks().holdElsewhere('karigar-outbox-u1');
+  const release = testingLocks().holdElsewhere('karigar-outbox-u1');
   const earlier = sendNow();
   forgetPerson();
   signIn('u2');
@@ -67,7 +42,7 @@ test('the order of the next person does not wait for a round that was queued for
 });
 
 test('an outcome that could not be recorded is asked for again by itself', async () => {
-  locks();
+  testingLocks();
   await addEntry('u1', 'i1', orderWork, 1);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   sendWork.mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
@@ -85,13 +60,13 @@ test('after a lock that could not be asked for the next call asks anew', async (
     locks: { request: () => Promise.reject(new DOMException('not active', 'InvalidStateError')) },
   });
   await expect(sendNow()).rejects.toThrow('not active');
-  locks();
+  testingLocks();
   await sendNow();
   expect(await status('u1')).toBe('accepted');
 });
 
 test('an entry that was on its way when the browser ended is sent again at the start', async () => {
-  locks();
+  testingLocks();
   await addEntry('u1', 'i1', orderWork, 1);
   await personDb('u1').outbox.update('i1', { status: 'sending', attempts: 1, lastTriedAt: 2 } as never);
   const stop = keepSending(() => undefined);

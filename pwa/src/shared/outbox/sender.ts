@@ -6,6 +6,7 @@ import { isAfterLeaving, personDb } from '../saved/person-db.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { holdReload } from '../ui/busy.ts';
 import { flush } from './flush.ts';
+import { inOneTab } from './in-one-tab.ts';
 import { mustSend, nextPause } from './retry.ts';
 import { sendWork } from './send-work.ts';
 import { beginNext, markWaiting, recordOutcome, sweepAccepted } from './store.ts';
@@ -20,7 +21,7 @@ let fruitless = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Sends what waits, as soon as no other tab is sending. Calls that come while one is queued share it; one that comes
+ * Sends what waits, as soon as no other tab is sending; the shop counts an entry once, by its id, should two do so. Calls that come while one is queued share it; one that comes
  * while it already runs queues another round, so that nothing is missed.
  */
 export function sendNow(): Promise<void> {
@@ -28,7 +29,7 @@ export function sendNow(): Promise<void> {
   if (uid === undefined) return Promise.resolve();
   const waiting = queued.get(uid);
   if (waiting !== undefined) return waiting;
-  const round = alone(`karigar-outbox-${uid}`, () => {
+  const round = inOneTab(`karigar-outbox-${uid}`, () => {
     queued.delete(uid);
     return oneRound(uid);
   }).catch((error: unknown) => {
@@ -39,10 +40,6 @@ export function sendNow(): Promise<void> {
   queued.set(uid, round);
   return round;
 }
-
-/** One tab at a time. A browser without Web Locks is old enough that the server's idempotency has to do. */
-const alone = (name: string, work: () => Promise<void>): Promise<void> =>
-  !navigator.locks ? Promise.resolve().then(work) : navigator.locks.request(name, work);
 
 /** One round for one person; ends quietly when they leave in its middle. */
 async function oneRound(uid: string): Promise<void> {
