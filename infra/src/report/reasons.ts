@@ -33,8 +33,7 @@ export const reasons: Readonly<Record<string, string>> = {
     'The log is read twice, once to build and once to find what the old read models hold, and out of the archive each reading unpacks and ' +
     'checks every segment; the shop uses the new read models after the first.',
   'POST /api/orders, 50 connections, archived and trimmed against the same shop before':
-    'The archive is read out of Redis, packed and read back on the core that serves the orders, which takes about a twentieth of it; the ' +
-    'rounds of this machine differ by half, so the rest of the difference may be theirs.',
+    'The archive is read out of Redis, packed and read back on the core that serves the orders, which takes about a twentieth of it.',
   'p99 of the last third of those 10 minutes against the first':
     'Flushes of this disk hold everybody up now and then: the slow minutes are those in which Redis’s own latency monitor names ' +
     'long ones, or the one of the rebuild, which shares two cores with everything else.',

@@ -17,7 +17,10 @@ export class PlaywrightTab implements Tab {
   }
 
   async open(path: string): Promise<void> {
-    await this.#page.goto(path);
+    // Firefox's driver takes a page that changes its address while it loads for one that was given up. What came is seen by what is looked for next.
+    await this.#page.goto(path).catch((error: unknown) => {
+      if (!String(error).includes('NS_BINDING_ABORTED')) throw error;
+    });
   }
 
   async reload(): Promise<void> {

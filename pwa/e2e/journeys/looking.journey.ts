@@ -19,8 +19,8 @@ test('a visitor reads the reviews at home, and nothing is in the way', async ({ 
   await tab.open('/');
   await tab.sees(heading('Our Tools'));
   await tab.sees(text(/\([1-5] - star\)/));
-  // Debian's Firefox ESR crashes now and then (signal 11) while axe looks at home, so it is not looked at there.
-  if (engineName !== 'firefox') await expectNoBarriers(tab);
+  // Debian's Firefox ESR crashes (signal 11) in most tries while axe compares the sizes of what can be pressed here.
+  await expectNoBarriers(tab, engineName === 'firefox' ? { 'target-size': { enabled: false } } : {});
 });
 
 test('nothing is in the way of a customer who orders and looks at orders', async ({
