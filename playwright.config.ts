@@ -8,18 +8,10 @@ if (ownShop) process.env.E2E_OWN = '1';
 process.env.E2E_PORT ??= String(await freePort());
 const url = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
-/** Journeys that an engine does not walk, by what their names begin with. */
-const leftOut: Partial<Record<EngineName, RegExp>> = {
-  // In the admin's pages a navigation is aborted now and then (NS_BINDING_ABORTED), or a key is not taken, which is not understood; and
-  // its page crashes (signal 11) while axe looks at some pages.
-  firefox: /an admin |nothing is in the way/,
-  // On a loaded machine it does not say within 30 s that an order waits, and why is not understood; with axe it was tried too seldom.
-  webkit: /without a network the shop opens|nothing is in the way/,
-};
+/** Each engine walks the same journeys. What one of them does not look at stands in the journey, with its reason. */
 const journeysIn = (engineName: EngineName) => ({
   name: engineName,
   testMatch: 'journeys/*.journey.ts',
-  grepInvert: leftOut[engineName] ?? [],
   use: { engineName },
 });
 
