@@ -42,6 +42,13 @@ describe('the pace of the archive', () => {
     expect(pace.restMs(20_100, 1_000_000)).toBe(every - 100);
   });
 
+  it('knows after a failure what an event took before', () => {
+    const pace = paceOf();
+    pace.roundFailed(20_000);
+    pace.roundDone(30_000, 30_010, 20_000);
+    expect(pace.restMs(30_010, 40_000)).toBe(every - 2_000 - 10);
+  });
+
   it('keeps what an event took over rounds that brought none', () => {
     const pace = paceOf();
     pace.roundDone(11_000, 11_010, 20_000);

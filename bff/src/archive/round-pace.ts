@@ -10,6 +10,7 @@ export class RoundPace {
   #begun = 0;
   #archived: number | null = null;
   #msPerEvent = leastMsPerEvent;
+  #hasFailed = false;
 
   constructor(everyMs: number) {
     this.#everyMs = everyMs;
@@ -22,17 +23,18 @@ export class RoundPace {
     if (events > 0) this.#msPerEvent = Math.max(leastMsPerEvent, (now - begun) / events);
     this.#begun = begun;
     this.#archived = archived;
+    this.#hasFailed = false;
   }
 
-  /** Takes note of a round that failed: what it took says nothing of the next one. */
+  /** Takes note of a round that began then and failed: it is tried again after the whole time, however much waits by then. */
   roundFailed(begun: number): void {
     this.#begun = begun;
-    this.#msPerEvent = 0;
+    this.#hasFailed = true;
   }
 
   /** How long the next round can wait while the log ends with the event `head`; 0 when it is due. */
   restMs(now: number, head: number): number {
-    const waiting = Math.max(0, head - (this.#archived ?? head));
+    const waiting = this.#hasFailed ? 0 : Math.max(0, head - (this.#archived ?? head));
     return Math.max(0, this.#begun + this.#everyMs - waiting * this.#msPerEvent - now);
   }
 }
