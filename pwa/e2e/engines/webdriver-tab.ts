@@ -130,15 +130,15 @@ export class WebDriverTab implements Tab {
   }
 
   async resize(width: number, height: number): Promise<void> {
-    const size = () => this.run(() => ({ width: innerWidth, height: innerHeight }), null);
-    await this.#session.send('POST', '/window/rect', { width, height });
-    // The window has a toolbar, of a height that depends on the machine's fonts.
-    const toolbar = height - (await size()).height;
-    await this.#session.send('POST', '/window/rect', { width, height: height + toolbar });
-    const inside = await size();
-    if (inside.width !== width || inside.height !== height) {
-      throw new Error(`The window is ${inside.width} x ${inside.height} inside, not ${width} x ${height}`);
-    }
+    // The window has a toolbar, of a height that depends on the machine's fonts, and takes its new size some time after the driver answered.
+    let toolbar = 0;
+    await untilGiven(`a window of ${width} x ${height} inside`, async () => {
+      await this.#session.send('POST', '/window/rect', { width, height: height + toolbar });
+      const inside = await this.#sizeAtRest();
+      if (inside.width === width && inside.height === height) return true;
+      toolbar = Math.max(0, toolbar + height - inside.height);
+      return undefined;
+    });
   }
 
   run<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R> {
@@ -159,6 +159,19 @@ export class WebDriverTab implements Tab {
   async close(): Promise<void> {
     await this.#session.end();
     await this.#onClose();
+  }
+
+  /** The size inside of the window once it has been the same for ten frames. */
+  #sizeAtRest(): Promise<{ width: number; height: number }> {
+    return this.run(async () => {
+      let size = { width: innerWidth, height: innerHeight };
+      for (let frames = 0; frames < 10; frames += 1) {
+        await new Promise(requestAnimationFrame);
+        if (innerWidth !== size.width || innerHeight !== size.height) frames = 0;
+        size = { width: innerWidth, height: innerHeight };
+      }
+      return size;
+    }, null);
   }
 
   /** The element, or null while it is not there. */
