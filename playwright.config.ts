@@ -8,15 +8,9 @@ if (ownShop) process.env.E2E_OWN = '1';
 process.env.E2E_PORT ??= String(await freePort());
 const url = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
-/** Journeys that an engine does not walk, by what their names begin with. */
-const leftOut: Partial<Record<EngineName, RegExp>> = {
-  // Its IndexedDB stops answering now and then when pages change quickly on a loaded machine, and without a network nobody else can answer.
-  webkit: /without a network the shop opens/,
-};
 const journeysIn = (engineName: EngineName) => ({
   name: engineName,
   testMatch: 'journeys/*.journey.ts',
-  grepInvert: leftOut[engineName] ?? [],
   use: { engineName },
 });
 

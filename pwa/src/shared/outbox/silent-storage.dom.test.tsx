@@ -84,3 +84,14 @@ test('what is typed meanwhile is there when the device answers again', async () 
   const draft = renderHook(() => useDraft('purchase.t1'));
   await vi.waitFor(() => expect(draft.result.current.draft).toEqual({ address: 'House 7' }));
 });
+
+test('a device of which one part does not answer is not used again before all of it does', async () => {
+  await personDb(uid).open();
+  answerAgain = silenceStorage('using', 'outbox');
+  await expect(addEntry(uid, 'i1', orderWork, 1)).rejects.toThrow(NotStoredError);
+  await vi.waitFor(() => expect(personDb(uid).isStandIn).toBe(true), patience);
+  const isUsedAgain = vi.waitFor(() => expect(personDb(uid).isStandIn).toBe(false), { timeout: 3_000 });
+  await expect(isUsedAgain).rejects.toThrow();
+  answerAgain();
+  await vi.waitFor(() => expect(personDb(uid).isStandIn).toBe(false), patience);
+});

@@ -83,7 +83,10 @@ export class DatabaseSource<D extends SavedDb> {
       const device = this.make();
       try {
         await device.open();
-        await device.table('meta').count();
+        // A part of it may be held by a page that is gone: all of it has to answer, and to be free to be written to.
+        await device.transaction('rw', device.tables, () =>
+          Promise.all(device.tables.map((table) => table.count())),
+        );
       } catch {
         device.close();
         if (this.ended) return;

@@ -13,19 +13,24 @@ function testDb(): SavedDb {
   return db;
 }
 
-test('what is written in a transaction that does not end is taken back, and whoever waits for it hears so', async () => {
-  const db = testDb();
-  await db.open();
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const writing = db.transaction('rw', 'meta', async ({ idbtrans }) => {
+/** Writes a row in a transaction that stays open. */
+function writeWithoutEnd(db: SavedDb, onWritten: () => void = () => undefined): PromiseLike<void> {
+  return db.transaction('rw', 'meta', async ({ idbtrans }) => {
     await db.table('meta').put({ key: 'order', value: 1 });
-    // Each answer asks the next question, past Dexie: the transaction stays open, and nobody hears of it.
+    onWritten();
+    // Each answer asks the next question, past Dexie, so that nobody hears of it.
     const goOn = () => {
       idbtrans.objectStore('meta').get('order').onsuccess = goOn;
     };
     goOn();
   });
-  const refused = expect(writing).rejects.toMatchObject({ name: 'AbortError' });
+}
+
+test('what is written in a transaction that does not end is taken back, and whoever waits for it hears so', async () => {
+  const db = testDb();
+  await db.open();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const refused = expect(writeWithoutEnd(db)).rejects.toMatchObject({ name: 'AbortError' });
   await vi.advanceTimersByTimeAsync(10_100);
   await refused;
   expect(db.isSilent).toBe(true);
@@ -49,5 +54,17 @@ test('a page that ends takes back the making of a database, and lets go of those
   expect(next.isOpen()).toBe(false);
   // A page that the browser shows again goes on with it.
   expect(await next.table('meta').count()).toBe(1);
+  next.close();
+});
+
+test('a page that ends in the middle of a transaction lets the next page read and write', async () => {
+  const db = testDb();
+  await new Promise<void>((onWritten) => {
+    writeWithoutEnd(db, onWritten).then(undefined, () => undefined);
+  });
+  window.dispatchEvent(new Event('pagehide'));
+  const next = testDb();
+  expect(await next.table('meta').count()).toBe(0);
+  await next.table('meta').put({ key: 'a', value: 1 });
   next.close();
 });

@@ -5,20 +5,39 @@ import { SilenceWatch, SilentDatabaseError } from './silence.ts';
 /** An IndexedDB in memory, in the place of the browser's. */
 export type Memory = Pick<typeof import('fake-indexeddb'), 'indexedDB' | 'IDBKeyRange'>;
 
-/** The databases whose making this page has begun and not ended. */
-const making = new Set<IDBTransaction>();
+/** What this page has begun on its databases and not ended, their making among it. */
+const underway = new Set<IDBTransaction>();
 const open = new Set<SavedDb>();
 
 /**
- * What a page has open ends with it. WebKit never again opens a database whose making was cut off by leaving the page: so it is taken back, and
- * the next page makes it.
+ * What a page has open ends with it. In WebKit a transaction that was cut off by leaving the page can keep what it wanted to write for ever, and no
+ * page reads that again; and it never opens a database again whose making was cut off. So all is taken back.
  */
 function endWithPage(): void {
-  for (const transaction of making) transaction.abort();
+  for (const transaction of underway) takeBack(transaction);
   // A page that the browser keeps for "back" opens it again at its next use.
   for (const db of [...open]) db.close({ disableAutoOpen: false });
 }
 globalThis.window?.addEventListener('pagehide', endWithPage);
+
+/** Undoes what a transaction has written. False: it is too late for that, as all of it is being stored. */
+function takeBack(transaction: IDBTransaction): boolean {
+  try {
+    transaction.abort();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function followEnd(transaction: IDBTransaction, onEnd: () => void): void {
+  for (const end of ['complete', 'abort']) transaction.addEventListener(end, onEnd);
+}
+
+function noteUnderway(transaction: IDBTransaction): void {
+  underway.add(transaction);
+  followEnd(transaction, () => underway.delete(transaction));
+}
 
 /** A database of this device that notices when it is not answered, or with `memory` the copy that stands in for it then. */
 export class SavedDb extends Dexie {
@@ -41,8 +60,7 @@ export class SavedDb extends Dexie {
     this.use({ stack: 'dbcore', name: 'silence', create: (core) => this.watched(core) });
     this.on('populate', ({ idbtrans }) => {
       this.watch.heard();
-      making.add(idbtrans);
-      for (const end of ['complete', 'abort']) idbtrans.addEventListener(end, () => making.delete(idbtrans));
+      noteUnderway(idbtrans);
     });
     this.on('ready', () => void open.add(this), true);
     this.on('close', () => open.delete(this));
@@ -63,6 +81,7 @@ export class SavedDb extends Dexie {
       table: (name) => this.watchedTable(core.table(name)),
       transaction: (stores, mode, options) => {
         const transaction = core.transaction(stores, mode, options);
+        noteUnderway(transaction as unknown as IDBTransaction);
         if (mode === 'readwrite') this.watchEnd(transaction as unknown as IDBTransaction);
         return transaction;
       },
@@ -98,15 +117,9 @@ export class SavedDb extends Dexie {
   /** Takes back what is written in a transaction that does not end, so that nothing is stored after somebody was told that it was not. */
   private watchEnd(transaction: IDBTransaction): void {
     const ended = this.watch.expect('transaction', () => {
-      try {
-        transaction.abort();
-      } catch {
-        // It is being stored: whoever waits for it hears of that.
-        return;
-      }
-      // Whoever waits for it need not wait until the browser says the same.
-      transaction.onabort?.(new Event('abort'));
+      // Where it is too late, whoever waits for it hears that it is stored. Else they need not wait until the browser says what was done.
+      if (takeBack(transaction)) transaction.onabort?.(new Event('abort'));
     });
-    for (const end of ['complete', 'abort']) transaction.addEventListener(end, ended);
+    followEnd(transaction, ended);
   }
 }

@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 
 /**
- * Leaves the databases of this device without any answer from now on: to opening them, or to all reading and writing. Those in memory that
- * stand in for them answer. Gives the function that lets them answer again.
+ * Leaves the databases of this device without any answer from now on: to opening them, or to all reading and writing, or to that of one store. Those in
+ * memory that stand in for them answer. Gives the function that lets them answer again.
  */
-export function silenceStorage(what: 'opening' | 'using'): () => void {
+export function silenceStorage(what: 'opening' | 'using', store?: string): () => void {
   const unanswered = () => ({ addEventListener: () => undefined }) as never;
   const isOfDevice = (name: string) => name.startsWith('karigar-');
   if (what === 'opening') {
@@ -23,7 +23,8 @@ export function silenceStorage(what: 'opening' | 'using'): () => void {
       this: IDBObjectStore,
       ...args: unknown[]
     ) {
-      return isOfDevice(this.transaction.db.name) ? unanswered() : original.apply(this, args);
+      const isMeant = isOfDevice(this.transaction.db.name) && (store === undefined || store === this.name);
+      return isMeant ? unanswered() : original.apply(this, args);
     } as never);
   });
   return () => {
