@@ -4,14 +4,32 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 
-// Playwright starts this in the place of Debian's Firefox ESR, and speaks WebDriver BiDi with it. That Firefox lacks one command, which
-// Playwright sends for every page: it is answered here where it asks for what a Firefox without a screen shows anyway.
+// Playwright starts this in the place of Debian's Firefox ESR, and speaks WebDriver BiDi with it. Two things are mended on the way:
+// - That Firefox lacks a command which Playwright sends for every page: it is answered here where it asks for what a Firefox without a screen
+//   shows anyway.
+// - Playwright puts text into a field by setting its value, of which React takes no note. Here the browser types it.
 
 interface Command {
   id: number;
   method: string;
   params: { features?: Record<string, unknown> };
 }
+
+/** Runs in each page before its scripts, and takes the place of what Playwright calls to put text into what has the focus. */
+const typeText = `() => Object.defineProperty(window, '__pw_bidiInsertText', {
+  get: () => (text) => {
+    const focused = document.activeElement;
+    if (focused instanceof HTMLIFrameElement) return focused;
+    document.execCommand('insertText', false, text);
+  },
+  set() {},
+})`;
+const addTypeText = {
+  // An id that Playwright, which counts from one, does not come to.
+  id: Number.MAX_SAFE_INTEGER,
+  method: 'script.addPreloadScript',
+  params: { functionDeclaration: typeText },
+};
 
 const isMissing = ({ method, params: { features = {} } }: Command) =>
   method === 'emulation.setMediaFeaturesOverride' &&
@@ -41,11 +59,19 @@ function offer(address: string): void {
     browser.on('open', () => playwright.resume());
     playwright.on('message', (message) => {
       const command = JSON.parse(String(message)) as Command;
-      if (isMissing(command))
+      if (isMissing(command)) {
         playwright.send(JSON.stringify({ type: 'success', id: command.id, result: {} }));
-      else browser.send(String(message));
+        return;
+      }
+      // The first answer says that there is a session.
+      if (command.method === 'session.new') {
+        browser.once('message', () => browser.send(JSON.stringify(addTypeText)));
+      }
+      browser.send(String(message));
     });
-    browser.on('message', (message) => playwright.send(String(message)));
+    browser.on('message', (message) => {
+      if (!String(message).includes(`"id":${addTypeText.id}`)) playwright.send(String(message));
+    });
     playwright.on('close', () => browser.close());
     browser.on('close', () => playwright.close());
     browser.on('error', () => playwright.close());
