@@ -19,7 +19,7 @@ export class PlaywrightTab implements Tab {
   async open(path: string): Promise<void> {
     // Firefox's driver takes a page that changes its address while it loads for one that was given up. What came is seen by what is looked for next.
     await this.#page.goto(path).catch((error: unknown) => {
-      if (!String(error).includes('NS_BINDING_ABORTED')) throw error;
+      if (!/NS_BINDING_ABORTED|Navigation failed/.test(String(error))) throw error;
     });
   }
 
@@ -32,11 +32,7 @@ export class PlaywrightTab implements Tab {
   }
 
   async type(target: Target, text: string): Promise<void> {
-    const field = this.#find(target);
-    // Not `fill`: Firefox changes the value without a word to the page.
-    await field.press('ControlOrMeta+a');
-    await field.press('Delete');
-    await field.pressSequentially(text);
+    await this.#find(target).fill(text);
   }
 
   async choose(target: Target, option: string): Promise<void> {
