@@ -37,11 +37,6 @@ export const accepted: Accepted[] = [
     feature: 'the event notificationclick',
     why: 'by the word of MDN an iPhone opens the shop without telling it which notification was tapped',
   },
-  {
-    feature: 'the event beforeunload',
-    where: /preloadError/,
-    why: 'on an iPhone a part whose loading is cut off by leaving may reload the page, once (app/update/missing-part.ts)',
-  },
   { feature: ':has', where: /\.m_[0-9a-f]{8}[^{]*:has/, why: `Mantine's fine points: ${looks}` },
   {
     feature: ':has',

@@ -1,44 +1,32 @@
 import { buildVersion } from '../../shared/api/build-version.ts';
-import { reachability } from '../../shared/api/reachability.ts';
 import { isBusy } from '../../shared/ui/busy.ts';
 
 const reloadedKey = 'karigar.reloadedForMissingPart';
-
-/** What decides whether a page that misses a part of itself may reload. */
-export interface ReloadChance {
-  online: boolean;
-  busy: boolean;
-  reloadedBefore: boolean;
-  /** The person is going to another page: what was on its way for this one is broken off. */
-  leaving: boolean;
-}
-
-/** How long (ms) a page counts as left: it may stay after all, where what was to follow is a download. */
-const leavingTakes = 10_000;
+/** How long (ms) the shop is waited for. */
+const patience = 5_000;
 
 /**
- * Once per visit, never while something must not be interrupted, never without the shop, where a reload changes nothing, and never in the place of
- * the page that somebody has asked for.
+ * A page of an earlier release whose part is gone reloads itself: at most once per visit, and never while something must not be interrupted. Else the
+ * page says what broke.
  */
-export const mayReload = ({ online, busy, reloadedBefore, leaving }: ReloadChance): boolean =>
-  online && !busy && !reloadedBefore && !leaving;
-
-/** A page of an earlier release whose part is gone reloads itself, at most once; otherwise the page says what broke. */
 export function reloadForMissingPart(): void {
-  let leftAt = Number.NEGATIVE_INFINITY;
-  window.addEventListener('beforeunload', () => {
-    leftAt = performance.now();
-  });
-  window.addEventListener('vite:preloadError', (event) => {
-    const chance = {
-      online: navigator.onLine && reachability().reachable,
-      busy: isBusy(),
-      reloadedBefore: sessionStorage.getItem(reloadedKey) !== null,
-      leaving: performance.now() - leftAt < leavingTakes,
-    };
-    if (!mayReload(chance)) return;
-    event.preventDefault();
+  window.addEventListener('vite:preloadError', async () => {
+    if (!(await isReleaseGone()) || isBusy() || sessionStorage.getItem(reloadedKey) !== null) return;
     sessionStorage.setItem(reloadedKey, buildVersion);
     location.reload();
   });
+}
+
+/**
+ * Whether the shop has the first script of this page no longer; its name changes with that of any part. A part fails as well where the network does,
+ * or where the person is going to another page: to reload then would bring them back to this one.
+ */
+async function isReleaseGone(): Promise<boolean> {
+  const first = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  if (first === null) return false;
+  const asked = { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(patience) } as const;
+  return fetch(first.src, asked).then(
+    ({ status }) => status === 404,
+    () => false,
+  );
 }
