@@ -17,10 +17,7 @@ export class PlaywrightTab implements Tab {
   }
 
   async open(path: string): Promise<void> {
-    // Firefox's driver takes a page that changes its address while it loads for one that was given up. What came is seen by what is looked for next.
-    await this.#page.goto(path).catch((error: unknown) => {
-      if (!/NS_BINDING_ABORTED|Navigation failed/.test(String(error))) throw error;
-    });
+    await this.#page.goto(path);
   }
 
   async reload(): Promise<void> {
