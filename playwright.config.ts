@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { freePort } from './infra/src/stack/free-port.ts';
-import { chromiumLaunch, type EngineName } from './pwa/e2e/engines/engine.ts';
+import { chromiumLaunch, type EngineName, firefoxLaunch } from './pwa/e2e/engines/engine.ts';
+import { leftOutInFirefox } from './pwa/e2e/engines/left-out-in-firefox.ts';
 
 // Give E2E_PORT to use a shop that runs already. Otherwise it is chosen once, here; the workers inherit it.
 const ownShop = process.env.E2E_PORT === undefined || process.env.E2E_OWN === '1';
@@ -13,6 +14,14 @@ const journeysIn = (engineName: EngineName) => ({
   testMatch: 'journeys/*.journey.ts',
   use: { engineName },
 });
+
+/** E2E_WHOLE=firefox: the whole suite in Firefox. It takes as long as all the rest, and the journeys walk that engine each time. */
+const wholeInFirefox = {
+  name: 'shop-in-firefox',
+  testMatch: '*.spec.ts',
+  grepInvert: leftOutInFirefox,
+  use: { browserName: 'firefox' as const, channel: 'moz-firefox', launchOptions: firefoxLaunch },
+};
 
 /** End-to-end: a real browser against the real parts of one shop; each test brings its own people and tools. */
 export default defineConfig<object, { engineName: EngineName }>({
@@ -36,12 +45,15 @@ export default defineConfig<object, { engineName: EngineName }>({
     screenshot: 'only-on-failure',
     launchOptions: chromiumLaunch,
   },
-  projects: [
-    { name: 'shop', testMatch: '*.spec.ts' },
-    journeysIn('chromium'),
-    journeysIn('firefox'),
-    journeysIn('webkit'),
-  ],
+  projects:
+    process.env.E2E_WHOLE === 'firefox'
+      ? [wholeInFirefox]
+      : [
+          { name: 'shop', testMatch: '*.spec.ts' },
+          journeysIn('chromium'),
+          journeysIn('firefox'),
+          journeysIn('webkit'),
+        ],
   ...(ownShop
     ? {
         webServer: {

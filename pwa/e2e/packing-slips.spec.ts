@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import type { TestOrder } from './fixtures/shop-api.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -31,12 +32,24 @@ const receivers = [
 
 const slips = (page: Page) => page.locator('[aria-label^="Packing slip"]');
 
-/** Counts the pages of a PDF as Chromium writes it: each has an object of its own. */
-const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+/** The text of a PDF's objects: Chromium writes them as they are, Firefox packed together. */
+function objectsOf(pdf: Buffer): string {
+  const text = pdf.toString('latin1');
+  const packed = [...text.matchAll(/\/ObjStm[\s\S]*?stream\r?\n([\s\S]*?)endstream/g)];
+  return [
+    text,
+    ...packed.map(([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1')),
+  ].join();
+}
+
+/** Counts the pages of a PDF: each has an object of its own. */
+const pagesOf = (pdf: Buffer): number => objectsOf(pdf).match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 
 /** Prints what is in the page on a paper; gives the number of sheets. */
 async function sheetsOn(page: Page, { width, height }: { width: number; height: number }): Promise<number> {
-  return pagesOf(await page.pdf({ width: `${width}mm`, height: `${height}mm` }));
+  // Playwright hands Firefox a length in inches for one in centimetres.
+  const unit = page.context().browser()?.browserType().name() === 'firefox' ? 2.54 : 1;
+  return pagesOf(await page.pdf({ width: `${width * unit}mm`, height: `${height * unit}mm` }));
 }
 
 /** Finds what is wider than its place where the slips are drawn as wide as a paper is inside its margins (millimetres). */
