@@ -12,6 +12,7 @@ const url = `http://127.0.0.1:${process.env.E2E_PORT}`;
 const journeysIn = (engineName: EngineName) => ({
   name: engineName,
   testMatch: 'journeys/*.journey.ts',
+  grepInvert: engineName === 'firefox' ? leftOutInFirefox : [],
   use: { engineName },
 });
 
