@@ -66,3 +66,37 @@ test('after a gap everything is read again once, and the next connection goes on
   expect((await personDb('u1').meta.get('live.id'))?.value).toBe('0.42.aaaaaaaa');
   stop();
 });
+
+test('a tab that is hidden lets go of the connection, and reads again what it may have missed when it is seen', async () => {
+  const onMissed = vi.fn();
+  renderHook(() => useLiveOrders(() => undefined, onMissed));
+  const connections: AbortSignal[] = [];
+  shop.followLive.mockImplementation(async ({ signal }: LivePorts) => {
+    connections.push(signal);
+    await new Promise((ended) => signal.addEventListener('abort', ended));
+  });
+  const visibility = vi.spyOn(document, 'visibilityState', 'get');
+  const show = (state: DocumentVisibilityState) => {
+    visibility.mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  show('hidden');
+  const stop = keepLive('u1');
+  await new Promise((done) => setTimeout(done));
+  expect(connections).toHaveLength(0);
+
+  show('visible');
+  await vi.waitFor(() => expect(connections).toHaveLength(1));
+  expect(onMissed).not.toHaveBeenCalled();
+  show('hidden');
+  expect(connections[0]?.aborted).toBe(true);
+  await new Promise((done) => setTimeout(done));
+  expect(connections).toHaveLength(1);
+
+  show('visible');
+  await vi.waitFor(() => expect(connections).toHaveLength(2));
+  expect(onMissed).toHaveBeenCalledOnce();
+  stop();
+  expect(connections[1]?.aborted).toBe(true);
+  visibility.mockRestore();
+});

@@ -5,6 +5,7 @@ import { putNewer, removeOrder } from '../saved/order-rows.ts';
 import { onPersonDb } from '../saved/person-db.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { followLive } from './live-connection.ts';
+import { whileVisible } from './while-visible.ts';
 
 /** What every tab is told: news of one order, whose `order` is null when it was deleted, or that some may have been missed. */
 type LiveMessage = LiveOrder | 'missed';
@@ -40,13 +41,28 @@ export function useLiveOrders(onNews: (news: LiveOrder) => void, onMissed: () =>
 
 /**
  * Keeps one live connection per browser for the person who is signed in now: one tab holds it (browsers allow few
- * connections to one server) and passes the news on. A person's own orders go to the saved data. Gives the function
- * that stops.
+ * connections to one server) and passes the news on. It is one that is looked at: a tab that the system puts to sleep would keep its Web Lock, and
+ * pass on nothing. A person's own orders go to the saved data. Gives the function that stops.
  */
 export function keepLive(uid: string): () => void {
   const stop = new AbortController();
-  void holdLive(uid, stop.signal);
+  void followWhileSeen(uid, stop.signal);
   return () => stop.abort();
+}
+
+async function followWhileSeen(uid: string, signal: AbortSignal): Promise<void> {
+  let seen = await whileVisible(signal);
+  while (!seen.aborted) {
+    await holdLive(uid, seen);
+    // Otherwise the sign-in is over.
+    if (!seen.aborted) return;
+    seen = await whileVisible(signal);
+    if (!seen.aborted && isSignedIn(uid)) {
+      // Another tab may have passed on news while this one slept.
+      void rereadMyOrders(uid);
+      tell('missed');
+    }
+  }
 }
 
 async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
