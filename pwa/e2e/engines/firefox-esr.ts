@@ -71,6 +71,7 @@ function offer(address: string): void {
     });
     browser.on('message', (message) => {
       if (!String(message).includes(`"id":${addTypeText.id}`)) playwright.send(String(message));
+      else if (!String(message).includes('"success"')) process.stderr.write(`${message}\n`);
     });
     playwright.on('close', () => browser.close());
     browser.on('close', () => playwright.close());

@@ -3,12 +3,7 @@
  * ended the waiting.
  */
 export async function whileVisible(signal: AbortSignal): Promise<AbortSignal> {
-  while (document.visibilityState === 'hidden' && !signal.aborted) {
-    await new Promise((changed) => {
-      document.addEventListener('visibilitychange', changed, { once: true });
-      signal.addEventListener('abort', changed, { once: true });
-    });
-  }
+  while (document.visibilityState === 'hidden' && !signal.aborted) await change(signal);
   const end = new AbortController();
   const endIfOver = () => {
     if (document.visibilityState === 'hidden' || signal.aborted) end.abort();
@@ -17,4 +12,17 @@ export async function whileVisible(signal: AbortSignal): Promise<AbortSignal> {
   signal.addEventListener('abort', endIfOver, { signal: end.signal });
   endIfOver();
   return end.signal;
+}
+
+/** Waits until the page is shown or hidden, or `signal` aborts. */
+function change(signal: AbortSignal): Promise<void> {
+  const heard = new AbortController();
+  return new Promise((resolve) => {
+    const onChange = () => {
+      heard.abort();
+      resolve();
+    };
+    document.addEventListener('visibilitychange', onChange, { signal: heard.signal });
+    signal.addEventListener('abort', onChange, { signal: heard.signal });
+  });
 }

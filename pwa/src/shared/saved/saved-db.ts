@@ -1,43 +1,17 @@
 import Dexie, { type DBCore, type DBCoreTable, type PromiseExtended } from 'dexie';
 import { guardDatabase } from './database-guard.ts';
 import { SilenceWatch, SilentDatabaseError } from './silence.ts';
+import { followEnd, noteUnderway, takeBack } from './underway.ts';
 
 /** An IndexedDB in memory, in the place of the browser's. */
 export type Memory = Pick<typeof import('fake-indexeddb'), 'indexedDB' | 'IDBKeyRange'>;
 
-/** What this page has begun on its databases and not ended, their making among it. */
-const underway = new Set<IDBTransaction>();
 const open = new Set<SavedDb>();
 
-/**
- * What a page has open ends with it. In WebKit a transaction that was cut off by leaving the page can keep what it wanted to write for ever, and no
- * page reads that again; and it never opens a database again whose making was cut off. So all is taken back.
- */
-function endWithPage(): void {
-  for (const transaction of underway) takeBack(transaction);
-  // A page that the browser keeps for "back" opens it again at its next use.
+// After what is underway has been taken back. A page that the browser keeps for "back" opens them again at their next use.
+globalThis.window?.addEventListener('pagehide', () => {
   for (const db of [...open]) db.close({ disableAutoOpen: false });
-}
-globalThis.window?.addEventListener('pagehide', endWithPage);
-
-/** Undoes what a transaction has written. False: it is too late for that, as all of it is being stored. */
-function takeBack(transaction: IDBTransaction): boolean {
-  try {
-    transaction.abort();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function followEnd(transaction: IDBTransaction, onEnd: () => void): void {
-  for (const end of ['complete', 'abort']) transaction.addEventListener(end, onEnd);
-}
-
-function noteUnderway(transaction: IDBTransaction): void {
-  underway.add(transaction);
-  followEnd(transaction, () => underway.delete(transaction));
-}
+});
 
 /** A database of this device that notices when it is not answered, or with `memory` the copy that stands in for it then. */
 export class SavedDb extends Dexie {

@@ -1,4 +1,5 @@
 import type { MetaRow } from './public-db.ts';
+import { noteUnderway } from './underway.ts';
 
 /** What earlier visits have cached of the public data; rows newest first. */
 export interface StartupCache {
@@ -39,6 +40,7 @@ export function readStartupCache(name = 'karigar-public'): Promise<StartupCache 
 
 function readAll(db: IDBDatabase, resolve: (cached: StartupCache | null) => void): void {
   const transaction = db.transaction(tables, 'readonly');
+  noteUnderway(transaction);
   const facts = transaction.objectStore('meta').getAll() as IDBRequest<MetaRow[]>;
   const [tools, reviews] = ['tools', 'reviews'].map((table) =>
     transaction.objectStore(table).index('createdAt').getAll(),
