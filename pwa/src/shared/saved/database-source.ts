@@ -3,8 +3,15 @@ import { createStore } from '../store.ts';
 import { storageTrouble } from './database-guard.ts';
 import type { Memory, SavedDb } from './saved-db.ts';
 
-/** Counts how often the device's databases and their copies in memory have changed places: what was read before has to be read again. */
+/**
+ * Counts how often what was read has to be read again: the device's databases and their copies in memory have changed places, or reading and
+ * writing were broken off as the page was left, and the browser shows again what it has kept of it.
+ */
 export const storageTurn = createStore(0);
+const turn = () => storageTurn.set(storageTurn.get() + 1);
+globalThis.window?.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) turn();
+});
 
 /** Pauses (ms) between the questions whether the device's database answers again. */
 const pauses = { first: 1_000, longest: 60_000 };
@@ -108,6 +115,6 @@ export class DatabaseSource<D extends SavedDb> {
 
   private use(db: D): void {
     this.current = db;
-    storageTurn.set(storageTurn.get() + 1);
+    turn();
   }
 }

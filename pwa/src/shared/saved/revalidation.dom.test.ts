@@ -1,6 +1,7 @@
+import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { NoAnswerError } from '../api/failure.ts';
-import { createRevalidation } from './revalidation.ts';
+import { createRevalidation, useRevalidation } from './revalidation.ts';
 
 /** A shop whose answers tell what was true when they were asked for; each is given when the test says so. */
 function shopWith(truth: { now: string }) {
@@ -68,4 +69,16 @@ test('without a reading on its way, or after one that failed, it reads once', as
   await alone;
   expect(kept).toEqual(['a', 'a']);
   expect(open).toHaveLength(3);
+});
+
+test('a page that the browser has kept asks again when it is shown', async () => {
+  const { revalidation, open } = shopWith({ now: 'a' });
+  const page = renderHook(() => useRevalidation(revalidation, false));
+  expect(open).toHaveLength(1);
+  open[0]?.resolve();
+  await expect.poll(() => revalidation.state.get().revalidating).toBe(false);
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await expect.poll(() => open.length).toBe(2);
+  page.unmount();
 });
