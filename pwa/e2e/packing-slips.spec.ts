@@ -47,7 +47,7 @@ const pagesOf = (pdf: Buffer): number => objectsOf(pdf).match(/\/Type\s*\/Page\b
 
 /** Prints what is in the page on a paper; gives the number of sheets. */
 async function sheetsOn(page: Page, { width, height }: { width: number; height: number }): Promise<number> {
-  // Playwright hands Firefox a length in inches for one in centimetres.
+  // Playwright gives Firefox inches where it takes centimetres.
   const unit = page.context().browser()?.browserType().name() === 'firefox' ? 2.54 : 1;
   return pagesOf(await page.pdf({ width: `${width * unit}mm`, height: `${height * unit}mm` }));
 }

@@ -29,7 +29,10 @@ export class PlaywrightTab implements Tab {
   }
 
   async type(target: Target, text: string): Promise<void> {
-    await this.#find(target).fill(text);
+    const field = this.#find(target);
+    await field.press('ControlOrMeta+a');
+    await field.press('Delete');
+    await field.pressSequentially(text);
   }
 
   async choose(target: Target, option: string): Promise<void> {

@@ -60,7 +60,7 @@ export interface Tab {
   open(path: string): Promise<void>;
   reload(): Promise<void>;
   click(target: Target): Promise<void>;
-  /** Puts text in the place of what a field holds. */
+  /** Types key by key in the place of what a field holds. */
   type(target: Target, text: string): Promise<void>;
   /** Chooses one of a list's options by its words. */
   choose(target: Target, option: string): Promise<void>;

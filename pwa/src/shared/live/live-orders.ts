@@ -41,23 +41,23 @@ export function useLiveOrders(onNews: (news: LiveOrder) => void, onMissed: () =>
 
 /**
  * Keeps one live connection per browser for the person who is signed in now: one tab holds it (browsers allow few
- * connections to one server) and passes the news on. It is one that is looked at: a tab that the system puts to sleep would keep its Web Lock, and
- * pass on nothing. A person's own orders go to the saved data. Gives the function that stops.
+ * connections to one server) and passes the news on. Only a visible tab does: one that the system puts to sleep would keep its Web Lock, and pass on
+ * nothing. A person's own orders go to the saved data. Gives the function that stops.
  */
 export function keepLive(uid: string): () => void {
   const stop = new AbortController();
-  void followWhileSeen(uid, stop.signal);
+  void followWhileVisible(uid, stop.signal);
   return () => stop.abort();
 }
 
-async function followWhileSeen(uid: string, signal: AbortSignal): Promise<void> {
-  let seen = await whileVisible(signal);
-  while (!seen.aborted) {
-    await holdLive(uid, seen);
+async function followWhileVisible(uid: string, signal: AbortSignal): Promise<void> {
+  let visible = await whileVisible(signal);
+  while (!visible.aborted) {
+    await holdLive(uid, visible);
     // Otherwise the sign-in is over.
-    if (!seen.aborted) return;
-    seen = await whileVisible(signal);
-    if (!seen.aborted && isSignedIn(uid)) {
+    if (!visible.aborted) return;
+    visible = await whileVisible(signal);
+    if (!visible.aborted && isSignedIn(uid)) {
       // Another tab may have passed on news while this one slept.
       void rereadMyOrders(uid);
       tell('missed');

@@ -1,7 +1,4 @@
-/**
- * Waits until this page is looked at, and gives a signal that aborts when it no longer is, or when `signal` does. Aborted already where `signal` has
- * ended the waiting.
- */
+/** Waits until this page is visible, or `signal` aborts. Gives a signal that aborts when the page is hidden, or with `signal`. */
 export async function whileVisible(signal: AbortSignal): Promise<AbortSignal> {
   while (document.visibilityState === 'hidden' && !signal.aborted) await change(signal);
   const end = new AbortController();
