@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useAddressText } from '../../shared/ui/use-address-text.ts';
 
 interface SearchFormProps {
   /** Names the form for people who do not see it. */
@@ -17,8 +18,7 @@ interface SearchFormProps {
 
 /** One box and its Search button: typing alone asks the server nothing. */
 export function SearchForm({ name, label, placeholder, value, onSearch, children }: SearchFormProps) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  const { typed, field } = useAddressText(value);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSearch(typed.trim());
@@ -32,8 +32,7 @@ export function SearchForm({ name, label, placeholder, value, onSearch, children
           type="search"
           maxLength={120}
           placeholder={placeholder}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...field}
           leftSection={<IconSearch size={16} aria-hidden />}
         />
         <Button type="submit">Search</Button>

@@ -1,5 +1,5 @@
 import { Chip } from '@mantine/core';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import classes from './tools-page.module.css';
 
 interface CategoryChipsProps {
@@ -12,11 +12,18 @@ interface CategoryChipsProps {
 /** The categories side by side, of which one is chosen: radio buttons to keyboards and screen readers. Nothing where there are none. */
 export function CategoryChips({ categories, chosen, onChoose }: CategoryChipsProps) {
   const label = useId();
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chip = row.current?.querySelector(`input[value="${CSS.escape(chosen)}"] + label`);
+    // The row alone scrolls: `scrollIntoView` would scroll the page as well.
+    if (row.current && chip instanceof HTMLElement)
+      row.current.scrollLeft = chip.offsetLeft - (row.current.clientWidth - chip.offsetWidth) / 2;
+  }, [chosen]);
   const shown = chosen === '' || categories.includes(chosen) ? categories : [...categories, chosen];
   if (shown.length === 0) return null;
   return (
     <Chip.Group value={chosen} onChange={onChoose}>
-      <div role="radiogroup" aria-labelledby={label} className={classes.categories}>
+      <div ref={row} role="radiogroup" aria-labelledby={label} className={classes.categories}>
         <span id={label} hidden>
           Category
         </span>

@@ -1,6 +1,6 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useAddressText } from '../../shared/ui/use-address-text.ts';
 import { isSearching, sortOf, type ToolFilter, type ToolSort } from './tool-list.ts';
 import classes from './tools-page.module.css';
 
@@ -22,8 +22,7 @@ interface ToolFilterBarProps {
 
 /** Search, order and stock filter. The box keeps what is typed itself; the address follows at each key. */
 export function ToolFilterBar({ filter, onChange, onSearchFocus }: ToolFilterBarProps) {
-  const [typed, setTyped] = useState(filter.search);
-  useEffect(() => setTyped(filter.search), [filter.search]);
+  const { field } = useAddressText(filter.search);
   return (
     <search className={classes.bar}>
       <TextInput
@@ -34,10 +33,10 @@ export function ToolFilterBar({ filter, onChange, onSearchFocus }: ToolFilterBar
         placeholder="Hammer, saw, level"
         leftSection={<IconSearch aria-hidden size={18} />}
         maxLength={120}
-        value={typed}
+        {...field}
         onFocus={onSearchFocus}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          field.onChange(event);
           onChange({ ...filter, search: event.currentTarget.value });
         }}
       />

@@ -60,15 +60,20 @@ it('finds a mistyped word, best match first, and a Bangla name, and says how man
   expect(said()).toBe('1 tool');
 });
 
-it('says that nothing fits, shows the nearest three, and leads back to all tools', async () => {
+it('says that nothing fits, shows similar tools, and leads back to all tools', async () => {
   const user = await openPage('/tools?search=clampett');
-  expect(said()).toBe('0 tools; the nearest 3 are shown');
-  expect(screen.getByText('No tool fits “clampett”. The nearest are below.')).toBeTruthy();
-  expect(listed()).toHaveLength(3);
-  expect(listed()[0]).toBe('C-clamp');
+  expect(said()).toBe('0 tools; 1 similar');
+  expect(screen.getByText('No tools match “clampett”. Similar tools are below.')).toBeTruthy();
+  expect(listed()).toEqual(['C-clamp']);
   await user.click(screen.getByRole('button', { name: 'Show all tools' }));
   expect(listed()).toHaveLength(5);
   expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveProperty('value', '');
+});
+
+it('offers no tool for a text that is like none', async () => {
+  await openPage('/tools?search=qwxzvk');
+  expect(screen.getByText('No tools match “qwxzvk”. Check the spelling or try another word.')).toBeTruthy();
+  expect(screen.queryAllByRole('heading', { level: 2 })).toEqual([]);
 });
 
 it('finds within a category', async () => {
@@ -78,8 +83,6 @@ it('finds within a category', async () => {
 
 it('shows the nearest of the whole shop where the category leaves nothing', async () => {
   await openPage('/tools?search=saw&category=Hammers');
-  expect(
-    screen.getByText(/^No tool fits “saw” with these choices. The nearest of the whole shop/),
-  ).toBeTruthy();
+  expect(screen.getByText('No tools match “saw” with these filters. Similar tools are below.')).toBeTruthy();
   expect(listed()[0]).toBe('Hand Saw');
 });

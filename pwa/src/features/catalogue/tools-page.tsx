@@ -39,12 +39,11 @@ const loading = (
 );
 
 /** Why no tool is listed, and what is shown in place of it. */
-function nothingFits(filter: ToolFilter): string {
-  if (!isSearching(filter)) return 'No tool fits these choices.';
-  const wanted = `“${filter.search.trim()}”`;
-  return filter.category === '' && !filter.inStock
-    ? `No tool fits ${wanted}. The nearest are below.`
-    : `No tool fits ${wanted} with these choices. The nearest of the whole shop are below.`;
+function nothingFits(filter: ToolFilter, showsNearest: boolean): string {
+  if (!isSearching(filter)) return 'No tools match these filters.';
+  const narrowed = filter.category !== '' || filter.inStock;
+  const next = showsNearest ? 'Similar tools are below.' : 'Check the spelling or try another word.';
+  return `No tools match “${filter.search.trim()}”${narrowed ? ' with these filters' : ''}. ${next}`;
 }
 
 /** All tools: found, sorted and filtered on this device, so also without a network; the address keeps the choice. */
@@ -70,7 +69,7 @@ export function Component() {
       <div className={classes.count}>
         <p role="status" className={classes.found}>
           {found && `${found.length} ${found.length === 1 ? 'tool' : 'tools'}`}
-          {nearest.length > 0 && <VisuallyHidden>; the nearest {nearest.length} are shown</VisuallyHidden>}
+          {nearest.length > 0 && <VisuallyHidden>; {nearest.length} similar</VisuallyHidden>}
         </p>
         {tools.data && (
           <CategoryChips
@@ -90,7 +89,9 @@ export function Component() {
           return (
             <>
               {found.length === 0 && (
-                <EmptyState text={all.length === 0 ? 'No tools yet.' : nothingFits(filter)}>
+                <EmptyState
+                  text={all.length === 0 ? 'No tools yet.' : nothingFits(filter, nearest.length > 0)}
+                >
                   {all.length > 0 && (
                     <Button
                       variant="default"

@@ -26,6 +26,8 @@ const tape = 'Tape Measure 5 metre';
 const brush = 'Natural Bristle Paint Brush 3 inch';
 const spanners = 'Combination Spanner Set, 3 pieces';
 const wrench = 'Adjustable Wrench 10 inch';
+const ladder = 'Folding Step Ladder, 3 steps';
+const trowel = 'Brick Trowel 11 inch';
 const pliers = 'Combination Pliers 8 inch';
 
 describe('a search', () => {
@@ -56,6 +58,10 @@ describe('a search', () => {
     ['a Bangla name among several', 'করাত', saw],
     ['a space too many in a Bangla name', 'টুল বক্স', toolbox],
     ['Bangla digits', '১৬ oz', hammer],
+    ['the sound of a Bangla name', 'haturi', hammer],
+    ['the sound of a Bangla name with another vowel', 'karat', saw],
+    ['the sound of a short Bangla name', 'moi', ladder],
+    ['the sound of joined Bangla letters', 'kornik', trowel],
     ['the category', 'fasteners', bolts],
   ])('finds by %s: %j', (_, text, best) => {
     expect(find(text)[0]).toBe(best);
@@ -105,8 +111,8 @@ describe('the nearest', () => {
     expect(index.nearest(text)[0]).toBe(best);
   });
 
-  it('is nobody for a text that is like no name', () => {
-    expect(index.nearest('.*')).toEqual([]);
+  it.each(['.*', 'qwxzvk', 'pizza', 'বিরিয়ানি', '9999'])('is none for %j, which is like no name', (text) => {
+    expect(index.nearest(text)).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Tool } from '@karigar/bff/contracts';
 import MiniSearch, { type Query } from 'minisearch';
 import { categoryOf, otherNamesOf } from '../ui/tool-words.ts';
-import { endings, joined, letterPairs, mayBeMistyped, swapped, wordsOf } from './words.ts';
+import { romanised } from './romanised.ts';
+import { endings, joined, letterPairs, mayBeMistyped, similarity, swapped, wordsOf } from './words.ts';
 
 /** Where words are looked for: in a tool's names alone, or in its category and description as well. */
 export type Scope = 'names' | 'everything';
@@ -10,7 +11,7 @@ export type Scope = 'names' | 'everything';
 export interface ToolIndex {
   /** The ids of the tools that hold every word of the text, in any order, best match first. None for a text without words. */
   find(text: string, scope: Scope): string[];
-  /** The ids of the tools whose names are like the text, nearest first. */
+  /** The ids of at most three tools with a name like the text, nearest first. */
   nearest(text: string): string[];
 }
 
@@ -23,6 +24,8 @@ const fieldsOf: Record<Scope, string[]> = {
 };
 /** The most characters of a text that are looked at: an address may hold any number. */
 const longestText = 120;
+/** The least similarity of a tool's name to the text, for a tool that is offered in place of what is not found. */
+const likeEnough = 0.45;
 /** How many tools are taken in at once; the page does whatever else it has to do in between. */
 const toolsAtOnce = 10;
 
@@ -30,12 +33,14 @@ const withJoined = (text: string): string[] => {
   const words = wordsOf(text);
   return [...words, ...joined(words)];
 };
-const namesOf = (tool: Tool): string[] => [tool.name, ...otherNamesOf(tool).split(',')];
+/** The name, and its sound where it is a Bangla one. */
+const withSound = (name: string): string[] => [...new Set([name, romanised(name)])];
+const namesOf = (tool: Tool): string[] => [tool.name, ...otherNamesOf(tool).split(',')].flatMap(withSound);
 
 /** The terms of each field. `endings` and `pairs` are of the names alone. */
 const termsOf: Record<keyof typeof boost, (tool: Tool) => string[]> = {
-  name: (tool) => withJoined(tool.name),
-  otherNames: (tool) => otherNamesOf(tool).split(',').flatMap(withJoined),
+  name: (tool) => withSound(tool.name).flatMap(withJoined),
+  otherNames: (tool) => otherNamesOf(tool).split(',').flatMap(withSound).flatMap(withJoined),
   category: (tool) => withJoined(categoryOf(tool)),
   description: (tool) => withJoined(tool.description),
   endings: (tool) => namesOf(tool).flatMap(wordsOf).flatMap(endings),
@@ -84,10 +89,19 @@ export async function indexTools(tools: readonly Tool[]): Promise<ToolIndex> {
     processTerm: (term) => term,
   });
   await index.addAllAsync(tools, { chunkSize: toolsAtOnce });
+  const byId = new Map(tools.map((tool) => [tool._id, tool]));
   const wordsIn = (text: string) => wordsOf(text.slice(0, longestText));
   const ids = (query: Query): string[] => index.search(query, { boost, weights }).map(({ id }) => id);
   return {
     find: (text, scope) => ids(queryOf(wordsIn(text), fieldsOf[scope])),
-    nearest: (text) => ids({ queries: [...new Set(wordsIn(text).flatMap(letterPairs))], fields: ['pairs'] }),
+    nearest: (text) => {
+      const words = wordsIn(text);
+      const likeliest = ids({ queries: [...new Set(words.flatMap(letterPairs))], fields: ['pairs'] });
+      const isLike = (id: string) =>
+        namesOf(byId.get(id) as Tool)
+          .flatMap(wordsOf)
+          .some((named) => words.some((word) => similarity(word, named) >= likeEnough));
+      return likeliest.slice(0, 12).filter(isLike).slice(0, 3);
+    },
   };
 }

@@ -10,7 +10,7 @@ export interface ToolSearch {
    * before the first letter; undefined where a page was opened with a text, or the tools are unknown.
    */
   found: readonly Tool[] | undefined;
-  /** The three tools whose names are most like the text, nearest first. */
+  /** At most three tools with a name like the text, nearest first. */
   nearest(): Tool[];
   /** Why there is no index; null while nothing failed. */
   failure: unknown;
@@ -53,7 +53,6 @@ export function useToolSearch(tools: readonly Tool[] | undefined, text: string, 
     if (tools !== undefined && text.trim() !== '') void prepareIndex(tools);
   }, [tools, text]);
   const byId = useMemo(() => new Map(tools?.map((tool) => [tool._id, tool])), [tools]);
-  const known = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const found = useMemo(() => {
     if (tools === undefined || !searching) return tools;
     if (index !== undefined) return index.find(text, scope).flatMap((id) => byId.get(id) ?? []);
@@ -61,7 +60,7 @@ export function useToolSearch(tools: readonly Tool[] | undefined, text: string, 
   }, [tools, byId, searching, text, scope, index, failure, openedSearching]);
   return {
     found,
-    nearest: () => [...new Set([...known(index?.nearest(text) ?? []), ...(tools ?? [])])].slice(0, 3),
+    nearest: () => (index?.nearest(text) ?? []).flatMap((id) => byId.get(id) ?? []),
     failure: searching && index === undefined ? failure : null,
     prepare,
   };

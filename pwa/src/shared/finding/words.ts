@@ -36,3 +36,10 @@ export const endings = (word: string): string[] =>
 /** Each two neighbouring letters of a word, an underscore standing for its beginning and its end: words that are alike share many. */
 export const letterPairs = (word: string): string[] =>
   Array.from({ length: word.length + 1 }, (_, at) => `_${word}_`.slice(at, at + 2));
+
+/** How alike two words are, from 0 (nothing in common) to 1: the share of their letter pairs that they have in common (Dice). */
+export const similarity = (one: string, other: string): number => {
+  const pairs = new Set(letterPairs(one));
+  const others = new Set(letterPairs(other));
+  return (2 * [...pairs].filter((pair) => others.has(pair)).length) / (pairs.size + others.size);
+};

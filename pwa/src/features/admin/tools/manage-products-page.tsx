@@ -25,8 +25,8 @@ import { ToolEditDrawer } from './tool-edit-drawer.tsx';
 const rowsAtOnce = 50;
 
 function nothingFits(showsNearest: boolean, narrowed: boolean): string {
-  if (showsNearest) return 'No product fits. Those with the most similar names are below.';
-  return narrowed ? 'No product fits these choices.' : 'No products yet.';
+  if (showsNearest) return 'No products match. Similar names are below.';
+  return narrowed ? 'No products match.' : 'No products yet.';
 }
 
 /** Every product of the shop: searched, edited, restocked and taken out of sale. */
@@ -106,7 +106,7 @@ export function Component() {
         ) : (
           <Text fw={600} mb="sm" role="status">
             {found ? `${found.length} product(s)` : 'Reading…'}
-            {nearest.length > 0 && <VisuallyHidden>; the nearest {nearest.length} are shown</VisuallyHidden>}
+            {nearest.length > 0 && <VisuallyHidden>; {nearest.length} similar</VisuallyHidden>}
           </Text>
         )}
         {named.failure !== null && (
