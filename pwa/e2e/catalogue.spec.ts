@@ -28,7 +28,7 @@ test('chips narrow the tools to one category, which the address and the tool’s
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await expect(chip).toBeChecked();
-  await expect(target).toBeInViewport({ ratio: 1 });
+  await expect(target).toBeInViewport({ ratio: 0.9 });
   await expect(oneTool(page)).toBeVisible();
   await page.getByRole('heading', { name: tool.name }).getByRole('link').click();
   await page.getByRole('navigation', { name: 'Where this tool stands' }).getByText(category).click();
