@@ -7,6 +7,7 @@ import { leftOutInFirefox } from './pwa/e2e/engines/left-out-in-firefox.ts';
 const ownShop = process.env.E2E_PORT === undefined || process.env.E2E_OWN === '1';
 if (ownShop) process.env.E2E_OWN = '1';
 process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_PUSH_PORT ??= String(await freePort());
 const url = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
 const journeysIn = (engineName: EngineName) => ({

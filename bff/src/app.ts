@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ObjectsUnavailableError } from '@karigar/events';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { Logger } from 'pino';
@@ -11,6 +11,7 @@ import type { Call } from './http/call.ts';
 import { isLoopbackHost } from './http/client-address.ts';
 import { journal } from './http/journal.ts';
 import { type Gates, mountCalls, requestGate } from './http/mount-calls.ts';
+import { isFromThisMachine } from './http/this-machine.ts';
 import { cachedObjects } from './images/cached-objects.ts';
 import { mountImages } from './images/image-calls.ts';
 import { mountHealth, mountMetrics } from './operations/state-routes.ts';
@@ -19,7 +20,6 @@ import { needsRepair, problemOf } from './problem/problem-of.ts';
 import {
   emulatorPaths,
   inboxPath,
-  mountClosed,
   mountPassThrough,
   simulatorPath,
 } from './static/pass-through.ts';
@@ -117,13 +117,13 @@ async function mountPagesAndPictures(app: Hono<AppEnv>, parts: AppParts): Promis
   const isNear = config.objects.credentials === null;
   mountImages(app, isNear ? objects.read : cachedObjects(objects.read));
   const { emulatorHost, demoIsClosed } = config.auth;
-  if (demoIsClosed) mountClosed(app, emulatorPaths);
-  else if (emulatorHost !== null) mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`);
+  const isHere = (c: Context<AppEnv>) => isFromThisMachine(c, config.rehearsal);
+  if (emulatorHost !== null)
+    mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`, (c) => !demoIsClosed && isHere(c));
   const { simulatorUrl } = config.payments;
-  if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, '/simulator');
-  // Everybody's letters, to whoever asks: like the demo's sign-in for this machine alone.
-  if (config.inboxUrl !== null && !isLoopbackHost(config.host)) mountClosed(app, [inboxPath]);
-  else if (config.inboxUrl !== null) mountPassThrough(app, [inboxPath], config.inboxUrl);
+  if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, isHere, '/simulator');
+  if (config.inboxUrl !== null)
+    mountPassThrough(app, [inboxPath], config.inboxUrl, (c) => isLoopbackHost(config.host) && isHere(c));
   mountSearchEngines(app, async () => (await catalogue.snapshot()).tools);
   if (config.pwaDist === null) return;
   const archive = join(config.dataDir, 'releases');

@@ -211,10 +211,16 @@ describe('the exchange of tokens', () => {
         expect(error.message).toContain('HOST=127.0.0.1');
       }
       const bearer = { Authorization: `Bearer ${await emulator.idToken('mine@example.com')}` };
-      const ask = (headers: Record<string, string>) =>
-        open.json('put', '/user/mine@example.com', { body: {}, headers: { ...bearer, ...headers } });
-      expect((await ask({ 'X-Forwarded-For': '192.0.2.7' })).body).toMatchObject({ code: 'FORBIDDEN' });
-      expect((await ask({})).status).toBe(200);
+      const ask = async (headers: Record<string, string>) => {
+        const answer = await fetch(`http://127.0.0.1:${open.shop.port}/api/user/mine@example.com`, {
+          method: 'PUT',
+          headers: { 'Content-Type': 'application/json', ...bearer, ...headers },
+          body: '{}',
+        });
+        return answer.status;
+      };
+      expect(await ask({ 'X-Forwarded-For': '192.0.2.7' })).toBe(403);
+      expect(await ask({})).toBe(200);
     } finally {
       await open.stop({ keepRedis: true });
     }

@@ -63,7 +63,7 @@ test('whoever agrees after an order is told by a push when it is paid, and a tap
   customerPage: page,
   order,
 }) => {
-  const service = await startPushService();
+  const service = await startPushService(Number(process.env.E2E_PUSH_PORT));
   try {
     const phone = newBrowser(`${service.url}/send/phone`);
     await context.grantPermissions(['notifications']);

@@ -1,12 +1,13 @@
 import { ShopConfig } from '../contracts/shop.ts';
 import { entityTag, taggedJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
+import { isFromThisMachine } from '../http/this-machine.ts';
 import type { Config } from './config.ts';
 
 /** Makes the call that tells a page everything that it must know of this installation. */
 export function configCalls(config: Config, version: string, pushKey: string | null): Call[] {
   const { auth, payments, maxHeldPercent, reserveHours, reserveHoursUnverified } = config;
-  const answer: ShopConfig = {
+  const open: ShopConfig = {
     version,
     auth: {
       apiKey: auth.apiKey,
@@ -32,8 +33,12 @@ export function configCalls(config: Config, version: string, pushKey: string | n
     ...(config.inboxUrl === null ? {} : { demoInbox: '/inbox' }),
     demoAccounts: config.demoAccounts.map((account) => ({ ...account })),
   };
-  const bytes = JSON.stringify(answer);
-  const tag = entityTag(bytes);
+  const tagged = (answer: ShopConfig) => {
+    const bytes = JSON.stringify(answer);
+    return [bytes, entityTag(bytes)] as const;
+  };
+  const { demoInbox: _, ...shown } = open;
+  const [forThisMachine, forOthers] = [tagged(open), tagged({ ...shown, demoAccounts: [] })];
   return [
     defineCall({
       method: 'get',
@@ -46,7 +51,8 @@ export function configCalls(config: Config, version: string, pushKey: string | n
         304: { description: 'The client has these bytes already' },
       },
       problems: [],
-      handle: ({ c }) => taggedJson(c, bytes, tag),
+      handle: ({ c }) =>
+        taggedJson(c, ...(isFromThisMachine(c, config.rehearsal) ? forThisMachine : forOthers)),
     }),
   ];
 }

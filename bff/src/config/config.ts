@@ -102,14 +102,14 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
   });
   const { shopUrl } = mail;
   if (rehearsal)
-    for (const fault of rehearsalFaults({ production, host, shopUrl, emulatorHost, simulatorUrl }))
+    for (const fault of rehearsalFaults({ host, shopUrl, emulatorHost, simulatorUrl }))
       faults.addIssue(fault);
 
   const dataDir = read('DATA_DIR', text.default('.data'));
 
   return {
     production,
-    /** Emulator and simulator stand in for Firebase and Stripe, though this is production. */
+    /** Emulator and simulator stand in for Firebase and Stripe in production, or behind a proxy on this machine. */
     rehearsal,
     port,
     host,

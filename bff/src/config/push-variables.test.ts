@@ -26,6 +26,11 @@ describe('the configuration of pushes', () => {
     expect(subjectOf({})).toBeNull();
     expect(subjectOf({ CONTACT_EMAIL: 'hello@shop.com.bd' })).toBe('mailto:hello@shop.com.bd');
     expect(subjectOf({ VAPID_SUBJECT: 'https://shop.com.bd/contact' })).toBe('https://shop.com.bd/contact');
-    expect(configFrom(production).push.allowsLoopback).toBe(false);
+  });
+
+  it('takes a push service on this machine by its port, and none in production', () => {
+    const PUSH_HOSTS = '127.0.0.1:4567';
+    expect(configFrom({ ...demo, PUSH_HOSTS }).push.added).toEqual([PUSH_HOSTS]);
+    expect(faultsOf({ ...production, PUSH_HOSTS })[0]).toContain('PUSH_HOSTS takes host names');
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PushSettings } from '../push/open-push.ts';
-import { isHostPattern } from '../push/push-hosts.ts';
+import { isHostPattern, isLocalService } from '../push/push-hosts.ts';
 import { publicKeyOf } from '../push/vapid.ts';
 import { listOf, optional, text } from './variables.ts';
 
@@ -42,9 +42,10 @@ export function pushVariables(
     added: read(
       'PUSH_HOSTS',
       listOf(
-        text.refine(isHostPattern, { error: 'takes host names such as push.example.org or *.example.org' }),
+        text.refine((entry) => isHostPattern(entry) || (!production && isLocalService(entry)), {
+          error: 'takes host names such as push.example.org or *.example.org',
+        }),
       ),
     ),
-    allowsLoopback: !production,
   };
 }

@@ -89,9 +89,13 @@ export function isPublicAddress(counted: string): boolean {
 export const isLoopback = (address: string): boolean =>
   plain(address) === '::1' || plain(address).startsWith('127.');
 
-/** Tells whether a server that listens at `host` is reached from this machine alone. */
+/** Tells whether a name or address means the machine of the program that uses it; a browser never looks `.localhost` up. */
 export const isLoopbackHost = (host: string): boolean =>
-  host === 'localhost' || (isIP(host) !== 0 && isLoopback(host));
+  /(^|\.)localhost$/.test(host) || (isIP(host) !== 0 && isLoopback(host));
+
+/** Gives the host of a web address, of IPv6 without brackets; null when it is no address. */
+export const hostOf = (address: string): string | null =>
+  URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : null;
 
 /** Tells whether this may stand in TRUSTED_PROXIES: an address, a CIDR block, or the word `loopback`. */
 export function isProxyEntry(entry: string): boolean {

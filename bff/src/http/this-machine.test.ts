@@ -3,22 +3,60 @@ import { expect, it } from 'vitest';
 import type { AppEnv } from './app-env.ts';
 import { isFromThisMachine } from './this-machine.ts';
 
-const request = (remoteAddress: string, localAddress: string, headers: Record<string, string> = {}) =>
-  ({ env: { incoming: { headers, socket: { remoteAddress, localAddress } } } }) as unknown as Context<AppEnv>;
+const request = (
+  remoteAddress: string,
+  localAddress: string,
+  headers: Record<string, string>,
+  httpVersion = '1.1',
+) =>
+  ({
+    env: { incoming: { headers, httpVersion, socket: { remoteAddress, localAddress } } },
+  }) as unknown as Context<AppEnv>;
+const local = (headers: Record<string, string>, httpVersion?: string) =>
+  request('127.0.0.1', '127.0.0.1', { host: '127.0.0.1:8787', ...headers }, httpVersion);
 
 it.each([
-  ['the loopback address', request('127.0.0.1', '127.0.0.1')],
-  ['the loopback address of IPv6', request('::1', '::1')],
-  ['its own address in the network', request('192.168.1.4', '192.168.1.4')],
+  ['the loopback address', local({})],
+  ['the loopback address of IPv6', request('::1', '::1', { host: '[::1]:8787' })],
+  [
+    'the loopback address of IPv4 in IPv6',
+    request('::ffff:127.0.0.1', '::ffff:127.0.0.1', { host: 'localhost' }),
+  ],
+  ['its own address in the network', request('192.168.1.4', '192.168.1.4', { host: '192.168.1.4:8787' })],
+  ['a page of this machine', local({ host: 'shop.localhost:8787', origin: 'http://localhost:5173' })],
 ])('a call of %s is from this machine', (_name, c) => {
   expect(isFromThisMachine(c)).toBe(true);
 });
 
-it.each([
-  ['another machine', request('192.168.1.9', '192.168.1.4')],
-  ['a proxy on this machine', request('127.0.0.1', '127.0.0.1', { 'x-forwarded-for': '192.168.1.9' })],
-  ['a proxy that writes the newer header', request('127.0.0.1', '127.0.0.1', { forwarded: 'for=192.0.2.1' })],
-  ['nobody knows whom', request('', '')],
-])('a call of %s is not', (_name, c) => {
+const proxied: [string, Context<AppEnv>][] = [
+  ['a proxy', local({ 'x-forwarded-for': '192.168.1.9' })],
+  ['a proxy that tells only how it was asked', local({ 'x-forwarded-proto': 'https' })],
+  ['a proxy that writes the newer header', local({ forwarded: 'for=192.0.2.1' })],
+  ['a proxy that names itself', local({ via: '1.1 varnish' })],
+  ['a proxy that writes the address alone', local({ 'x-real-ip': '192.0.2.1' })],
+  ['a proxy of a network of copies', local({ 'cf-connecting-ip': '192.0.2.1' })],
+  ['a proxy that adds nothing and speaks HTTP/1.0', local({}, '1.0')],
+];
+const strange: [string, Context<AppEnv>][] = [
+  ['another machine', request('192.168.1.9', '192.168.1.4', { host: '127.0.0.1' })],
+  ['a proxy that adds nothing and passes the public name on', local({ host: 'shop.example' })],
+  ['a page whose name leads to this machine', local({ host: 'rebound.example:8787' })],
+  ['a name that only begins like this machine', local({ host: '127.0.0.1.nip.io' })],
+  ['another address than the one that was called', local({ host: '192.168.1.4' })],
+  ['no name', local({ host: '' })],
+  ['a page of another site', local({ origin: 'https://evil.example' })],
+  ['a page without an origin', local({ origin: 'null' })],
+  ['nobody knows whom', request('', '', { host: 'localhost' })],
+];
+
+it.each([...proxied, ...strange])('a call of %s is not', (_name, c) => {
   expect(isFromThisMachine(c)).toBe(false);
+});
+
+it.each(proxied)('a call of %s is, where a proxy is allowed', (_name, c) => {
+  expect(isFromThisMachine(c, true)).toBe(true);
+});
+
+it.each(strange)('a call of %s is not, where a proxy is allowed', (_name, c) => {
+  expect(isFromThisMachine(c, true)).toBe(false);
 });

@@ -1,23 +1,40 @@
 import type { Context } from 'hono';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { AppEnv } from './app-env.ts';
-import { isLoopback } from './client-address.ts';
-import { requestHeader } from './request-header.ts';
+import { hostOf, isLoopback, isLoopbackHost } from './client-address.ts';
 
-/** Tells whether a request was made on this machine itself, and not through a proxy that runs on it. */
-export function isFromThisMachine(c: Context<AppEnv>): boolean {
-  const { remoteAddress = '', localAddress } = c.env?.incoming?.socket ?? {};
-  const proxied = requestHeader(c, 'x-forwarded-for') ?? requestHeader(c, 'forwarded');
+/** Headers that proxies add: Forwarded, X-Forwarded-…, Via, X-Real-IP, CF-Connecting-IP and their kind. */
+const addedByProxies = /^((x-)?forwarded.*|via|.*-ip)$/;
+
+/**
+ * Tells whether a request was made on this machine itself, to a name of this machine and by no page of another site. A proxy on this machine is
+ * known by its headers, by the public name that it passes on, or by HTTP/1.0, as nginx speaks without settings; `proxied` allows one. The
+ * name also keeps pages out whose own name leads here (DNS rebinding).
+ */
+export function isFromThisMachine(c: Context<AppEnv>, proxied = false): boolean {
+  const { headers, httpVersion, socket } = c.env?.incoming ?? {};
+  if (headers === undefined) return false;
+  const { remoteAddress = '', localAddress } = socket ?? {};
   // A machine that calls its own address of the network uses that address on both ends.
-  return (isLoopback(remoteAddress) || (remoteAddress !== '' && remoteAddress === localAddress)) && !proxied;
+  const own = remoteAddress === localAddress ? remoteAddress : '';
+  const isOfThisMachine = (address: string) => {
+    const host = hostOf(address) ?? '';
+    return isLoopbackHost(host) || (host !== '' && host === own);
+  };
+  return (
+    (isLoopback(remoteAddress) || own !== '') &&
+    isOfThisMachine(`http://${headers.host}`) &&
+    (headers.origin === undefined || isOfThisMachine(headers.origin)) &&
+    (proxied || (httpVersion !== '1.0' && !Object.keys(headers).some((name) => addedByProxies.test(name))))
+  );
 }
 
 const closed =
-  'The sign-in of this demo is closed, because the shop is open to a network: whoever reaches the emulator may sign in as anybody. ' +
-  'Start it with HOST=127.0.0.1, or with a Firebase project.';
+  'This part of the demo answers only on the machine that it runs on, because it lets anybody sign in as anybody. ' +
+  'Start the shop with HOST=127.0.0.1 and open it there, without a proxy or another name; or set it up with a Firebase project.';
 
 /**
- * Makes the refusal of the demo's sign-in for a shop that listens to a network. `error` is how the identity service writes refusals, so
+ * Makes the refusal of what only a demo serves, for others than the machine itself. `error` is how the identity service writes refusals, so
  * that its SDK shows the sentence.
  */
 export const demoClosed = () =>

@@ -18,7 +18,7 @@ const origin = { actor: 'system:test', correlationId: 'test' };
 
 beforeAll(async () => {
   service = await startPushService();
-  shop = await RunningShop.start();
+  shop = await RunningShop.start({ PUSH_HOSTS: service.host });
   records = await openRecords(shop);
 });
 beforeEach(async () => {

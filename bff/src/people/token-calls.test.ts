@@ -17,7 +17,7 @@ it('a person gets thirty tokens a minute from wherever they ask, and others get 
     users: { find: async () => null, signedIn: async () => 'seen' },
     limits,
     erased: new Set(),
-    config: { auth: { demoIsClosed: false } },
+    config: { rehearsal: false, auth: { emulatorHost: null } },
   } as unknown as TokenCallParts;
   const app = new Hono<AppEnv>();
   app.onError((error, c) => answerProblem(c, problemOf(error)));

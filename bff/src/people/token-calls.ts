@@ -25,7 +25,7 @@ export interface TokenCallParts {
   readonly users: UserRecords;
   readonly profiles: ProfileRecords;
   readonly erased: ErasedPersons;
-  readonly config: { readonly auth: { readonly demoIsClosed: boolean } };
+  readonly config: { readonly rehearsal: boolean; readonly auth: { readonly emulatorHost: string | null } };
   readonly limits: Pick<RateLimits, 'person'> | null;
 }
 
@@ -52,7 +52,7 @@ export function tokenCalls(parts: TokenCallParts): Call[] {
         'PROVIDER_UNAVAILABLE',
       ],
       async handle({ c, body }) {
-        if (config.auth.demoIsClosed && !isFromThisMachine(c)) throw demoClosed();
+        if (config.auth.emulatorHost !== null && !isFromThisMachine(c, config.rehearsal)) throw demoClosed();
         const idToken = bearerOf(c.req.header('authorization'));
         if (idToken === null) throw notSignedIn();
         const person = await identity.verify(idToken);

@@ -1,5 +1,3 @@
-import { isLoopbackHost } from '../http/client-address.ts';
-
 /** The push services of the browsers: Chrome, Firefox, Safari, Edge. `*.` stands for any name below. */
 const knownHosts = [
   'fcm.googleapis.com',
@@ -11,19 +9,16 @@ const knownHosts = [
 
 /** Which push services the shop calls beside those of the browsers. */
 export interface PushHosts {
-  /** Host names, with `*.` for any name below. */
+  /** Host names, with `*.` for any name below, and services on this machine as `127.0.0.1:port`. */
   readonly added: readonly string[];
-  /** Whether a service on this machine may be called, without https too. */
-  readonly allowsLoopback: boolean;
 }
 
 /** Tells whether the shop may call this address. Everything else is refused, or a subscription could make the server call whatever it reaches. */
-export function isPushAddress(address: string, { added, allowsLoopback }: PushHosts): boolean {
+export function isPushAddress(address: string, { added }: PushHosts): boolean {
   if (!URL.canParse(address)) return false;
-  const { protocol, hostname, port, username, password } = new URL(address);
+  const { protocol, hostname, host, port, username, password } = new URL(address);
   if (username !== '' || password !== '') return false;
-  if (allowsLoopback && (protocol === 'http:' || protocol === 'https:') && isLoopbackHost(hostname))
-    return true;
+  if (protocol === 'http:' && isLocalService(host)) return added.includes(host);
   return (
     protocol === 'https:' && port === '' && [...knownHosts, ...added].some((host) => fits(host, hostname))
   );
@@ -31,6 +26,9 @@ export function isPushAddress(address: string, { added, allowsLoopback }: PushHo
 
 const fits = (pattern: string, host: string): boolean =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
+
+/** Tells whether this may stand in PUSH_HOSTS outside production: a push service of a demo, `127.0.0.1:port`. */
+export const isLocalService = (entry: string): boolean => /^127\.0\.0\.1:\d+$/.test(entry);
 
 /** Tells whether this may stand in PUSH_HOSTS: a host name, or `*.` and one. */
 export const isHostPattern = (entry: string): boolean =>

@@ -18,7 +18,7 @@ const origin = { actor: 'system:test', correlationId: 'test' };
 
 beforeAll(async () => {
   service = await startPushService();
-  shop = await RunningShop.start({ SHOP_URL: 'https://shop.example' });
+  shop = await RunningShop.start({ SHOP_URL: 'https://shop.example', PUSH_HOSTS: service.host });
   records = await openRecords(shop);
   toolId = await shop.newTool({ availableQuantity: 1_000 });
 });
@@ -206,6 +206,7 @@ describe('the devices of a person', () => {
 
   it.each([
     ['an address that is no push service', { endpoint: 'https://169.254.169.254/latest' }],
+    ['another service of this machine', { endpoint: 'http://127.0.0.1:6379/send/x' }],
     ['a key that is no point of the curve', { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } }],
     ['a secret that is too short', { keys: { p256dh: aKey(), auth: 'AAAA' } }],
   ])('are refused with %s', async (_, change) => {

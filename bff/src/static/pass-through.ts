@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 import type { AppEnv } from '../http/app-env.ts';
 import { demoClosed } from '../http/this-machine.ts';
@@ -16,17 +16,19 @@ export const inboxPath = '/inbox';
 
 /**
  * Passes everything below `prefixes` on to `target` (without `strip`, the first part of the path), so that the browser talks to one
- * origin only. For the local stand-ins of outside services; never mounted when those are real.
+ * origin only. For the local stand-ins of outside services; never mounted when those are real. Refuses requests that are not `allowed`.
  */
 export function mountPassThrough(
   app: Hono<AppEnv>,
   prefixes: readonly string[],
   target: string,
+  allowed: (c: Context<AppEnv>) => boolean,
   strip = '',
 ): void {
   for (const prefix of prefixes)
     app.all(`${prefix}/*`, async (c) => {
       c.set('route', prefix);
+      if (!allowed(c)) throw demoClosed();
       const { pathname, search } = new URL(c.req.url);
       try {
         return await proxy(`${target}${pathname.slice(strip.length)}${search}`, {
@@ -41,14 +43,4 @@ export function mountPassThrough(
         });
       }
     });
-}
-
-/** Refuses everything below `prefixes`: the same paths for a shop that others reach, where no page may answer in their place. */
-export function mountClosed(app: Hono<AppEnv>, prefixes: readonly string[]): void {
-  for (const prefix of prefixes)
-    for (const path of [prefix, `${prefix}/*`])
-      app.all(path, (c) => {
-        c.set('route', prefix);
-        throw demoClosed();
-      });
 }

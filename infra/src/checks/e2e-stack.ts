@@ -11,7 +11,11 @@ await runUntilStopped(async () => {
   const stack = await startStack({
     port: Number(process.env.E2E_PORT),
     quiet: false,
-    env: { RATE_LIMIT: 'off', MAX_UNPAID_ORDERS: '0' },
+    env: {
+      RATE_LIMIT: 'off',
+      MAX_UNPAID_ORDERS: '0',
+      PUSH_HOSTS: `127.0.0.1:${process.env.E2E_PUSH_PORT}`,
+    },
   });
   await seedOnce(stack, console.log);
   console.log(`Karigar is ready at ${stack.url}`);

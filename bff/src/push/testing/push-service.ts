@@ -9,8 +9,8 @@ interface TakenPush {
   readonly body: Buffer;
 }
 
-/** A push service on this machine (RFC 8030): keeps what comes, and answers as it is told. */
-export async function startPushService() {
+/** A push service on this machine (RFC 8030), at a free port or the given one: keeps what comes, and answers as it is told. */
+export async function startPushService(at = 0) {
   const taken: TakenPush[] = [];
   /** Status and headers of the next answers; then 201. */
   const answers: { status: number; headers?: Record<string, string> }[] = [];
@@ -23,9 +23,10 @@ export async function startPushService() {
       response.writeHead(status, headers).end();
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(at, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   return {
+    host: `127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}`,
     taken,
     answers,

@@ -69,6 +69,8 @@ export async function openClusterEnvironment(options: {
       ...outsideEnvironment(services),
       PWA_DIST: builtPwa,
       DATA_DIR: dataDir,
+      // Opens the demo's sign-in to the proxy.
+      REHEARSAL: 'on',
       SHOP_URL: url,
       REPLICAS: String(topologies[options.topology].replicas),
       PROCESSES: String(serverCount),
