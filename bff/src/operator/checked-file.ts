@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
@@ -86,10 +85,10 @@ export async function readChecked<L extends Line, M extends Manifest>(
   // What goes wrong with a line in other hands is not the file's fault.
   let taking = false;
   const input = createReadStream(file);
-  const unpacked = input.pipe(createGunzip());
+  const unpacked = input.pipe(createGunzip()).setEncoding('utf8');
   input.once('error', (error) => unpacked.destroy(error));
   try {
-    for await (const text of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const text of linesOf(unpacked)) {
       index += 1;
       if (manifest !== null) throw new OperatorError('there is something behind the manifest');
       const line = schema.parse(JSON.parse(text));
@@ -109,6 +108,22 @@ export async function readChecked<L extends Line, M extends Manifest>(
   if (hash.digest('hex') !== manifest.sha256)
     throw broken(file, what, index, 'its content does not fit its sha256');
   return manifest;
+}
+
+/** Longer than a line with the largest picture. */
+const mostLineChars = 64 * 1024 * 1024;
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of text) {
+    rest += chunk;
+    if (rest.length > mostLineChars) throw new Error('the next line is longer than any that the shop writes');
+    if (!chunk.includes('\n')) continue;
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }
 
 function broken(file: string, what: string, line: number, reason: unknown): OperatorError {

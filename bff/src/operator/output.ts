@@ -47,17 +47,17 @@ export function makeOutput(json: boolean, { stdout, stderr }: Streams): Output {
     json,
     unread: unread.signal,
     complain: (text) => {
-      stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
+      stderr.write(`${printableLines(text)}\n`);
     },
     line: (text = '') => {
       if (!json) stdout.write(`${printable(text)}\n`);
     },
     result: (value, text) => {
-      if (json) stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+      if (json) stdout.write(`${printableLines(JSON.stringify(value, null, 2))}\n`);
       else text();
     },
     record: (value) => {
-      if (json) stdout.write(`${JSON.stringify(value)}\n`);
+      if (json) stdout.write(`${printable(JSON.stringify(value))}\n`);
     },
     progress: (what, unit) =>
       stderr.isTTY === true && !json ? barProgress(stderr, what, unit) : lineProgress(stderr, what, unit),
@@ -74,6 +74,9 @@ export function printable(line: string): string {
     return known.startsWith('\\') ? known : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
+
+/** The same for every line of a text. JSON stays the same value: what is escaped in it stands in strings alone. */
+const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
 
 function barProgress(stream: NodeJS.WritableStream, what: string, unit: string): Progress {
   const started = performance.now();
