@@ -17,12 +17,7 @@ import { mountImages } from './images/image-calls.ts';
 import { mountHealth, mountMetrics } from './operations/state-routes.ts';
 import { ProblemError } from './problem/problem-error.ts';
 import { needsRepair, problemOf } from './problem/problem-of.ts';
-import {
-  emulatorPaths,
-  inboxPath,
-  mountPassThrough,
-  simulatorPath,
-} from './static/pass-through.ts';
+import { emulatorPaths, inboxPath, mountPassThrough, simulatorPath } from './static/pass-through.ts';
 import { archiveAssets } from './static/release-files.ts';
 import { mountSearchEngines } from './static/search-engines.ts';
 import { mountPages } from './static/serve-pages.ts';
