@@ -18,7 +18,7 @@ export interface IdentityService {
   sendReset(email: string): Promise<void>;
   /** Mails the signed-in person a link that proves their address. */
   sendVerification(): Promise<void>;
-  /** The person whose sign-in is stored in this browser, or null. `anew` asks whether their address is proven by now. */
+  /** The person whose sign-in is stored in this browser, or null. `anew` gets a new token, which says whether their address is proven by now. */
   current(anew?: boolean): Promise<Identity | null>;
   signOut(): Promise<void>;
 }

@@ -18,7 +18,7 @@ const leaveErased = vi.hoisted(() => vi.fn());
 vi.mock('./erased-person.ts', () => ({ leaveErased }));
 vi.mock('../api/calls.ts', () => ({ exchangeToken, getConfig: vi.fn() }));
 
-const identityWith = (current: () => Promise<Identity | null>) =>
+const identityWith = (current: (anew?: boolean) => Promise<Identity | null>) =>
   standInForIdentity({ current, signOut: () => Promise.resolve() });
 const refused = (status: number, code: ProblemCode = 'UNAUTHENTICATED') =>
   new ApiProblem({
@@ -73,6 +73,17 @@ test('a token that another tab has renewed meanwhile is used as it is', async ()
   keepToken('renewed elsewhere');
   expect(await renewToken('old')).toBe(true);
   expect(exchangeToken).not.toHaveBeenCalled();
+});
+
+test('a proof that the shop refuses as expired is renewed once before the session ends', async () => {
+  identityWith(async (anew) => ({ ...rahima, idToken: anew === true ? 'fresh' : 'expired' }));
+  exchangeToken.mockImplementation(async (_email, idToken) => {
+    if (idToken === 'expired') throw refused(401);
+    return { token: 'new' };
+  });
+  expect(await renewToken('old')).toBe(true);
+  expect(accessToken()).toBe('new');
+  expect(currentSession().status).toBe('signed-in');
 });
 
 test.each([401, 403])('a shop that answers %i ends the session', async (status) => {

@@ -31,10 +31,11 @@ export function renewToken(staleToken: string | null): Promise<boolean> {
   return running;
 }
 
-async function renew(): Promise<boolean> {
+/** `anew` asks the identity service for a fresh proof: by a clock that was put back a stored one looks valid when it is not. */
+async function renew(anew = false): Promise<boolean> {
   const session = currentSession();
   if (session.status !== 'signed-in') return false;
-  const person = await storedIdentity();
+  const person = await storedIdentity(anew);
   if (person === 'gone') return erased(session.user.uid);
   if (person === null || person.uid !== session.user.uid) return over(session.user.uid);
   try {
@@ -44,6 +45,7 @@ async function renew(): Promise<boolean> {
     return true;
   } catch (error) {
     if (hasCode(error, 'PERSON_ERASED')) return erased(person.uid);
+    if (!anew && error instanceof ApiProblem && error.problem.status === 401) return renew(true);
     if (error instanceof ApiProblem && (error.problem.status === 401 || error.problem.status === 403))
       return over(person.uid);
     throw asNoAnswer(error);
@@ -74,12 +76,12 @@ async function erased(uid: string): Promise<false> {
 }
 
 /** The person whose sign-in is stored; null when it is over, 'gone' when their account is no more. */
-async function storedIdentity(): Promise<Identity | null | 'gone'> {
+async function storedIdentity(anew: boolean): Promise<Identity | null | 'gone'> {
   const tooLong = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new NoAnswerError('timeout')), answerLimit);
   });
   try {
-    return await Promise.race([identity().then((service) => service.current()), tooLong]);
+    return await Promise.race([identity().then((service) => service.current(anew)), tooLong]);
   } catch (error) {
     if (isAccountGone(error)) return 'gone';
     if (isSignInOver(error)) return null;

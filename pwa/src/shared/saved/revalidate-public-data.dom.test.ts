@@ -47,7 +47,15 @@ function network(connection: object | undefined) {
 test('a browser that says nothing of its network keeps the pictures of all tools', async () => {
   network(undefined);
   revalidatePublicData();
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledWith(picture, { mode: 'no-cors' }));
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledWith(picture));
+});
+
+test('pictures of another host are left to the browser', async () => {
+  await publicDb().tools.put(toolNamed('Saw', { image: 'https://pictures.example/saw.jpg' }));
+  network(undefined);
+  revalidatePublicData();
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledWith(picture));
+  expect(fetched.mock.calls.flat()).not.toContain('https://pictures.example/saw.jpg');
 });
 
 test.each([{ saveData: true }, { effectiveType: 'slow-2g' }])(

@@ -16,7 +16,7 @@ const isThrifty = (): boolean => {
 };
 
 /**
- * Lets the service worker cache the pictures of all tools, one after the other, so that they are there offline. One form
+ * Lets the service worker cache the shop's own pictures of all tools, one after the other, so that they are there offline. One form
  * of each is enough: without a network the worker gives it for the others.
  */
 async function cachePictures(): Promise<void> {
@@ -30,6 +30,8 @@ async function cachePictures(): Promise<void> {
   const tools = await publicDb().tools.orderBy('createdAt').reverse().limit(pictureLimit).toArray();
   for (const { image } of tools) {
     const form = pictureSources(image)?.fallback ?? image;
+    // The worker keeps no pictures of another host, and the page's policy does not let scripts fetch them.
+    if (!form.startsWith('/images/')) continue;
     const cached = await caches.match(form);
     if (cached === undefined) await fetchWhole(form).catch(() => undefined);
   }
@@ -37,7 +39,7 @@ async function cachePictures(): Promise<void> {
 
 /** An answer that nobody reads keeps the service worker busy, and the browser lets no newer one begin for minutes. */
 async function fetchWhole(address: string): Promise<void> {
-  const answer = await fetch(address, { mode: 'no-cors' });
+  const answer = await fetch(address);
   await answer.blob();
 }
 
