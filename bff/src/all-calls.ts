@@ -44,6 +44,7 @@ import type { Personal } from './personal/personal.ts';
 import type { DeviceRecords } from './push/device-records.ts';
 import { notificationCalls } from './push/notification-calls.ts';
 import { reviewCalls } from './reviews/review-calls.ts';
+import { shopClock } from './shop-clock.ts';
 import type { Catalogue } from './tools/catalogue.ts';
 import { toolCalls } from './tools/tool-calls.ts';
 
@@ -82,6 +83,7 @@ export function allCalls(all: CallParts): Call[] {
   const parts = { ...all, carriers: all.config.shipping.carriers };
   const { config, log, catalogue, users, profiles, personal, payments, reservation, metrics } = parts;
   const { maxUnpaidOrders, maxHeldPercent, imageHost } = config;
+  const clock = shopClock(config.timeZone);
   const isLimited = maxUnpaidOrders > 0 || maxHeldPercent < 100;
   const encode = pictureEncoder();
   const pictures =
@@ -107,8 +109,8 @@ export function allCalls(all: CallParts): Call[] {
     }),
     ...deliveryCalls(parts),
     ...orderMoneyCalls({ ...parts, onWritten: () => catalogue.touch() }),
-    ...orderListCalls({ ...parts, findCustomers: findCustomers(parts) }),
-    ...bookkeepingCalls(payments),
+    ...orderListCalls({ ...parts, clock, findCustomers: findCustomers(parts) }),
+    ...bookkeepingCalls(payments, clock),
     ...paymentCalls(payments, personal),
     ...reviewCalls({ redis: log.redis, personal, profiles, erased: parts.erased }),
     ...profileCalls(profiles, users),

@@ -29,6 +29,7 @@ export function configCalls(config: Config, version: string, pushKey: string | n
     },
     push: { publicKey: pushKey },
     mail: config.mail.smtpUrl !== null,
+    timeZone: config.timeZone,
     contact: { ...config.contact },
     ...(config.inboxUrl === null ? {} : { demoInbox: '/inbox' }),
     demoAccounts: config.demoAccounts.map((account) => ({ ...account })),

@@ -106,6 +106,8 @@ describe('the configuration', () => {
     ['METRICS_TOKEN', 'two words'],
     ['PROCESSES', '0'],
     ['PROCESSES', '1.5'],
+    ['SHOP_TIME_ZONE', 'Dhaka'],
+    ['SHOP_TIME_ZONE', '+06:00'],
     ['DISPATCH_DAYS', '0'],
     ['VAPID_SUBJECT', 'hello@shop.example'],
     ['PUSH_HOSTS', 'https://push.example.org'],

@@ -214,6 +214,8 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       /** Within how many days a paid order usually leaves. */
       dispatchDays: read('DISPATCH_DAYS', letterVariables.DISPATCH_DAYS),
     },
+    /** Whose clock says where a day begins and ends (IANA). */
+    timeZone: read('SHOP_TIME_ZONE', letterVariables.SHOP_TIME_ZONE),
     contact: {
       phone: read('CONTACT_PHONE', letterVariables.CONTACT_PHONE),
       email: contactEmail,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readCarrier } from '../orders/carriers.ts';
+import { shopClock } from '../shop-clock.ts';
 
 /** Any text. */
 export const text = z.string();
@@ -44,6 +45,19 @@ export const mailbox = text.transform((given, faults) => {
   if (address === undefined) faults.addIssue('must look like Karigar <orders@shop.example>');
   return address === undefined ? z.NEVER : { name, address };
 });
+
+/** A name of the IANA's time zones. */
+export const timeZone = text.default('Asia/Dhaka').refine(
+  (name) => {
+    try {
+      // An offset such as +06:00 would do here, but not in every browser.
+      return /^[a-z]/i.test(name) && shopClock(name) !== null;
+    } catch {
+      return false;
+    }
+  },
+  { error: 'must be an IANA time zone such as Asia/Dhaka' },
+);
 
 /** Entries separated by commas. */
 export const listOf = (entry: z.ZodType<string, string>) =>

@@ -18,7 +18,7 @@ const day = z.iso
   .date({ error: 'Write a date such as 2026-11-21' })
   .refine((date) => date >= '2000-01-01', { error: 'Write a date from 2000-01-01 on' });
 
-/** Query of `GET /bookkeeping.csv`: first and last day (UTC), at most 92 days. */
+/** Query of `GET /bookkeeping.csv`: first and last day of the shop, at most 92 days. */
 export const BookkeepingQuery = z
   .object({ from: day, to: day })
   .refine(({ from, to }) => from <= to, { error: 'The last day is before the first', path: ['to'] })

@@ -30,6 +30,8 @@ export const ShopConfig = z.object({
   push: z.object({ publicKey: z.string().nullable() }),
   /** Whether people get letters of what happens to their orders. */
   mail: z.boolean(),
+  /** Whose clock says where a day begins (IANA). */
+  timeZone: z.string(),
   contact: z.object({ phone: z.string(), email: z.string(), address: z.string() }),
   /** Where the demo shows the letters that it would have sent; absent where they really go out, or nobody gets any. */
   demoInbox: z.string().optional(),

@@ -6,18 +6,12 @@ import type { Buyer } from '../personal/buyer.ts';
 /** Writes an amount of cents as the pages do: `$24`, `$3.50`. */
 export const money = (cents: number): string => formatMoney(cents / 100);
 
-/** A letter cannot know where it is read: it names the shop's own clock. */
-const shopClock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Dhaka',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
-/** Writes a time (ms) as people of the shop read it. */
-export const moment = (ms: number): string => `${shopClock.format(ms)} (Dhaka time)`;
+/** Writes a time (ms) by the shop's clock, and says so: a letter cannot know where it is read. */
+export function moment(ms: number, timeZone: string): string {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short' });
+  const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  return `${clock.format(ms)} (${place} time)`;
+}
 
 /** Writes a number of days. */
 export const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);

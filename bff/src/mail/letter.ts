@@ -25,6 +25,8 @@ export interface LetterShop {
   /** Public address, without a final slash. */
   readonly url: string;
   readonly contact: Contact;
+  /** Whose clock its times are of (IANA). */
+  readonly timeZone: string;
   /** Within how many days a paid order usually leaves. */
   readonly dispatchDays: number;
 }

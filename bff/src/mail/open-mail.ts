@@ -11,6 +11,7 @@ export interface MailConfig {
   readonly shopUrl: string;
   readonly mail: { readonly smtpUrl: string | null; readonly from: Mailbox; readonly replyTo: Mailbox };
   readonly contact: Contact;
+  readonly timeZone: string;
   readonly shipping: { readonly carriers: readonly Carrier[]; readonly dispatchDays: number };
 }
 
@@ -21,12 +22,12 @@ export interface MailParts extends Omit<LetterParts, 'shop' | 'carriers' | 'log'
 
 /** Gathers what letters are written with. */
 export const letterParts = (
-  { shopUrl, contact, shipping }: Omit<MailConfig, 'mail' | 'production'>,
+  { shopUrl, contact, timeZone, shipping }: Omit<MailConfig, 'mail' | 'production'>,
   parts: MailParts,
 ): LetterParts => ({
   ...parts,
   carriers: shipping.carriers,
-  shop: { url: shopUrl, contact, dispatchDays: shipping.dispatchDays },
+  shop: { url: shopUrl, contact, timeZone, dispatchDays: shipping.dispatchDays },
 });
 
 /** Opens the way from notices to letters; no channel while no mail server is configured. */

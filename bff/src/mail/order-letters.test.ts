@@ -1,5 +1,5 @@
 import type { OrderDocument, RecordedEvent } from '@karigar/events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { letterHtml } from './letter-html.ts';
 import { letterText } from './letter-text.ts';
 import { type OrderLetterKind, type OrderLetterParts, orderLetter, orderReason } from './order-letters.ts';
@@ -8,6 +8,7 @@ import { stockLetter, stockReason } from './stock-letter.ts';
 const shop = {
   url: 'https://shop.example',
   contact: { phone: '+880 1700-000000', email: 'hello@shop.example', address: '12 Avenue, Dhaka' },
+  timeZone: 'Asia/Dhaka',
   dispatchDays: 1,
 };
 const buyer = {
@@ -62,6 +63,14 @@ const write = (kind: OrderLetterKind, changed: Partial<OrderLetterParts> = {}) =
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 const refund = (data: Partial<Refund>, changed: Partial<OrderDocument> = {}) =>
   write('refunded', { event: refundOf(data), order: { ...order, ...changed } });
+
+test.each([
+  ['Asia/Dhaka', '1 December 2026 at 03:00 (Dhaka time)'],
+  ['America/New_York', '30 November 2026 at 16:00 (New York time)'],
+])('a letter of a shop in %s names its time', (timeZone, text) => {
+  const parts = { shop: { ...shop, timeZone }, order: { ...order, paidAt: Date.UTC(2026, 10, 30, 21) } };
+  expect(write('paid', parts).text).toContain(text);
+});
 
 describe('a letter about an order', () => {
   it('says what to do about an unpaid one, and until when', () => {

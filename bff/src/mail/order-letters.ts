@@ -35,7 +35,7 @@ const unpaid: Template = (parts) => {
   const held =
     heldUntil === null
       ? 'We hold the pieces for you until you pay or delete the order.'
-      : `We hold the pieces for you until ${moment(heldUntil)}; then the order is deleted, and nothing is charged.`;
+      : `We hold the pieces for you until ${moment(heldUntil, shop.timeZone)}; then the order is deleted, and nothing is charged.`;
   return {
     subject: `Your ${orderName(order)} waits for your payment`,
     preview: `${money(order.price * 100)} for ${order.toolsName}. Pay by card, and we ship it.`,
@@ -52,7 +52,7 @@ const unpaid: Template = (parts) => {
 
 const paid: Template = (parts) => {
   const { order, buyer, shop } = parts;
-  const paidAt = order.paidAt === null ? [] : [['Paid on', moment(order.paidAt)] as const];
+  const paidAt = order.paidAt === null ? [] : [['Paid on', moment(order.paidAt, shop.timeZone)] as const];
   return {
     subject: `Receipt for your ${orderName(order)}`,
     preview: `${money(order.price * 100)} for ${order.toolsName}. We ship it within ${days(shop.dispatchDays)}.`,

@@ -24,6 +24,7 @@ export async function lettersOf(context: CommandContext) {
     {
       shopUrl,
       contact: { phone: data.CONTACT_PHONE, email: data.CONTACT_EMAIL, address: data.CONTACT_ADDRESS },
+      timeZone: data.SHOP_TIME_ZONE,
       shipping: { carriers: data.CARRIERS, dispatchDays: data.DISPATCH_DAYS },
     },
     {

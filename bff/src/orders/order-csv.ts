@@ -3,11 +3,12 @@ import { showNumber } from '../contracts/order-number.ts';
 import type { CsvColumns, CsvPage } from '../http/csv-stream.ts';
 import { type OpenedOrder, openOrders } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
+import type { ShopClock } from '../shop-clock.ts';
 
 /** What stands in a file of orders. */
-export const orderColumns: CsvColumns<OpenedOrder> = {
+export const orderColumns = (clock: ShopClock): CsvColumns<OpenedOrder> => ({
   _id: (order) => order.id,
-  createdAt: (order) => new Date(order.createdAt).toISOString(),
+  createdAt: (order) => clock.isoOf(order.createdAt),
   toolsName: (order) => order.toolsName,
   quantity: (order) => order.quantity,
   unitPrice: (order) => order.unitPrice,
@@ -25,7 +26,7 @@ export const orderColumns: CsvColumns<OpenedOrder> = {
   carrier: (order) => order.carrier ?? '',
   trackingNumber: (order) => order.trackingNumber ?? '',
   refunded: (order) => (order.refund === null ? 0 : order.refund.amount / 100),
-};
+});
 
 /** Orders that are read at once. */
 export const csvPageSize = 500;

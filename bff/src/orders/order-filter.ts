@@ -1,5 +1,6 @@
 import type { OrderListQuery } from '@karigar/events';
 import type { OrderQuery } from '../contracts/order.ts';
+import type { ShopClock } from '../shop-clock.ts';
 
 type States = NonNullable<OrderListQuery['states']>;
 
@@ -18,15 +19,17 @@ export function statesFor(query: Pick<OrderQuery, 'status' | 'paid' | 'refunded'
   });
 }
 
-/** A date without a time means its whole day, so `to` ends after it. */
-const endOf = (to: string): number => Date.parse(to) + (/^\d{4}-\d{2}-\d{2}$/.test(to) ? 86_400_000 : 1);
+/** A date without a time means the shop's whole day. */
+const isDay = (text: string): boolean => text.length === 10;
 
 /** Translates the wire's filter into the log's query, of all accounts or of `uids`. `limit` is what the page may hold. */
 export function listQuery(
   query: OrderQuery,
   uids: readonly string[] | undefined,
   limit: number,
+  clock: ShopClock,
 ): OrderListQuery {
+  const { from, to } = query;
   return {
     states: statesFor(query),
     uids,
@@ -34,8 +37,8 @@ export function listQuery(
     asked: query.asked === 'true',
     oldestFirst: query.oldest === 'true',
     search: query.search || undefined,
-    from: query.from === undefined ? undefined : Date.parse(query.from),
-    to: query.to === undefined ? undefined : endOf(query.to),
+    from: from === undefined ? undefined : isDay(from) ? clock.startOf(from) : Date.parse(from),
+    to: to === undefined ? undefined : isDay(to) ? clock.endOf(to) : Date.parse(to) + 1,
     limit,
     cursor: query.cursor,
   };

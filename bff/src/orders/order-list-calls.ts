@@ -5,6 +5,7 @@ import { privateJson } from '../http/answers.ts';
 import { adminOf, type Call, defineCall } from '../http/call.ts';
 import { csvAnswer } from '../http/csv-stream.ts';
 import type { UserRecords } from '../people/user-records.ts';
+import type { ShopClock } from '../shop-clock.ts';
 import { type FindParts, type Found, findOrders, readText } from './find-orders.ts';
 import { csvPageSize, orderColumns, orderRows } from './order-csv.ts';
 import { listQuery } from './order-filter.ts';
@@ -29,14 +30,15 @@ const foundHeaders = ({ as, also, more }: Pick<Found, 'as' | 'also' | 'more'>): 
 interface OrderListParts extends ViewParts, FindParts {
   readonly log: OrderLog;
   readonly users: Pick<UserRecords, 'accountsAt'>;
+  readonly clock: ShopClock;
 }
 
 /** The lists of orders: a person's own, and all of them for admins, also as CSV. */
 export function orderListCalls(parts: OrderListParts): Call[] {
-  const { log } = parts;
+  const { log, clock } = parts;
   /** An address as the accounts that it means; admins ask by address. */
   const ofAll = async (query: OrderQuery, limit: number) =>
-    listQuery(query, query.email ? await parts.users.accountsAt(query.email) : undefined, limit);
+    listQuery(query, query.email ? await parts.users.accountsAt(query.email) : undefined, limit, clock);
   const answer = async (
     page: OrderPage,
     shown: (order: Order) => Order = (order) => order,
@@ -101,7 +103,9 @@ export function orderListCalls(parts: OrderListParts): Call[] {
         if ('as' in read)
           for (const [name, value] of Object.entries(foundHeaders(read))) c.header(name, value);
         const one = 'order' in read ? (read.order === null ? [] : [read.order]) : null;
-        return csvAnswer(c, 'orders.csv', orderColumns, (cursor) => orderRows(parts, one ?? wanted, cursor));
+        return csvAnswer(c, 'orders.csv', orderColumns(clock), (cursor) =>
+          orderRows(parts, one ?? wanted, cursor),
+        );
       },
     }),
     defineCall({
@@ -114,7 +118,7 @@ export function orderListCalls(parts: OrderListParts): Call[] {
       answers: { 200: paged },
       problems: ['FORBIDDEN'],
       async handle({ person, query }) {
-        const own = listQuery(query, await person.accounts(), query.limit ?? unlimitedMeans);
+        const own = listQuery(query, await person.accounts(), query.limit ?? unlimitedMeans, clock);
         return answer(await log.orders(own), forCustomer);
       },
     }),

@@ -3,16 +3,19 @@ import { showNumber } from '../contracts/order-number.ts';
 import { BookkeepingQuery } from '../contracts/payment.ts';
 import { adminOf, type Call, defineCall } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
+import type { ShopClock } from '../shop-clock.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
 import { cents, type PaymentParts } from './payment-parts.ts';
 
-const dayMs = 24 * 3_600_000;
 const pageSize = 500;
 /** A payment may come days after its order, while that holds its stock. */
-const paidWithinMs = 7 * dayMs;
+const paidWithinMs = 7 * 24 * 3_600_000;
 
 /** Makes the call with which an admin takes the figures of paid orders to the bookkeeper: no names, no addresses. */
-export function bookkeepingCalls({ log, background }: Pick<PaymentParts, 'log' | 'background'>): Call[] {
+export function bookkeepingCalls(
+  { log, background }: Pick<PaymentParts, 'log' | 'background'>,
+  clock: ShopClock,
+): Call[] {
   return [
     defineCall({
       method: 'get',
@@ -27,7 +30,7 @@ export function bookkeepingCalls({ log, background }: Pick<PaymentParts, 'log' |
       },
       problems: [],
       async handle({ c, person, query }) {
-        const [from, to] = [Date.parse(query.from), Date.parse(query.to) + dayMs];
+        const [from, to] = [clock.startOf(query.from), clock.endOf(query.to)];
         const fees = await feesOf(background, from, to + paidWithinMs);
         await recordAudit(log.redis, adminOf(c, person), {
           kind: 'bookkeeping.exported',
@@ -35,29 +38,33 @@ export function bookkeepingCalls({ log, background }: Pick<PaymentParts, 'log' |
           detail: query,
         });
         const states = ['paid', 'shipped', 'refunded'] as const;
-        return csvAnswer(c, `bookkeeping-${query.from}-${query.to}.csv`, columns(fees), async (cursor) => {
-          const { orders, nextCursor } = await log.orders({ states, from, to, limit: pageSize, cursor });
-          return { rows: orders, nextCursor };
-        });
+        return csvAnswer(
+          c,
+          `bookkeeping-${query.from}-${query.to}.csv`,
+          columns(fees, clock),
+          async (cursor) => {
+            const { orders, nextCursor } = await log.orders({ states, from, to, limit: pageSize, cursor });
+            return { rows: orders, nextCursor };
+          },
+        );
       },
     }),
   ];
 }
 
 const dollars = (cents: number): number => cents / 100;
-const time = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString());
 const givenBack = ({ refund }: OrderDocument): number => refund?.amount ?? 0;
 
 /** `fees` are by payment (cents); of a payment without one the cell is empty. */
-const columns = (fees: ReadonlyMap<string, number>): CsvColumns<OrderDocument> => ({
+const columns = (fees: ReadonlyMap<string, number>, { isoOf }: ShopClock): CsvColumns<OrderDocument> => ({
   orderId: (order) => order.id,
-  placedAt: (order) => time(order.createdAt),
-  paidAt: (order) => time(order.paidAt),
+  placedAt: (order) => isoOf(order.createdAt),
+  paidAt: (order) => (order.paidAt === null ? '' : isoOf(order.paidAt)),
   toolsName: (order) => order.toolsName,
   quantity: (order) => order.quantity,
   gross: (order) => order.price,
   refund: (order) => dollars(givenBack(order)),
-  refundedAt: (order) => time(givenBack(order) > 0 ? (order.refund?.at ?? null) : null),
+  refundedAt: ({ refund }) => (refund !== null && refund.amount > 0 ? isoOf(refund.at) : ''),
   net: (order) => dollars(cents(order.price) - givenBack(order)),
   fee: (order) => {
     const fee = fees.get(order.transactionId ?? '');

@@ -4,6 +4,7 @@ import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Intent } from '../contracts/payment.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { Stats } from '../contracts/shop.ts';
+import { shopClock } from '../shop-clock.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
 
@@ -35,7 +36,8 @@ async function paidOrder(): Promise<Order & { transaction: string }> {
   return { ...order, transaction: opened.intentId };
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
+const { dayOf, isoOf } = shopClock('Asia/Dhaka');
+const today = () => dayOf(Date.now());
 /** The lines of the file by order: each a record of its columns. */
 async function lines(): Promise<Map<string, Record<string, string>>> {
   const answer = await shop.call('get', `/bookkeeping.csv?from=${today()}&to=${today()}`, { as: admin });
@@ -65,6 +67,7 @@ test('the bookkeeper gets gross, refund, net and fee of each paid order, and nob
     gross: String(kept.price),
     refund: '0',
     refundedAt: '',
+    placedAt: isoOf(Date.parse(kept.createdAt)),
     net: String(kept.price),
     fee: expect.stringMatching(/^\d+(\.\d\d?)?$/),
     currency: 'USD',

@@ -1,5 +1,6 @@
 import type { Review, ShopConfig, Tool } from '@karigar/bff/contracts';
 import { createStore, type Store } from '../store.ts';
+import { setTimeZone } from '../ui/time.ts';
 import type { StartupCache } from './startup-cache.ts';
 
 /** Rows that this page holds in memory. `etag` names the shop's answer that they come from. */
@@ -53,6 +54,7 @@ export function takeStartupCache(startup: StartupCache | null): void {
   isEmpty = startup === null;
   if (startup === null) return;
   config ??= startup.facts.get('config') as ShopConfig | undefined;
+  if (config !== undefined) setTimeZone(config.timeZone);
   for (const name of ['tools', 'reviews'] as const) {
     const savedAt = startup.facts.get(`${name}.savedAt`);
     const etag = startup.facts.get(`${name}.etag`);

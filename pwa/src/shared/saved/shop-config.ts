@@ -1,6 +1,7 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
 import { getConfig } from '../api/calls.ts';
 import { NoAnswerError } from '../api/failure.ts';
+import { setTimeZone } from '../ui/time.ts';
 import { cachedConfig } from './memory-cache.ts';
 import { onPublicDb, type PublicDb, usePublicQuery } from './public-db.ts';
 import { createRevalidation } from './revalidation.ts';
@@ -12,6 +13,7 @@ const read = async (db: PublicDb) => (await db.meta.get(key))?.value as ShopConf
 /** It changes only with the installation, so one answer lasts for the life of the page. */
 const config = createRevalidation(async () => {
   const value = await getConfig();
+  setTimeZone(value.timeZone);
   await onPublicDb((db) => db.meta.put({ key, value }));
 }, Number.POSITIVE_INFINITY);
 

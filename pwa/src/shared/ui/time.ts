@@ -1,3 +1,5 @@
+import { createStore } from '../store.ts';
+
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
@@ -14,11 +16,32 @@ export function ago(time: number, now = Date.now()): string {
   return 'just now';
 }
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+/** Whose clock every time is shown by (IANA): the shop's, as soon as its configuration is known. */
+export const timeZone = createStore<string | undefined>('Asia/Dhaka');
+
+/** Takes over the shop's time zone; an old browser may not know a new name, and goes on as before. */
+export function setTimeZone(name: string | undefined): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    timeZone.set(name);
+  } catch {}
+}
+
+/** Makes a function that writes an ISO time or ms by the shop's clock; without `locale` in the person's language. */
+export function shopTime(options: Intl.DateTimeFormatOptions, locale?: string) {
+  const make = () => new Intl.DateTimeFormat(locale, { ...options, timeZone: timeZone.get() });
+  let format = make();
+  timeZone.subscribe(() => {
+    format = make();
+  });
+  return (time: string | number): string => format.format(new Date(time));
+}
 
 /** An ISO time or ms as date and time in the person's language. */
-export const dateTime = (time: string | number): string => moment.format(new Date(time));
+export const dateTime = shopTime({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** An ISO time or ms as a date in the person's language. */
-export const dateOf = (time: string | number): string => day.format(new Date(time));
+export const dateOf = shopTime({ dateStyle: 'medium' });
+
+/** The shop's day of an ISO time or ms, as `2026-11-30`: Swedish writes dates so. */
+export const dayOf = shopTime({ dateStyle: 'short' }, 'sv-SE');

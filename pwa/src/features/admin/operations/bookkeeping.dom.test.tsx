@@ -12,14 +12,17 @@ afterEach(() => vi.resetAllMocks());
 
 test.each([
   ['2026-11-23T10:00:00Z', '2026-10-01', '2026-10-31'],
-  ['2026-03-01T00:00:00Z', '2026-02-01', '2026-02-28'],
-  ['2026-01-31T23:59:59Z', '2025-12-01', '2025-12-31'],
+  ['2026-11-30T17:59:59Z', '2026-10-01', '2026-10-31'],
+  // December 1st, 03:00, in Dhaka.
+  ['2026-11-30T21:00:00Z', '2026-11-01', '2026-11-30'],
+  ['2026-02-28T18:00:00Z', '2026-02-01', '2026-02-28'],
+  ['2026-01-31T17:59:59Z', '2025-12-01', '2025-12-31'],
 ])('the month before %s is the first choice', (now, from, to) => {
-  expect(lastMonth(new Date(now))).toEqual({ from, to });
+  expect(lastMonth(Date.parse(now))).toEqual({ from, to });
 });
 
 test('the file of the chosen days is saved under their name', async () => {
-  const { from, to } = lastMonth(new Date());
+  const { from, to } = lastMonth(Date.now());
   const file = new Blob(['orderId']);
   made.download.mockResolvedValue(file);
   renderInShop(<Bookkeeping />);
@@ -33,6 +36,6 @@ test('a shop that cannot be reached is named, and the days stay', async () => {
   renderInShop(<Bookkeeping />);
   await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
   await screen.findByText('The shop cannot be reached right now.');
-  expect(screen.getByLabelText<HTMLInputElement>(/First day/).value).toBe(lastMonth(new Date()).from);
+  expect(screen.getByLabelText<HTMLInputElement>(/First day/).value).toBe(lastMonth(Date.now()).from);
   expect(made.saveFile).not.toHaveBeenCalled();
 });

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { download } from '../../../shared/api/download.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { saveFile } from '../../../shared/ui/save-file.ts';
+import { dayOf } from '../../../shared/ui/time.ts';
 import { Panel } from './panel.tsx';
 
 /** First and last day, as `2026-11-01`. */
@@ -11,11 +12,12 @@ interface Days {
   readonly to: string;
 }
 
-/** The month before the one that `now` is in, which is what a bookkeeper asks for. */
-export function lastMonth(now: Date): Days {
-  const day = (months: number, date: number): string =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, date)).toISOString().slice(0, 10);
-  return { from: day(-1, 1), to: day(0, 0) };
+/** The month before the one that `now` (ms) is in at the shop, which is what a bookkeeper asks for. */
+export function lastMonth(now: number): Days {
+  const [year = 0, month = 1] = dayOf(now).split('-').map(Number);
+  const day = (...date: [month: number, day: number]): string =>
+    new Date(Date.UTC(year, ...date)).toISOString().slice(0, 10);
+  return { from: day(month - 2, 1), to: day(month - 1, 0) };
 }
 
 /** The server's word about the field that it refuses, else about the whole. */
@@ -24,7 +26,7 @@ const refusalText = (error: unknown): string =>
 
 /** What was paid, given back and kept by the payment service, order by order, as a file without names. */
 export function Bookkeeping() {
-  const [days, setDays] = useState(() => lastMonth(new Date()));
+  const [days, setDays] = useState(() => lastMonth(Date.now()));
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
 

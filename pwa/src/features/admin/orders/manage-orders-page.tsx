@@ -8,6 +8,7 @@ import { failureText } from '../../../shared/api/failure.ts';
 import { paths } from '../../../shared/paths.ts';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
+import { dayOf } from '../../../shared/ui/time.ts';
 import { notifyFailure } from '../../../shared/ui/toast.ts';
 import { useCursorPaging } from '../pager.tsx';
 import { useServerData } from '../use-server-data.ts';
@@ -27,14 +28,14 @@ import { useOrderList } from './use-order-list.ts';
 import { useOrderWork } from './use-order-work.tsx';
 
 /** What the file is called: today's date, so that two exports never overwrite each other by accident. */
-const exportName = (now: Date): string => `karigar-orders-${now.toISOString().slice(0, 10)}.csv`;
+const exportName = (): string => `karigar-orders-${dayOf(Date.now())}.csv`;
 
 /** Saves every order of the filter, all its pages, as one CSV file; the server writes it. Throws ApiProblem or NoAnswerError. */
 async function downloadOrders(filter: OrderFilter): Promise<void> {
   const query = new URLSearchParams(
     Object.entries(orderQueryOf(filter)).map(([key, value]) => [key, String(value)]),
   );
-  saveFile(await download(`/orders.csv?${query}`, 'text/csv'), exportName(new Date()));
+  saveFile(await download(`/orders.csv?${query}`, 'text/csv'), exportName());
 }
 
 /** All orders of the shop: found by what the address says, read page by page, shipped, printed, refunded or deleted. */

@@ -8,7 +8,7 @@ export const ordersPerPage = 100;
 export const tabs = ['decide', 'ship', 'unpaid', 'shipped', 'asked', 'all'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What an admin has asked the order list for. Empty text means "any"; dates are local days, yyyy-mm-dd. */
+/** What an admin has asked the order list for. Empty text means "any"; dates are days of the shop, yyyy-mm-dd. */
 export interface OrderFilter {
   tab: Tab;
   /** The words of the search box. */
@@ -33,7 +33,7 @@ const oneOf = <T extends string>(value: string | null, allowed: readonly T[]): T
 export function readOrderFilter(params: URLSearchParams): OrderFilter {
   const dayOf = (name: string) => {
     const value = params.get(name) ?? '';
-    return day.test(value) && !Number.isNaN(new Date(`${value}T00:00`).getTime()) ? value : '';
+    return day.test(value) && !Number.isNaN(Date.parse(value)) ? value : '';
   };
   const tab = oneOf(params.get('tab'), tabs) || noFilter.tab;
   const find = isUnsearchable(tab) ? '' : (params.get('find') ?? '').trim().slice(0, 120);
@@ -85,15 +85,15 @@ const ofTab: Readonly<Record<Tab, OrderQuery>> = {
 };
 
 /**
- * The server's query for a filter: days become instants in the admin's own time zone, the last day included to its
- * last millisecond. Paging is added by the caller; the CSV export uses the query without it.
+ * The server's query for a filter; the server knows when a day of the shop begins. Paging is added by the caller; the CSV export uses the query
+ * without it.
  */
 export function orderQueryOf(filter: OrderFilter): OrderQuery {
   const query: OrderQuery = { ...ofTab[filter.tab] };
   if (filter.find !== '') query.find = filter.find;
   if (filter.in !== '') query.in = filter.in;
   if (filter.refunded !== '') query.refunded = filter.refunded;
-  if (filter.from !== '') query.from = new Date(`${filter.from}T00:00:00.000`).toISOString();
-  if (filter.to !== '') query.to = new Date(`${filter.to}T23:59:59.999`).toISOString();
+  if (filter.from !== '') query.from = filter.from;
+  if (filter.to !== '') query.to = filter.to;
   return query;
 }

@@ -1,9 +1,10 @@
 import type { OrderTimelineEntry } from '@karigar/bff/contracts';
 import { Code, Text } from '@mantine/core';
+import { shopTime } from '../../../shared/ui/time.ts';
 import { storyOf } from './order-story.ts';
 import classes from './order-timeline.module.css';
 
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const moment = shopTime({ dateStyle: 'medium', timeStyle: 'medium' }, 'en');
 
 /**
  * The history of one order as the log holds it, oldest first. `full` also shows each event's payload, its place in
@@ -27,7 +28,7 @@ export function OrderTimeline({
               {line.detail}
             </Text>
             <Text size="sm" c="dimmed" component="time" dateTime={entry.at}>
-              {moment.format(new Date(entry.at))}
+              {moment(entry.at)}
             </Text>
             {full && (
               <div className={classes.record}>

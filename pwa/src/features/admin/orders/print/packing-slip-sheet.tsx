@@ -3,9 +3,10 @@ import { showNumber } from '@karigar/bff/order-number';
 import type { CSSProperties } from 'react';
 import { encode } from 'uqr';
 import { paths } from '../../../../shared/paths.ts';
+import { shopTime } from '../../../../shared/ui/time.ts';
 import classes from './packing-slip.module.css';
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
+const day = shopTime({ dateStyle: 'long' }, 'en');
 
 interface PackingSlipsProps {
   orders: readonly Order[];
@@ -54,7 +55,7 @@ function PackingSlip({ order, contact }: { order: Order; contact: ShopConfig['co
       <div className={classes.content}>
         <strong>{toolsName}</strong>
         <strong>× {quantity}</strong>
-        <p>Ordered on {day.format(new Date(order.createdAt))}</p>
+        <p>Ordered on {day(order.createdAt)}</p>
       </div>
       <div className={classes.signature}>
         <span>Received by (name, signature)</span>

@@ -1,0 +1,43 @@
+const dayMs = 86_400_000;
+
+/** The days of the shop, which begin and end by its own clock wherever they are read. */
+export interface ShopClock {
+  /** The day (`2026-11-30`) in which a time (ms) lies. */
+  dayOf(ms: number): string;
+  /** The first moment (ms) of a day. */
+  startOf(day: string): number;
+  /** The first moment (ms) after a day. */
+  endOf(day: string): number;
+  /** A time (ms) with the offset of the shop: `2026-11-30T03:00:00+06:00`. */
+  isoOf(ms: number): string;
+}
+
+/** Makes the clock of an IANA time zone. Throws RangeError for a name that is none. */
+export function shopClock(timeZone: string): ShopClock {
+  // Swedish writes dates as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  /** What the clock shows, as if it were UTC. */
+  const shown = (ms: number): number => {
+    const [year = 0, month = 1, ...rest] = format.format(ms).split(/\D/).map(Number);
+    return Date.UTC(year, month - 1, ...rest);
+  };
+  const offset = (ms: number): number => shown(ms) - Math.floor(ms / 1000) * 1000;
+  // Clocks are put forward and back, at some places at midnight: of the offsets around it, the earlier one that lies in the day counts.
+  const startAt = (midnight: number): number => {
+    const begins = [midnight - dayMs, midnight + dayMs].map((near) => midnight - offset(near));
+    const earlier = Math.min(...begins);
+    return shown(earlier) >= midnight ? earlier : Math.max(...begins);
+  };
+  return {
+    dayOf: (ms) => format.format(ms).slice(0, 10),
+    startOf: (day) => startAt(Date.parse(day)),
+    endOf: (day) => startAt(Date.parse(day) + dayMs),
+    isoOf(ms) {
+      const minutes = offset(ms) / 60_000;
+      const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
+        String(part).padStart(2, '0'),
+      );
+      return `${format.format(ms).replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
+    },
+  };
+}
