@@ -1,6 +1,7 @@
 import type { ObjectStore, OrderLog } from '@karigar/events';
 import type { Config } from './config/config.ts';
 import { configCalls } from './config/config-calls.ts';
+import { shopClock } from './contracts/shop-clock.ts';
 import type { CustomerIndex } from './customers/customer-index.ts';
 import { findCustomers } from './customers/find-customers.ts';
 import { meCalls } from './erasure/me-calls.ts';
@@ -44,7 +45,6 @@ import type { Personal } from './personal/personal.ts';
 import type { DeviceRecords } from './push/device-records.ts';
 import { notificationCalls } from './push/notification-calls.ts';
 import { reviewCalls } from './reviews/review-calls.ts';
-import { shopClock } from './shop-clock.ts';
 import type { Catalogue } from './tools/catalogue.ts';
 import { toolCalls } from './tools/tool-calls.ts';
 

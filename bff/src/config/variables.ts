@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { shopClock } from '../contracts/shop-clock.ts';
 import { readCarrier } from '../orders/carriers.ts';
-import { shopClock } from '../shop-clock.ts';
 
 /** Any text. */
 export const text = z.string();

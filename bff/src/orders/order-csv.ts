@@ -1,9 +1,9 @@
 import type { OrderDocument, OrderListQuery, OrderLog } from '@karigar/events';
 import { showNumber } from '../contracts/order-number.ts';
+import type { ShopClock } from '../contracts/shop-clock.ts';
 import type { CsvColumns, CsvPage } from '../http/csv-stream.ts';
 import { type OpenedOrder, openOrders } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
-import type { ShopClock } from '../shop-clock.ts';
 
 /** What stands in a file of orders. */
 export const orderColumns = (clock: ShopClock): CsvColumns<OpenedOrder> => ({

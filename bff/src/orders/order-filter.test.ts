@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shopClock } from '../shop-clock.ts';
+import { shopClock } from '../contracts/shop-clock.ts';
 import { listQuery, statesFor } from './order-filter.ts';
 
 describe('the filter of order lists', () => {

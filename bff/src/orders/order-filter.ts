@@ -1,6 +1,6 @@
 import type { OrderListQuery } from '@karigar/events';
 import type { OrderQuery } from '../contracts/order.ts';
-import type { ShopClock } from '../shop-clock.ts';
+import type { ShopClock } from '../contracts/shop-clock.ts';
 
 type States = NonNullable<OrderListQuery['states']>;
 

@@ -1,11 +1,11 @@
 import { type OrderLog, type OrderPage, recordAudit } from '@karigar/events';
 import { z } from 'zod';
 import { Order, OrderQuery } from '../contracts/order.ts';
+import type { ShopClock } from '../contracts/shop-clock.ts';
 import { privateJson } from '../http/answers.ts';
 import { adminOf, type Call, defineCall } from '../http/call.ts';
 import { csvAnswer } from '../http/csv-stream.ts';
 import type { UserRecords } from '../people/user-records.ts';
-import type { ShopClock } from '../shop-clock.ts';
 import { type FindParts, type Found, findOrders, readText } from './find-orders.ts';
 import { csvPageSize, orderColumns, orderRows } from './order-csv.ts';
 import { listQuery } from './order-filter.ts';

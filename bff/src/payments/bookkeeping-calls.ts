@@ -1,9 +1,9 @@
 import { type OrderDocument, recordAudit } from '@karigar/events';
 import { showNumber } from '../contracts/order-number.ts';
 import { BookkeepingQuery } from '../contracts/payment.ts';
+import type { ShopClock } from '../contracts/shop-clock.ts';
 import { adminOf, type Call, defineCall } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
-import type { ShopClock } from '../shop-clock.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
 import { cents, type PaymentParts } from './payment-parts.ts';
 

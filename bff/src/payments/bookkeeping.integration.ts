@@ -4,7 +4,7 @@ import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Intent } from '../contracts/payment.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { Stats } from '../contracts/shop.ts';
-import { shopClock } from '../shop-clock.ts';
+import { shopClock } from '../contracts/shop-clock.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
 
