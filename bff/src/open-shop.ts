@@ -201,6 +201,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const server = await runServer(
     app,
     config,
+    { clientAddress: findAddress, limitAddresses: config.rateLimit, onCut: metrics.cut },
     catalogueLane({
       catalogue,
       headers: apiHeaders(config.production),

@@ -14,17 +14,20 @@ const mostHops = 16;
  * the nearest address that is not a trusted proxy itself, because everything before that one may be invented. Of many hops it reads the
  * nearest sixteen.
  */
-export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+export function clientAddress(trustedProxies: readonly string[]) {
   const trusted = trustedList(trustedProxies);
   const isTrusted = (address: string) =>
     isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-  return (socketAddress, forwardedFor) => {
+  /** Tells whether a socket is that of a trusted proxy, which carries the requests of many clients. */
+  const isProxy = (socketAddress = 'unknown') => isTrusted(plain(socketAddress));
+  const find: ClientAddress = (socketAddress, forwardedFor) => {
     const nearest = plain(socketAddress ?? 'unknown');
     if (!forwardedFor || !isTrusted(nearest)) return networkOf(nearest);
     const client = nearestHops(forwardedFor).find((hop) => !isTrusted(hop));
     // Whatever stands before a hop that cannot be read may be invented, too.
     return networkOf(client !== undefined && isIP(client) !== 0 ? client : nearest);
   };
+  return Object.assign(find, { isProxy });
 }
 
 /** Lists the last hops of the header, the nearest first. */

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ProblemCode } from '../contracts/problem.ts';
+import type { CutReason } from './connection-bounds.ts';
 
 /** The measurements of one process, as Prometheus reads them. */
 export type Metrics = ReturnType<typeof metricsFor>;
@@ -39,6 +40,12 @@ export function metricsFor() {
     name: 'karigar_problems_total',
     help: 'Refusals and failures, by path pattern and code',
     labelNames: ['method', 'route', 'code'],
+    registers: [registry],
+  });
+  const cuts = new Counter({
+    name: 'karigar_cut_connections_total',
+    help: 'Connections cut because the client read nothing, or held too much at once',
+    labelNames: ['why'],
     registers: [registry],
   });
   const live = new Gauge({
@@ -81,6 +88,8 @@ export function metricsFor() {
     append: (outcome: 'accepted' | 'repeated') => appends.inc({ outcome }),
     /** Counts a refusal by its code. */
     problem: (method: string, route: string, code: ProblemCode) => problems.inc({ method, route, code }),
+    /** Counts a connection that was cut. */
+    cut: (why: CutReason) => cuts.inc({ why }),
     /** Records one wait for replicas. */
     replicaWait(seconds: number, confirmed: boolean): void {
       waits.observe(seconds);

@@ -6,6 +6,7 @@ import { problemAnswer } from '../problem/problem-answer.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { problemOf } from '../problem/problem-of.ts';
 import type { AppEnv } from './app-env.ts';
+import { boundConnections, type ConnectionBounds } from './connection-bounds.ts';
 import { slowestBodyMs } from './read-body.ts';
 
 /** A listening server. */
@@ -28,13 +29,17 @@ export type FastLane = (request: IncomingMessage, response: ServerResponse) => b
 export async function runServer(
   app: Hono<AppEnv>,
   options: { host: string; port: number },
+  bounds: ConnectionBounds,
   fastLane: FastLane = () => false,
 ): Promise<RunningServer> {
   const application = getRequestListener(app.fetch, { errorHandler: answerNoAddress });
-  const server = createServer({ connectionsCheckingInterval: 5_000 }, (request, response) => {
+  const server = createServer({ connectionsCheckingInterval: 5_000 }, async (request, response) => {
+    if (!admits(request, response)) return;
     response.once('finish', () => endUnread(request));
-    if (!fastLane(request, response)) application(request, response);
+    if (!fastLane(request, response)) await application(request, response);
+    countUnread(request, response);
   });
+  const { admits, countUnread } = boundConnections(server, bounds);
   // Node looks for requests that are over these limits every `connectionsCheckingInterval`.
   server.headersTimeout = 10_000;
   // Whoever reads a body holds it to a limit of its own; this one must let the slowest of them come.

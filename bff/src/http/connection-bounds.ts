@@ -1,0 +1,111 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { clientAddress } from './client-address.ts';
+
+/** What clients may hold of a server at once; only tests name the numbers. */
+export interface ConnectionBounds {
+  readonly clientAddress: ReturnType<typeof clientAddress>;
+  /** Whether one address is limited: not in load tests. */
+  readonly limitAddresses: boolean;
+  /** Told why a connection was cut. */
+  readonly onCut: (why: CutReason) => void;
+  /** How long (ms) an answer may wait for its reader. */
+  readonly stalledMs?: number;
+  /** Connections of one address, or its open requests when a trusted proxy brings them. */
+  readonly perAddress?: number;
+  /** Bytes of answers that one address has not read yet. */
+  readonly unreadBytes?: number;
+}
+
+/** Nobody read the answer; too many requests at once on one connection; too many connections or unread bytes of one address. */
+export type CutReason = 'stalled' | 'pipelined' | 'connections' | 'unread';
+
+/** Requests that may wait for their answers on one connection: browsers and proxies send one after the other. */
+const mostUnanswered = 8;
+
+/**
+ * Bounds what clients hold of the server: its connections leave a fifth of the descriptors to the rest of the process, and one address has a
+ * quarter of them at most. `admits` is asked before anything else is done for a request, `countUnread` is told when its answer is written.
+ */
+export function boundConnections(server: Server, bounds: ConnectionBounds) {
+  const { clientAddress, limitAddresses, onCut, stalledMs = 30_000, unreadBytes = 32_000_000 } = bounds;
+  server.maxConnections = Math.floor(openFiles() * 0.8);
+  const { perAddress = Math.min(1_000, Math.floor(server.maxConnections / 4)) } = bounds;
+  const holders = new Map<string, { connections: number; unread: number }>();
+  const unanswered = new WeakMap<Socket, number>();
+  const addressOf = ({ socket, headers }: IncomingMessage) =>
+    clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString());
+  const cut = (socket: Socket, why: CutReason) => {
+    if (socket.destroyed) return;
+    onCut(why);
+    // A reset also frees what the kernel holds for the client.
+    socket.resetAndDestroy();
+  };
+  /** Counts `held` for its address until it closes; false when the address has too many. */
+  const hold = (address: string, held: Socket | ServerResponse): boolean => {
+    const holder = holders.get(address) ?? { connections: 0, unread: 0 };
+    if (holder.connections >= perAddress) return false;
+    holder.connections++;
+    holders.set(address, holder);
+    held.once('close', () => {
+      holder.connections--;
+      if (holder.connections === 0) holders.delete(address);
+    });
+    return true;
+  };
+
+  if (limitAddresses)
+    server.on('connection', (socket) => {
+      const { remoteAddress } = socket;
+      if (clientAddress.isProxy(remoteAddress)) return;
+      if (!hold(clientAddress(remoteAddress, undefined), socket)) cut(socket, 'connections');
+    });
+  server.timeout = stalledMs;
+  // Comes when the socket neither sent nor got a byte for so long.
+  server.on('timeout', (socket) => {
+    const answering = (unanswered.get(socket) ?? 0) > 0;
+    // The answer is still being made, such as a stream between two events.
+    if (answering && socket.writableLength === 0) return;
+    if (answering) cut(socket, 'stalled');
+    else socket.destroy();
+  });
+
+  return {
+    /** Counts a request. False: its connection is cut, or was before, and nothing is to be done for it. */
+    admits(request: IncomingMessage, response: ServerResponse): boolean {
+      const { socket } = request;
+      if (socket.destroyed) return false;
+      const waiting = (unanswered.get(socket) ?? 0) + 1;
+      unanswered.set(socket, waiting);
+      response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+      if (waiting > mostUnanswered) cut(socket, 'pipelined');
+      else if (
+        limitAddresses &&
+        clientAddress.isProxy(socket.remoteAddress) &&
+        !hold(addressOf(request), response)
+      )
+        cut(socket, 'connections');
+      return !socket.destroyed;
+    },
+    /** Counts what is left of a written answer until its client has read it. */
+    countUnread(request: IncomingMessage, response: ServerResponse): void {
+      const bytes = response.writableLength;
+      if (bytes === 0 || response.destroyed) return;
+      const holder = holders.get(addressOf(request));
+      if (holder === undefined) return;
+      holder.unread += bytes;
+      response.once('close', () => {
+        holder.unread -= bytes;
+      });
+      if (holder.unread > unreadBytes) cut(request.socket, 'unread');
+    },
+  };
+}
+
+/** How many descriptors the process may have open. */
+function openFiles(): number {
+  // Without it the report asks for the names of all connected addresses.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } };
+  return Number(userLimits?.open_files?.soft) || 100_000;
+}
