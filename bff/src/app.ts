@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { ObjectsUnavailableError } from '@karigar/events';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
@@ -16,7 +15,7 @@ import { cachedObjects } from './images/cached-objects.ts';
 import { mountImages } from './images/image-calls.ts';
 import { mountHealth, mountMetrics } from './operations/state-routes.ts';
 import { ProblemError } from './problem/problem-error.ts';
-import { needsRepair, problemOf } from './problem/problem-of.ts';
+import { problemOf } from './problem/problem-of.ts';
 import { emulatorPaths, inboxPath, mountPassThrough, simulatorPath } from './static/pass-through.ts';
 import { archiveAssets } from './static/release-files.ts';
 import { mountSearchEngines } from './static/search-engines.ts';
@@ -64,14 +63,7 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
         ],
       }),
     );
-  app.onError((error, c) => {
-    const problem = problemOf(error);
-    const request = { requestId: c.get('requestId'), route: c.get('route'), err: error };
-    if (problem.status === 500) logger.error(request, 'unexpected error');
-    else if (needsRepair(problem)) logger.error(request, 'the store has to be repaired');
-    else if (error instanceof ObjectsUnavailableError) logger.warn(request, 'the storage of objects is away');
-    return answerProblem(c, problem);
-  });
+  app.onError((error, c) => answerProblem(c, problemOf(error)));
   app.notFound((c) => answerProblem(c, new ProblemError('NOT_FOUND', 'There is nothing at this address.')));
   app.route('/api', apiOf(parts));
   mountMetrics(app, metrics, config.metricsToken);

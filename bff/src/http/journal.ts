@@ -9,7 +9,8 @@ import { apiHeaders, pageHeaders } from './security-headers.ts';
 /**
  * Makes the outermost layer: it gives each request its id, sets the headers that every answer carries, and records in the log and in
  * the metrics how the request ended. Reads that went well are logged at `debug`, writes and refusals at `info`, failures at
- * `error`. A log line holds the path pattern, never the path: paths hold email addresses.
+ * `error`. A log line holds the path pattern, never the path: paths hold email addresses. Of refusals and failures it holds a sample: the
+ * metrics count all of them.
  */
 export function journal(options: {
   logger: Logger;
@@ -19,6 +20,7 @@ export function journal(options: {
   const { logger, metrics } = options;
   const ofApi = apiHeaders(options.production);
   const ofPages = pageHeaders(options.production);
+  const sampled = sampler();
   return async (c, next) => {
     const begin = performance.now();
     const requestId = requestIdFrom(requestHeader(c, 'x-request-id'));
@@ -50,8 +52,31 @@ export function journal(options: {
       ...(problem ? { problem } : {}),
       ms: Math.round(ms * 10) / 10,
     };
-    if (status >= 500) logger.error(line, 'request failed');
-    else if (status >= 400 || (method !== 'GET' && method !== 'HEAD')) logger.info(line, 'request');
-    else logger.debug(line, 'request');
+    if (status < 400) logger[method === 'GET' || method === 'HEAD' ? 'debug' : 'info'](line, 'request');
+    else {
+      const sample = sampled(problem ?? String(status));
+      if (sample === null) return;
+      if (status < 500) logger.info({ ...line, ...sample }, 'request');
+      else logger.error({ ...line, ...sample, err: c.error }, 'request failed');
+    }
+  };
+}
+
+/** Lines a minute for each problem: strangers send thousands of requests that are refused. */
+const linesPerMinute = 100;
+
+/** Picks what is logged: null for a line too many. The first line of a later minute says how many were left out (`unlogged`). */
+function sampler() {
+  const counts = new Map<string, { minute: number; seen: number }>();
+  return (problem: string): { unlogged?: number } | null => {
+    const minute = Math.floor(Date.now() / 60_000);
+    const count = counts.get(problem);
+    if (count?.minute === minute) {
+      count.seen++;
+      return count.seen > linesPerMinute ? null : {};
+    }
+    counts.set(problem, { minute, seen: 1 });
+    const unlogged = (count?.seen ?? 0) - linesPerMinute;
+    return unlogged > 0 ? { unlogged } : {};
   };
 }

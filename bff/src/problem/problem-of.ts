@@ -70,14 +70,6 @@ export function problemOf(error: unknown): ProblemError {
   });
 }
 
-/** Whether an operator has to repair something before the same request can be answered. */
-export function needsRepair({ cause }: ProblemError): boolean {
-  if (cause instanceof StoreClosedError) return cause.reason === 'overwritten' || cause.reason === 'behind';
-  return [ReadModelDamagedError, RecordDamagedError, LogDamagedError, LostEventsError].some(
-    (kind) => cause instanceof kind,
-  );
-}
-
 type Details = Readonly<Record<string, unknown>>;
 const says = (code: ProblemCode, sentence: string) => () => new ProblemError(code, sentence);
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
 
 /** How a part of the stack is started. */
 export interface ChildOptions {
@@ -9,8 +9,9 @@ export interface ChildOptions {
   args: string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** File that takes everything it prints. */
+  /** File that takes everything it prints. A full one is renamed to `….1` and replaces the one before. */
   logFile: string;
+  maxLogBytes?: number;
   /** Called with each line it prints, besides the log file. */
   onLine?: (line: string) => void;
 }
@@ -58,8 +59,7 @@ export function startChild(options: ChildOptions): Child {
 }
 
 function follow(process_: ChildProcess, options: ChildOptions): Child {
-  const log = createWriteStream(options.logFile, { flags: 'a' });
-  log.on('error', () => undefined);
+  const log = boundedFile(options.logFile, options.maxLogBytes ?? 10_000_000);
   const tail: string[] = [];
   let rest = '';
   let stopping = false;
@@ -107,5 +107,25 @@ function follow(process_: ChildProcess, options: ChildOptions): Child {
       clearTimeout(force);
     },
     lastLines: (count = 8) => [...tail, rest].filter((line) => line.trim() !== '').slice(-count),
+  };
+}
+
+/** Opens a file for appending that is begun anew when it would hold more than `maxBytes`. A disk that is full stops nobody. */
+function boundedFile(path: string, maxBytes: number) {
+  const open = () => createWriteStream(path, { flags: 'a' }).on('error', () => undefined);
+  let size = existsSync(path) ? statSync(path).size : 0;
+  let file = open();
+  return {
+    write(chunk: Buffer): void {
+      if (size + chunk.length > maxBytes) {
+        file.end();
+        if (existsSync(path)) renameSync(path, `${path}.1`);
+        file = open();
+        size = 0;
+      }
+      size += chunk.length;
+      file.write(chunk);
+    },
+    end: () => file.end(),
   };
 }
