@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { configFrom } from './config/config.ts';
+import { configWarnings } from './config/warnings.ts';
 import { logBatch } from './log-batch.ts';
 import { openShop } from './open-shop.ts';
 
@@ -12,8 +13,7 @@ async function main(): Promise<void> {
   const lines = logBatch(process.stdout);
   const logger = pino({ level: config.logLevel, base: { process: process.pid } }, lines);
   const flushing = setInterval(() => lines.flush(), 250);
-  if (config.rehearsal)
-    logger.warn('REHEARSAL=on: anybody signs in as anybody and no money is real; never serve customers so');
+  for (const warning of configWarnings(config)) logger.warn(warning);
   const shop = await openShop(config, logger);
   process.on('uncaughtExceptionMonitor', () => lines.flush());
   const leave = (code: number) => {

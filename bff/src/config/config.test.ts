@@ -101,6 +101,15 @@ describe('the configuration', () => {
     ['TRUSTED_PROXIES', 'loopback, 10.0.0.0/33'],
     ['TRUSTED_PROXIES', '10.0.0.0/x'],
     ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '203.0.0.0/8'],
+    ['TRUSTED_PROXIES', '10.0.0.0/7'],
+    ['TRUSTED_PROXIES', '::/0'],
+    ['TRUSTED_PROXIES', '2000::/3'],
+    ['TRUSTED_PROXIES', '::ffff:0:0/96'],
+    ['TRUSTED_PROXIES', '0:0::/64'],
+    ['ADMIN_EMAILS', 'ad\u200bmin@shop.example'],
+    ['ADMIN_EMAILS', 'admin'],
     ['CORS_ORIGINS', 'https://friend.example/'],
     ['CORS_ORIGINS', 'friend.example'],
     ['METRICS_TOKEN', 'two words'],
@@ -121,11 +130,11 @@ describe('the configuration', () => {
   it('takes proxies, origins and tokens that do work', () => {
     const config = configFrom({
       ...demo,
-      TRUSTED_PROXIES: 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.1',
+      TRUSTED_PROXIES: 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.1, 104.16.0.0/13, 2400:cb00::/32, ::1',
       CORS_ORIGINS: 'https://friend.example, http://localhost:5173',
       METRICS_TOKEN: 'aB3-_.~+/=',
     });
-    expect(config.trustedProxies).toHaveLength(4);
+    expect(config.trustedProxies).toHaveLength(7);
     expect(config.corsOrigins).toEqual(['https://friend.example', 'http://localhost:5173']);
   });
 
@@ -170,26 +179,6 @@ describe('the configuration', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
     expect(faultsOf({ ...withoutMode, ...keys })).toEqual([]);
     expect(faultsOf({ ...production, ...keys })).toEqual([]);
-  });
-
-  it.each([
-    ['the emulator', { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, 'FIREBASE_AUTH_EMULATOR_HOST'],
-    ['the simulator', { SIMULATOR_URL: 'http://127.0.0.1:1' }, 'SIMULATOR_URL'],
-    ['the demo’s inbox', { INBOX_URL: 'http://127.0.0.1:1' }, 'INBOX_URL'],
-    ['no rate limits', { RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
-    ['demo accounts', { DEMO: '1' }, 'DEMO'],
-    ['a demo secret', { STRIPE_SECRET_KEY: 'sk_test_karigar_demo' }, 'STRIPE_SECRET_KEY'],
-    ['a mock secret', { ACCESS_TOKEN_SECRET: 'MOCK'.repeat(10) }, 'ACCESS_TOKEN_SECRET'],
-    ['a short secret', { ACCESS_TOKEN_SECRET: 'short' }, 'ACCESS_TOKEN_SECRET'],
-    ['a secret made by itself', { ACCESS_TOKEN_SECRET: '' }, 'ACCESS_TOKEN_SECRET'],
-    ['a key of keys made by itself', { DATA_KEY: '' }, 'DATA_KEY is required'],
-    ['a mock key of keys', { DATA_KEY: `MOCK${'A'.repeat(39)}=` }, 'DATA_KEY is a demo secret'],
-    ['a DATA_KEY that is too short', { DATA_KEY: 'AAAA' }, 'DATA_KEY must be 32 bytes in base64'],
-    ['a former mock key', { DATA_KEY_FORMER: `MOCK${'A'.repeat(39)}=` }, 'DATA_KEY_FORMER is a demo secret'],
-  ])('refuses %s in production', (_, change, name) => {
-    const faults = faultsOf({ ...production, ...change });
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toContain(name);
   });
 });
 

@@ -1,24 +1,29 @@
 import { readRedisAddress } from '@karigar/events';
 import { z } from 'zod';
-import { isLoopbackHost, isProxyEntry } from '../http/client-address.ts';
-import { normalEmail } from '../identity/person.ts';
-import { isLiveKey } from '../payments/live-key.ts';
+import { isLoopbackHost } from '../http/client-address.ts';
 import { dataKeyFrom } from '../personal/data-key.ts';
 import { archiveVariables } from './archive-variables.ts';
 import { letterVariables, shorter } from './letter-variables.ts';
 import { mailVariables } from './mail-variables.ts';
 import { objectsVariables } from './objects-variables.ts';
+import { paymentVariables } from './payment-variables.ts';
 import { pushVariables } from './push-variables.ts';
 import { rehearsalFaults } from './rehearsal.ts';
 import {
   atLeastOne,
   baseUrl,
+  builtPages,
   demoAccountsJson,
+  emailAddress,
+  existingFile,
   httpUrl,
+  isDemoSecret,
+  isGuessable,
   isOrigin,
   listOf,
   oneOf,
   optional,
+  proxyEntry,
   share,
   text,
   wholeNumber,
@@ -48,7 +53,9 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
   ) =>
     schema.refine((value) => !(production && refused(value)), { error: `${why}, which production refuses` });
   const secret = <S extends z.ZodType<string>>(schema: S) =>
-    refusedInProduction(schema, 'is a demo secret', (value) => /MOCK|karigar_demo/.test(value));
+    refusedInProduction(schema, 'is a demo secret', isDemoSecret);
+  const random = <S extends z.ZodType<string>>(schema: S) =>
+    refusedInProduction(schema, 'is a demo secret or not random', isGuessable);
 
   const hostAndPort = text.regex(/^[\w.-]+:\d+$/, { error: 'must look like 127.0.0.1:9099' });
   const emulatorHost = read(
@@ -63,18 +70,12 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     'SIMULATOR_URL',
     optional(refusedInProduction(baseUrl, 'takes no real money', () => !rehearsal)),
   );
-  // Production knows neither emulator nor simulator but in a rehearsal, so a live key never meets a sign-in that anybody can forge.
-  const ofStripe = (demo: string) =>
-    (simulatorUrl === null || rehearsal
-      ? secret(z.string({ error: 'is required without SIMULATOR_URL, and in a rehearsal' }))
-      : text.default(demo)
-    ).refine((key) => (production && !rehearsal) || !isLiveKey(key), {
-      error: 'is a live key, which needs NODE_ENV=production, without emulator and simulator',
-    });
-  const tokenSecret = secret(
-    z.string({ error: 'is required in production' }).min(32, { error: 'needs at least 32 characters' }),
+  const tokenSecret = random(
+    z
+      .string({ error: 'is required in production' })
+      .min(32, { error: 'needs at least 32 characters', abort: true }),
   );
-  const wrapping = secret(z.string({ error: 'is required in production' })).transform((given, faults) => {
+  const wrapping = random(z.string({ error: 'is required in production' })).transform((given, faults) => {
     const key = dataKeyFrom(given);
     if (key === null) faults.addIssue('must be 32 bytes in base64, as openssl rand -base64 32 makes them');
     return key ?? z.NEVER;
@@ -128,8 +129,8 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     ),
     /** How many replicas must have flushed what a call wrote before it is answered. */
     replicas: read('REPLICAS', wholeNumber(0, 10, 'must be a whole number from 0 to 10')),
-    /** Folder of the built pages, or null when something else serves them. */
-    pwaDist: read('PWA_DIST', optional(text)),
+    /** Folder of the built pages; null outside production when something else serves them. */
+    pwaDist: read('PWA_DIST', production ? builtPages : optional(text)),
     logLevel: read(
       'LOG_LEVEL',
       oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
@@ -163,19 +164,15 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     /** Streams of live updates that this process holds open at once; 0 = none, and every page asks instead. */
     maxLiveStreams: read('MAX_LIVE_STREAMS', wholeNumber(2_000, 100_000, 'must be a whole number')),
     /** Lower case; admins while listed, once the address is verified. */
-    adminEmails: new Set(read('ADMIN_EMAILS', listOf(text.transform(normalEmail)))),
+    adminEmails: read(
+      'ADMIN_EMAILS',
+      listOf(emailAddress).transform((list) => new Set(list)),
+    ),
     corsOrigins: read(
       'CORS_ORIGINS',
       listOf(text.refine(isOrigin, { error: 'takes origins such as https://shop.example' })),
     ),
-    trustedProxies: read(
-      'TRUSTED_PROXIES',
-      listOf(
-        text.refine(isProxyEntry, {
-          error: 'takes addresses, ranges such as 10.0.0.0/8, and the word loopback',
-        }),
-      ),
-    ),
+    trustedProxies: read('TRUSTED_PROXIES', listOf(proxyEntry)),
     /** Null outside production when one is to be made once into the data folder. */
     accessTokenSecret: read('ACCESS_TOKEN_SECRET', production ? tokenSecret : optional(tokenSecret)),
     /** Wraps the keys of people. Null outside production when one is to be made once into the data folder. */
@@ -199,15 +196,14 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       emulatorHost,
       /** The emulator is for this machine alone, because others reach the shop: with it anybody signs in as anybody. */
       demoIsClosed,
-      hasCredentials: read('GOOGLE_APPLICATION_CREDENTIALS', optional(text)) !== null,
+      hasCredentials: read('GOOGLE_APPLICATION_CREDENTIALS', optional(existingFile)) !== null,
     },
-    payments: {
-      secretKey: read('STRIPE_SECRET_KEY', ofStripe('sk_test_karigar_demo')),
-      publishableKey: read('STRIPE_PUBLISHABLE_KEY', ofStripe('pk_test_karigar_demo')),
-      webhookSecret: read('STRIPE_WEBHOOK_SECRET', ofStripe('whsec_karigar_demo')),
-      /** Base address of the payment simulator, or null for Stripe itself. */
+    payments: paymentVariables(read, (fault) => faults.addIssue(fault), {
+      secret,
       simulatorUrl,
-    },
+      rehearsal,
+      takesLiveKeys: production && !rehearsal,
+    }),
     imageHost: imageHostUrl === null ? null : { url: imageHostUrl, key: imageHostKey },
     shipping: {
       carriers: read('CARRIERS', letterVariables.CARRIERS),

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { shopClock } from '../contracts/shop-clock.ts';
+import { isProxyEntry } from '../http/client-address.ts';
+import { isPlainAddress, normalEmail } from '../identity/person.ts';
 import { readCarrier } from '../orders/carriers.ts';
 
 /** Any text. */
@@ -105,4 +109,32 @@ export const demoAccountsJson = text.default('[]').transform((json, faults) => {
     faults.addIssue('must be a JSON list of {role, email, password}');
     return z.NEVER;
   }
+});
+
+/** A file that is there. */
+export const existingFile = text.refine((path) => existsSync(path), {
+  error: 'names a file that is not there',
+});
+
+/** The folder of the built pages. */
+export const builtPages = z
+  .string({ error: 'is required in production: the folder of the built pages, such as pwa/dist' })
+  .refine((folder) => existsSync(join(folder, 'index.html')), {
+    error: 'has no index.html: build the pages with npm run build',
+  });
+
+/** An email address as accounts are known by it. */
+export const emailAddress = text
+  .refine(isPlainAddress, { error: 'takes email addresses, without invisible characters' })
+  .transform(normalEmail);
+
+/** Tells whether a secret is one of the demo, which everybody can read. */
+export const isDemoSecret = (secret: string): boolean => /MOCK|karigar_demo/.test(secret);
+
+/** The same, or a secret that no generator makes: it repeats a few characters. */
+export const isGuessable = (secret: string): boolean => isDemoSecret(secret) || new Set(secret).size < 10;
+
+/** A proxy whose word is taken for who calls. */
+export const proxyEntry = text.refine(isProxyEntry, {
+  error: 'takes addresses, ranges such as 10.0.0.0/8 that no customers are in, and the word loopback',
 });

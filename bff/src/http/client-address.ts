@@ -100,13 +100,22 @@ export const isLoopbackHost = (host: string): boolean =>
 export const hostOf = (address: string): string | null =>
   URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : null;
 
-/** Tells whether this may stand in TRUSTED_PROXIES: an address, a CIDR block, or the word `loopback`. */
+/**
+ * Tells whether this may stand in TRUSTED_PROXIES: an address, a CIDR block, or the word `loopback`. A block that is as wide as a part of the
+ * internet would let everybody in it name any address.
+ */
 export function isProxyEntry(entry: string): boolean {
   if (entry === 'loopback') return true;
   const [address = '', bits, ...rest] = entry.split('/');
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+  if (bits === undefined) return true;
+  const range = /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+  // Of one's own network /8 and fc00::/7 are whole.
+  if (family === 4) return range <= 32 && range >= (/^(?:10|127)\./.test(address) ? 8 : 12);
+  // All IPv4 addresses lie in ::/64.
+  const isMapped = range < 128 && /^0*:/.test(address);
+  return range <= 128 && range >= (/^f[cd]/i.test(address) ? 7 : 20) && !isMapped;
 }
 
 const plain = (address: string): string => address.replace(/^::ffff:/i, '');

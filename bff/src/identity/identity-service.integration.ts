@@ -43,6 +43,19 @@ it('finds an account under the address that it has now, and none that is gone', 
   expect(await unable.find(uid)).toBe('unknown');
 });
 
+it.each([
+  ' admin@identity.test',
+  'admin@identity.test ',
+  'ad\u200bmin@identity.test',
+  '\u2800admin@identity.test',
+  'admin@identity.test\u00ad',
+])('refuses an account whose address only looks like that of another: %j', async (address) => {
+  await expect(identity.verify(await emulator.idToken(address))).rejects.toMatchObject({
+    code: 'UNAUTHENTICATED',
+    message: expect.stringContaining('invisible'),
+  });
+});
+
 it('leaves an account for later where it cannot be removed now', async () => {
   const options = { projectId: 'demo-karigar', emulated: false, hasCredentials: false };
   const unable = firebaseIdentity(options);

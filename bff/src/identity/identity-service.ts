@@ -3,7 +3,7 @@ import type { Auth } from 'firebase-admin/auth';
 import { ProblemError } from '../problem/problem-error.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { claimsDespiteRevocation } from './emulator-tokens.ts';
-import { type Identity, normalEmail } from './person.ts';
+import { type Identity, isPlainAddress, normalEmail } from './person.ts';
 
 const timeoutMs = 5_000;
 
@@ -46,6 +46,11 @@ export function firebaseIdentity({ projectId, emulated, hasCredentials }: Identi
         throw away();
       });
       if (!claims.email) throw new ProblemError('UNAUTHENTICATED', 'The account has no email address.');
+      if (!isPlainAddress(claims.email))
+        throw new ProblemError(
+          'UNAUTHENTICATED',
+          'The email address of this account holds blanks or invisible characters. Sign up with the address alone.',
+        );
       return {
         uid: claims.uid,
         email: normalEmail(claims.email),
@@ -70,7 +75,8 @@ export function firebaseIdentity({ projectId, emulated, hasCredentials }: Identi
       });
       if (account === null) return null;
       const { email = '', emailVerified, displayName } = account;
-      return { uid, email: normalEmail(email), emailVerified, name: nameIn(displayName), signedInAt: 0 };
+      // With blanks it is another address, which may have been taken to look like this one.
+      return { uid, email: email.toLowerCase(), emailVerified, name: nameIn(displayName), signedInAt: 0 };
     },
     /** Whether accounts can be removed: not without a service account. */
     mayRemove: mayManage,

@@ -21,6 +21,15 @@ export interface Person extends Identity {
 /** The uids of everybody who was erased, as this process knows them: their tokens are refused, however long they would last. */
 export type ErasedPersons = Pick<ReadonlySet<string>, 'has' | 'size'>;
 
+/**
+ * Tells whether an email address is one word of visible characters in their ordinary form. Any other looks like somebody else's, or becomes it
+ * once blanks are cut and letters are lower.
+ */
+export const isPlainAddress = (email: string): boolean =>
+  /^[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800@]+@[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800@]+$/u.test(
+    email,
+  ) && email === email.normalize('NFKC');
+
 /** Gives the form in which emails are compared and stored: case does not count. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { ConfigError, configFrom } from '../config.ts';
 
 /** The least that the demo is opened with. */
@@ -11,14 +12,16 @@ export const demo = {
 export const production = {
   NODE_ENV: 'production',
   REDIS_URL: 'rediss://shop:pw@redis.example:6380',
-  ACCESS_TOKEN_SECRET: 'x'.repeat(40),
-  DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ACCESS_TOKEN_SECRET: 'a-secret-of-nobody-0123456789-for-tests',
+  DATA_KEY: Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base64'),
   FIREBASE_PROJECT_ID: 'karigar',
   FIREBASE_API_KEY: 'key',
   FIREBASE_AUTH_DOMAIN: 'karigar.firebaseapp.com',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  // Any folder with an index.html.
+  PWA_DIST: fileURLToPath(new URL('../../../../pwa', import.meta.url)),
 };
 
 /** Lists what the configuration finds wrong with these variables; empty when it takes them. */
