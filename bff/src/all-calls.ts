@@ -126,7 +126,7 @@ export function allCalls(all: CallParts): Call[] {
     ...liveCalls({ ...parts, seats, isAdmin: parts.users.isAdmin, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
     ...operationsCalls(parts),
-    ...auditCalls(log.redis, users),
+    ...auditCalls(log, users),
     ...noticeCalls(parts),
   ];
   return [...calls, ...openApiCalls(calls, parts.version)];

@@ -1,10 +1,12 @@
-import { auditPage, type RedisClient } from '@karigar/events';
+import { auditPage, type OrderLog } from '@karigar/events';
 import { z } from 'zod';
 import { wholeNumber } from '../contracts/fields.ts';
 import { AuditedAction } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
+import { orderIdOf } from '../orders/order-access.ts';
 import type { UserRecords } from '../people/user-records.ts';
+import { withOrderNumbers } from './order-numbers.ts';
 
 const AuditQuery = z.object({
   search: z.string().trim().max(120, { error: 'Search for less' }).default(''),
@@ -16,13 +18,16 @@ const AuditQuery = z.object({
 });
 
 /** Makes the call that tells what admins did. */
-export function auditCalls(redis: RedisClient, users: Pick<UserRecords, 'accountsAt' | 'emailsOf'>): Call[] {
+export function auditCalls(
+  log: Pick<OrderLog, 'redis' | 'order' | 'orderIdAt'>,
+  users: Pick<UserRecords, 'accountsAt' | 'emailsOf'>,
+): Call[] {
   return [
     defineCall({
       method: 'get',
       path: '/audit',
       summary:
-        'What admins did, newest first; `search` is a whole address, or a part of any other text. A search looks at 5,000 entries at a time',
+        'What admins did, newest first; `search` is a whole address, the number of an order, or a part of any other text. A search looks at 5,000 entries at a time',
       access: 'admin',
       limit: 'read',
       query: AuditQuery,
@@ -34,20 +39,26 @@ export function auditCalls(redis: RedisClient, users: Pick<UserRecords, 'account
       },
       problems: [],
       async handle({ query }) {
-        // The record names accounts: an address that is searched for is looked up first.
-        const [account] = query.search.includes('@') ? await users.accountsAt(query.search) : [];
-        const { entries, nextCursor } = await auditPage(redis, { ...query, search: account ?? query.search });
+        // The record names accounts and orders by their ids: an address or a number that is searched for is looked up first.
+        const [id] = query.search.includes('@')
+          ? await users.accountsAt(query.search)
+          : [await orderIdOf(log, query.search)];
+        const { entries, nextCursor } = await auditPage(log.redis, { ...query, search: id ?? query.search });
         const named = entries.flatMap(({ uid, kind, subject }) =>
           isAboutUser(kind) ? [uid, subject] : [uid],
         );
         const emails = await users.emailsOf([...new Set(named)]);
+        const shown = await withOrderNumbers(
+          log,
+          entries.map(({ subject }) => subject),
+        );
         const actions = entries.map(
-          ({ id, ts, uid, kind, subject, detail, correlationId }): AuditedAction => ({
+          ({ id, ts, uid, kind, subject, detail, correlationId }, index): AuditedAction => ({
             _id: id,
             at: new Date(ts).toISOString(),
             email: emails.get(uid) ?? uid,
             kind,
-            subject: (isAboutUser(kind) && emails.get(subject)) || subject,
+            subject: (isAboutUser(kind) && emails.get(subject)) || (shown[index] ?? subject),
             detail,
             requestId: correlationId,
           }),

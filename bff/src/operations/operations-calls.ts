@@ -3,6 +3,7 @@ import { Operations } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
 import { forPerson, lastVerified, looksBack } from './ops-notes.ts';
+import { withOrderNumbers } from './order-numbers.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
 
 /** What the operations screen shows beside the log itself. */
@@ -38,6 +39,11 @@ export function operationsCalls(parts: OperationsParts): Call[] {
           readRedisState(log.redis),
         ]);
         const verified = lastVerified(entries);
+        const needing = forPerson(entries);
+        const details = await withOrderNumbers(
+          log,
+          needing.map(({ why }) => why),
+        );
         return privateJson({
           log: {
             shop: head.shop,
@@ -61,11 +67,11 @@ export function operationsCalls(parts: OperationsParts): Call[] {
             redisMaxBytes: redis.maxBytes,
             bffBytes: process.memoryUsage.rss(),
           },
-          needsPerson: forPerson(entries).map(({ id, ts, kind, why }) => ({
+          needsPerson: needing.map(({ id, ts, kind, why }, index) => ({
             id,
             at: new Date(ts).toISOString(),
             kind,
-            detail: why,
+            detail: details[index] ?? why,
           })),
         } satisfies Operations);
       },

@@ -58,7 +58,7 @@ const askToCancel = ({ _id }: Order, as = person) =>
 const decline = ({ _id }: Order) =>
   shop.json<ChangedOrder & Problem>('delete', `/orders/${_id}/cancellation`, { as: admin });
 const audited = async ({ _id }: Order) =>
-  (await shop.json<{ kind: string }[]>('get', `/audit?search=${_id}`, { as: admin })).body;
+  (await shop.json<{ kind: string; subject: string }[]>('get', `/audit?search=${_id}`, { as: admin })).body;
 const refundsOf = async ({ _id }: Order) =>
   (await simulator.ledger()).refunds.filter(({ metadata }) => metadata.orderId === _id);
 
@@ -80,6 +80,10 @@ describe('giving an order’s money back', () => {
     expect(await available(order.toolId)).toBe(10);
     expect(await refundsOf(order)).toHaveLength(1);
     expect((await audited(order)).map(({ kind }) => kind)).toEqual(['order.refunded']);
+    const number = `K-${order.number}`;
+    expect((await audited({ ...order, _id: number })).map(({ kind, subject }) => [kind, subject])).toEqual([
+      ['order.refunded', number],
+    ]);
     expect(await ship(order)).toMatchObject({ status: 409, body: { code: 'ORDER_REFUNDED' } });
   });
 

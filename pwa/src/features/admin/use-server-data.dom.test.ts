@@ -1,5 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ApiProblem, NoAnswerError } from '../../shared/api/failure.ts';
+import { noteAnswer, noteSilence } from '../../shared/api/reachability.ts';
 import { useServerData } from './use-server-data.ts';
 
 /** A screen whose server answers when the test says so. */
@@ -63,4 +65,40 @@ test('a change before the first answer is not lost, and is not made to a later a
   act(() => result.current.reload());
   await answer(1, 'paid again');
   expect(result.current.data).toBe('paid again');
+});
+
+test('a page that could not be read is read again when the shop is back', async () => {
+  noteAnswer();
+  let away = true;
+  const load = vi.fn(async () => {
+    if (!away) return 'orders';
+    noteSilence();
+    throw new NoAnswerError('unreachable');
+  });
+  const { result } = renderHook(() => useServerData('orders', load));
+  await act(async () => undefined);
+  expect(result.current.error).toBeInstanceOf(NoAnswerError);
+  away = false;
+  await act(async () => noteAnswer());
+  expect(result.current).toMatchObject({ data: 'orders', error: null });
+  await act(async () => noteSilence());
+  await act(async () => noteAnswer());
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('a page that the server failed to answer is asked for again until it answers, a refused one is not', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const problem = (status: number) =>
+    new ApiProblem({ type: '', title: '', detail: 'No.', status, code: 'UNAVAILABLE', requestId: '' });
+  const failing = vi
+    .fn(async () => 'orders')
+    .mockRejectedValueOnce(problem(503))
+    .mockRejectedValueOnce(problem(503));
+  const refused = vi.fn(() => Promise.reject(problem(403)));
+  const { result } = renderHook(() => [useServerData('a', failing), useServerData('b', refused)] as const);
+  for (const _ of [1, 2, 3, 4]) await act(() => vi.advanceTimersByTimeAsync(15_000));
+  expect(result.current[0]).toMatchObject({ data: 'orders', error: null });
+  expect(failing).toHaveBeenCalledTimes(3);
+  expect(refused).toHaveBeenCalledTimes(1);
 });

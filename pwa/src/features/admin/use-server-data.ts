@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiProblem } from '../../shared/api/failure.ts';
+import { onReturnOfShop } from '../../shared/api/probe.ts';
 
 /** What a screen knows of something that only the server knows. Old data stays while newer is asked for. */
 export interface ServerData<T> {
@@ -15,9 +17,13 @@ export interface ServerData<T> {
   patch: (change: (data: T) => T) => void;
 }
 
+/** How long (ms) a page waits to ask a server again that answered with a failure of its own. */
+const retryAfter = 15_000;
+
 /**
  * Reads from the server and keeps nothing on the device. `key` names what is asked for: another key asks again and
- * gives up the question before it. `load` may throw; the error is kept beside the last good answer to the same question.
+ * gives up the question before it. `load` may throw; the error is kept beside the last good answer to the same question. Asks again by itself
+ * when the shop can be reached again, and after a while when it failed to answer.
  */
 export function useServerData<T>(key: string, load: (signal: AbortSignal) => Promise<T>): ServerData<T> {
   /** `answered` is what was asked for the data. */
@@ -58,6 +64,17 @@ export function useServerData<T>(key: string, load: (signal: AbortSignal) => Pro
     return () => abort.abort();
   }, [key, turn]);
   const reload = useCallback(() => setTurn((before) => before + 1), []);
+  const { error } = state;
+  useEffect(() => {
+    if (error === null) return;
+    const fails = error instanceof ApiProblem && error.problem.status >= 500;
+    const timer = fails ? setTimeout(reload, retryAfter) : undefined;
+    const stopFollowing = onReturnOfShop(reload);
+    return () => {
+      clearTimeout(timer);
+      stopFollowing();
+    };
+  }, [error, reload]);
   const patch = useCallback((change: (data: T) => T) => {
     since.current?.push(change);
     setState((before) => (before.data === undefined ? before : { ...before, data: change(before.data) }));

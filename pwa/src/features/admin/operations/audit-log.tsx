@@ -9,6 +9,7 @@ import { useServerData } from '../use-server-data.ts';
 import { auditWords } from './audit-words.ts';
 import classes from './operations.module.css';
 import { Panel } from './panel.tsx';
+import { WithOrderLinks } from './with-order-links.tsx';
 
 const perPage = 20;
 
@@ -26,7 +27,7 @@ export function AuditLog() {
     <Panel title="What admins did">
       <SearchForm
         name="Search what admins did"
-        label="A whole address, or part of an order, a tool or an action"
+        label="An order number, a whole address, or part of a tool or an action"
         placeholder="for example shipped"
         value={search}
         onSearch={(text) => {
@@ -51,7 +52,7 @@ export function AuditLog() {
                   {words.title}
                 </Text>
                 <Text span className={classes.words}>
-                  {words.subject}
+                  {entry.kind.startsWith('tool.') ? words.subject : <WithOrderLinks text={words.subject} />}
                 </Text>
                 {words.detail !== '' && (
                   <Text span size="sm" className={classes.words}>

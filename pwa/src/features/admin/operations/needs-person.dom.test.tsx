@@ -16,3 +16,15 @@ it('says what kind of trouble each record is, and what it tells', () => {
     expect.stringMatching(/^payment\.moonSomething new/),
   ]);
 });
+
+it('leads from the number of an order to the order', () => {
+  renderInShop(
+    <NeedsPerson
+      entries={[{ id: '1', at, kind: 'refund.failed', detail: '$36.00 of order K-309 was refused' }]}
+    />,
+  );
+  expect(screen.getByRole('link', { name: 'K-309' }).getAttribute('href')).toBe(
+    '/dashboard/manageorders/K-309',
+  );
+  expect(screen.getByRole('listitem').textContent).toContain('$36.00 of order K-309 was refused');
+});

@@ -3,6 +3,7 @@ import { Badge, Text } from '@mantine/core';
 import { dateTime } from '../../../shared/ui/time.ts';
 import classes from './operations.module.css';
 import { Panel } from './panel.tsx';
+import { WithOrderLinks } from './with-order-links.tsx';
 
 /** What kind of trouble it is, by the kind of the record; a kind of a newer server keeps its own name. */
 const kinds: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ export function NeedsPerson({ entries }: { entries: Operations['needsPerson'] })
             <li key={entry.id} className={classes.line}>
               <Badge color="marigold">{kinds[entry.kind] ?? entry.kind}</Badge>
               <Text span className={classes.words}>
-                {entry.detail}
+                <WithOrderLinks text={entry.detail} />
               </Text>
               <Text span size="sm" c="dimmed" className={classes.last}>
                 {dateTime(entry.at)}

@@ -44,7 +44,7 @@ test('the search through what admins did says that an address has to be whole', 
   shop.getStats.mockResolvedValue(stats);
   renderInShop(<OperationsPage />);
   await wait(0);
-  screen.getByRole('searchbox', { name: 'A whole address, or part of an order, a tool or an action' });
+  screen.getByRole('searchbox', { name: 'An order number, a whole address, or part of a tool or an action' });
 });
 
 test('it looks at the numbers of the shop again as well', async () => {

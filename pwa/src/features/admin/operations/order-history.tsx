@@ -1,8 +1,10 @@
 import type { OrderTimelineEntry } from '@karigar/bff/contracts';
-import { Alert, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { getOrderTimeline } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
+import { paths } from '../../../shared/paths.ts';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { OrderTimeline } from '../orders/order-timeline.tsx';
 import { Panel } from './panel.tsx';
@@ -57,7 +59,10 @@ export function OrderHistory() {
         {looked.state === 'found' && (
           <>
             <Text mb="md">
-              {looked.entries.length} event(s) of order {looked.id}
+              {looked.entries.length} event(s) of order{' '}
+              <Anchor component={Link} to={paths.managedOrder(looked.id)}>
+                {looked.id}
+              </Anchor>
             </Text>
             <OrderTimeline entries={looked.entries} full />
           </>
