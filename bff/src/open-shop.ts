@@ -5,7 +5,7 @@ import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
 import { beginBackground } from './background.ts';
 import type { Config } from './config/config.ts';
-import { openServerObjects } from './config/open-shop-objects.ts';
+import { checkServerObjects, openServerObjects } from './config/open-shop-objects.ts';
 import { customerIndex } from './customers/customer-index.ts';
 import { openErasure } from './erasure/open-erasure.ts';
 import type { CallDescription } from './http/call.ts';
@@ -13,7 +13,7 @@ import { clientAddress } from './http/client-address.ts';
 import { metricsFor } from './http/metrics.ts';
 import type { Gates } from './http/mount-calls.ts';
 import { rateLimits } from './http/rate-limits.ts';
-import { runServer } from './http/run-server.ts';
+import { refuseBusyPort, runServer } from './http/run-server.ts';
 import { apiHeaders } from './http/security-headers.ts';
 import { accessTokens } from './identity/access-token.ts';
 import { firebaseIdentity } from './identity/identity-service.ts';
@@ -29,13 +29,12 @@ import { openPayments } from './payments/open-payments.ts';
 import { profileRecords } from './people/profile-records.ts';
 import { knownAccounts, userRecords } from './people/user-records.ts';
 import { cachedKeys } from './personal/cached-keys.ts';
-import { dataKeyFile, dataKeyFrom } from './personal/data-key.ts';
 import { keysIn } from './personal/key-folder.ts';
 import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
 import { openPersonal } from './personal/personal.ts';
 import { readOnlyKeys } from './personal/read-only-keys.ts';
-import { secretFromFile } from './personal/secret-file.ts';
+import { dataKeyFromFile, secretFromFile } from './personal/secret-file.ts';
 import { deviceRecords } from './push/device-records.ts';
 import { openPush } from './push/open-push.ts';
 import { openCatalogue } from './tools/catalogue.ts';
@@ -60,11 +59,10 @@ const graceMs = 4_000;
 
 /** Builds the server out of its adapters and begins to listen. Throws when Redis is away or the port is taken. */
 export async function openShop(config: Config, logger: Logger): Promise<OpenShop> {
-  const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
-  const dataKey = config.dataKey ?? dataKeyFrom(await secretFromFile(config.dataDir, dataKeyFile));
-  if (dataKey === null) throw new Error(`${dataKeyFile} in DATA_DIR is not 32 bytes in base64: restore it.`);
+  // Whatever refuses a server comes before it makes its first file, also a port that is in use.
+  await refuseBusyPort(config);
   const metrics = metricsFor();
-  const objects = await openServerObjects(config, logger);
+  const objects = openServerObjects(config.objects);
   const log = await openOrderLog({
     url: config.redisUrl,
     name: 'karigar-bff',
@@ -75,11 +73,16 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     // An empty Redis is a new shop on a developer's machine, and a lost disk anywhere else.
     mustExist: config.production,
   });
-  const dataKeys = { current: dataKey, former: config.dataKeyFormer };
+  const dataKeys = async (areThere: boolean) => ({
+    current: config.dataKey ?? (await dataKeyFromFile(config.dataDir, areThere)),
+    former: config.dataKeyFormer,
+  });
   const keys = await openKeysOfShop(log.redis, keysIn(config.dataDir), dataKeys).catch(async (error) => {
     await log.close();
     throw error;
   });
+  await checkServerObjects(objects, logger);
+  const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
   for (const weakness of await storeWeaknesses(log, config.replicas))
     logger.warn({ weakness }, 'the store keeps less than promised');
   const catalogue = openCatalogue({ log, timeoutMs: redisTimeoutMs });

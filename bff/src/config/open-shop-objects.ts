@@ -21,18 +21,17 @@ export async function openShopObjects(
 /** As long as a visitor waits for a picture, and as a server for its storage when it starts. */
 const serverTimeoutMs = 10_000;
 
+/** Opens the storage of objects for a server, and touches nothing yet. */
+export const openServerObjects = ({ address, credentials }: ObjectsSettings): ObjectStore =>
+  openObjects(address, { credentials, timeoutMs: serverTimeoutMs });
+
 /**
- * Opens the storage of objects for a server and checks it. One that is away is said and waited for: a shop sells without it. Throws where it can be seen that
+ * Checks the storage of objects of a server. One that is away is said and waited for: a shop sells without it. Throws where it can be seen that
  * the storage cannot hold objects.
  */
-export async function openServerObjects(
-  { objects: settings, dataDir }: { objects: ObjectsSettings; dataDir: string },
-  logger: Logger,
-): Promise<ObjectStore> {
-  const objects = await openShopObjects(settings, dataDir, serverTimeoutMs);
+export async function checkServerObjects(objects: ObjectStore, logger: Logger): Promise<void> {
   await checkObjects(objects).catch((error: unknown) => {
     if (!(error instanceof ObjectsUnavailableError)) throw error;
     logger.error({ err: error }, 'the storage of objects is away: pictures are neither taken nor shown');
   });
-  return objects;
 }

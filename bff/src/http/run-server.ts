@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -46,10 +52,7 @@ export async function runServer(
   server.requestTimeout = server.headersTimeout + slowestBodyMs;
   server.keepAliveTimeout = 65_000;
   server.on('clientError', answerBrokenRequest);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(listenFault(error, options))));
-    server.listen(options.port, options.host, resolve);
-  });
+  await listen(server, options);
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.port,
@@ -65,6 +68,20 @@ export async function runServer(
         });
       }),
   };
+}
+
+/** Rejects with a sentence that says what to do when {@link runServer} could not listen there; keeps nothing open. */
+export async function refuseBusyPort(options: { host: string; port: number }): Promise<void> {
+  const server = createServer((request) => request.destroy());
+  await listen(server, options);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+function listen(server: Server, options: { host: string; port: number }): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(listenFault(error, options))));
+    server.listen(options.port, options.host, resolve);
+  });
 }
 
 /** How long (ms) the rest of a request may take that was answered without it: its sender reads the answer meanwhile. */

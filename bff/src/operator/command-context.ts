@@ -161,7 +161,7 @@ async function openLog(
 
 async function openKeys(shop: ShopSettings, log: () => Promise<OrderLog>): Promise<Personal> {
   const dataKeys = dataKeysOf(shop);
-  const keys = await openKeysOfShop((await log()).redis, keysIn(shop.dataDir), dataKeys, false);
+  const keys = await openKeysOfShop((await log()).redis, keysIn(shop.dataDir), async () => dataKeys, false);
   // Whoever a command looks at had a key: a new one for them would be a second one.
   return openPersonal(
     cachedKeys(keys),

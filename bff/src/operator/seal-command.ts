@@ -70,10 +70,12 @@ async function sealPast(context: CommandContext, connection: ScanConnection): Pr
   const { shop, output, signal } = context;
   const client = new DeadlineClient(shop.redisUrl, 'karigar-operator', redisTimeoutMs);
   const dataKeys = await dataKeysToBeginWith(shop);
-  const keys = await openKeysOfShop(client, keysIn(shop.dataDir), dataKeys).catch(async (error: unknown) => {
-    await client.close();
-    throw error;
-  });
+  const keys = await openKeysOfShop(client, keysIn(shop.dataDir), async () => dataKeys).catch(
+    async (error: unknown) => {
+      await client.close();
+      throw error;
+    },
+  );
   const progress = output.progress('seal', 'events');
   let isSwapped = false;
   const onStep = (step: SealingStep): void => {

@@ -80,7 +80,7 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
   const note = join(dataDir, 'running.json');
   if (!existsSync(note)) {
     throw new OperatorError(
-      `No shop runs on DATA_DIR (${dataDir}). Start it with "npm start", or set REDIS_URL to the Redis of the shop.`,
+      `No shop runs on DATA_DIR (${dataDir}). Start it with "npm start", or set REDIS_URL to the Redis of the shop; the handbook, 3, starts the Redis of a local shop alone.`,
     );
   }
   const parsed = Running.safeParse(readNote(note));

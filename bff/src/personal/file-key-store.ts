@@ -5,18 +5,10 @@ import { type KeyStore, KeyStoreError, PersonErasedError } from './key-store.ts'
 
 /**
  * Opens the key store in the folder `root`, made when there is none. Finishes erasures that were cut short. Throws {@link KeyStoreError} when
- * it belongs to another DATA_KEY, or when a part of it is gone; `mustExist`: all of it may not be gone either.
+ * it belongs to another DATA_KEY, or when a part of it is gone.
  */
-export async function openFileKeyStore(
-  root: string,
-  dataKeys: DataKeys,
-  { mustExist = false } = {},
-): Promise<KeyStore> {
+export async function openFileKeyStore(root: string, dataKeys: DataKeys): Promise<KeyStore> {
   const folder = keyFolder(root);
-  if (mustExist && (await folder.read('secret', 'index')) === null)
-    throw new KeyStoreError(
-      `The keys of this shop are not in ${root}. Give this server the DATA_DIR of the shop, which all its servers share, or bring the keys back: npm run orders -- keys --import (see the handbook, 11)`,
-    );
   await folder.prepare();
   await folder.finishErasures();
   const index = await indexOf(folder, dataKeys);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { keysIn } from './key-folder.ts';
@@ -29,7 +30,7 @@ const refusal = (dataDir: string, environment: Record<string, string> = {}): Pro
 
 it('a server without the keys of its shop does not start, says what to do, and makes none', async () => {
   expect(await refusal(other)).toMatch(/are not in .*DATA_DIR.*keys --import/);
-  expect(await readdir(other)).toEqual(['data-key', 'karigar-check']);
+  expect(await readdir(other)).toEqual([]);
 });
 
 it('a server with keys of another shop does not start', async () => {
@@ -46,8 +47,26 @@ it('a server with another DATA_KEY does not start, and says which one is needed'
   );
   const former = await readFile(join(shop.dataDir, 'data-key'), 'utf8');
   expect(await refusal(shop.dataDir, { DATA_KEY: key, DATA_KEY_FORMER: former })).toBe('started');
+});
+
+it('a server whose DATA_KEY was lost beside the keys does not start, and makes none', async () => {
+  await cp(keysIn(shop.dataDir), keysIn(other), { recursive: true });
+  expect(await refusal(other)).toMatch(/data-key is gone: restore it, or set DATA_KEY/);
+  expect(await readdir(other)).toEqual(['keys']);
   await writeFile(join(other, 'data-key'), 'not a key');
-  expect(await refusal(other)).toMatch(/data-key in DATA_DIR is not 32 bytes in base64/);
+  expect(await refusal(other)).toMatch(/data-key is not 32 bytes in base64/);
+});
+
+it('a server of a new shop that cannot listen, or finds no Redis, makes nothing', async () => {
+  const dataDir = join(other, 'new');
+  const redis = await startRedis();
+  const start = (environment: Record<string, string>) =>
+    RunningShop.start(environment, { redis, dataDir }).catch((error: Error) => error.message);
+  expect(await start({ PORT: String(shop.shop.port) })).toMatch(/^Port \d+ is in use/);
+  await redis.kill();
+  expect(await start({})).toMatch(/Redis/);
+  await redis.stop();
+  expect(await readdir(other)).toEqual([]);
 });
 
 it('a server on a copy of the keys does not start, or makes no key and is not ready once the shop has a newer one', async () => {

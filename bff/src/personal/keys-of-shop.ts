@@ -2,24 +2,32 @@ import { createHmac } from 'node:crypto';
 import { type RedisClient, redisKeys } from '@karigar/events';
 import type { DataKeys } from './data-key.ts';
 import { openFileKeyStore } from './file-key-store.ts';
+import { keyFolder } from './key-folder.ts';
 import { type KeyStore, KeyStoreError, PersonErasedError } from './key-store.ts';
 
 /**
  * Opens the key store in `root` for the shop whose records `redis` holds. The shop remembers which key store is its own by a keyed name, so that a
  * server on an empty or strange folder is refused before it makes a second key for anybody; and whose key was made last, so that a
- * server on a copy of the folder is refused too. Throws {@link KeyStoreError}, in words that say what to do.
+ * server on a copy of the folder is refused too. Throws {@link KeyStoreError}, in words that say what to do, before anything is made.
+ * @param dataKeys gives what wraps the keys; it is told whether there are any, because a new DATA_KEY opens none of them
  * @param makesKeys false for a command that only looks at persons, or erases them: it goes on where the newest key is lost
  */
 export async function openKeysOfShop(
   redis: RedisClient,
   root: string,
-  dataKeys: DataKeys,
+  dataKeys: (areThere: boolean) => Promise<DataKeys>,
   makesKeys = true,
 ): Promise<KeyStore> {
   const key = redisKeys.record('keys');
   const read = () => redis.run((connection) => connection.get(key));
   const known = await read();
-  const store = await openFileKeyStore(root, dataKeys, { mustExist: known !== null });
+  const folder = keyFolder(root);
+  const hasIndex = (await folder.read('secret', 'index')) !== null;
+  if (known !== null && !hasIndex)
+    throw new KeyStoreError(
+      `The keys of this shop are not in ${root}. Give this server the DATA_DIR of the shop, which all its servers share, or bring the keys back: npm run orders -- keys --import (see the handbook, 11; for a shop that npm start runs, 3)`,
+    );
+  const store = await openFileKeyStore(root, await dataKeys(hasIndex || (await folder.people()) > 0));
   try {
     const name = createHmac('sha256', await store.secret('index'))
       .update('key store')
