@@ -49,7 +49,8 @@ export async function withShop<T>(
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'karigar-measured-'));
   options.filled?.copyKeys(dataDir);
-  const stackOptions: StackOptions = { env: { ...env, ...options.env }, dataDir };
+  // Yardsticks speak to Redis with tools of their own.
+  const stackOptions: StackOptions = { env: { ...env, ...options.env }, dataDir, redisPassword: '' };
   if (options.filled !== undefined) stackOptions.redisUrl = options.filled.url;
   if (options.redis !== undefined) {
     stackOptions.redisUrl = options.redis.url;

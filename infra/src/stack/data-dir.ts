@@ -27,7 +27,7 @@ const leastFreeBytes = 64 * 1024 * 1024;
 export function prepareDataDir(dir: string): void {
   const probe = join(dir, '.write-probe');
   try {
-    mkdirSync(join(dir, 'logs'), { recursive: true });
+    mkdirSync(join(dir, 'logs'), { recursive: true, mode: 0o700 });
     writeFileSync(probe, 'Karigar');
     rmSync(probe);
     writeFileSync(join(dir, ownMark), 'The data of a local Karigar shop; "npm run reset" clears it.\n');

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type Child, startChild } from './child.ts';
@@ -22,6 +22,8 @@ export interface RedisOptions {
   port?: number;
   /** Default: the project's redis.conf. A file of its own is needed where Redis may rewrite it, as a Sentinel makes it do. */
   configFile?: string;
+  /** Without, every user of this machine may read it. */
+  password?: string;
   /** Further settings, such as `['--appendonly', 'no']`. */
   args?: readonly string[];
   /** Put over the environment of this process. */
@@ -43,6 +45,7 @@ export async function startRedis({
   logFile,
   args = [],
   configFile = projectSettings,
+  password = '',
   ...options
 }: RedisOptions): Promise<OwnRedis> {
   const program = findProgram(['redis-server', 'valkey-server']);
@@ -53,28 +56,40 @@ export async function startRedis({
   }
   mkdirSync(dir, { recursive: true });
   const port = options.port ?? (await freePort());
+  // In a file, because every user of the machine sees the arguments of a program.
+  const secrets = join(dir, 'password.conf');
+  if (password !== '') writeFileSync(secrets, `requirepass ${password}\n`, { mode: 0o600 });
   const child = startChild({
     name: 'Redis',
     command: program,
-    args: [configFile, '--port', String(port), '--dir', dir, ...args],
+    args: [
+      ...[configFile, '--port', String(port), '--dir', dir],
+      ...(password === '' ? [] : ['--include', secrets]),
+      ...args,
+    ],
     cwd: dir,
     env: { ...process.env, ...options.env },
     logFile,
   });
-  await waitUntil(child, () => answersPing(port), loadingMs);
-  return { child, url: `redis://127.0.0.1:${port}` };
+  await waitUntil(child, () => answersPing(port, password), loadingMs);
+  return { child, url: `redis://${password && `:${password}@`}127.0.0.1:${port}` };
 }
 
 /** True if a Redis on this port of 127.0.0.1 answers PONG within a second. */
-function answersPing(port: number): Promise<boolean> {
+function answersPing(port: number, password: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    let heard = '';
+    const login = password && `AUTH ${password}\r\n`;
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${login}PING\r\n`));
     const settle = (answer: boolean) => {
       socket.destroy();
       resolve(answer);
     };
     socket.setTimeout(1000, () => settle(false));
     socket.once('error', () => settle(false));
-    socket.once('data', (data) => settle(data.toString().startsWith('+PONG')));
+    socket.on('data', (data) => {
+      heard += data;
+      if (/^(\+PONG|-)/m.test(heard)) settle(heard.includes('+PONG'));
+    });
   });
 }

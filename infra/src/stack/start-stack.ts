@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -28,6 +29,8 @@ export interface StackOptions {
   host?: string;
   /** A Redis that somebody else runs; then none is started or stopped here. */
   redisUrl?: string;
+  /** Of the Redis that is started. Default: a random one; '' for none. */
+  redisPassword?: string;
   /** Put over the environment of this process. */
   env?: Record<string, string>;
   /** True: print nothing. Default true. */
@@ -59,6 +62,8 @@ export interface Stack {
  * configured, and waits until every part answers. Throws a StackFault, with everything stopped again, if one does not.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  // Everything that the shop writes is for this user alone.
+  process.umask(0o077);
   const temporary = options.dataDir === undefined;
   const dataDir = resolve(options.dataDir ?? mkdtempSync(join(tmpdir(), 'karigar-')));
   prepareDataDir(dataDir);
@@ -71,6 +76,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const url = shopUrl(host, port);
   const say = options.quiet === false ? (line: string) => console.log(line) : () => undefined;
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
+  const own = (name: string) => ({ dir: join(dataDir, name), logFile: logFile(name) });
   const parts = new Map<PartName, Child>();
   let emulator: Emulator | undefined;
   let announceBreak: (sentence: string) => void = () => undefined;
@@ -111,16 +117,27 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       Promise<Inbox | null>,
     ] = [
       options.redisUrl === undefined && settings.redisUrl === null
-        ? step('Redis answers', startRedis({ dir: join(dataDir, 'redis'), logFile: logFile('redis') }))
+        ? step(
+            'Redis answers',
+            startRedis({
+              ...own('redis'),
+              password: options.redisPassword ?? randomBytes(24).toString('hex'),
+            }),
+          )
         : Promise.resolve(null),
       settings.useEmulator
         ? step(
             'Firebase Auth emulator answers',
             startEmulator({
-              dir: join(dataDir, 'emulator'),
-              logFile: logFile('emulator'),
+              ...own('emulator'),
               // The shop passes the emulator's paths through, so the link works wherever the shop is seen from.
-              onLink: (line) => say(line.replace(/https?:\/\/[\d.:]+(?=\/emulator\/)/, url).trim()),
+              onLink: (line) =>
+                say(
+                  line
+                    .replace(/https?:\/\/[\d.:]+(?=\/emulator\/)/, url)
+                    .replace(/\p{Cc}/gu, '')
+                    .trim(),
+                ),
             }),
           )
         : Promise.resolve(null),
@@ -128,15 +145,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         ? step(
             'payment simulator answers',
             startSimulator({
-              dir: join(dataDir, 'simulator'),
+              ...own('simulator'),
               webhookUrl: `${url}/api/webhooks/stripe`,
-              logFile: logFile('simulator'),
             }),
           )
         : Promise.resolve(null),
-      settings.useInbox
-        ? step('inbox answers', startInbox({ dir: join(dataDir, 'inbox'), logFile: logFile('inbox') }))
-        : Promise.resolve(null),
+      settings.useInbox ? step('inbox answers', startInbox(own('inbox'))) : Promise.resolve(null),
     ];
     // Every part that did start must be known before the first failure is thrown, so that it can be stopped.
     const [redisResult, emulatorResult, simulatorResult, inboxResult] = await Promise.allSettled(starting);
