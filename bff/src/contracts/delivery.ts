@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { optionalLine, optionalText, telephone, text, wholeNumber, zipCode } from './fields.ts';
+import { optionalText, telephone, text, wholeNumber, zipCode } from './fields.ts';
 import { problemCodes } from './problem.ts';
+import { longest, plainCode } from './written-text.ts';
 
 /** How a parcel leaves; `despiteCancellation` sends it although its customer asks to cancel. */
 const shipment = {
-  carrier: optionalLine(60),
-  trackingNumber: optionalLine(60),
+  carrier: optionalText(longest.carrier),
+  trackingNumber: optionalText(longest.trackingNumber, plainCode),
   despiteCancellation: z.literal(true, { error: 'despiteCancellation is true or left out' }).optional(),
 };
 /** What `PUT /order/{id}` takes. */
@@ -51,9 +52,9 @@ export type ShipmentsAnswer = z.infer<typeof ShipmentsAnswer>;
  * whoever sends it never overwrites a correction that they do not know.
  */
 export const DeliveryCorrection = z.object({
-  name: optionalText(120),
-  address: text('Address is required', 300),
-  city: text('City is required', 120),
+  name: optionalText(longest.name),
+  address: text('Address is required', longest.address),
+  city: text('City is required', longest.city),
   zip: zipCode,
   /** Left out, the order keeps its telephone; empty removes it. */
   phone: telephone.optional(),

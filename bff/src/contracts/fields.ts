@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { accountName, longest, oneLine, plainCode } from './written-text.ts';
 
 /**
- * Accepts a whole number that may arrive as a numeric string, as the old shop's client sends it; `required` is said when it is absent
- * or blank. Bounded so that price times quantity stays an exact integer.
+ * Accepts a whole number that may arrive as text, as the old shop's client sends it and in the digits of any script; `required` is said when
+ * it is absent or blank. Bounded so that price times quantity stays an exact integer.
  */
 export const wholeNumber = (message: string, { min = 1, max = 1_000_000, required = message } = {}) =>
   z.preprocess(
@@ -15,55 +16,48 @@ export const wholeNumber = (message: string, { min = 1, max = 1_000_000, require
 
 function numberOf(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (value.trim() === '') return undefined;
-  return /^\s*\d+\s*$/.test(value) ? Number(value) : value;
+  const digits = plainCode(value);
+  if (digits === '') return undefined;
+  return /^\d+$/.test(digits) ? Number(digits) : value;
 }
 
-/** Refuses NUL, the log's separator, and half of a character, of which no address can be made. */
-const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
-const notStorable = { error: 'The text holds a character that cannot be stored' };
-
-/** Accepts text with the outer blanks cut, at least one character, at most `max`, and all of it storable. */
-export const text = (message: string, max = 500) =>
+/** Accepts text that may be empty, cleaned by a sieve of `written-text.ts`, at most `max`; half of a character has no UTF-8 form. */
+export const emptyOrText = (max: number, sieve = oneLine, message = 'Send text') =>
   z
     .string({ error: message })
-    .trim()
-    .min(1, { error: message })
+    .overwrite(sieve)
     .max(max, { error: `Use at most ${max} characters` })
-    .refine(isStorable, notStorable);
+    .refine((value) => value.isWellFormed(), { error: 'The text holds a character that cannot be stored' });
+
+/** Accepts the same with something visible in it. */
+export const text = (message: string, max = 500, sieve = oneLine) =>
+  emptyOrText(max, sieve, message).min(1, { error: message });
+
+/** Accepts an email address. */
+export const email = (message: string) => text(message, longest.email, plainCode);
+
+/** Accepts what an admin searches for. */
+export const search = emptyOrText(longest.search, plainCode);
+
+/** Takes a number for its digits, and null (as an account without a photo has it) for absent. */
+const asText = (value: unknown): unknown =>
+  value === null ? undefined : typeof value === 'number' ? String(value) : value;
 
 /** Accepts a post code, also as the number that it may look like. */
-export const zipCode = z.preprocess(
-  (value) => (typeof value === 'number' ? String(value) : value),
-  text('Zip Code is required', 20),
-);
+export const zipCode = z.preprocess(asText, text('Zip Code is required', longest.zip, plainCode));
 
-/** Accepts text that may be empty, with the outer blanks cut, at most `max`, and all of it storable. */
-export const emptyOrText = (max: number) =>
-  z
-    .string({ error: 'Send text' })
-    .trim()
-    .max(max, { error: `Use at most ${max} characters` })
-    .refine(isStorable, notStorable);
+/** Accepts text that may be empty, absent or null; absent becomes ''. */
+export const optionalText = (max: number, sieve = oneLine) =>
+  z.preprocess(asText, emptyOrText(max, sieve).default(''));
 
 /** Accepts a telephone number as people write one, or nothing; absent becomes ''. */
-export const telephone = z.preprocess(
-  (value) => (value === null || value === undefined ? '' : typeof value === 'number' ? String(value) : value),
-  emptyOrText(40).refine(
-    (value) => value === '' || (/^[+\d\s().-]+$/u.test(value) && /(?:\d\D*){6}/.test(value)),
-    {
-      error: 'Write a telephone number such as 01711-000000',
-    },
-  ),
+export const telephone = optionalText(longest.phone, plainCode).refine(
+  (value) => value === '' || (/^[+\d\s().-]+$/u.test(value) && /(?:\d\D*){6}/.test(value)),
+  { error: 'Write a telephone number such as 01711-000000' },
 );
 
-/** Accepts text that may be empty, absent or null (as an account without a photo has it); absent becomes ''. */
-export const optionalText = (max = 500) =>
-  z.preprocess(
-    (value) => (value === null ? undefined : typeof value === 'number' ? String(value) : value),
-    emptyOrText(max).default(''),
-  );
-
-/** Accepts the same on one line, for what stands on labels and in a terminal. */
-export const optionalLine = (max: number) =>
-  optionalText(max).refine((value) => !/\p{Cc}/u.test(value), { error: 'Write it on one line' });
+/** Accepts the name of an account, which its person cannot change: one that is too long is cut, not refused. */
+export const nameOfAccount = z.preprocess(
+  asText,
+  z.string({ error: 'Send text' }).overwrite(accountName).default(''),
+);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text } from './fields.ts';
 import { NoticeKind } from './notices.ts';
+import { longest } from './written-text.ts';
 
 /** A browser that takes pushes, as its person sees it. */
 export const Device = z.object({ _id: z.string(), name: z.string(), addedAt: z.string() });
@@ -33,7 +34,7 @@ export const NewDevice = z.object({
     /** Its secret, 16 bytes. */
     auth: base64url(22, 'Send the secret of the subscription'),
   }),
-  name: text('Say which device it is', 60),
+  name: text('Say which device it is', longest.device),
 });
 export type NewDevice = z.infer<typeof NewDevice>;
 

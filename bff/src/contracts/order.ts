@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { optionalText, telephone, text, wholeNumber, zipCode } from './fields.ts';
+import { email, nameOfAccount, search, telephone, text, wholeNumber, zipCode } from './fields.ts';
+import { longest } from './written-text.ts';
 
 /**
  * What `POST /orders` takes. `unitPrice` is the price the person saw; absent means the current price. Without `toolId` the
@@ -8,11 +9,11 @@ import { optionalText, telephone, text, wholeNumber, zipCode } from './fields.ts
 export const NewOrder = z
   .object({
     toolId: text('toolId is the tool’s _id', 64).optional(),
-    toolsName: text('toolsName is the tool’s name', 120).optional(),
-    email: text('Email is required', 254),
-    name: optionalText(120),
-    address: text('Address is required', 300),
-    city: text('City is required', 120),
+    toolsName: text('toolsName is the tool’s name', longest.toolName).optional(),
+    email: email('Email is required'),
+    name: nameOfAccount,
+    address: text('Address is required', longest.address),
+    city: text('City is required', longest.city),
     zip: zipCode,
     phone: telephone.optional(),
     quantity: wholeNumber('Something wrong please type Quantity.'),
@@ -135,7 +136,7 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
 
 /** Query of the two order lists. Without `limit` 1,000. `cursor` comes from `X-Next-Cursor`. */
 export const OrderQuery = z.object({
-  search: z.string().trim().max(120).optional(),
+  search: search.optional(),
   status: z.enum(['pending', 'Shipped'], { error: 'status is pending or Shipped' }).optional(),
   paid: z.enum(['true', 'false'], { error: 'paid is true or false' }).optional(),
   refunded: z.enum(['true', 'false'], { error: 'refunded is true or false' }).optional(),
@@ -149,9 +150,9 @@ export const OrderQuery = z.object({
    * For admins: the number or id of an order, a payment, the beginning of an email, words of a customer's name, or words of a tool's; with
    * `in` only one of the last two readings.
    */
-  find: z.string().trim().max(120).optional(),
+  find: search.optional(),
   in: z.enum(['customer', 'tool'], { error: 'in is customer or tool' }).optional(),
-  email: z.string().trim().max(254).optional(),
+  email: search.optional(),
   from: moment.optional(),
   to: moment.optional(),
   limit: wholeNumber('limit is a whole number from 1 to 1000', { max: 1000 }).optional(),

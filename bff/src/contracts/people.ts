@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { optionalText, text, wholeNumber } from './fields.ts';
+import { nameOfAccount, optionalText, text, wholeNumber } from './fields.ts';
+import { longest, paragraphs, plainCode } from './written-text.ts';
 
 /** What `POST /reviews` takes. */
 export const NewReview = z.object({
-  reviews: text('Review description is required', 1000),
+  reviews: text('Review description is required', longest.review, paragraphs),
   rating: wholeNumber('Rating is a number from 1 to 5', { max: 5 }),
 });
 export type NewReview = z.infer<typeof NewReview>;
@@ -19,14 +20,18 @@ export type Review = z.infer<typeof Review>;
 
 /** What `PUT /userinfo/{email}` takes; name, email and photoURL come from the account. */
 export const ProfileEdit = z.object({
-  phone: text('Phone is required', 40),
-  education: text('Education is required', 200),
-  country: text('Country is required', 120),
-  city: optionalText(120),
-  zip: optionalText(20),
-  linkedin: optionalText(300),
-  name: optionalText(120),
-  photoURL: optionalText(500),
+  phone: text('Phone is required', longest.phone, plainCode),
+  education: text('Education is required', longest.education),
+  country: text('Country is required', longest.country),
+  city: optionalText(longest.city),
+  zip: optionalText(longest.zip, plainCode),
+  linkedin: optionalText(longest.linkedin),
+  name: nameOfAccount,
+  // An address that is cut would lead nowhere.
+  photoURL: z.preprocess(
+    (url) => (typeof url === 'string' && url.length > longest.photoURL ? '' : url),
+    optionalText(longest.photoURL),
+  ),
 });
 export type ProfileEdit = z.infer<typeof ProfileEdit>;
 /** A profile; `GET /userinfo/{email}` answers null while there is none. */

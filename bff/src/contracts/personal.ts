@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './fields.ts';
+import { email } from './fields.ts';
 import { Device } from './notifications.ts';
 import { Order, OrderTimelineEntry } from './order.ts';
 import { Profile, Review } from './people.ts';
@@ -34,7 +34,7 @@ export const Me = z.object({ erasesAt: z.string().nullable() });
 export type Me = z.infer<typeof Me>;
 
 /** What `DELETE /me` takes: the person's own address, typed once more. */
-export const EraseRequest = z.object({ confirm: text('Type your email address', 254) });
+export const EraseRequest = z.object({ confirm: email('Type your email address') });
 export type EraseRequest = z.infer<typeof EraseRequest>;
 /**
  * Answer of `DELETE /me`: 200 when the person is erased; 202 when invoices of paid orders have to be kept first, and then the

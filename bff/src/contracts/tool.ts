@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { emptyOrText, optionalText, text, wholeNumber } from './fields.ts';
+import { longest, oneLine, paragraphs, plainCode } from './written-text.ts';
 
 /** A picture: an address on this shop (`/images/…`) or a https address of a configured image host. */
 const imageUrl = z
   .string({ error: 'Image is required' })
-  .trim()
+  .overwrite(oneLine)
   .min(1, { error: 'Image is required', abort: true })
-  .max(500, { error: 'Use at most 500 characters' })
+  .max(longest.picture, { error: `Use at most ${longest.picture} characters` })
   .regex(/^(\/images\/[\w./-]+|https:\/\/\S+)$/, {
     error: 'Send an address that begins with /images/ or https://',
   });
@@ -14,11 +15,7 @@ const imageUrl = z
 const priceIs = 'Price is a whole number of dollars, from 1 to 1,000,000';
 const minimumIs = 'Minimum order quantity is a whole number from 1';
 
-/** The most characters of a category, and of the words for a picture. */
-const categoryMax = 40;
-const altMax = 200;
-/** The most characters of a tool's other names together, and the most names. */
-const otherNamesMax = 300;
+/** The most other names of a tool. */
 const mostOtherNames = 20;
 const isFewNames = (names: string): boolean => names.split(',').length <= mostOtherNames;
 const tooManyNames = { error: `Use at most ${mostOtherNames} names` };
@@ -28,17 +25,17 @@ const tooManyNames = { error: `Use at most ${mostOtherNames} names` };
  * `otherNames` are what else people call the tool, also in Bangla, separated by commas. All three may be left out, which is ''.
  */
 export const NewTool = z.object({
-  name: text('Tools Name required', 120),
+  name: text('Tools Name required', longest.toolName),
   price: wholeNumber(priceIs, { required: 'Price is required' }),
   minOrderQuantity: wholeNumber(minimumIs, { required: 'Minimum Order Quantity required' }),
   availableQuantity: wholeNumber('Available quantity is a whole number from 1', {
     required: 'Available Quantity required',
   }),
-  description: text('Tools Description is required', 2000),
+  description: text('Tools Description is required', longest.description, paragraphs),
   image: imageUrl,
-  category: optionalText(categoryMax),
-  alt: optionalText(altMax),
-  otherNames: optionalText(otherNamesMax).refine(isFewNames, tooManyNames),
+  category: optionalText(longest.category),
+  alt: optionalText(longest.alt),
+  otherNames: optionalText(longest.otherNames).refine(isFewNames, tooManyNames),
 });
 export type NewTool = z.infer<typeof NewTool>;
 
@@ -57,24 +54,24 @@ const isStep = (quantity: unknown): quantity is string => typeof quantity === 's
  */
 export const ToolEdit = z
   .object({
-    name: text('Tools Name required', 120).optional(),
+    name: text('Tools Name required', longest.toolName).optional(),
     price: wholeNumber(priceIs).optional(),
     minOrderQuantity: wholeNumber(minimumIs).optional(),
     availableQuantity: z
       .union([
         z
           .string()
-          .trim()
+          .overwrite(plainCode)
           .regex(/^[+-][1-9]\d{0,5}$/, { error: availableIs }),
         wholeNumber(availableIs, { min: 0 }),
       ])
       .optional(),
     reason: z.enum(removalReasons, { error: reasonIs }).optional(),
-    description: text('Tools Description is required', 2000).optional(),
+    description: text('Tools Description is required', longest.description, paragraphs).optional(),
     image: imageUrl.optional(),
-    category: emptyOrText(categoryMax).optional(),
-    alt: emptyOrText(altMax).optional(),
-    otherNames: emptyOrText(otherNamesMax).refine(isFewNames, tooManyNames).optional(),
+    category: emptyOrText(longest.category).optional(),
+    alt: emptyOrText(longest.alt).optional(),
+    otherNames: emptyOrText(longest.otherNames).refine(isFewNames, tooManyNames).optional(),
     rev: wholeNumber('rev is the revision number that you read').optional(),
   })
   .refine(({ availableQuantity, rev }) => !isStep(availableQuantity) || rev !== undefined, {

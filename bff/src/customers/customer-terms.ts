@@ -1,3 +1,5 @@
+import { folded } from '../contracts/written-text.ts';
+
 /**
  * The terms under which a customer is found: keyed hashes of beginnings of their email and of the words of their name. Nobody without the
  * shop's secret can tell the letters from them.
@@ -27,10 +29,10 @@ const normal = (text: string): string => text.normalize('NFKC').toLowerCase().tr
 const beginning = (text: string, letters: number): string => [...text].slice(0, letters).join('');
 const lengthOf = (text: string): number => [...text].length;
 
-/** Splits a normal text into words; an apostrophe or an invisible joiner is no end of one. */
+/** Splits text into folded words; an apostrophe is no end of one. */
 const wordsOf = (text: string): string[] =>
-  text
-    .replace(/['’ʼ`\u200c\u200d]/g, '')
+  folded(text)
+    .replace(/['’ʼ`]/g, '')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
 
@@ -73,7 +75,7 @@ export function customerTerms(hashOf: HashOf) {
     /** Lists the terms of a customer, each once. */
     of({ email, name }: { readonly email: string; readonly name: string }): string[] {
       const address = normal(email);
-      const words = wordsOf(normal(name)).slice(0, mostWords);
+      const words = wordsOf(name).slice(0, mostWords);
       return [
         ...new Set([
           ...(address === '' ? [] : [emailIs(address)]),

@@ -13,9 +13,23 @@ export interface CsvPage<Row> {
   readonly nextCursor: string | null;
 }
 
+/** Places where a spreadsheet begins a formula: the beginning of a cell, and behind a separator, where it separates by that one. */
+const formula = /(^|[;\t])(?=['"]*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20])/g;
+/** Puts an apostrophe where a spreadsheet would run a formula; `unescaped` takes it away. */
+export const escaped = (text: string): string => text.replace(formula, "$1'");
+/** Takes away what `escaped` has put in. */
+export const unescaped = (cell: string): string =>
+  cell.replace(/(^|[;\t])'(?=['"]*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20])/g, '$1');
+/** Text that holds a separator of any spreadsheet is quoted. */
+export const csvText = { quoted_match: /[;\t]/ };
+
+/** A telephone, zip or tracking number would lose its zeros and plus sign as a number; as a formula of text it stays whole. */
+const cellOf = (text: string): string =>
+  /^[+(]?\d[\d ()./eE+-]*$/.test(text) ? `="${text}"` : escaped(text);
+
 /**
  * Answers with a CSV file that is streamed page by page, so that a table of any length needs the memory of one page. Text that a
- * spreadsheet would run as a formula is escaped. The first page is read before this resolves: a store that is away is still an
+ * spreadsheet would run as a formula is escaped, and text that it would take for a number stays text. The first page is read before this resolves: a store that is away is still an
  * honest 503; one that goes away later cuts the stream, which the client sees as a failed download.
  */
 export async function csvAnswer<Row>(
@@ -35,7 +49,13 @@ export async function csvAnswer<Row>(
   }
   const source = Readable.from(lines());
   const csv = source.pipe(
-    stringify({ header: true, columns: Object.keys(columns), bom: true, escape_formulas: true }),
+    stringify({
+      header: true,
+      columns: Object.keys(columns),
+      bom: true,
+      ...csvText,
+      cast: { string: cellOf },
+    }),
   );
   source.on('error', (error) => csv.destroy(error));
   csv.on('close', () => source.destroy());

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Auth } from 'firebase-admin/auth';
+import { accountName } from '../contracts/written-text.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { claimsDespiteRevocation } from './emulator-tokens.ts';
@@ -100,8 +101,7 @@ export function firebaseIdentity({ projectId, emulated, hasCredentials }: Identi
   };
 }
 
-const nameIn = (name: unknown): string =>
-  typeof name === 'string' ? name.replaceAll('\0', '').slice(0, 120) : '';
+const nameIn = (name: unknown): string => (typeof name === 'string' ? accountName(name) : '');
 
 /** Loads the SDK with the first sign-in: an idle server goes without its memory. */
 async function loadFirebase(projectId: string) {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { encodePicture, PictureRefusedError } from './encode-picture.ts';
 import { pictureWidths } from './picture-names.ts';
 
@@ -26,6 +26,37 @@ describe('an uploaded picture', () => {
     expect(sizes).toEqual([400, 400, 800, 800, 1200, 1200, 1200]);
   });
 
+  it.each([
+    [600, 17_000, 85, 2_400],
+    [17_000, 600, 1_200, 42],
+    [9_000, 2, 1_200, 1],
+  ])('of %i x %i pixels is fitted into a box', async (wide, high, width, height) => {
+    const encoded = await encodePicture(await picture(wide, high).png().toBuffer(), 'every');
+    expect(encoded).toMatchObject({ width, height });
+    for (const file of [...encoded.others, encoded.largest]) {
+      const form = await sharp(file.bytes).metadata();
+      expect(form.height).toBeLessThanOrEqual(2_400);
+    }
+  });
+
+  it('keeps its colours, whatever kind of pixels it has', async () => {
+    const grey = await picture(40, 40).greyscale().png().toBuffer();
+    const deep = await picture(40, 40).toColourspace('rgb16').png().toBuffer();
+    const clear = await picture(40, 40).ensureAlpha(0.5).png().toBuffer();
+    const kinds = await Promise.all(
+      [grey, deep, clear].map(async (bytes) => {
+        const { largest } = await encodePicture(bytes, 'largest');
+        const { data } = await sharp(largest.bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+        return [...data.subarray(0, 4)];
+      }),
+    );
+    for (const [index, [red = 0, green = 0, blue = 0, alpha]] of kinds.entries()) {
+      expect(alpha).toBe(index === 2 ? 127 : 255);
+      if (index > 0) expect([red < 30, green > 70, blue > 50]).toEqual([true, true, true]);
+      else expect(Math.abs(red - green)).toBeLessThan(3);
+    }
+  });
+
   it('keeps no metadata and stands upright', async () => {
     const original = await picture(300, 100)
       .withExif({ IFD0: { Copyright: 'A secret place' } })
@@ -44,6 +75,18 @@ describe('an uploaded picture', () => {
     const bytes = await picture(20, 20).png().toBuffer();
     const [first, second] = [await encodePicture(bytes, 'every'), await encodePicture(bytes, 'largest')];
     expect(second).toEqual({ ...first, others: [] });
+  });
+
+  it('is not called damaged when its encoder fails', async () => {
+    const bytes = await picture(20, 20).png().toBuffer();
+    const encoder = vi.spyOn(sharp.prototype, 'avif').mockReturnValue({
+      toBuffer: () => Promise.reject(new Error('out of memory')),
+    } as never);
+    try {
+      expect(await refusal(bytes)).toBe('Error: out of memory');
+    } finally {
+      encoder.mockRestore();
+    }
   });
 
   it('is never read by a parser of vector pictures, documents or rarer formats', async () => {

@@ -4,6 +4,8 @@ import { acceptedPictures } from './picture-kind.ts';
 import { pictureWidths } from './picture-names.ts';
 
 const largestWidth = Math.max(...pictureWidths);
+/** The height of a form is at most this many times its width: WebP ends at 16,383 pixels. */
+const tallest = 2;
 const maxPixels = 40_000_000;
 
 // The library decodes what the shop takes and nothing else: whatever its first bytes pretend to be, no other parser can run.
@@ -55,27 +57,29 @@ export async function encodePicture(
 ): Promise<EncodedPicture> {
   const picture = sharp(original, { limitInputPixels: maxPixels, failOn: 'error' });
   await checkHeader(picture);
-  const upright = picture.rotate();
-  const hash = createHash('sha256').update(original).digest('hex').slice(0, 32);
-  const { data, info } = await unlessDamaged(
-    scaled(upright, largestWidth).webp({ quality: 82 }).toBuffer({ resolveWithObject: true }),
+  // Decoded once, so that only a fault of decoding calls a picture damaged.
+  const { data: pixels, info } = await unlessDamaged(
+    fitted(picture.rotate(), largestWidth).raw().toBuffer({ resolveWithObject: true }),
   );
+  const { width, height, channels } = info;
+  const decoded = sharp(pixels, { raw: { width, height, channels } });
+  const hash = createHash('sha256').update(original).digest('hex').slice(0, 32);
+  const largest = await decoded.clone().webp({ quality: 82 }).toBuffer();
   const others: PictureFile[] = [];
-  for (const width of forms === 'every' ? pictureWidths : []) {
-    const sized = scaled(upright, width);
-    const webp = await unlessDamaged(sized.clone().webp({ quality: 80 }).toBuffer());
-    const avif = await unlessDamaged(sized.clone().avif({ quality: 55, effort: 2 }).toBuffer());
+  for (const wide of forms === 'every' ? pictureWidths : []) {
+    const sized = fitted(decoded.clone(), wide);
+    const webp = await sized.clone().webp({ quality: 80 }).toBuffer();
+    const avif = await sized.clone().avif({ quality: 55, effort: 2 }).toBuffer();
     others.push(
-      { name: `${hash}-${width}.webp`, bytes: new Uint8Array(webp) },
-      { name: `${hash}-${width}.avif`, bytes: new Uint8Array(avif) },
+      { name: `${hash}-${wide}.webp`, bytes: new Uint8Array(webp) },
+      { name: `${hash}-${wide}.avif`, bytes: new Uint8Array(avif) },
     );
   }
-  const largest = { name: `${hash}.webp`, bytes: new Uint8Array(data) };
-  return { largest, width: info.width, height: info.height, others };
+  return { largest: { name: `${hash}.webp`, bytes: new Uint8Array(largest) }, width, height, others };
 }
 
-const scaled = (upright: Sharp, width: number): Sharp =>
-  upright.clone().resize({ width, withoutEnlargement: true });
+const fitted = (picture: Sharp, width: number): Sharp =>
+  picture.resize({ width, height: tallest * width, fit: 'inside', withoutEnlargement: true });
 
 async function checkHeader(picture: Sharp): Promise<void> {
   try {

@@ -62,10 +62,14 @@ ${parts.map((part) => partHtml(part, part === mainAction))}
 `);
 }
 
+/** Makes an element of each text that is marked as a person's. */
+const isolating = (text: string) =>
+  text.split(/[\u2068\u2069]/).map((piece, at) => (at % 2 === 0 ? piece : html`<bdi>${piece}</bdi>`));
+
 /** A letter has one button: what else its reader may do is a link. */
 function partHtml(part: LetterPart, isMain: boolean) {
   if (typeof part === 'string')
-    return html`<p class="text" style="${raw(text)} margin: 0 0 16px; white-space: pre-line;">${part}</p>`;
+    return html`<p class="text" style="${raw(text)} margin: 0 0 16px; white-space: pre-line;">${isolating(part)}</p>`;
   if ('action' in part && !isMain)
     return html`<p class="text" style="${raw(text)} margin: 0 0 16px;"><a href="${part.url}" class="link" style="color: #0b5d4e;">${part.action}</a></p>`;
   if ('action' in part)
@@ -73,7 +77,7 @@ function partHtml(part: LetterPart, isMain: boolean) {
   const rows = part.facts.map(
     ([label, value]) => html`<tr>
 <th scope="row" class="quiet fact" valign="top" width="30%" style="${raw(quiet)} font-weight: 400; text-align: left; padding: 8px 16px 8px 0; border-bottom: 1px solid #e9e2d6;">${label}</th>
-<td class="text fact" valign="top" style="${raw(text)} padding: 8px 0; border-bottom: 1px solid #e9e2d6; overflow-wrap: anywhere; white-space: pre-line;">${value}</td>
+<td class="text fact" valign="top" style="${raw(text)} padding: 8px 0; border-bottom: 1px solid #e9e2d6; overflow-wrap: anywhere; white-space: pre-line;">${isolating(value)}</td>
 </tr>`,
   );
   return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 20px; border-collapse: collapse;">${rows}</table>`;

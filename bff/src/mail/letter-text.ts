@@ -6,7 +6,8 @@ const columns = 72;
 /** Writes a letter as plain text, wrapped; addresses of pages stay whole. */
 export function letterText({ heading, parts }: Letter, { contact, url }: LetterShop, reason: string): string {
   const closing = [...closingLines(contact, reason), url].map((line) => wrap(line)).join('\n');
-  return `${[heading, ...parts.map(partText)].map((part) => part.trimEnd()).join('\n\n')}\n\n-- \n${closing}\n`;
+  const body = [heading, ...parts.map(partText)].map((part) => part.trimEnd()).join('\n\n');
+  return `${body.replace(/[\u2068\u2069]/g, '')}\n\n-- \n${closing}\n`;
 }
 
 function partText(part: LetterPart): string {

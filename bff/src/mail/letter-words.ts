@@ -16,12 +16,15 @@ export function moment(ms: number, timeZone: string): string {
 /** Writes a number of days. */
 export const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
 
+/** Marks a person's text, so that its direction stays its own among the words around it. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
+
 /** Names an order in a sentence: `order K-180`. */
 export const orderName = ({ number }: Pick<OrderDocument, 'number'>): string => `order ${showNumber(number)}`;
 
 /** Writes where a parcel goes, line by line. */
 export const addressLines = ({ name, address, city, zip, phone }: Buyer): string =>
-  [name, address, [city, zip].filter(Boolean).join(' '), phone].filter(Boolean).join('\n');
+  [name, address, [city && isolated(city), zip].filter(Boolean).join(' '), phone].filter(Boolean).join('\n');
 
 /** Lists what was bought, for how much. */
 export const saleFacts = ({ toolsName, quantity, unitPrice, price }: OrderDocument) =>

@@ -167,6 +167,13 @@ describe('a letter about an order', () => {
   });
 });
 
+it('a name of another direction turns nothing around it', () => {
+  const { html, text } = write('paid', { buyer: { ...buyer, name: 'محمد', city: 'مدينة' } });
+  expect(html).toContain('Dear <bdi>محمد</bdi>,');
+  expect(html).toContain('<bdi>مدينة</bdi> 1215');
+  expect(text).toContain('Dear محمد,');
+});
+
 it('the letter about a tool that is back leads to it, whatever its name', () => {
   const letter = stockLetter({ _id: 'tool-1', name: 'Saw <b>"A&B"</b>' }, shop);
   expect(letter.subject).toBe('Saw <b>"A&B"</b> is back in stock');

@@ -3,7 +3,7 @@ import type { NoticeKind } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { Buyer } from '../personal/buyer.ts';
 import type { Letter, LetterShop } from './letter.ts';
-import { addressLines, days, moment, money, orderName, saleFacts } from './letter-words.ts';
+import { addressLines, days, isolated, moment, money, orderName, saleFacts } from './letter-words.ts';
 
 /** The kinds of notices about an order that its customer gets as a letter. */
 export type OrderLetterKind = Exclude<NoticeKind, 'to-ship' | 'back-in-stock'>;
@@ -27,7 +27,7 @@ const orderUrl = ({ order, shop }: Pick<OrderLetterParts, 'order' | 'shop'>): st
   `${shop.url}/dashboard/orders/${order.id}`;
 const seeOrder = (parts: OrderLetterParts) => ({ action: 'See your order', url: orderUrl(parts) });
 const greeting = ({ buyer }: OrderLetterParts): string =>
-  buyer.name === '' ? 'Hello,' : `Dear ${buyer.name},`;
+  buyer.name === '' ? 'Hello,' : `Dear ${isolated(buyer.name)},`;
 const numberFact = ({ order }: OrderLetterParts) => ['Order', showNumber(order.number)] as const;
 
 const unpaid: Template = (parts) => {

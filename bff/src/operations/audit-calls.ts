@@ -1,6 +1,6 @@
 import { auditPage, type OrderLog } from '@karigar/events';
 import { z } from 'zod';
-import { wholeNumber } from '../contracts/fields.ts';
+import { search, wholeNumber } from '../contracts/fields.ts';
 import { AuditedAction } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
@@ -9,7 +9,7 @@ import type { UserRecords } from '../people/user-records.ts';
 import { withOrderNumbers } from './order-numbers.ts';
 
 const AuditQuery = z.object({
-  search: z.string().trim().max(120, { error: 'Search for less' }).default(''),
+  search: search.default(''),
   limit: wholeNumber('limit is a whole number from 1 to 200', { max: 200 }).default(50),
   cursor: z
     .string()

@@ -1,5 +1,6 @@
 import type { OrderLog } from '@karigar/events';
 import { z } from 'zod';
+import { email } from '../contracts/fields.ts';
 import { AdminAnswer, Token } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { notSignedIn, notYours } from '../http/authorisation.ts';
@@ -29,7 +30,7 @@ export interface TokenCallParts {
   readonly limits: Pick<RateLimits, 'person'> | null;
 }
 
-const SignIn = z.object({ email: z.string().max(254).optional() });
+const SignIn = z.object({ email: email('Email is required').optional() });
 
 /** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */
 export function tokenCalls(parts: TokenCallParts): Call[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wholeNumber } from '../contracts/fields.ts';
+import { search, wholeNumber } from '../contracts/fields.ts';
 import { Modified } from '../contracts/order.ts';
 import { User } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
@@ -10,7 +10,7 @@ import type { UserRecords } from './user-records.ts';
 import { type RoleParts, setRole } from './user-roles.ts';
 
 const UserQuery = z.object({
-  search: z.string().trim().max(254).default(''),
+  search: search.default(''),
   limit: wholeNumber('limit is a whole number from 1 to 1000', { max: 1_000 }).default(1_000),
   cursor: wholeNumber('cursor is the X-Next-Cursor of the page before', { min: 0, max: 100_000_000 }).default(
     0,

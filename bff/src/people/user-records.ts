@@ -1,4 +1,5 @@
 import { type RedisClient, redisKeys } from '@karigar/events';
+import { folded } from '../contracts/written-text.ts';
 import type { Identity } from '../identity/person.ts';
 import type { Personal } from '../personal/personal.ts';
 import { decodeUser, isUserAdmin, openUser, sealUser, type UserRecord } from './user-record.ts';
@@ -217,7 +218,7 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
       const matching: ListedUser[] = [];
       for (let at = 0; at < all.length; at += pageSize)
         for (const user of await users(all.slice(at, at + pageSize)))
-          if (user.email.includes(search.toLowerCase())) matching.push(user);
+          if (folded(user.email).includes(folded(search))) matching.push(user);
       return { users: matching.slice(offset, offset + limit), total: matching.length };
     },
   };

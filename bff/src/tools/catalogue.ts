@@ -1,5 +1,6 @@
 import { decodeTool, type OrderLog, redisKeys, type ToolRecord } from '@karigar/events';
 import type { Tool } from '../contracts/tool.ts';
+import { folded } from '../contracts/written-text.ts';
 import { type GzipJson, gzipJson } from '../http/gzip-json.ts';
 import { watchedReader } from './watched-reader.ts';
 
@@ -98,8 +99,8 @@ function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
   return { tools, byId, json: gzipJson(JSON.stringify(tools)) };
 }
 
-/** Finds the tools whose name holds `text`, taken literally and without regard to case; all of them for an empty text. */
+/** Finds the tools whose name holds `text`, without regard to case, accents and Unicode form; all of them for an empty text. */
 export function toolsNamedLike(tools: readonly Tool[], text: string): readonly Tool[] {
-  const wanted = text.trim().toLocaleLowerCase('en');
-  return wanted === '' ? tools : tools.filter((tool) => tool.name.toLocaleLowerCase('en').includes(wanted));
+  const wanted = folded(text);
+  return wanted === '' ? tools : tools.filter((tool) => folded(tool.name).includes(wanted));
 }

@@ -1,5 +1,6 @@
 import type { OrderLog } from '@karigar/events';
 import { z } from 'zod';
+import { search } from '../contracts/fields.ts';
 import { Deleted, Inserted, Modified } from '../contracts/order.ts';
 import { NewTool, Tool, ToolEdit } from '../contracts/tool.ts';
 import { entityTag, privateJson, taggedJson } from '../http/answers.ts';
@@ -9,7 +10,7 @@ import { answerGzipJson } from '../http/gzip-json.ts';
 import { type Catalogue, toolsNamedLike } from './catalogue.ts';
 import { addTool, deleteTool, editTool, unknownTool } from './tool-records.ts';
 
-const SearchQuery = z.object({ search: z.string().max(200, { error: 'Search for less' }).default('') });
+const SearchQuery = z.object({ search: search.default('') });
 const someTools = { description: 'Tools, newest first', schema: z.array(Tool) };
 const notModified = { description: 'The client has these bytes already' };
 

@@ -36,6 +36,9 @@ describe('a file of tools', () => {
     '+5',
     '@home',
     "'=x",
+    'steel;=1+1',
+    'steel;"=1+1',
+    "steel;'=1+1;-2",
     "''-",
     "'\n'",
     "'plain'",
@@ -56,6 +59,10 @@ describe('a file of tools', () => {
 
   it.each(['=cmd', '+1', '-1', '@x', '\t=x', '＝x'])('holds no cell that a spreadsheet runs: %j', (text) => {
     expect(toolFile([tool({ name: text })])).not.toContain(`,${text}`);
+  });
+
+  it('holds no cell that a spreadsheet runs which separates by semicolons', () => {
+    expect(toolFile([tool({ description: 'steel;=1+1' })])).toContain(`"steel;'=1+1"`);
   });
 
   it.each([',', ';', '\t'])('is read whether %j stands between its cells', (separator) => {

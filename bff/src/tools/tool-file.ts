@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { Tool } from '../contracts/tool.ts';
+import { csvText, escaped, unescaped } from '../http/csv-stream.ts';
 
 /** The most bytes, and the most tools, of a file that is read. */
 export const mostFileBytes = 10_000_000;
@@ -41,15 +42,8 @@ export interface ToolRow {
 /** Writes tools as CSV with a byte order mark, so that spreadsheets read it as UTF-8. */
 export function toolFile(tools: readonly Tool[]): string {
   const rows = tools.map((tool) => Object.values(columns).map((cell) => cell(tool)));
-  return stringify(rows, { header: true, columns: Object.keys(columns), bom: true });
+  return stringify(rows, { header: true, columns: Object.keys(columns), bom: true, ...csvText });
 }
-
-/** Matches text that a spreadsheet would run as a formula, and such text with the apostrophes that keep it from that. */
-const formula = /^'*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
-/** Puts an apostrophe before text that a spreadsheet would run; `unescaped` takes just that away, so that every text comes back as it was. */
-const escaped = (text: string): string => (formula.test(text) ? `'${text}` : text);
-const unescaped = (cell: string): string =>
-  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 
 /**
  * Reads a file of tools, separated by commas, semicolons or tabs, as its first line tells. Its columns may stand in any order, and some may be

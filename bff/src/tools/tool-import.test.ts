@@ -106,6 +106,16 @@ describe('a row without _id', () => {
     ]);
   });
 
+  it.each([
+    ['হাতু\u09dcি', 'হাতু\u09a1\u09bcি'],
+    ['Caf\u00e9 Saw', 'Cafe\u0301  saw'],
+  ])('adds no second tool for another writing of a name: %s', (one, other) => {
+    expect(faultsOf(`${head}\n${row(one)}\n${row(other)}\n`)).toHaveLength(2);
+    expect(faultsOf(`${head}\n${row(other)}\n`, [{ ...hammer, name: one }])).toEqual([
+      '2 _id: A tool of this name is in the shop: write tool_1 into _id to change it, or give the new one another name',
+    ]);
+  });
+
   it('that was added before is there already, also when pieces of it were sold', () => {
     const { rows } = readToolFile(new TextEncoder().encode(`${head}\n${row('Saw')}\n`));
     const [step] = planImport(rows, []).steps;

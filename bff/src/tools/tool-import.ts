@@ -1,6 +1,7 @@
 import type { AuditOrigin, OrderLog } from '@karigar/events';
 import type { z } from 'zod';
 import { NewTool, type Tool, ToolEdit } from '../contracts/tool.ts';
+import { folded, oneLine } from '../contracts/written-text.ts';
 import type { FileFault, ToolColumn, ToolRow } from './tool-file.ts';
 import { addTool, editTool } from './tool-records.ts';
 
@@ -25,6 +26,8 @@ export type ImportStep = { readonly line: number; readonly name: string } & (
 );
 
 type Cells = ToolRow['cells'];
+/** A name as it is compared. */
+const nameOf = ({ name = '' }: Cells): string => folded(oneLine(name));
 type Plan = ImportStep | readonly FileFault[];
 
 /**
@@ -37,19 +40,20 @@ export function planImport(
   tools: readonly Tool[],
 ): { steps: ImportStep[]; faults: FileFault[] } {
   const byId = new Map(tools.map((tool) => [tool._id, tool]));
-  const byName = Map.groupBy(tools, ({ name }) => name);
-  const linesOf = (column: ToolColumn) => Map.groupBy(rows, ({ cells }) => cells[column]?.trim() ?? '');
-  const [sameId, sameName] = [linesOf('_id'), linesOf('name')];
+  const byName = Map.groupBy(tools, ({ name }) => folded(name));
+  const sameId = Map.groupBy(rows, ({ cells }) => cells._id?.trim() ?? '');
+  const sameName = Map.groupBy(rows, ({ cells }) => nameOf(cells));
   const plans = rows.map((row): Plan => {
     const id = row.cells._id?.trim() ?? '';
     const name = row.cells.name?.trim() ?? '';
     const column = id === '' ? 'name' : '_id';
-    const others = (id === '' ? sameName.get(name) : sameId.get(id))?.filter((other) => other !== row) ?? [];
+    const others =
+      (id === '' ? sameName.get(nameOf(row.cells)) : sameId.get(id))?.filter((other) => other !== row) ?? [];
     if (others[0] !== undefined && (id !== '' || name !== '')) {
       const message = `Line ${others[0].line} has the same: ${id === '' ? 'give each new tool a name of its own' : 'keep one of the two'}`;
       return [{ line: row.line, name, column, message }];
     }
-    if (id === '') return planAdding(row, byName.get(name) ?? []);
+    if (id === '') return planAdding(row, byName.get(nameOf(row.cells)) ?? []);
     const tool = byId.get(id);
     if (tool !== undefined) return planChange(row, tool);
     const message = `No tool on sale has the id ${id}: empty the cell to add the tool anew`;

@@ -1,3 +1,4 @@
+import { folded } from './folded-text.ts';
 import { type RedisClient, wasStored } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
@@ -83,7 +84,7 @@ export async function auditPage(
         connection.xRevRange(redisKeys.audit, end, '-', { COUNT: perRead }),
       )) ?? [];
     for (const { id, message } of read) {
-      if (!Object.values(message).join('\n').toLowerCase().includes(search.toLowerCase())) continue;
+      if (!folded(Object.values(message).join('\n')).includes(folded(search))) continue;
       entries.push(entryOf(id, message));
       if (entries.length === limit) return { entries, nextCursor: id };
     }

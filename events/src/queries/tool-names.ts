@@ -1,3 +1,4 @@
+import { folded } from '../log/folded-text.ts';
 import { type GenerationKeys, setsOfName } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf, type SetOutline } from '../log/generation-reader.ts';
 import type { LiveStatus } from '../orders/order-state.ts';
@@ -14,11 +15,10 @@ export interface NamesFound {
   readonly all: boolean;
 }
 
-/** Checks whether a tool name holds every word of a text, in any order and without regard to case. */
+/** Checks whether a tool name holds every word of a text, in any order and without regard to case, accents and Unicode form. */
 export function contains(toolsName: string, search: string): boolean {
-  const name = toolsName.toLowerCase();
-  return search
-    .toLowerCase()
+  const name = folded(toolsName);
+  return folded(search)
     .split(/\s+/)
     .every((word) => name.includes(word));
 }

@@ -1,3 +1,4 @@
+import { plainCode } from '@karigar/bff/written-text';
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { answerDemoAccount } from '../shared/identity/demo-account.ts';
@@ -12,7 +13,7 @@ export function DemoAccountList() {
   const choose = (chosen: string) => answerDemoAccount({ email: chosen, name: nameOf(chosen) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    choose(email.trim().toLowerCase());
+    choose(plainCode(email).toLowerCase());
   };
   return (
     <Modal opened onClose={() => answerDemoAccount(null)} title="Choose a Google account (demo)" centered>

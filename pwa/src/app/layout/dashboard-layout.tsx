@@ -19,7 +19,7 @@ export function DashboardLayout() {
           <Text c="dimmed" className={classes.welcome ?? ''}>
             Welcome,{' '}
             <Text span c="var(--mantine-color-text)" fw={600}>
-              {user.name}
+              <bdi>{user.name}</bdi>
             </Text>
           </Text>
         </Group>

@@ -1,4 +1,6 @@
+import { longest, plainCode } from '@karigar/bff/written-text';
 import { messages } from '../../shared/messages.ts';
+import { optionalText, requiredText } from '../../shared/ui/text-rules.ts';
 
 const text = messages.auth;
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
@@ -7,15 +9,16 @@ const special = /[!@#$%^&*]/;
 /** Rules of the sign-in forms. Each takes what was typed and gives the message of its fault, or null. */
 export const authRules = {
   email: (typed: string): string | null => {
-    if (typed.trim() === '') return text.emailRequired;
-    return emailShape.test(typed.trim()) ? null : text.emailInvalid;
+    const email = plainCode(typed);
+    if (email === '') return text.emailRequired;
+    return emailShape.test(email) ? optionalText(longest.email)(email) : text.emailInvalid;
   },
   password: (typed: string): string | null => {
     if (typed === '') return text.passwordRequired;
     if (typed.length < 6) return text.passwordShort;
     return special.test(typed) ? null : text.passwordSpecial;
   },
-  name: (typed: string): string | null => (typed.trim() === '' ? text.nameRequired : null),
+  name: requiredText(text.nameRequired, longest.name),
 };
 
 /** What a new password needs, for a list that ticks itself while the person types. */

@@ -1,3 +1,4 @@
+import { plainCode } from '@karigar/bff/written-text';
 import { Button, Progress } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -39,7 +40,7 @@ export function Component() {
   const [resetFor, setResetFor] = useState<string | null>(null);
 
   const forgot = async () => {
-    const email = form.getValues().email.trim();
+    const email = plainCode(form.getValues().email);
     if (email === '') return notifyFailure(text.resetFailed);
     if (form.validateField('email').hasError) return;
     try {
@@ -65,7 +66,7 @@ export function Component() {
         className={classes.form}
         noValidate
         onSubmit={form.onSubmit(async ({ email, password }) => {
-          if (!(await run(() => signInWithPassword(email.trim(), password)))) focusFault();
+          if (!(await run(() => signInWithPassword(plainCode(email), password)))) focusFault();
         }, focusFirstFault(form))}
       >
         <EmailField {...form.getInputProps('email')} />
@@ -90,7 +91,7 @@ export function Component() {
           }}
         />
       )}
-      {unproven && <VerifyAddressBox email={form.values.email.trim()} busy={busy} run={run} />}
+      {unproven && <VerifyAddressBox email={plainCode(form.values.email)} busy={busy} run={run} />}
       <p className={classes.other}>
         New here?{' '}
         <Link to={paths.signup} state={state}>

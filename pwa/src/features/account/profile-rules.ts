@@ -1,4 +1,5 @@
 import type { Profile, ProfileEdit } from '@karigar/bff/contracts';
+import { longest, plainCode } from '@karigar/bff/written-text';
 import { optionalText, requiredText } from '../../shared/ui/text-rules.ts';
 
 /** The part of a profile that a person edits. */
@@ -9,12 +10,12 @@ export type ProfileValues = Pick<
 
 /** Rules of the profile form: phone, education and country are required; with the lengths that the shop takes. */
 export const profileRules = {
-  phone: requiredText('Phone is required', 40),
-  education: requiredText('Education is required', 200),
-  country: requiredText('Country is required', 120),
-  city: optionalText(120),
-  zip: optionalText(20),
-  linkedin: optionalText(300),
+  phone: requiredText('Phone is required', longest.phone, plainCode),
+  education: requiredText('Education is required', longest.education),
+  country: requiredText('Country is required', longest.country),
+  city: optionalText(longest.city),
+  zip: optionalText(longest.zip, plainCode),
+  linkedin: optionalText(longest.linkedin),
 };
 
 /** What the form begins with. */

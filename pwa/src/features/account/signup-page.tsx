@@ -1,3 +1,4 @@
+import { oneLine, plainCode } from '@karigar/bff/written-text';
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useLocation } from 'react-router-dom';
@@ -29,7 +30,7 @@ export function Component() {
         className={classes.form}
         noValidate
         onSubmit={form.onSubmit(async ({ name, email, password }) => {
-          if (!(await run(() => signUp(name.trim(), email.trim(), password)))) focusFault();
+          if (!(await run(() => signUp(oneLine(name), plainCode(email), password)))) focusFault();
         }, focusFirstFault(form))}
       >
         <TextInput label="Name" size="md" autoComplete="name" {...form.getInputProps('name')} />
@@ -53,7 +54,7 @@ export function Component() {
           {text.signup}
         </Button>
       </form>
-      {unproven && <VerifyAddressBox email={form.values.email.trim()} busy={busy} run={run} />}
+      {unproven && <VerifyAddressBox email={plainCode(form.values.email)} busy={busy} run={run} />}
       <p className={classes.other}>
         Already have an account?{' '}
         <Link to={paths.login} state={state}>

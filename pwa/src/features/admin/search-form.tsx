@@ -1,3 +1,4 @@
+import { longest, plainCode } from '@karigar/bff/written-text';
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
@@ -10,7 +11,7 @@ interface SearchFormProps {
   placeholder: string;
   /** What is searched for now; the box follows it, for example when the person goes back. */
   value: string;
-  /** Hears the trimmed words, on Search or Enter. */
+  /** Hears the clean words, on Search or Enter. */
   onSearch: (text: string) => void;
   /** Further choices beside the button. */
   children?: ReactNode;
@@ -21,7 +22,7 @@ export function SearchForm({ name, label, placeholder, value, onSearch, children
   const { typed, field } = useAddressText(value);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSearch(typed.trim());
+    onSearch(plainCode(typed));
   };
   return (
     <form onSubmit={submit} aria-label={name}>
@@ -30,7 +31,7 @@ export function SearchForm({ name, label, placeholder, value, onSearch, children
           flex="1 1 14rem"
           label={label}
           type="search"
-          maxLength={120}
+          maxLength={longest.search}
           placeholder={placeholder}
           {...field}
           leftSection={<IconSearch size={16} aria-hidden />}

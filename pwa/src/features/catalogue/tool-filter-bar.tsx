@@ -1,3 +1,4 @@
+import { longest } from '@karigar/bff/written-text';
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useAddressText } from '../../shared/ui/use-address-text.ts';
@@ -32,7 +33,7 @@ export function ToolFilterBar({ filter, onChange, onSearchFocus }: ToolFilterBar
         label="Search"
         placeholder="Hammer, saw, level"
         leftSection={<IconSearch aria-hidden size={18} />}
-        maxLength={120}
+        maxLength={longest.search}
         {...field}
         onFocus={onSearchFocus}
         onChange={(event) => {

@@ -1,5 +1,5 @@
 import type { Order, Profile, Tool } from '@karigar/bff/contracts';
-import { type Destination, trimmed } from '../../shared/delivery/delivery-rules.ts';
+import { cleaned, type Destination } from '../../shared/delivery/delivery-rules.ts';
 import type { OrderWork } from '../../shared/saved/outbox-entry.ts';
 import type { PurchaseDraft } from '../../shared/saved/purchase-draft.ts';
 import { optionalTelephone } from '../../shared/ui/text-rules.ts';
@@ -50,7 +50,7 @@ export const orderWork = (
     toolsName: tool.name,
     email,
     name,
-    ...trimmed(destination),
+    ...cleaned(destination),
     quantity,
     unitPrice,
   },

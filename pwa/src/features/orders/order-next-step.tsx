@@ -30,7 +30,12 @@ export function OrderNextStep({ order, placed, shipping }: NextStepProps) {
   return (
     <p className={classes.next}>
       Shipped on {dateOf(order.shippedAt)}
-      {order.carrier !== null && ` with ${order.carrier}`}
+      {order.carrier !== null && (
+        <>
+          {' '}
+          with <bdi>{order.carrier}</bdi>
+        </>
+      )}
       {order.trackingNumber !== null && (
         <>
           , tracking number <TrackingNumber order={order} />

@@ -1,3 +1,4 @@
+import { longest } from '@karigar/bff/written-text';
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useMemo, useRef } from 'react';
@@ -91,7 +92,7 @@ function ReviewForm({ draft, entries, onChange, onSaved }: ReviewFormProps) {
           label="Description"
           size="md"
           rows={6}
-          maxLength={1000}
+          maxLength={longest.review}
           placeholder="How does the tool do its work?"
           {...form.getInputProps('reviews')}
         />

@@ -1,4 +1,5 @@
 import type { NewReview } from '@karigar/bff/contracts';
+import { longest, paragraphs } from '@karigar/bff/written-text';
 import { messages } from '../../shared/messages.ts';
 import { requiredText } from '../../shared/ui/text-rules.ts';
 
@@ -12,14 +13,16 @@ export interface ReviewDraft {
 export const emptyReview: ReviewDraft = { rating: '5', reviews: '' };
 
 /** Rules of the review form, with the length that the shop takes. */
-export const reviewRules = { reviews: requiredText(messages.reviews.descriptionRequired, 1000) };
+export const reviewRules = {
+  reviews: requiredText(messages.reviews.descriptionRequired, longest.review, paragraphs),
+};
 
 /** Makes what is sent of what is typed. */
 export const reviewOf = ({ rating, reviews }: ReviewDraft): NewReview => ({
   rating: Number(rating),
-  reviews: reviews.trim(),
+  reviews: paragraphs(reviews),
 });
 
 /** Tells whether the form still says what this review says. */
 export const isSameReview = (typed: ReviewDraft, { rating, reviews }: NewReview): boolean =>
-  Number(typed.rating) === rating && typed.reviews.trim() === reviews;
+  Number(typed.rating) === rating && paragraphs(typed.reviews) === reviews;

@@ -1,4 +1,5 @@
 import type { Order } from '@karigar/bff/contracts';
+import { oneLine } from '@karigar/bff/written-text';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -9,7 +10,7 @@ import { useBusy } from '../ui/busy.ts';
 import { focusFirstFault } from '../ui/focus-first-fault.ts';
 import { LoadingButton } from '../ui/loading-button.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
-import { type Delivery, deliveryLabels, deliveryRules, trimmed } from './delivery-rules.ts';
+import { cleaned, type Delivery, deliveryLabels, deliveryRules } from './delivery-rules.ts';
 import { DeliveryText } from './delivery-text.tsx';
 
 interface CorrectDeliveryFormProps {
@@ -74,7 +75,7 @@ export function CorrectDeliveryForm({
     note(true);
     setFault('');
     try {
-      const delivery = { ...trimmed(typed), name: typed.name.trim(), corrections: seen.corrections };
+      const delivery = { ...cleaned(typed), name: oneLine(typed.name), corrections: seen.corrections };
       const { order: corrected } = await correctDelivery(order._id, delivery);
       note(false);
       return onCorrected(corrected);

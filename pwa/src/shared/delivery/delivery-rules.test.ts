@@ -1,7 +1,7 @@
 import { DeliveryCorrection } from '@karigar/bff/contracts';
 import { describe, expect, it } from 'vitest';
 import { orderOf } from '../testing/order.ts';
-import { type Delivery, deliveryRules, isSameDestination, isToBeShipped, trimmed } from './delivery-rules.ts';
+import { cleaned, type Delivery, deliveryRules, isSameDestination, isToBeShipped } from './delivery-rules.ts';
 
 const delivery: Delivery = {
   name: 'Rahima Khatun',
@@ -47,21 +47,46 @@ describe('a delivery', () => {
     }
   });
 
-  it.each(['01711-222333', '+880 (2) 123.456', '12345', 'call me', '01711 x 222333', '------'])(
-    'takes %j for a telephone number when the server does, and says the same otherwise',
-    (typed) => {
-      const answer = DeliveryCorrection.safeParse({ ...delivery, phone: typed });
-      expect(deliveryRules.phone(typed)).toBe(answer.error?.issues[0]?.message ?? null);
-    },
-  );
+  it.each([
+    '01711-222333',
+    '+880 (2) 123.456',
+    '12345',
+    'call me',
+    '01711 x 222333',
+    '------',
+    '০১৭১১-০০০০০০',
+    '\u200e01711\u2011000000',
+  ])('takes %j for a telephone number when the server does, and says the same otherwise', (typed) => {
+    const answer = DeliveryCorrection.safeParse({ ...delivery, phone: typed });
+    expect(deliveryRules.phone(typed)).toBe(answer.error?.issues[0]?.message ?? null);
+  });
 
   it('is sent without its outer blanks', () => {
-    expect(trimmed({ address: ' a ', city: 'b ', zip: ' c', phone: ' ' })).toEqual({
+    expect(cleaned({ address: ' a ', city: 'b ', zip: ' c', phone: ' ' })).toEqual({
       address: 'a',
       city: 'b',
       zip: 'c',
       phone: '',
     });
+  });
+
+  it('is sent as the shop stores it', () => {
+    const typed = {
+      address: 'Cafe\u0301 \u202eRoad',
+      city: 'ঢাকা',
+      zip: '১২০৯\u200b',
+      phone: '০১৭১১\u2011০০০০০০',
+    };
+    const sent = cleaned({ ...delivery, ...typed });
+    expect(sent).toMatchObject({ address: 'Caf\u00e9 Road', city: 'ঢাকা', zip: '1209', phone: '01711-000000' });
+    expect(DeliveryCorrection.parse(sent)).toEqual(sent);
+  });
+
+  it('needs something that can be seen', () => {
+    for (const blank of ['\u200b', '\u2800', '\u3164']) {
+      expect(deliveryRules.address(blank)).toBe('Address is required');
+      expect(deliveryRules.name(blank)).toBe('Name is required');
+    }
   });
 
   it('is known again by each of its parts', () => {

@@ -1,4 +1,5 @@
 import type { Order } from '@karigar/bff/contracts';
+import { longest, oneLine, plainCode } from '@karigar/bff/written-text';
 import { messages } from '../messages.ts';
 import { optionalTelephone, requiredText } from '../ui/text-rules.ts';
 
@@ -14,14 +15,17 @@ export const isToBeShipped = (order: Pick<Order, 'status' | 'refund'>): boolean 
 
 /** Rules of a destination's fields, with the lengths that the server takes. */
 export const destinationRules = {
-  address: requiredText(messages.purchase.addressRequired, 300),
-  city: requiredText(messages.purchase.cityRequired, 120),
-  zip: requiredText(messages.purchase.zipRequired, 20),
+  address: requiredText(messages.purchase.addressRequired, longest.address),
+  city: requiredText(messages.purchase.cityRequired, longest.city),
+  zip: requiredText(messages.purchase.zipRequired, longest.zip, plainCode),
   phone: optionalTelephone,
 };
 
 /** Rules of a delivery's fields: a parcel without a name finds nobody. */
-export const deliveryRules = { name: requiredText(messages.auth.nameRequired, 120), ...destinationRules };
+export const deliveryRules = {
+  name: requiredText(messages.auth.nameRequired, longest.name),
+  ...destinationRules,
+};
 
 /** What the fields are called, for forms and sentences. */
 export const deliveryLabels: Readonly<Record<keyof Delivery, string>> = {
@@ -32,10 +36,16 @@ export const deliveryLabels: Readonly<Record<keyof Delivery, string>> = {
   phone: 'Telephone',
 };
 
-/** Takes the outer blanks from what was typed. */
-export function trimmed<T extends Destination>(typed: T): T {
+/** Cleans what was typed, as the shop does. */
+export function cleaned<T extends Destination>(typed: T): T {
   const { address, city, zip, phone } = typed;
-  return { ...typed, address: address.trim(), city: city.trim(), zip: zip.trim(), phone: phone.trim() };
+  return {
+    ...typed,
+    address: oneLine(address),
+    city: oneLine(city),
+    zip: plainCode(zip),
+    phone: plainCode(phone),
+  };
 }
 
 /** Tells whether two destinations are the same to the letter. */

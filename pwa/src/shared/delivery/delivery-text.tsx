@@ -15,7 +15,7 @@ export function DeliveryText({
       <br />
       {address}
       <br />
-      {city} {zip}
+      <bdi>{city}</bdi> <bdi>{zip}</bdi>
       {phone !== '' && (
         <>
           <br />

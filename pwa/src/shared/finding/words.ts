@@ -1,11 +1,4 @@
-import { latinDigits } from '../ui/latin-digits.ts';
-
-/** What tells no two words apart for whoever types them: accents, the dot below (ড় or ড), and the joiners that no one sees. */
-const marks = /[\u0300-\u036f\u09bc\u200c\u200d]/g;
-
-/** Writes text in one way: small letters without accents, one form of each character (Unicode NFKD, then NFC), Latin digits. */
-const folded = (text: string): string =>
-  latinDigits(text.normalize('NFKD').replace(marks, '').normalize('NFC').toLowerCase());
+import { folded } from '@karigar/bff/written-text';
 
 /** The words of a text, folded: what stands between spaces, hyphens and other signs. */
 export const wordsOf = (text: string): string[] =>

@@ -54,6 +54,14 @@ test('what another person has left, held by a page that does not wake up, holds 
   asleep.close();
 });
 
+test('a name that is too long for an order is cut where it comes in', async () => {
+  exchangeToken.mockResolvedValue({ token: 'token' });
+  getAdmin.mockResolvedValue({ admin: false });
+  standInForIdentity({ signIn: () => Promise.resolve({ ...rahima, name: `\u202e${'র'.repeat(121)}` }) });
+  await signInWithPassword('rahima@karigar.example', 'Karigar-user!');
+  expect(currentSession().user?.name).toBe('র'.repeat(120));
+});
+
 test('an account that has to prove its address first comes in with the new token of its identity', async () => {
   const refusal = new ApiProblem({
     type: '',

@@ -1,3 +1,4 @@
+import { accountName } from '@karigar/bff/written-text';
 import { exchangeToken } from '../api/calls.ts';
 import { ApiProblem, type Failure, isFailure, NoAnswerError } from '../api/failure.ts';
 import { answerLimit } from '../api/http.ts';
@@ -105,7 +106,7 @@ async function establish(person: Identity): Promise<void> {
   const user: SessionUser = {
     uid: person.uid,
     email: person.email,
-    name: person.name || (person.email.split('@')[0] ?? ''),
+    name: accountName(person.name) || (person.email.split('@')[0] ?? ''),
     photoURL: person.photoURL,
     admin,
   };

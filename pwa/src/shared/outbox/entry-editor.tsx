@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { DeliveryFields } from '../delivery/delivery-fields.tsx';
-import { type Destination, destinationRules, trimmed } from '../delivery/delivery-rules.ts';
+import { cleaned, type Destination, destinationRules } from '../delivery/delivery-rules.ts';
 import { QuantityField, useQuantity } from '../quantity/quantity-field.tsx';
 import { useTool } from '../saved/catalogue.ts';
 import { useMyOrders } from '../saved/my-orders.ts';
@@ -54,7 +54,7 @@ function OrderEditor({ id, work, onClose }: EditorProps<OrderWork>) {
       work={
         pieces === null || isFaulty
           ? null
-          : { ...work, order: { ...order, ...trimmed(destination), quantity: pieces } }
+          : { ...work, order: { ...order, ...cleaned(destination), quantity: pieces } }
       }
       onClose={onClose}
     >

@@ -1,3 +1,4 @@
+import { plainCode } from '@karigar/bff/written-text';
 import { assign, type SnapshotFrom, setup } from 'xstate';
 import { numberFromText, wholeFromText } from '../ui/whole-number.ts';
 
@@ -40,7 +41,7 @@ export const quantityMachine = setup({
   },
   guards: {
     isSoldOut: ({ context }) => context.limits.most < context.limits.min,
-    isBlank: ({ context }) => context.text.trim() === '',
+    isBlank: ({ context }) => plainCode(context.text) === '',
     isMalformed: ({ context }) => Number.isNaN(quantityOf(context)),
     isBelow: ({ context }) => quantityOf(context) < context.limits.min,
     isAbove: ({ context }) => quantityOf(context) > context.limits.most,

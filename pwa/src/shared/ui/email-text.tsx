@@ -2,10 +2,10 @@
 export function EmailText({ email }: { email: string }) {
   const at = email.indexOf('@') + 1;
   return (
-    <>
+    <bdi>
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}
-    </>
+    </bdi>
   );
 }

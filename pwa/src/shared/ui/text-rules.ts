@@ -1,16 +1,22 @@
-/** Makes a form's rule for text of at most `max` characters; gives the message of a fault, or null. */
-export const optionalText = (max: number) => (typed: string) =>
-  typed.trim().length > max ? `Use at most ${max} characters` : null;
+import { longest, oneLine, plainCode } from '@karigar/bff/written-text';
+
+/** Makes a form's rule for text of at most `max` characters, once it is clean; gives the message of a fault, or null. */
+export const optionalText =
+  (max: number, sieve = oneLine) =>
+  (typed: string) =>
+    sieve(typed).length > max ? `Use at most ${max} characters` : null;
 
 /** Checks a telephone number, or nothing, as the server does; gives the message of a fault, or null. */
 export function optionalTelephone(typed: string): string | null {
-  const number = typed.trim();
+  const number = plainCode(typed);
   const isNumber = /^[+\d\s().-]+$/u.test(number) && /(?:\d\D*){6}/.test(number);
   return number === '' || isNumber
-    ? optionalText(40)(number)
+    ? optionalText(longest.phone)(number)
     : 'Write a telephone number such as 01711-000000';
 }
 
-/** Makes a form's rule for text that must be there: `missing` when nothing but spaces is typed. */
-export const requiredText = (missing: string, max: number) => (typed: string) =>
-  typed.trim() === '' ? missing : optionalText(max)(typed);
+/** Makes a form's rule for text that must be there: `missing` when nothing visible is typed. */
+export const requiredText =
+  (missing: string, max: number, sieve = oneLine) =>
+  (typed: string) =>
+    sieve(typed) === '' ? missing : optionalText(max, sieve)(typed);

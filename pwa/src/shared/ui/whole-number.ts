@@ -1,11 +1,11 @@
-import { latinDigits } from './latin-digits.ts';
+import { plainCode } from '@karigar/bff/written-text';
 
 /** Prices and counts stay exact integers up to this bound, as on the server. */
 const most = 1_000_000;
 
-/** Reads the whole number that a person typed, in Latin or Bengali digits; null when the text is anything else. */
+/** Reads the whole number that a person typed, in the digits of any script; null when the text is anything else. */
 export function wholeFromText(text: string): number | null {
-  const latin = latinDigits(text.trim());
+  const latin = plainCode(text);
   return /^\d{1,7}$/.test(latin) ? Number(latin) : null;
 }
 
@@ -19,7 +19,7 @@ export const numberFromText = (text: string): number => wholeFromText(text) ?? N
 export const wholeNumber =
   (missing: string, unit: string, min = 1) =>
   (typed: string): string | null => {
-    if (typed.trim() === '') return missing;
+    if (plainCode(typed) === '') return missing;
     const number = wholeFromText(typed);
     return number !== null && number >= min && number <= most
       ? null

@@ -1,3 +1,4 @@
+import { plainCode } from '@karigar/bff/written-text';
 import { Alert, Button, Group, List, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useReachability } from '../../../shared/api/reachability.ts';
@@ -7,7 +8,7 @@ import { workWords } from '../../../shared/outbox/words.ts';
 import { useConfig } from '../../../shared/saved/shop-config.ts';
 import classes from './personal-data.module.css';
 
-const normal = (email: string): string => email.trim().toLowerCase();
+const normal = (email: string): string => plainCode(email).toLowerCase();
 
 /** What an erasure does, in a few lines. */
 function Consequences() {
@@ -85,7 +86,7 @@ export function EraseQuestion({
   const confirmed = normal(typed) === normal(email);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (confirmed && !working) onErase(typed.trim());
+    if (confirmed && !working) onErase(plainCode(typed));
   };
   return (
     <form onSubmit={submit} noValidate>

@@ -60,7 +60,7 @@ export function AuditLog() {
                   </Text>
                 )}
                 <Text span size="sm" c="dimmed" className={`${classes.last} ${classes.words}`}>
-                  {entry.email}, <time dateTime={entry.at}>{dateTime(entry.at)}</time>
+                  <bdi>{entry.email}</bdi>, <time dateTime={entry.at}>{dateTime(entry.at)}</time>
                 </Text>
               </li>
             );

@@ -1,4 +1,5 @@
 import type { OrderTimelineEntry } from '@karigar/bff/contracts';
+import { plainCode } from '@karigar/bff/written-text';
 import { Alert, Anchor, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -22,7 +23,7 @@ export function OrderHistory() {
 
   const look = async (event: FormEvent) => {
     event.preventDefault();
-    const wanted = id.trim();
+    const wanted = plainCode(id);
     if (wanted === '') return;
     setLooked({ state: 'looking' });
     try {

@@ -39,7 +39,7 @@ export function Decisions({ page, work, linkTo }: DecisionsProps) {
               <strong>{showNumber(order.number)}</strong> {contentWords(order)}
             </Link>
             <Text size="sm" c="dimmed" className={classes.words ?? ''}>
-              {pieces(order.quantity)} for {formatMoney(order.price)}, {customerOf(order)}
+              {pieces(order.quantity)} for {formatMoney(order.price)}, <bdi>{customerOf(order)}</bdi>
             </Text>
             {isOpen(order) ? (
               <OrderQuestions order={order} />

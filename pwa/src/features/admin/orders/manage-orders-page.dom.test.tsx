@@ -51,6 +51,14 @@ afterEach(() => {
   shop.getOrders.mockReset();
 });
 
+test('names and cities stand apart from the words around them', async () => {
+  shop.getOrders.mockResolvedValueOnce(pageOf(order('saw', { name: 'محمد', city: 'مدينة' })));
+  renderInShop(<ManageOrdersPage />);
+  await wait(0);
+  expect(screen.getByText('مدينة').tagName).toBe('BDI');
+  expect(screen.getAllByText('محمد').map(({ tagName }) => tagName)).toContain('BDI');
+});
+
 test('a shipped row stays where it is, and no row comes in above it', async () => {
   shop.getOrders.mockResolvedValueOnce(pageOf(order('saw'), order('axe')));
   renderInShop(<ManageOrdersPage />);

@@ -1,5 +1,6 @@
 import type { OrderQuery } from '@karigar/bff/contracts';
 import { readNumber } from '@karigar/bff/order-number';
+import { longest, plainCode } from '@karigar/bff/written-text';
 
 /** How many orders one page of the admin's list shows: a morning's parcels. */
 export const ordersPerPage = 100;
@@ -36,7 +37,7 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter {
     return day.test(value) && !Number.isNaN(Date.parse(value)) ? value : '';
   };
   const tab = oneOf(params.get('tab'), tabs) || noFilter.tab;
-  const find = isUnsearchable(tab) ? '' : (params.get('find') ?? '').trim().slice(0, 120);
+  const find = isUnsearchable(tab) ? '' : plainCode(params.get('find') ?? '').slice(0, longest.search);
   return {
     tab,
     find,
@@ -69,7 +70,7 @@ export const inTab = (filter: OrderFilter, tab: Tab): OrderFilter =>
  * are from a tab that cannot be searched.
  */
 export function searchFor(filter: OrderFilter, words: string): OrderFilter {
-  const find = words.trim();
+  const find = plainCode(words);
   const leavesTab = find !== '' && (isUnsearchable(filter.tab) || readNumber(find) !== null);
   return { ...filter, find, in: '', tab: leavesTab ? 'all' : filter.tab };
 }

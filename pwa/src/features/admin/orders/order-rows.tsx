@@ -81,7 +81,11 @@ function Row({ order, isGone, isSelected, onSelect, work, linkTo }: RowProps) {
         </Text>
       </td>
       <td className={classes.customer}>
-        <span title={order.name}>{[order.name, order.city].filter((word) => word !== '').join(' · ')}</span>
+        <span title={order.name}>
+          <bdi>{order.name}</bdi>
+          {order.name !== '' && order.city !== '' && ' · '}
+          <bdi>{order.city}</bdi>
+        </span>
         {!isErased(order) && (
           <span className={classes.email} title={order.email}>
             {order.email}

@@ -90,7 +90,7 @@ export function RefundDialog({ order, opened, onRefund, onClose }: RefundDialogP
         <Stack gap="md">
           <Text className={classes.words}>
             <strong>{formatMoney(moneyLeft(order))}</strong> for {order.quantity} × {order.toolsName} goes
-            back to {order.email || order.name}.
+            back to <bdi>{order.email || order.name}</bdi>.
           </Text>
           <NativeSelect
             ref={field}

@@ -89,7 +89,8 @@ export function useOrderWork({
       >
         {doomed && (
           <>
-            {orderWords(doomed)}: <strong>{contentWords(doomed)}</strong> for {doomed.email}.
+            <bdi>{orderWords(doomed)}</bdi>: <strong>{contentWords(doomed)}</strong> for{' '}
+            <bdi>{doomed.email}</bdi>.
           </>
         )}{' '}
         The pieces go back on the shelf. This cannot be undone.
@@ -105,7 +106,7 @@ export function useOrderWork({
       >
         {asked && (
           <>
-            The customer of {orderWords(asked.order)} asks to cancel{' '}
+            The customer of <bdi>{orderWords(asked.order)}</bdi> asks to cancel{' '}
             <strong>{contentWords(asked.order)}</strong>
             {asked.order.cancellation && <>: “{cancellationWords[asked.order.cancellation.reason]}”</>}.
           </>

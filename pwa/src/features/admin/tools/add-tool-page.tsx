@@ -1,3 +1,4 @@
+import { oneLine, paragraphs } from '@karigar/bff/written-text';
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -54,15 +55,15 @@ export function Component() {
     try {
       const image = await upload(values.image);
       const added = await addTool({
-        name: values.name.trim(),
+        name: oneLine(values.name),
         price: numberFromText(values.price),
         minOrderQuantity: numberFromText(values.minOrderQuantity),
         availableQuantity: numberFromText(values.availableQuantity),
-        description: values.description.trim(),
+        description: paragraphs(values.description),
         image,
-        category: values.category.trim(),
-        otherNames: values.otherNames.trim(),
-        alt: values.alt.trim(),
+        category: oneLine(values.category),
+        otherNames: oneLine(values.otherNames),
+        alt: oneLine(values.alt),
       });
       // An empty answer comes from a proxy on the way: only the shop's own id says that the tool is there.
       if (added?.insertedId) {

@@ -3,15 +3,15 @@ import workerURL from 'pica/pica_worker?url';
 
 /** Bytes up to which a picture travels as it is. */
 const lightEnough = 400_000;
-/** The longest side in pixels: the widest form that the shop stores has 1,200; a little more leaves its encoder something to choose from. */
-const longest = 1_600;
+/** The width in pixels, and half the height, at most: the shop fits pictures into 1,200 x 2,400; a little more leaves its encoder something to choose from. */
+const widest = 1_600;
 const quality = 0.9;
 
 /** In a worker of its own, so that the form answers meanwhile; without WebAssembly, which the page's security policy does not let run. */
 const pica = createPica({ features: ['js', 'ww'], workerURL });
 
 /**
- * Makes a smaller copy of a picture before it travels: upright, without metadata, and no longer on a side than the shop needs. A light picture,
+ * Makes a smaller copy of a picture before it travels: upright, without metadata, and no larger than the shop needs. A light picture,
  * one that this browser cannot read, and one whose copy is no smaller stay as they are: what a picture is, the shop decides.
  */
 export async function shrinkPicture(original: File): Promise<File> {
@@ -28,7 +28,7 @@ async function drawn(original: File): Promise<HTMLCanvasElement> {
   // The browser turns the picture upright, as its metadata says, while it decodes it.
   const picture = await createImageBitmap(original, { imageOrientation: 'from-image' });
   try {
-    const scale = Math.min(1, longest / Math.max(picture.width, picture.height));
+    const scale = Math.min(1, widest / picture.width, (2 * widest) / picture.height);
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(picture.width * scale));
     canvas.height = Math.max(1, Math.round(picture.height * scale));

@@ -1,4 +1,5 @@
 import type { Tool } from '@karigar/bff/contracts';
+import { oneLine } from '@karigar/bff/written-text';
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -76,7 +77,7 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
       const edit = toolEditOf(base, { ...draft, image });
       if (edit) {
         await editTool(tool._id, edit);
-        notifySuccess(`${draft.name.trim()} is saved.`);
+        notifySuccess(`${oneLine(draft.name)} is saved.`);
         onSaved();
       }
       onClose();

@@ -1,4 +1,5 @@
 import type { Tool, ToolEdit } from '@karigar/bff/contracts';
+import { oneLine, paragraphs } from '@karigar/bff/written-text';
 import { categoryOf, otherNamesOf } from '../../../shared/ui/tool-words.ts';
 import { numberFromText } from '../../../shared/ui/whole-number.ts';
 
@@ -53,7 +54,7 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   stock: { mode: 'keep', amount: '', reason: '' },
 });
 
-const differs = (left: unknown, right: unknown) => String(left).trim() !== String(right).trim();
+const differs = (left: unknown, right: unknown) => paragraphs(String(left)) !== paragraphs(String(right));
 
 /**
  * What to send for a draft that was begun on `base`: only the fields that the admin changed, with the revision that
@@ -62,7 +63,8 @@ const differs = (left: unknown, right: unknown) => String(left).trim() !== Strin
 export function toolEditOf(base: Tool, draft: ToolDraft): ToolEdit | null {
   const edit: ToolEdit = {};
   for (const field of ['name', 'category', 'otherNames', 'description', 'alt'] as const) {
-    if (differs(draft[field], base[field] ?? '')) edit[field] = draft[field].trim();
+    if (differs(draft[field], base[field] ?? ''))
+      edit[field] = (field === 'description' ? paragraphs : oneLine)(draft[field]);
   }
   if (differs(draft.price, base.price)) edit.price = numberFromText(draft.price);
   if (differs(draft.minOrderQuantity, base.minOrderQuantity)) {

@@ -1,3 +1,4 @@
+import { longest } from '@karigar/bff/written-text';
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { type ReactNode, useId } from 'react';
@@ -20,7 +21,13 @@ export function ToolFields({ field, stock }: ToolFieldsProps) {
   const suggestions = useId();
   return (
     <>
-      <TextInput label="Tools name" withAsterisk maxLength={120} autoComplete="off" {...field('name')} />
+      <TextInput
+        label="Tools name"
+        withAsterisk
+        maxLength={longest.toolName}
+        autoComplete="off"
+        {...field('name')}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <WholeNumberField
           label="Unit price"
@@ -62,7 +69,7 @@ export function ToolFields({ field, stock }: ToolFieldsProps) {
         label="Description"
         withAsterisk
         rows={5}
-        maxLength={2000}
+        maxLength={longest.description}
         description="The first 65 characters stand on the card in the shop"
         {...field('description')}
       />

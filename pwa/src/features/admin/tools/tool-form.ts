@@ -1,3 +1,4 @@
+import { longest } from '@karigar/bff/written-text';
 import { messages } from '../../../shared/messages.ts';
 import { optionalText } from '../../../shared/ui/text-rules.ts';
 import { wholeNumber } from '../../../shared/ui/whole-number.ts';
@@ -28,11 +29,11 @@ export const emptyToolForm: ToolForm = {
 };
 
 /** The most characters of a category, and of the words for a picture, as on the server. */
-export const categoryRule = optionalText(40);
-export const altRule = optionalText(200);
+export const categoryRule = optionalText(longest.category);
+export const altRule = optionalText(longest.alt);
 /** The rule of a tool's other names, as on the server. */
 export const otherNamesRule = (typed: string) =>
-  typed.split(',').length > 20 ? 'Use at most 20 names' : optionalText(300)(typed);
+  typed.split(',').length > 20 ? 'Use at most 20 names' : optionalText(longest.otherNames)(typed);
 /** A chosen picture of more bytes is no photo, or too much for the browser to make smaller. */
 const largestPicture = 40 * 1024 * 1024;
 /** The shop takes no more bytes than this; pictures are made smaller before they travel. */

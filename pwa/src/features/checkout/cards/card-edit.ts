@@ -1,4 +1,4 @@
-import { latinDigits } from '../../../shared/ui/latin-digits.ts';
+import { latinDigits } from '@karigar/bff/written-text';
 import { type CardFieldRule, digitsOf } from './card-text.ts';
 
 /** What an input holds after a person has worked on it, before anybody has put it in order. */

@@ -1,4 +1,4 @@
-import { latinDigits } from '../../../shared/ui/latin-digits.ts';
+import { latinDigits } from '@karigar/bff/written-text';
 
 /** A scheme of cards: how its numbers are grouped, how many digits they have, and how many its security code has. */
 export interface CardBrand {
@@ -28,7 +28,7 @@ const brands: readonly CardBrand[] = [
 /** The most digits that a card number has (ISO/IEC 7812). */
 const longest = 19;
 
-/** The digits of a text, Bengali ones as Latin ones. */
+/** The digits of a text, those of other scripts as Latin ones. */
 export const digitsOf = (text: string): string => latinDigits(text).replace(/\D/g, '');
 
 /** Names the scheme that a number belongs to as soon as its first digits tell it. */

@@ -47,7 +47,7 @@ function PackingSlip({ order, contact }: { order: Order; contact: ShopConfig['co
           <strong>{name}</strong>
           <span>{address}</span>
           <span>
-            {city} {zip}
+            <bdi>{city}</bdi> <bdi>{zip}</bdi>
           </span>
           {phone !== '' && <strong>{phone}</strong>}
         </address>

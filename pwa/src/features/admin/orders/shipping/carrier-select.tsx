@@ -1,3 +1,4 @@
+import { longest } from '@karigar/bff/written-text';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useConfig } from '../../../../shared/saved/shop-config.ts';
 import { carriersInOrder } from './last-carrier.ts';
@@ -12,7 +13,7 @@ export function CarrierSelect({ value, onChange }: { value: string; onChange: (c
     return (
       <TextInput
         label="Carrier"
-        maxLength={60}
+        maxLength={longest.carrier}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -1,4 +1,5 @@
 import type { Order } from '@karigar/bff/contracts';
+import { longest, oneLine, plainCode } from '@karigar/bff/written-text';
 import { Anchor, Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { CopyText } from '../../copy-text.tsx';
@@ -19,8 +20,8 @@ export function ShipWithCarrier({ order, work }: { order: Order; work: OrderWork
   const [trackingNumber, setTrackingNumber] = useState(order.trackingNumber ?? '');
   if (!(hasLeft || mayShip(order)) || isUnderWay(work.shippings.get(order._id))) return null;
   const isNew =
-    carrier.trim() !== (order.carrier ?? '') || trackingNumber.trim() !== (order.trackingNumber ?? '');
-  const isNamed = isNew && (carrier.trim() !== '' || trackingNumber.trim() !== '');
+    oneLine(carrier) !== (order.carrier ?? '') || plainCode(trackingNumber) !== (order.trackingNumber ?? '');
+  const isNamed = isNew && (oneLine(carrier) !== '' || plainCode(trackingNumber) !== '');
   const action = hasLeft ? 'Save tracking' : 'Ship with this';
   return (
     <form
@@ -28,14 +29,14 @@ export function ShipWithCarrier({ order, work }: { order: Order; work: OrderWork
       onSubmit={(event) => {
         event.preventDefault();
         rememberCarrier(carrier);
-        work.ship([{ order, carrier: carrier.trim(), trackingNumber: trackingNumber.trim() }]);
+        work.ship([{ order, carrier: oneLine(carrier), trackingNumber: plainCode(trackingNumber) }]);
       }}
     >
       <Group align="flex-end" grow preventGrowOverflow={false}>
         <CarrierSelect value={carrier} onChange={setCarrier} />
         <TextInput
           label="Tracking number"
-          maxLength={60}
+          maxLength={longest.trackingNumber}
           value={trackingNumber}
           onChange={(event) => setTrackingNumber(event.currentTarget.value)}
         />
@@ -59,7 +60,7 @@ export function CarriedBy({ order }: { order: Order }) {
     <>
       <dt>Carrier</dt>
       <dd>
-        {order.carrier}{' '}
+        <bdi>{order.carrier}</bdi>{' '}
         {order.trackingNumber && <CopyText value={order.trackingNumber} label="tracking number" />}{' '}
         {order.trackingUrl && (
           <Anchor href={order.trackingUrl} target="_blank" rel="noreferrer">

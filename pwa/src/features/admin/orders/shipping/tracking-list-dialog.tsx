@@ -1,4 +1,5 @@
 import { showNumber } from '@karigar/bff/order-number';
+import { oneLine } from '@karigar/bff/written-text';
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { failureText } from '../../../../shared/api/failure.ts';
@@ -19,7 +20,7 @@ function Preview({ lines }: { lines: readonly CheckedLine[] }) {
         line.fault === null ? (
           <li key={line.line}>
             <strong>{showNumber(line.order.number)}</strong>, {contentWords(line.order)}, for{' '}
-            {customerOf(line.order)}: {line.trackingNumber}
+            <bdi>{customerOf(line.order)}</bdi>: {line.trackingNumber}
           </li>
         ) : (
           <li key={line.line} data-fault>
@@ -53,7 +54,7 @@ export function TrackingListDialog({
   useBusy('form', opened && text !== '');
   const parcels = (lines ?? []).flatMap((line) =>
     line.fault === null
-      ? [{ order: line.order, trackingNumber: line.trackingNumber, carrier: carrier.trim() }]
+      ? [{ order: line.order, trackingNumber: line.trackingNumber, carrier: oneLine(carrier) }]
       : [],
   );
   const faults = (lines?.length ?? 0) - parcels.length;
@@ -71,7 +72,7 @@ export function TrackingListDialog({
     setChecking(false);
   };
   const ship = () => {
-    rememberCarrier(carrier.trim());
+    rememberCarrier(oneLine(carrier));
     onShip(parcels);
     setText('');
     setLines(null);

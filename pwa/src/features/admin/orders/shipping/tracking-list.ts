@@ -1,8 +1,8 @@
 import { readNumber, showNumber } from '@karigar/bff/order-number';
+import { longest, plainCode } from '@karigar/bff/written-text';
 
-/** The most parcels that the shop takes at once, and the longest tracking number. */
+/** The most parcels that the shop takes at once. */
 const mostLines = 100;
-const longest = 60;
 
 /** One line of a pasted list, by its place in the text (from 1): which order goes under which number, or what is wrong with it. */
 export type TrackingLine =
@@ -15,13 +15,13 @@ function readLine(text: string, line: number): TrackingLine {
   const at = text.search(/[,;\t]/);
   if (at === -1) return faulty('needs an order number, a comma and a tracking number');
   const name = text.slice(0, at).trim();
-  const trackingNumber = text.slice(at + 1).trim();
+  const trackingNumber = plainCode(text.slice(at + 1));
   const number = readNumber(name) ?? readNumber(`#${name}`);
   if (number === null) return faulty(`“${name}” is not the number of an order, such as K-180`);
   if (trackingNumber === '') return faulty('has no tracking number');
   if (/[,;\t]/.test(trackingNumber)) return faulty('has more than two columns');
-  if (trackingNumber.length > longest)
-    return faulty(`has a tracking number of more than ${longest} characters`);
+  if (trackingNumber.length > longest.trackingNumber)
+    return faulty(`has a tracking number of more than ${longest.trackingNumber} characters`);
   return { line, number, trackingNumber, fault: null };
 }
 
