@@ -2,14 +2,24 @@
 // machine's own Node in a clone where nothing is installed. It installs what is missing, then hands over to Node 24.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const commands = {
-  start: { entry: 'infra/src/start/start.ts', needs: ['redis'] },
-  dev: { entry: 'infra/src/start/dev.ts', needs: ['redis'] },
+  start: { entry: 'infra/src/start/start.ts', needs: ['redis', 'flock'] },
+  dev: { entry: 'infra/src/start/dev.ts', needs: ['redis', 'flock'] },
   test: {
     entry: 'infra/src/checks/run.ts',
     needs: [
@@ -24,7 +34,7 @@ const commands = {
       'promtool',
     ],
   },
-  reset: { entry: 'infra/src/start/reset.ts', needs: [] },
+  reset: { entry: 'infra/src/start/reset.ts', needs: ['flock'] },
   orders: { entry: 'bff/src/operator.ts', needs: [] },
   bench: { entry: 'infra/src/bench/run.ts', needs: ['redis', 'chromium'] },
   faults: { entry: 'infra/src/faults/run.ts', needs: ['redis', 'sentinel', 'caddy', 'chromium'] },
@@ -35,6 +45,7 @@ const commands = {
 };
 const programs = {
   redis: { anyOf: ['redis-server', 'valkey-server'], debian: 'redis-server' },
+  flock: { anyOf: ['flock'], debian: 'util-linux' },
   sentinel: { anyOf: ['redis-sentinel', 'valkey-sentinel'], debian: 'redis-sentinel' },
   caddy: { anyOf: ['caddy'], debian: 'caddy' },
   // The shell has no windows to draw, which is half of the work of a browser without a screen.
@@ -63,6 +74,9 @@ if (command === undefined || !existsSync(join(root, command.entry))) {
 }
 if (Number(process.versions.node.split('.')[0]) < 20) {
   refuse(`Karigar needs Node 20 or newer to install itself; this is ${process.version}.`);
+}
+if (/[#?]/.test(root)) {
+  refuse(`The page cannot be built in ${root}: rename the folder so that its path has neither "#" nor "?".`);
 }
 await installPackages();
 for (const need of command.needs) installProgram(need);
@@ -112,6 +126,14 @@ function seconds(since) {
 /** Runs `npm ci` unless node_modules already answers to this package-lock.json. */
 async function installPackages() {
   const lock = join(root, 'package-lock.json');
+  // Commands that start at the same moment install one after the other; the kernel lets the lock go with this process.
+  const turn = openSync(lock, 'r');
+  spawnSync('flock', ['3'], { stdio: ['ignore', 'ignore', 'ignore', turn] });
+  await installNewPackages(lock, turn);
+  closeSync(turn);
+}
+
+async function installNewPackages(lock, turn) {
   const stamp = join(root, 'node_modules', '.karigar', 'lock-hash');
   const hash = createHash('sha256').update(readFileSync(lock)).update(process.platform).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
@@ -121,7 +143,7 @@ async function installPackages() {
     const since = Date.now();
     process.stdout.write('Installing packages (npm ci), about a minute the first time …\n');
     const ci = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-    const done = await run('npm', ci, { stdio: ['ignore', 'inherit', 'inherit'] });
+    const done = await run('npm', ci, { stdio: ['ignore', 'inherit', 'inherit', turn] });
     if (done.stopped) process.exit(130);
     if (done.code !== 0) refuse('npm ci failed (its reason is above): mend that and run the command again.');
     process.stdout.write(`Packages installed in ${seconds(since)}\n`);

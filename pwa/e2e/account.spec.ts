@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newMark } from '../../infra/src/seed/new-mark.ts';
 import { logIn, loginPage } from './fixtures/pages/login-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -19,7 +19,7 @@ test('login says what is wrong with e-mail, password and account', async ({ page
 
   await logIn(page, { ...customer, password: 'not-the-one!' });
   await expect(page.getByText('🚫 Wrong Password.')).toBeVisible();
-  await logIn(page, { ...customer, email: `nobody-${randomUUID()}@karigar.example` });
+  await logIn(page, { ...customer, email: `nobody-${newMark()}@karigar.example` });
   await expect(page.getByText('🚫 Opps! User not found.')).toBeVisible();
   await context.route('**/identitytoolkit.googleapis.com/**', (route) => route.abort());
   await logIn(page, customer);
@@ -58,7 +58,7 @@ test('a newcomer signs up, keeps a profile and writes a review', async ({ page, 
   await page.getByLabel('Password', { exact: true }).fill('Karigar-mine!');
   await submit.click();
   await expect(page.getByText('🚫 Email already Exist.')).toBeVisible();
-  await page.getByLabel('Email').fill(`nasrin-${randomUUID()}@karigar.example`);
+  await page.getByLabel('Email').fill(`nasrin-${newMark()}@karigar.example`);
   await submit.click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText('Please Update Your profile.')).toBeVisible();
@@ -78,7 +78,7 @@ test('a newcomer signs up, keeps a profile and writes a review', async ({ page, 
   await page.goto('/dashboard/addreview');
   await page.getByRole('button', { name: 'Add Review' }).click();
   await expect(page.getByText('Review description is required')).toBeVisible();
-  const words = `The plane of a lifetime, ${randomUUID().slice(0, 8)}`;
+  const words = `The plane of a lifetime, ${newMark()}`;
   await page.getByLabel('Rating').selectOption('4');
   await page.getByLabel('Description').fill(words);
   const add = page.getByRole('button', { name: 'Add Review' });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { newMark } from '../../infra/src/seed/new-mark.ts';
 import { cameraPhoto } from './fixtures/camera-photo.ts';
 import type { TestTool } from './fixtures/shop-api.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -33,7 +34,7 @@ test.describe('adding a tool', () => {
     const mark = randomUUID()
       .replaceAll(/[^a-f]/g, '')
       .padEnd(8, 'z');
-    const name = `Hammer ${randomUUID().slice(0, 8)}`;
+    const name = `Hammer ${newMark()}`;
     await page.goto('/dashboard/addproduct');
     await page.getByRole('button', { name: 'Add tool' }).click();
     for (const message of required) await expect(page.getByText(message)).toBeVisible();
@@ -58,7 +59,7 @@ test.describe('adding a tool', () => {
 
   test('keeps a number as it is typed and refuses what is not whole', async ({ adminPage: page }) => {
     await page.goto('/dashboard/addproduct');
-    await fillTool(page, `Plane ${randomUUID().slice(0, 8)}`);
+    await fillTool(page, `Plane ${newMark()}`);
     const price = page.getByLabel('Unit price');
     await price.clear();
     await price.pressSequentially('12.5');
@@ -73,7 +74,7 @@ test.describe('adding a tool', () => {
     api,
     context,
   }) => {
-    const name = `Level ${randomUUID().slice(0, 8)}`;
+    const name = `Level ${newMark()}`;
     await page.goto('/dashboard/addproduct');
     await fillTool(page, name);
     const photo = await cameraPhoto(page);
@@ -107,7 +108,7 @@ test.describe('adding a tool', () => {
   });
 
   test('keeps everything that was typed when the upload fails', async ({ adminPage: page, context }) => {
-    const name = `Chisel ${randomUUID().slice(0, 8)}`;
+    const name = `Chisel ${newMark()}`;
     await page.goto('/dashboard/addproduct');
     await fillTool(page, name);
     await context.route('**/api/images', (route) => route.abort());

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { newMark } from '../../infra/src/seed/new-mark.ts';
 import { expect, readyForOffline, test } from './fixtures/offline-test.ts';
 import { savedOnDevice } from './fixtures/saved-on-device.ts';
 
@@ -14,7 +14,7 @@ test('chips narrow the tools to one category, which the address and the tool’s
   admin,
   page,
 }) => {
-  const category = `Planes ${randomUUID().slice(0, 8)}`;
+  const category = `Planes ${newMark()}`;
   const tool = await api.newTool(admin, { category });
   await page.goto('/tools');
   const chip = page.getByRole('radio', { name: category });
@@ -45,7 +45,7 @@ test('a picture is enlarged by keyboard, described in its own words, and gives t
   admin,
   page,
 }) => {
-  const tool = await api.newTool(admin, { alt: `A plane on a bench ${randomUUID().slice(0, 8)}` });
+  const tool = await api.newTool(admin, { alt: `A plane on a bench ${newMark()}` });
   await page.goto(`/tools/${tool._id}`);
   const opener = page.getByRole('button', { name: 'Enlarge the picture' });
   await opener.focus();
@@ -67,7 +67,7 @@ test('tools are found, a category is filtered and a picture enlarged with the sh
   door,
   visitor,
 }) => {
-  const category = `Planes ${randomUUID().slice(0, 8)}`;
+  const category = `Planes ${newMark()}`;
   const tool = await api.newTool(admin, { category });
   const page = await visitor.newPage();
   await page.goto(`/tools/${tool._id}`);

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { newMark } from '../../infra/src/seed/new-mark.ts';
 import { ordersOf } from './fixtures/pages/manage-orders-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** As long as the shop takes a name, in one word. */
-const longName = () => `${Date.now()}Schraubenschlüsselverlängerung`.padEnd(120, 'verlängerung');
+const longName = () => `${newMark()}Schraubenschlüsselverlängerung`.padEnd(120, 'verlängerung');
 
 /** Nothing of the page lies beside the screen. */
 async function expectNoSidewaysScroll(page: Page) {

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { newMark } from '../../infra/src/seed/new-mark.ts';
 import { paymentPage } from './fixtures/pages/payment-page.ts';
 import { destination, purchasePage } from './fixtures/pages/purchase-page.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -54,7 +54,7 @@ test('a new buyer gets from Purchase Now to a paid order with seven taps, within
   await page.getByLabel('Name').tap();
   await type('Rahima Khatun');
   await next();
-  await type(`buyer-${randomUUID().slice(0, 13)}@karigar.example`);
+  await type(`buyer-${newMark()}@karigar.example`);
   await next();
   await type('Karigar-test!');
   await page.keyboard.press('Enter');

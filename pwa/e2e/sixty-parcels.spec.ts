@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { newMark } from '../../infra/src/seed/new-mark.ts';
 import { manageOrdersPage, ordersOf } from './fixtures/pages/manage-orders-page.ts';
 import type { Person, ShopApi, TestOrder, TestTool } from './fixtures/shop-api.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -53,7 +54,7 @@ for (const width of [390, 1440]) {
     customer,
     signIn,
   }) => {
-    const name = `Morning ${Date.now().toString(36)}${width}`;
+    const name = `Morning ${newMark()}`;
     const tool = await api.newTool(admin, { name, availableQuantity: 500 });
     const other = await api.newTool(admin, { name: `Other ${name.split(' ')[1]}` });
     const bystander = await api.newOrder(customer, other);

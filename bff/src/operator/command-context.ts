@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import {
@@ -19,7 +20,7 @@ import { OperatorError } from './operator-error.ts';
 import { makeOutput, type Output, type Streams } from './output.ts';
 import { pastEventsIn } from './past-events.ts';
 import { whyOption } from './reasons.ts';
-import { dataKeysOf, type ShopSettings, shopSettings } from './shop-settings.ts';
+import { dataKeysOf, type ShopSettings, shareDataDir, shopSettings } from './shop-settings.ts';
 
 /** Everything that a command works with. */
 export interface CommandContext {
@@ -35,7 +36,9 @@ export interface CommandContext {
   log(): Promise<OrderLog>;
   /** Opens the keys of people, and makes none; closed when the command ends. Throws `OperatorError` without DATA_KEY, and `KeyStoreError`. */
   personal(): Promise<Personal>;
-  /** Opens the storage of pictures and exports. Throws `OperatorError` when its settings cannot be meant. */
+  /** Must come before a command writes into DATA_DIR. Throws `OperatorError` when another shop uses that folder. */
+  shareDataDir(): Promise<void>;
+  /** Opens the storage of pictures and exports, which may be DATA_DIR. Throws `OperatorError` when its settings cannot be meant. */
   objects(): Promise<ObjectStore>;
   /** Gives the events that have left Redis, out of that storage. */
   readonly past: PastEvents;
@@ -85,6 +88,7 @@ export async function runCommand(
   // The terminal and npm may both hand a Ctrl-C on: one is enough, and the second must not kill the clean end.
   const scans: ScanConnection[] = [];
   let log: Promise<OrderLog> | undefined;
+  let dataDir: Promise<number | null> | undefined;
   let personal: Promise<Personal> | undefined;
   const stop = (): void => {
     if (stopping.signal.aborted) return;
@@ -99,6 +103,10 @@ export async function runCommand(
   try {
     const shop = shopSettings(variables);
     const past = pastEventsIn(() => openOperatorObjects(shop));
+    const share = async () => {
+      dataDir ??= shareDataDir(shop);
+      await dataDir;
+    };
     const openShopLog = () => (log ??= openLog(shop, past, stopping.signal));
     return await work({
       shop,
@@ -108,7 +116,11 @@ export async function runCommand(
       why: options.why ?? '',
       log: openShopLog,
       personal: () => (personal ??= openKeys(shop, openShopLog)),
-      objects: () => openOperatorObjects(shop),
+      shareDataDir: share,
+      objects: async () => {
+        await share();
+        return openOperatorObjects(shop);
+      },
       past,
       scan: async () => {
         const connection = await openScanConnection(shop.redisUrl, 'karigar-operator', stopping.signal);
@@ -136,6 +148,8 @@ export async function runCommand(
       const opened = await opening?.catch(() => undefined);
       await opened?.close();
     }
+    const lock = await dataDir?.catch(() => null);
+    if (typeof lock === 'number') closeSync(lock);
   }
 }
 

@@ -103,6 +103,7 @@ function whenWords({ openOrders, dueAt }: Found): string {
 async function eraseNow(context: CommandContext, parts: PersonParts, found: Found): Promise<number> {
   const { output, who } = context;
   const { uid } = found;
+  await context.shareDataDir();
   const payments = await paymentParts(context);
   const origin = { actor: who, correlationId: `erase-${randomUUID()}` };
   const erasure = await erasePerson({ ...parts, payments }, uid, origin);

@@ -35,6 +35,7 @@ export async function keys(context: CommandContext, options: KeysOptions): Promi
     throw new OperatorError(
       `There is no key store in ${folder.root}. Set DATA_DIR to that of the shop's servers.`,
     );
+  if (options.rotate || options.import !== undefined) await context.shareDataDir();
   if (options.rotate) return rotate(context, folder, dataKeys);
   if (options.export !== undefined) return exportKeys(context, folder, dataKeys, options.export);
   if (options.import !== undefined) return importKeys(context, folder, dataKeys, options.import);

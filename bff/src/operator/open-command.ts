@@ -19,7 +19,7 @@ interface OpenOptions {
 
 /** Longer than a server gives to the requests in its hands. */
 const stopsWithinMs = 10_000;
-const serverEntry = join(import.meta.dirname, '..', 'main.ts');
+const serverEntry = join(import.meta.dirname, '..', 'main.mjs');
 const builtPages = join(import.meta.dirname, '..', '..', '..', 'pwa', 'dist');
 
 /** `open`: the whole shop as it was, on a port of this machine, until Ctrl-C. Nothing in it can be changed, and the running shop does not notice. */

@@ -25,6 +25,7 @@ export async function rejoin(
   }
   if (doubt !== null) await context.confirm(doubts[doubt](node.name, primary.name));
   const folder = options.save ?? join(shop.dataDir, 'rejoin');
+  if (options.save === undefined) await context.shareDataDir();
   let saved: SavedTail | null = null;
   const done = await rejoinNode(plan, {
     signal,

@@ -68,6 +68,7 @@ const isShopClear = async (connection: ScanConnection): Promise<boolean> =>
 
 async function sealPast(context: CommandContext, connection: ScanConnection): Promise<void> {
   const { shop, output, signal } = context;
+  await context.shareDataDir();
   const client = new DeadlineClient(shop.redisUrl, 'karigar-operator', redisTimeoutMs);
   const dataKeys = await dataKeysToBeginWith(shop);
   const keys = await openKeysOfShop(client, keysIn(shop.dataDir), async () => dataKeys).catch(

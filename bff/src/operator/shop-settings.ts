@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readRedisAddress } from '@karigar/events';
 import { z } from 'zod';
+import { lockFolder } from '../config/lock-folder.ts';
 import { type DataKeys, dataKeyFile, dataKeyFrom } from '../personal/data-key.ts';
 import { secretFromFile } from '../personal/secret-file.ts';
 import { OperatorError } from './operator-error.ts';
@@ -77,12 +78,8 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
       variables,
     };
   }
-  const note = join(dataDir, 'running.json');
-  if (!existsSync(note)) {
-    throw new OperatorError(
-      `No shop runs on DATA_DIR (${dataDir}). Start it with "npm start", or set REDIS_URL to the Redis of the shop; the handbook, 3, starts the Redis of a local shop alone.`,
-    );
-  }
+  const note = noteIn(dataDir);
+  if (!existsSync(note)) throw noShop(dataDir);
   const parsed = Running.safeParse(readNote(note));
   if (!parsed.success) {
     throw new OperatorError(`${note} cannot be read. Start the shop again, or set REDIS_URL to its Redis.`);
@@ -103,6 +100,32 @@ export function shopSettings(variables: Readonly<Record<string, string | undefin
     },
     variables,
   };
+}
+
+const noteIn = (dataDir: string): string => join(dataDir, 'running.json');
+
+const noShop = (dataDir: string): OperatorError =>
+  new OperatorError(
+    `No shop runs on DATA_DIR (${dataDir}). Start it with "npm start", or set REDIS_URL to the Redis of the shop; the handbook, 3, starts the Redis of a local shop alone.`,
+  );
+
+/**
+ * Keeps others from starting or clearing a shop on DATA_DIR while a command writes into it, until the descriptor is closed that this answers; null where the
+ * shop of the command itself holds the folder. Throws `OperatorError` when another one does.
+ */
+export async function shareDataDir({ dataDir, redisUrl, variables }: ShopSettings): Promise<number | null> {
+  if (!existsSync(dataDir)) return null;
+  const lock = await lockFolder(dataDir, { shared: true });
+  if (typeof lock === 'number') {
+    if (variables.REDIS_URL) return lock;
+    closeSync(lock);
+    throw noShop(dataDir);
+  }
+  const running = Running.safeParse(readNote(noteIn(dataDir)));
+  if (running.data?.redisUrl === redisUrl) return null;
+  throw new OperatorError(
+    `DATA_DIR (${dataDir}) is in use by ${lock}, and not for the shop at REDIS_URL: stop it first, or set DATA_DIR to the folder of that shop.`,
+  );
 }
 
 function yearsOf(text: string | undefined): number | null {

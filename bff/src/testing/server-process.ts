@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../main.mjs', import.meta.url));
 
 /** The server as a process of its own, which a test can kill. */
 export class ServerProcess {

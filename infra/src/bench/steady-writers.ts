@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openOrderLog } from '@karigar/events';
 import { LatencyHistogram } from '../measuring/statistics.ts';
+import { newMark } from '../seed/new-mark.ts';
 
 /** People who order without a pause, to see how long something else delays them. */
 export interface SteadyWriters {
@@ -19,7 +20,7 @@ export async function startSteadyWriters(
 ): Promise<SteadyWriters> {
   const log = await openOrderLog({ url: redisUrl, name: 'steady-writers' });
   const times = new LatencyHistogram();
-  const run = `${process.pid}-${Math.round(performance.now())}`;
+  const run = newMark();
   let last = performance.now();
   let longestPauseMs = 0;
   let stopping = false;

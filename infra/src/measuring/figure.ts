@@ -42,21 +42,25 @@ function machineLine(): string {
   return `${cpus().length} cores (${model}), ${memory} GB, Node ${process.version}, Redis ${redis}`;
 }
 
-/** Writes a figure to `infra/report/figures/<name>.json` (trial runs to `<name>.quick.json`) and prints its tables. */
+/** Gives the name of a file that a measurement writes below `infra/report`: with KEEP_FIGURES=on the tracked one, else one beside it that git ignores. */
+export const keptName = (name: string, extension: string, keep = process.env.KEEP_FIGURES === 'on'): string =>
+  `${name}${keep ? '' : '.own'}.${extension}`;
+
+/** Writes a figure to `infra/report/figures` and prints its tables; a trial run is never kept. */
 export function keepFigure(figure: Omit<Figure, 'at' | 'machine'>): Figure {
   const whole: Figure = { ...figure, at: new Date().toISOString(), machine: machineLine() };
   mkdirSync(folder, { recursive: true });
-  const file = new URL(figure.quick ? `${figure.name}.quick.json` : `${figure.name}.json`, folder);
+  const file = new URL(keptName(figure.name, 'json', figure.quick ? false : undefined), folder);
   writeFileSync(file, `${JSON.stringify(whole, null, 2)}\n`);
   printFigure(whole);
-  console.log(`\nwritten to ${fileURLToPath(file)}`);
+  console.log(`\nwritten to ${fileURLToPath(file)}; KEEP_FIGURES=on has the report use a run`);
   return whole;
 }
 
 /** Every kept figure that is not from a trial run, by name. */
 export function readFigures(): Map<string, Figure> {
   mkdirSync(folder, { recursive: true });
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.endsWith('.quick.json'));
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.endsWith('.own.json'));
   const figures = names.map((name): Figure => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
   return new Map(figures.map((figure) => [figure.name, figure]));
 }

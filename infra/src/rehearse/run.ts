@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { until } from '../cluster/until.ts';
+import { keptName, reportFolder } from '../measuring/figure.ts';
 import { seedShop } from '../seed/seed-shop.ts';
 import { shopClient } from '../seed/shop-client.ts';
 import { buildPwa } from '../stack/build-pwa.ts';
@@ -23,7 +24,7 @@ const help = `npm run rehearse
 
 Builds the production topology on this machine (Caddy with TLS, two servers with NODE_ENV=production, a primary with two replicas, mail to an inbox),
 walks customer, admin, operator and developer through it, kills servers and the primary meanwhile, and prints what was seen.
-Writes infra/report/rehearsal.md, and what the phones showed into test-results/rehearsal/. Ends with code 1 when a step failed.`;
+Writes infra/report/rehearsal.own.md (with KEEP_FIGURES=on rehearsal.md, which git keeps), and what the phones showed into test-results/rehearsal/. Ends with code 1 when a step failed.`;
 
 const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } });
 if (values.help) {
@@ -58,7 +59,7 @@ try {
     await shop.close();
   }
   const page = resultsPage(walk.steps, Date.now());
-  writeFileSync(join(projectRoot, 'infra', 'report', 'rehearsal.md'), page);
+  writeFileSync(join(reportFolder, keptName('rehearsal', 'md')), page);
   console.log(`\n${page}`);
   process.exit(walk.steps.every(({ passed }) => passed) ? 0 : 1);
 } catch (error) {

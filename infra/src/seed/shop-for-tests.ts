@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts } from '../stack/demo-environment.ts';
 import type { Stack } from '../stack/start-stack.ts';
+import { newMark } from './new-mark.ts';
 import { verifyEmail } from './seed-shop.ts';
 import { type ShopClient, type SignedIn, shopClient } from './shop-client.ts';
 
@@ -33,7 +34,7 @@ export async function shopForTests(stack: Stack): Promise<ShopForTests> {
       while (made.length < count) {
         const batch = Array.from({ length: Math.min(20, count - made.length) }, () => ({
           name: 'Test Buyer',
-          email: `buyer-${randomUUID()}@karigar.example`,
+          email: `buyer-${newMark()}@karigar.example`,
           password: 'Karigar-test!',
         }));
         made.push(...(await Promise.all(batch.map((person) => client.signUpOrIn(person)))));
@@ -44,7 +45,7 @@ export async function shopForTests(stack: Stack): Promise<ShopForTests> {
       const { insertedId } = await client.call<{ insertedId: string }>('POST', '/tools', {
         token: admin.token,
         body: {
-          name: `Test chisel ${randomUUID().slice(0, 8)}`,
+          name: `Test chisel ${newMark()}`,
           price,
           minOrderQuantity,
           availableQuantity: stock,

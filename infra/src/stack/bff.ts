@@ -28,7 +28,7 @@ export async function startBff(options: BffOptions): Promise<Child> {
     command: process.execPath,
     args: [
       ...(options.watch ? ['--watch', '--watch-preserve-output'] : []),
-      join(projectRoot, 'bff', 'src', 'main.ts'),
+      join(projectRoot, 'bff', 'src', 'main.mjs'),
     ],
     cwd: projectRoot,
     env: { NODE_COMPILE_CACHE: compileCache, ...options.env, HOST: options.host, PORT: String(options.port) },

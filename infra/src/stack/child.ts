@@ -9,6 +9,8 @@ export interface ChildOptions {
   args: string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** A descriptor that it inherits: a lock is then held until it ends too. */
+  lock?: number | undefined;
   /** File that takes everything it prints. A full one is renamed to `….1` and replaces the one before. */
   logFile: string;
   maxLogBytes?: number;
@@ -52,7 +54,7 @@ export function startChild(options: ChildOptions): Child {
   const process_ = spawn(command, args, {
     cwd: options.cwd,
     env: options.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', options.lock ?? 'ignore'],
     detached: true,
   });
   return follow(process_, options);

@@ -1,32 +1,52 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { execFile } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { noteRunningShop, prepareDataDir, refuseSecondShop } from './data-dir.ts';
-import { freePort } from './free-port.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { projectRoot } from './places.ts';
 
-/** A folder with the note of a shop on this port, whose process number is that of a living program. */
-function folderOf(port: number): string {
+function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'karigar-data-dir-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
-  prepareDataDir(dir);
-  const note = { redisUrl: 'redis://127.0.0.1:1', simulatorUrl: null, emulatorHost: null, adminEmails: null };
-  noteRunningShop(dir, { ...note, url: `http://127.0.0.1:${port}`, pid: process.ppid });
   return dir;
 }
 
-test('a second shop on the same data is refused, and told which one runs', async () => {
-  const server = createServer();
-  const port = await new Promise<number>((settle) =>
-    server.listen(0, '127.0.0.1', () => settle((server.address() as { port: number }).port)),
-  );
-  onTestFinished(() => void server.close());
-  await expect(refuseSecondShop(folderOf(port))).rejects.toThrow(
-    `process ${process.ppid} at http://127.0.0.1:${port}: stop it first`,
-  );
+const inUse = (dir: string) => `DATA_DIR (${dir}) is in use by process ${process.pid} (`;
+
+function reset(dir: string) {
+  const entry = join(projectRoot, 'infra', 'src', 'start', 'reset.ts');
+  return promisify(execFile)(process.execPath, [entry, '--yes'], { env: { ...process.env, DATA_DIR: dir } });
+}
+
+test('a second shop on the same data is refused, and told which process has it', {
+  timeout: 60_000,
+}, async () => {
+  const dir = folder();
+  const lock = await prepareDataDir(dir);
+  await expect(prepareDataDir(dir)).rejects.toThrow(inUse(dir));
+  closeSync(lock);
+  closeSync(await prepareDataDir(dir));
 });
 
-test('the note of a killed shop refuses nobody, though another program has its process number now', async () => {
-  await expect(refuseSecondShop(folderOf(await freePort()))).resolves.toBeUndefined();
+test('a shop starts on the folder of a killed one, whose note goes', async () => {
+  const dir = folder();
+  writeFileSync(join(dir, 'running.json'), JSON.stringify({ pid: process.pid }));
+  closeSync(await prepareDataDir(dir));
+  expect(existsSync(join(dir, 'running.json'))).toBe(false);
+});
+
+test('reset clears no folder that is in use, and is followed by a new start', {
+  timeout: 120_000,
+}, async () => {
+  const dir = folder();
+  const lock = await prepareDataDir(dir);
+  writeFileSync(join(dir, 'seeded.txt'), '');
+  await expect(reset(dir)).rejects.toThrow(inUse(dir));
+  expect(existsSync(join(dir, 'seeded.txt'))).toBe(true);
+  closeSync(lock);
+  expect((await reset(dir)).stdout).toContain(`Cleared ${dir}.`);
+  expect(readdirSync(dir)).toEqual(['karigar-data.txt']);
+  closeSync(await prepareDataDir(dir));
 });

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockFolder } from '@karigar/bff/lock-folder';
 import { StackFault } from './fault.ts';
-import { portIsFree } from './free-port.ts';
 
 /** What a running shop tells the operator's commands, in `DATA_DIR/running.json`; `bff/src/operator/shop-settings.ts` reads it. */
 export interface RunningShop {
@@ -21,17 +21,44 @@ export function isOwnDataDir(dir: string): boolean {
   return existsSync(join(dir, ownMark));
 }
 
+/** Removes everything in the folder but its mark: to remove a locked folder would let others lock a new one. */
+export function clearDataDir(dir: string): void {
+  for (const name of readdirSync(dir))
+    if (name !== ownMark) rmSync(join(dir, name), { recursive: true, force: true });
+}
+
 const leastFreeBytes = 64 * 1024 * 1024;
 
-/** Makes the folder ready for use, or throws a StackFault that says why it cannot be written and what to do. */
-export function prepareDataDir(dir: string): void {
+/** As long as a shop takes to stop, or its Redis when everything else was killed. */
+const stopsWithinSeconds = 6;
+
+/** Locks the folder until the descriptor is closed that it answers. Throws a StackFault that names who holds it, because two shops would write into the same files. */
+export async function lockDataDir(dir: string): Promise<number> {
+  const lock = await lockFolder(dir, { seconds: stopsWithinSeconds });
+  if (typeof lock === 'number') return lock;
+  throw new StackFault(
+    `DATA_DIR (${dir}) is in use by ${lock}: stop it first, or set DATA_DIR and PORT for a second shop.`,
+  );
+}
+
+/**
+ * Locks the folder and makes it ready for use. Answers the descriptor that holds the lock, or throws a StackFault that says why the folder cannot be
+ * used and what to do.
+ */
+export async function prepareDataDir(dir: string): Promise<number> {
   const probe = join(dir, '.write-probe');
+  let lock: number;
   try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    lock = await lockDataDir(dir);
+    // A shop that was killed left its note.
+    forgetRunningShop(dir);
     mkdirSync(join(dir, 'logs'), { recursive: true, mode: 0o700 });
     writeFileSync(probe, 'Karigar');
     rmSync(probe);
     writeFileSync(join(dir, ownMark), 'The data of a local Karigar shop; "npm run reset" clears it.\n');
   } catch (error) {
+    if (error instanceof StackFault) throw error;
     throw new StackFault(whyNotWritable(dir, error as NodeJS.ErrnoException));
   }
   const disk = statfsSync(dir);
@@ -40,6 +67,7 @@ export function prepareDataDir(dir: string): void {
       `The disk of DATA_DIR (${dir}) has less than 64 MB left: free some space, or set DATA_DIR to a folder on another disk.`,
     );
   }
+  return lock;
 }
 
 function whyNotWritable(dir: string, error: NodeJS.ErrnoException): string {
@@ -61,48 +89,6 @@ function whyNotWritable(dir: string, error: NodeJS.ErrnoException): string {
 }
 
 const runningFile = (dir: string) => join(dir, 'running.json');
-
-/**
- * Finds the shop that runs on this folder; gives null if there is none, also when one was killed and left its note. The process id alone
- * proves nothing, because after a restart of the machine any program may have it: the shop must hold its port as well.
- */
-export async function findRunningShop(dir: string): Promise<RunningShop | null> {
-  const shop = readNote(dir);
-  if (shop === null || !isAlive(shop.pid)) return null;
-  const { hostname, port } = new URL(shop.url);
-  const free = await portIsFree(Number(port), hostname.replace(/^\[|\]$/g, '')).catch(
-    // An address that this machine does not have (any more) is held by nobody here.
-    (error: NodeJS.ErrnoException) => error.code === 'EADDRNOTAVAIL',
-  );
-  return free ? null : shop;
-}
-
-function readNote(dir: string): RunningShop | null {
-  try {
-    return JSON.parse(readFileSync(runningFile(dir), 'utf8')) as RunningShop;
-  } catch {
-    return null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process lives, but belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Throws a StackFault if another process runs a shop on this folder: two would overwrite each other's files. */
-export async function refuseSecondShop(dir: string): Promise<void> {
-  const other = await findRunningShop(dir);
-  if (other === null || other.pid === process.pid) return;
-  throw new StackFault(
-    `A shop already runs on DATA_DIR (${dir}), process ${other.pid} at ${other.url}: stop it first, or set DATA_DIR and PORT for a second one.`,
-  );
-}
 
 /** Writes the note for the operator's commands. */
 export function noteRunningShop(dir: string, shop: RunningShop): void {

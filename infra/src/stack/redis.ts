@@ -18,6 +18,8 @@ export interface RedisOptions {
   /** Where its data lies; made if it is not there. */
   dir: string;
   logFile: string;
+  /** A descriptor that it keeps open; see `lockDataDir`. */
+  lock?: number;
   /** Default: a free one. */
   port?: number;
   /** Default: the project's redis.conf. A file of its own is needed where Redis may rewrite it, as a Sentinel makes it do. */
@@ -70,6 +72,7 @@ export async function startRedis({
     cwd: dir,
     env: { ...process.env, ...options.env },
     logFile,
+    lock: options.lock,
   });
   await waitUntil(child, () => answersPing(port, password), loadingMs);
   return { child, url: `redis://${password && `:${password}@`}127.0.0.1:${port}` };

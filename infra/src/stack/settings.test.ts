@@ -67,10 +67,10 @@ test('a port that is no port is refused', () => {
   );
 });
 
-test('a data folder that is a file is refused with what to do', () => {
+test('a data folder that is a file is refused with what to do', async () => {
   const file = join(dir, 'file');
   writeFileSync(file, '');
-  expect(() => prepareDataDir(file)).toThrow(
+  await expect(prepareDataDir(file)).rejects.toThrow(
     `DATA_DIR (${file}) is, or lies below, a file: set DATA_DIR to a folder.`,
   );
 });

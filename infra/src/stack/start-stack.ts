@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { shopUrl, startBff } from './bff.ts';
 import type { Child } from './child.ts';
-import { forgetRunningShop, noteRunningShop, prepareDataDir, refuseSecondShop } from './data-dir.ts';
+import { forgetRunningShop, noteRunningShop, prepareDataDir } from './data-dir.ts';
 import { demoIdentity, simulatorKeys } from './demo-environment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { StackFault } from './fault.ts';
@@ -24,6 +24,8 @@ type PartName = 'redis' | 'emulator' | 'simulator' | 'inbox' | 'bff';
 export interface StackOptions {
   /** Default: a new temporary folder, removed at stop(). */
   dataDir?: string;
+  /** What `prepareDataDir` gave for that folder. Default: the folder is prepared here. */
+  lock?: number;
   /** Default: a free one. A busy one is refused. */
   port?: number;
   host?: string;
@@ -66,13 +68,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   process.umask(0o077);
   const temporary = options.dataDir === undefined;
   const dataDir = resolve(options.dataDir ?? mkdtempSync(join(tmpdir(), 'karigar-')));
-  prepareDataDir(dataDir);
-  await refuseSecondShop(dataDir);
   const environment = { ...inherited(), ...options.env };
   const settings = settingsFrom({ ...environment, PORT: String(options.port ?? (await freePort())) });
   const { port } = settings;
   const host = options.host ?? '127.0.0.1';
   await refuseBusyPort(port, host);
+  const lock = options.lock ?? (await prepareDataDir(dataDir));
   const url = shopUrl(host, port);
   const say = options.quiet === false ? (line: string) => console.log(line) : () => undefined;
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
@@ -93,15 +94,18 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       );
     });
   };
-  const stop = async () => {
+  const stopParts = async () => {
     // The BFF first, so that nobody is served by half a shop; the accounts are written while the emulator still lives.
     const since = Date.now();
     await parts.get('bff')?.stop(2000);
     await emulator?.accounts.close(3500 - (Date.now() - since));
     await Promise.all([...parts.values()].map((child) => child.stop(1000)));
     forgetRunningShop(dataDir);
+    closeSync(lock);
     if (temporary) rmSync(dataDir, { recursive: true, force: true });
   };
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= stopParts());
   const step = async <T>(what: string, work: Promise<T>): Promise<T> => {
     const since = Date.now();
     const done = await work;
@@ -122,6 +126,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
             startRedis({
               ...own('redis'),
               password: options.redisPassword ?? randomBytes(24).toString('hex'),
+              lock,
             }),
           )
         : Promise.resolve(null),
@@ -165,17 +170,30 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     for (const result of [redisResult, emulatorResult, simulatorResult, inboxResult]) {
       if (result.status === 'rejected') throw result.reason;
     }
+    const redisUrl = options.redisUrl ?? settings.redisUrl ?? redis?.url ?? '';
+    const identity = emulator === undefined ? {} : demoIdentity(emulator.host, environment.ADMIN_EMAILS);
+    const shop = {
+      url,
+      redisUrl,
+      simulatorUrl: simulator?.url ?? null,
+      inboxUrl: inbox?.url ?? null,
+      emulatorHost: emulator?.host ?? null,
+    };
+    const adminEmails = identity.ADMIN_EMAILS ?? environment.ADMIN_EMAILS ?? null;
+    noteRunningShop(dataDir, { ...shop, adminEmails, pid: process.pid });
     if (redis !== null) await sealOldShop(redis.url, { ...environment, DATA_DIR: dataDir }, say);
     if (redis !== null && (await renewReadModels(redis.url, { ...environment, DATA_DIR: dataDir })))
       say('  Read models of another release were made anew from the log');
-    const redisUrl = options.redisUrl ?? settings.redisUrl ?? redis?.url ?? '';
-    const identity = emulator === undefined ? {} : demoIdentity(emulator.host, environment.ADMIN_EMAILS);
     const bff = await step(
       'BFF answers',
       startBff({
         host,
         port,
         watch: options.watch === true,
+        // All but its journal: what Node says of code that it cannot run.
+        onLine: (line) => {
+          if (options.watch && !line.startsWith('{')) say(`  [server] ${line}`);
+        },
         logFile: logFile('bff'),
         env: {
           PWA_DIST: builtPwa,
@@ -189,15 +207,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       }),
     );
     register('bff', bff);
-    const shop = {
-      url,
-      redisUrl,
-      simulatorUrl: simulator?.url ?? null,
-      inboxUrl: inbox?.url ?? null,
-      emulatorHost: emulator?.host ?? null,
-    };
-    const adminEmails = identity.ADMIN_EMAILS ?? environment.ADMIN_EMAILS ?? null;
-    noteRunningShop(dataDir, { ...shop, adminEmails, pid: process.pid });
     const child = (name: PartName) => {
       const part = parts.get(name);
       if (part === undefined) throw new Error(`This stack runs no ${name} of its own`);

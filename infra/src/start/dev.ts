@@ -3,7 +3,7 @@ import { seedOnce } from '../seed/seed-once.ts';
 import { shopUrl } from '../stack/bff.ts';
 import { buildPwa } from '../stack/build-pwa.ts';
 import { startChild } from '../stack/child.ts';
-import { prepareDataDir, refuseSecondShop } from '../stack/data-dir.ts';
+import { prepareDataDir } from '../stack/data-dir.ts';
 import { StackFault } from '../stack/fault.ts';
 import { projectRoot } from '../stack/places.ts';
 import { isLocal, readEnvironment, settingsFrom } from '../stack/settings.ts';
@@ -25,11 +25,10 @@ await runUntilStopped(async () => {
     );
   }
   console.log('Starting Karigar for development …');
-  prepareDataDir(dataDir);
-  await refuseSecondShop(dataDir);
+  const lock = await prepareDataDir(dataDir);
   await refuseBusyPort(port, host);
   await buildPwa(console.log);
-  const stack = await startStack({ dataDir, host: '127.0.0.1', env, quiet: false, watch: true });
+  const stack = await startStack({ dataDir, lock, host: '127.0.0.1', env, quiet: false, watch: true });
   const vite = startChild({
     name: 'Vite dev server',
     command: process.execPath,

@@ -1,6 +1,6 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { findRunningShop, isOwnDataDir } from '../stack/data-dir.ts';
+import { clearDataDir, isOwnDataDir, lockDataDir } from '../stack/data-dir.ts';
 import { reportFault, StackFault } from '../stack/fault.ts';
 import { readEnvironment, settingsFrom } from '../stack/settings.ts';
 
@@ -20,17 +20,12 @@ async function reset(): Promise<void> {
   if (!isOwnDataDir(dataDir)) {
     throw new StackFault(`DATA_DIR (${dataDir}) was not made by Karigar: it is not cleared.`);
   }
-  const running = await findRunningShop(dataDir);
-  if (running !== null) {
-    throw new StackFault(
-      `The shop at ${running.url} (process ${running.pid}) is running on ${dataDir}: stop it first.`,
-    );
-  }
+  await lockDataDir(dataDir);
   if (!process.argv.includes('--yes') && !(await confirmed(dataDir, redisUrl !== null))) {
     console.log('Nothing was cleared.');
     return;
   }
-  rmSync(dataDir, { recursive: true, force: true });
+  clearDataDir(dataDir);
   console.log(`Cleared ${dataDir}. The next "npm start" begins with a fresh demo shop.`);
 }
 

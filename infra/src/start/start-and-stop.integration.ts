@@ -70,6 +70,11 @@ function processesOf(dataDir: string): string[] {
   );
 }
 
+/** The process that started all parts. */
+function starterOf(dataDir: string): number {
+  return (JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as { pid: number }).pid;
+}
+
 const ready = { timeout: 240_000, interval: 200 };
 
 test('Ctrl-C stops every part soon and leaves no note', { timeout: 400_000 }, async () => {
@@ -111,9 +116,40 @@ test('a part that dies is named, ends the whole, and the code says so', { timeou
 test('when the starter itself is killed, no part lives on', { timeout: 400_000 }, async () => {
   const shop = await npmStart();
   await expect.poll(shop.said, ready).toContain('Karigar is ready');
-  const { pid } = JSON.parse(readFileSync(join(shop.dataDir, 'running.json'), 'utf8')) as { pid: number };
-  process.kill(pid, 'SIGKILL');
+  process.kill(starterOf(shop.dataDir), 'SIGKILL');
   await expect.poll(() => processesOf(shop.dataDir), { timeout: 30_000 }).toEqual([]);
+});
+
+test('of ten starts at the same moment one wins, and the others name it', { timeout: 400_000 }, async () => {
+  const first = await npmStart();
+  const starts = [first];
+  while (starts.length < 10) starts.push(await npmStart({ DATA_DIR: first.dataDir }));
+  await expect.poll(() => starts.filter(({ process_ }) => process_.exitCode === 1).length, ready).toBe(9);
+  const [winner] = starts.filter(({ process_ }) => process_.exitCode === null);
+  await expect.poll(() => winner?.said(), ready).toContain('Redis answers');
+  const heard = starts.map(({ said }) => said()).join('\n');
+  const named = [
+    ...heard.matchAll(/^DATA_DIR \((.+)\) is in use by process (\d+) \(node.*\), which runs since /gm),
+  ];
+  expect(named.map(([, dir]) => dir)).toEqual(Array(9).fill(first.dataDir));
+  expect(new Set(named.map(([, , pid]) => pid)).size).toBe(1);
+  expect(readFileSync(`/proc/${named[0]?.[2]}/environ`, 'utf8')).toContain(`DATA_DIR=${first.dataDir}`);
+});
+
+test('an orphaned Redis keeps the folder until it has ended', { timeout: 400_000 }, async () => {
+  const killed = await npmStart();
+  await expect.poll(() => existsSync(join(killed.dataDir, 'running.json')), ready).toBe(true);
+  const [redis] = processesOf(join(killed.dataDir, 'redis'));
+  // As one that hangs in a flush, it does not hear that its parent is gone.
+  process.kill(Number(redis), 'SIGSTOP');
+  process.kill(starterOf(killed.dataDir), 'SIGKILL');
+  await killed.ended;
+  const refused = await npmStart({ DATA_DIR: killed.dataDir });
+  expect(await refused.ended).toBe(1);
+  expect(refused.said()).toContain(`is in use by process ${redis} (redis-server`);
+  process.kill(Number(redis), 'SIGCONT');
+  const next = await npmStart({ DATA_DIR: killed.dataDir });
+  await expect.poll(next.said, ready).toContain('Redis answers');
 });
 
 test('a busy port is refused in one sentence that says what to do', { timeout: 60_000 }, async () => {

@@ -1,6 +1,6 @@
 import { seedOnce } from '../seed/seed-once.ts';
 import { buildPwa } from '../stack/build-pwa.ts';
-import { prepareDataDir, refuseSecondShop } from '../stack/data-dir.ts';
+import { prepareDataDir } from '../stack/data-dir.ts';
 import { readEnvironment, settingsFrom } from '../stack/settings.ts';
 import { refuseBusyPort, startStack } from '../stack/start-stack.ts';
 import { runUntilStopped } from '../stack/until-stopped.ts';
@@ -11,12 +11,12 @@ await runUntilStopped(async () => {
   const env = readEnvironment(process.env);
   const settings = settingsFrom(env);
   console.log('Starting Karigar …');
-  prepareDataDir(settings.dataDir);
-  await refuseSecondShop(settings.dataDir);
+  const lock = await prepareDataDir(settings.dataDir);
   await refuseBusyPort(settings.port, settings.host);
   await buildPwa(console.log);
   const stack = await startStack({
     dataDir: settings.dataDir,
+    lock,
     port: settings.port,
     host: settings.host,
     env,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newMark } from '../../../infra/src/seed/new-mark.ts';
 import { button, field, role, text } from '../engines/tab.ts';
 import { expectNoBarriers } from '../fixtures/barriers.ts';
 import { expect, signInTab, test } from '../fixtures/journey-test.ts';
@@ -6,7 +6,7 @@ import { ordersOf } from '../fixtures/pages/manage-orders-page.ts';
 import { storedFile, watchStoredFiles } from '../fixtures/stored-files.ts';
 
 test('an admin puts a tool with its picture into the shop', async ({ tab, admin }) => {
-  const name = `Hammer ${randomUUID().slice(0, 8)}`;
+  const name = `Hammer ${newMark()}`;
   await signInTab(tab, admin);
   await tab.open('/dashboard/addproduct');
   await tab.type(field('Tools name'), name);

@@ -7,7 +7,7 @@ import { configWarnings } from './config/warnings.ts';
 import { logBatch } from './log-batch.ts';
 import { openShop } from './open-shop.ts';
 
-/** The server's entry: reads the configuration, opens the shop, and stops it gracefully on SIGINT or SIGTERM. */
+/** The server: reads the configuration, opens the shop, and stops it gracefully on SIGINT or SIGTERM. */
 async function main(): Promise<void> {
   const config = configFrom(process.env);
   const lines = logBatch(process.stdout);
