@@ -69,7 +69,7 @@ export {
   type ShopEvent,
   voidReasons,
 } from './orders/order-event.ts';
-export { isOpenDispute } from './orders/order-state.ts';
+export { isMoneyDisputed, isOpenDispute } from './orders/order-state.ts';
 export { isOrderRejected, OrderRejectedError, type RejectionCode } from './orders/rejection.ts';
 export { type EventPosition, type EventsRead, logBegin } from './queries/events-after.ts';
 export { storeFigures } from './queries/figures.ts';

@@ -3,11 +3,12 @@ import { optionalText, telephone, text, wholeNumber, zipCode } from './fields.ts
 import { problemCodes } from './problem.ts';
 import { longest, plainCode } from './written-text.ts';
 
-/** How a parcel leaves; `despiteCancellation` sends it although its customer asks to cancel. */
+/** How a parcel leaves; `despiteCancellation` sends it although its customer asks to cancel, `despiteDispute` although its payment is disputed. */
 const shipment = {
   carrier: optionalText(longest.carrier),
   trackingNumber: optionalText(longest.trackingNumber, plainCode),
   despiteCancellation: z.literal(true, { error: 'despiteCancellation is true or left out' }).optional(),
+  despiteDispute: z.literal(true, { error: 'despiteDispute is true or left out' }).optional(),
 };
 /** What `PUT /order/{id}` takes. */
 export const ShipRequest = z.object({

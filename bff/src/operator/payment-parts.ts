@@ -23,9 +23,11 @@ export async function paymentParts(context: CommandContext): Promise<PaymentPart
     );
   }
   // An operator has the time that a waiting customer has not.
-  const gateway = stripeGateway({ secretKey, webhookSecret: '', simulatorUrl }, inBackground);
+  const log = await context.log();
+  const provider = { secretKey, webhookSecret: '', simulatorUrl };
+  const gateway = stripeGateway(provider, inBackground, () => log.shop());
   return {
-    log: await context.log(),
+    log,
     gateway,
     background: gateway,
     guard: noCardTestingGuard,

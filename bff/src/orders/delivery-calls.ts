@@ -28,6 +28,7 @@ export function deliveryCalls(parts: ViewParts & { readonly log: OrderLog }): Ca
         'ORDER_REFUNDED',
         'REFUND_PENDING',
         'CANCELLATION_REQUESTED',
+        'PAYMENT_DISPUTED',
         'VERSION_CONFLICT',
       ],
       async handle({ c, person, body: { status: _, ...shipment } }) {

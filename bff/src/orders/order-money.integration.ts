@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChangedOrder, Order, PlacedOrder } from '../contracts/order.ts';
 import type { Problem } from '../contracts/problem.ts';
@@ -150,5 +151,58 @@ describe('asking to cancel a paid order', () => {
     const order = await placed();
     expect(await askToCancel(order)).toMatchObject({ status: 409, body: { code: 'ORDER_NOT_PAID' } });
     expect(await askToCancel(order, admin)).toMatchObject({ status: 403 });
+  });
+});
+
+describe('a paid order whose payment is disputed', () => {
+  /** Opens a dispute as the payer's bank does, and tells the shop. */
+  const dispute = async ({ _id }: Order) => {
+    const read = await shop.json<Order>('get', `/orders/order/${_id}`, { as: admin });
+    const intent = read.body.transactionId;
+    const { id } = await simulator.dashboard('/test/disputes', { payment_intent: intent });
+    const about = async (status: string) => {
+      await simulator.dashboard(`/test/disputes/${id}`, { status });
+      const payload = JSON.stringify({
+        id: `evt_${randomUUID()}`,
+        object: 'event',
+        type: 'charge.dispute.updated',
+        data: { object: { object: 'dispute', id, payment_intent: intent, metadata: {} } },
+      });
+      const { webhookSecret: secret } = simulator;
+      const signature = new Stripe('sk_test_unused').webhooks.generateTestHeaderString({ payload, secret });
+      const headers = { 'Stripe-Signature': signature };
+      expect((await shop.call('post', '/webhooks/stripe', { body: payload, headers })).status).toBe(200);
+    };
+    await about('needs_response');
+    return about;
+  };
+  const shipMany = async (orders: Order[], more = {}) => {
+    const shipments = orders.map(({ _id }) => ({ order: _id, ...more }));
+    const { body } = await shop.json<{ results: { outcome: string; code: string | null }[] }>(
+      'post',
+      '/orders/shipments',
+      { as: admin, body: { shipments } },
+    );
+    return body.results.map(({ outcome, code }) => code ?? outcome);
+  };
+
+  it('is shipped, alone or among many, only when the call says that somebody was asked', async () => {
+    const [alone, among, free] = [await paid(), await paid(), await paid()];
+    await dispute(alone);
+    await dispute(among);
+    const refusal = { status: 409, body: { code: 'PAYMENT_DISPUTED' } };
+    expect(await ship(alone)).toMatchObject(refusal);
+    expect(await ship(alone, { despiteCancellation: true })).toMatchObject(refusal);
+    expect(await shipMany([among, free])).toEqual(['PAYMENT_DISPUTED', 'shipped']);
+    expect((await ship(alone, { despiteDispute: true })).status).toBe(200);
+    expect(await shipMany([among], { despiteDispute: true })).toEqual(['shipped']);
+  });
+
+  it('is shipped as any other once the bank has decided for the shop, and not when the money is lost', async () => {
+    const [won, lost] = [await paid(), await paid()];
+    await (await dispute(won))('won');
+    await (await dispute(lost))('lost');
+    expect((await ship(won)).status).toBe(200);
+    expect(await ship(lost)).toMatchObject({ status: 409, body: { code: 'PAYMENT_DISPUTED' } });
   });
 });

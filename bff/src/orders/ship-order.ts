@@ -18,6 +18,7 @@ export interface Shipment {
   readonly carrier: string;
   readonly trackingNumber: string;
   readonly despiteCancellation?: true | undefined;
+  readonly despiteDispute?: true | undefined;
 }
 
 type Origin = Parameters<typeof recordAudit>[1];
@@ -40,10 +41,11 @@ async function orderNamed(log: OrderLog, ref: string): Promise<FoundOrder> {
 async function shipFound(log: OrderLog, order: FoundOrder, shipment: Shipment, by: Origin) {
   if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
   if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
-  const { carrier, trackingNumber, despiteCancellation } = shipment;
+  const { carrier, trackingNumber, despiteCancellation, despiteDispute } = shipment;
   const { changed } = await log.ship({
     orderId: order.id,
     despiteCancellation,
+    despiteDispute,
     ...(carrier === '' ? {} : { carrier }),
     ...(trackingNumber === '' ? {} : { trackingNumber }),
     ...by,

@@ -1,6 +1,7 @@
 import {
   type DeletedOrder,
   isDeleted,
+  isMoneyDisputed,
   isOrderRejected,
   type OrderDocument,
   OrderRejectedError,
@@ -8,7 +9,7 @@ import {
 } from '@karigar/events';
 import { type Owner, owns } from '../identity/ownership.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import type { GatewayIntent } from './payment-gateway.ts';
+import { type GatewayIntent, givenBack } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { fits, settlePayment } from './settle-payment.ts';
 
@@ -25,10 +26,10 @@ export async function claimPayment(
   origin: Origin,
   claimer: Owner,
 ): Promise<{ changed: boolean }> {
-  const { log, gateway } = parts;
+  const { gateway } = parts;
   if (isPaidBy(order, transactionId)) return { changed: false };
   const intent = /^pi_\w{1,250}$/.test(transactionId) ? await gateway.find(transactionId) : null;
-  if (intent === null || intent.metadata.shop !== (await log.shop())) throw mismatch();
+  if (intent === null || intent.state === 'foreign') throw mismatch();
   if (intent.state === 'processing')
     throw new ProblemError('PAYMENT_PROCESSING', 'The payment is still being processed. Ask again soon.');
   if (intent.state !== 'succeeded')
@@ -57,7 +58,8 @@ export async function claimPayment(
 
 /**
  * Pays an order with a payment that was made without naming one. Only its payer's own order, of exactly its amount. What it is
- * used for is noted at the provider first, so that it is not taken for a forgotten payment later; nothing is refunded.
+ * used for is noted at the provider first, so that it is not taken for a forgotten payment later. Money that went back since, or that the
+ * payer's bank holds or has taken, pays nothing.
  */
 async function bindPayment(
   { log, gateway, notice }: PaymentParts,
@@ -73,6 +75,9 @@ async function bindPayment(
   const before = intent.metadata.usedFor;
   if (before !== undefined && before !== order.id && isPaidBy(await log.order(before), intent.id))
     throw new OrderRejectedError('TRANSACTION_USED', { orderId: before });
+  const [refunds, disputes] = [await gateway.refunds(intent.id), await gateway.disputes(intent.id)];
+  if (givenBack(refunds) > 0 || disputes.some(isMoneyDisputed))
+    throw mismatch('The money of this payment was given back or is disputed. Pay this order anew.');
   if (before !== order.id) await gateway.mark(intent.id, { usedFor: order.id });
   try {
     const { changed } = await log.pay({ orderId: order.id, transactionId: intent.id, ...origin });
@@ -96,4 +101,5 @@ async function notForThis({ log }: PaymentParts, intent: GatewayIntent): Promise
 export const isPaidBy = (order: OrderDocument | DeletedOrder | null, transactionId: string): boolean =>
   order !== null && !isDeleted(order) && order.transactionId === transactionId;
 
-const mismatch = () => new ProblemError('PAYMENT_MISMATCH', 'This payment does not belong to this order.');
+const mismatch = (why = 'This payment does not belong to this order.') =>
+  new ProblemError('PAYMENT_MISMATCH', why);

@@ -46,11 +46,10 @@ export async function* comparePayments(
       for (const fault of await faultsOfOrder(parts, order)) yield { orderId: order.id, intentId, ...fault };
     }
   }
-  const own = await parts.log.shop();
   for await (const intent of parts.background.between(from, to)) {
     signal?.throwIfAborted();
-    const { shop, orderId } = intent.metadata;
-    if (shop !== own || orderId === undefined || intent.state !== 'succeeded') continue;
+    const { orderId } = intent.metadata;
+    if (orderId === undefined || intent.state !== 'succeeded') continue;
     if (compared.has(intent.id)) continue;
     for (const fault of await faultsOfPayment(parts, intent, orderId))
       yield { orderId, intentId: intent.id, ...fault };
@@ -67,6 +66,13 @@ async function faultsOfOrder({ background }: PaymentParts, order: OrderDocument)
         what: 'the provider does not know the payment',
         advice:
           'Check that STRIPE_SECRET_KEY is the one of this shop’s account; if it is, ask who marked it paid',
+      },
+    ];
+  if (intent.state === 'foreign')
+    return [
+      {
+        what: 'the payment belongs to another shop, of which this one is a copy',
+        advice: 'Nothing to do here: what is to be given back is given back in that shop',
       },
     ];
   const faults: Fault[] = [];

@@ -45,6 +45,7 @@ async function endIntent(parts: PaymentParts, intentId: string, origin: Origin):
   if (intent === null) return;
   switch (intent.state) {
     case 'canceled':
+    case 'foreign':
       return;
     case 'succeeded':
       await settlePayment(parts, intent, origin);

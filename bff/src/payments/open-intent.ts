@@ -86,7 +86,7 @@ async function open(
     const { intent, repeated } = await gateway.open({
       amount: cents(order.price),
       description: `Karigar order ${order.id}`,
-      metadata: { shop, orderId: order.id, uid: order.uid, ...(from === undefined ? {} : { from }) },
+      metadata: { orderId: order.id, uid: order.uid, ...(from === undefined ? {} : { from }) },
       key: `${shop}:${order.id}:${attempt}`,
     });
     if (!repeated) return intent;

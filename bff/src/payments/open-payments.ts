@@ -42,8 +42,8 @@ export function openPayments(options: OpenPaymentsOptions): PaymentParts & { sto
   });
   const parts: PaymentParts = {
     log,
-    gateway: stripeGateway(options.provider, whileWaiting),
-    background: stripeGateway(options.provider, inBackground),
+    gateway: stripeGateway(options.provider, whileWaiting, () => log.shop()),
+    background: stripeGateway(options.provider, inBackground, () => log.shop()),
     guard: options.guardCards ? cardTestingGuard(log.redis) : noCardTestingGuard,
     notice: (outcome) => outcomes.inc({ outcome }),
   };

@@ -22,7 +22,7 @@ export async function openUnboundIntent(
     const { intent } = await gateway.open({
       amount: cents(dollars),
       description: 'Karigar payment',
-      metadata: { shop, uid, ...(from === undefined ? {} : { from }) },
+      metadata: { uid, ...(from === undefined ? {} : { from }) },
       key: `${shop}:unbound:${ticket}`,
     });
     await places.opened(uid, ticket, intent.id);

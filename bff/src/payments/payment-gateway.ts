@@ -2,12 +2,16 @@ import { isOpenDispute } from '@karigar/events';
 import type { RefundReason } from '../contracts/order.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 
-/** Where a payment stands, as far as the shop cares: it can be paid, is being paid, is paid, or never will be. */
-export type IntentState = 'payable' | 'processing' | 'succeeded' | 'canceled';
+/**
+ * Where a payment stands, as far as the shop cares: it can be paid, is being paid, is paid, never will be, or belongs to another shop on the
+ * same account. The shop never hands out, cancels, refunds or marks a foreign one.
+ */
+export type IntentState = 'payable' | 'processing' | 'succeeded' | 'canceled' | 'foreign';
 
 /** A payment intent as the provider keeps it. Amounts are integer cents, times milliseconds since 1970. */
 export interface GatewayIntent {
   readonly id: string;
+  /** Empty for a foreign one. */
   readonly clientSecret: string;
   /** The provider's own word, such as `requires_payment_method`; only for the browser. */
   readonly status: string;
@@ -78,7 +82,7 @@ export interface GatewayFee {
  */
 export interface PaymentGateway {
   /**
-   * Opens an intent over `amount` cents (US dollars). The same key gives the same intent again, as it was when it was
+   * Opens an intent over `amount` cents (US dollars), marked as this shop's. The same key gives the same intent again, as it was when it was
    * made: then `repeated` is true and its state has to be asked for. Throws `GatewayRefusedError`.
    */
   open(order: {
@@ -89,7 +93,7 @@ export interface PaymentGateway {
   }): Promise<{ readonly intent: GatewayIntent; readonly repeated: boolean }>;
   /** The intent as it is now; null when the provider does not know it. */
   find(intentId: string): Promise<GatewayIntent | null>;
-  /** Cancels if that is still possible, and tells where the intent stands afterwards; null when it is unknown. */
+  /** Cancels if it is this shop's and that is still possible, and tells where the intent stands afterwards; null when it is unknown. */
   cancel(intentId: string): Promise<GatewayIntent | null>;
   /**
    * Gives all of a payment back that was not given back before; the provider has words of its own for some reasons, the others it
@@ -106,7 +110,7 @@ export interface PaymentGateway {
   refunds(intentId: string): Promise<readonly GatewayRefund[]>;
   /** Every dispute of a payment, newest first. */
   disputes(intentId: string): Promise<readonly GatewayDispute[]>;
-  /** Adds metadata to an intent. */
+  /** Adds metadata to an intent. Throws `GatewayRefusedError` for a foreign one. */
   mark(intentId: string, metadata: Readonly<Record<string, string>>): Promise<void>;
   /** Every intent made from `from` until `to` (ms), newest first. */
   between(from: number, to: number): AsyncIterable<GatewayIntent>;

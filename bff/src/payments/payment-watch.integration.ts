@@ -1,4 +1,4 @@
-import type { OrderLog } from '@karigar/events';
+import { type OrderLog, redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GatewayUnavailableError, type PaymentGateway } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
@@ -134,4 +134,28 @@ test('a part of a round that fails does not keep the others from being done', as
   await expect.poll(() => failures.length, { timeout: 60_000 }).toBeGreaterThan(0);
   await stop();
   expect(failures[0]).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+});
+
+test('a copy of the shop ends what waits for the original’s payments, and leaves those alone', async () => {
+  const toolId = await shop.newTool(10);
+  const asked = await shop.paidOrder(toolId);
+  const wish = { type: 'request-refund', reason: 'damaged', restock: false } as const;
+  await shop.log.afterPayment(asked.id, wish, { actor: 'admin:test', correlationId: 'test' });
+  const person = newPerson();
+  const unpaid = await shop.newOrder(toolId, person);
+  const intent = await shop.open(unpaid.id, person);
+  await shop.log.redis.run((connection) => connection.hSet(redisKeys.meta, { shop: 'a-copy' }));
+  const stop = watchPayments(shop.parts, {
+    reservation: reservation(1e-9, 1e-9),
+    everyMs: 5,
+    onError: () => undefined,
+  });
+  const end = async () => (await shop.log.history(unpaid.id)).at(-1)?.type;
+  await expect.poll(end, { timeout: 60_000 }).toBe('order.deleted');
+  const failure = async () => (await shop.log.history(asked.id)).at(-1)?.data;
+  await expect.poll(failure, { timeout: 60_000 }).toMatchObject({ reason: 'other_shop' });
+  await stop();
+  const { refunds, intents } = await shop.simulator.ledger();
+  expect(refunds.filter(({ payment_intent }) => payment_intent === asked.intentId)).toEqual([]);
+  expect(intents.find(({ id }) => id === intent.id)?.status).toBe('requires_payment_method');
 });

@@ -17,6 +17,7 @@ const faults: Readonly<Record<string, string>> = {
     'The provider knows this try from before, as after a restored backup, and it did not give the money back. Refund again.',
   lost_or_stolen_card: 'The customer’s card was lost or stolen. Agree with the customer on another way.',
   merchant_request: cancelled,
+  other_shop: 'The order was paid in the shop of which this one is a copy. Give the money back in that shop.',
   refund_disputed_payment: disputed,
 };
 

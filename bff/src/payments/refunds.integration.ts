@@ -105,7 +105,7 @@ describe('a refund that the shop asks for', () => {
 
   test('is finished by the watch when the provider took it without a word, and made once', async () => {
     const { id } = await paidOrder();
-    const silent = { ...shop.parts, background: shop.simulator.gateway(300) };
+    const silent = { ...shop.parts, background: shop.simulator.gateway(300, 0, () => shop.log.shop()) };
     await shop.simulator.control('POST', '/test/faults', {
       effect: 'no-answer',
       method: 'POST',

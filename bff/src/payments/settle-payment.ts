@@ -32,8 +32,8 @@ export async function settlePayment(
   readOrder?: OrderDocument | DeletedOrder,
 ): Promise<Settlement> {
   const { log, notice } = parts;
-  const { shop, orderId } = intent.metadata;
-  if (shop !== (await log.shop())) return { kind: 'other-shop' };
+  const { orderId } = intent.metadata;
+  if (intent.state === 'foreign') return { kind: 'other-shop' };
   if (orderId === undefined) return { kind: 'unbound' };
   if (intent.state !== 'succeeded') return { kind: 'open' };
   const order = readOrder ?? (await log.order(orderId));

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { ProblemError } from '../problem/problem-error.ts';
-import type { PaymentGateway } from './payment-gateway.ts';
+import { GatewayRefusedError, type PaymentGateway } from './payment-gateway.ts';
 import { codeOf, isRepeated, openingRefusal, refundRefusal, translated } from './stripe-errors.ts';
 import {
   handledTypes,
@@ -37,8 +37,15 @@ const pageSize = 100;
 /** More refunds or disputes than any payment has. */
 const most = 1_000;
 
-/** The card payment provider through Stripe's SDK. */
-export function stripeGateway(options: StripeOptions, patience: Patience): PaymentGateway {
+/**
+ * The card payment provider through Stripe's SDK, for the shop whose id `ownShop` answers: this is the one place that keeps it from touching
+ * payments of another shop on the same account, such as the one that it is a copy of.
+ */
+export function stripeGateway(
+  options: StripeOptions,
+  patience: Patience,
+  ownShop: () => Promise<string>,
+): PaymentGateway {
   let loading: Promise<Stripe> | undefined;
   /** The SDK is loaded with its first call: it takes a fifth of the memory of an idle server. */
   const client = (): Promise<Stripe> => {
@@ -67,8 +74,16 @@ export function stripeGateway(options: StripeOptions, patience: Patience): Payme
       throw translated(error);
     }
   }
-  const find = (intentId: string) =>
-    nullIfMissing(call(async (stripe) => toIntent(await stripe.paymentIntents.retrieve(intentId))));
+  const find = async (intentId: string) => {
+    const shop = await ownShop();
+    return nullIfMissing(
+      call(async (stripe) => toIntent(await stripe.paymentIntents.retrieve(intentId), shop)),
+    );
+  };
+  const refuseForeign = async (intentId: string): Promise<void> => {
+    if ((await find(intentId))?.state === 'foreign')
+      throw new GatewayRefusedError('refused', 'other_shop', undefined);
+  };
   const eventsAfter = (cursor: string) =>
     each((stripe) => stripe.events.list({ types: handledTypes, ending_before: cursor, limit: pageSize }));
   /** The provider lists the newest first, and backwards only from an event that is known. */
@@ -83,15 +98,16 @@ export function stripeGateway(options: StripeOptions, patience: Patience): Payme
   };
 
   return {
-    open: ({ amount, description, metadata, key }) =>
-      call(async (stripe) => {
+    async open({ amount, description, metadata, key }) {
+      const shop = await ownShop();
+      return call(async (stripe) => {
         const created = await stripe.paymentIntents
           .create(
             {
               amount,
               currency: 'usd',
               description,
-              metadata: { ...metadata },
+              metadata: { ...metadata, shop },
               // Cards alone, so that no confirmation needs an address to come back to; Stripe refuses it beside automatic methods.
               allowed_payment_method_types: ['card'],
             },
@@ -100,21 +116,24 @@ export function stripeGateway(options: StripeOptions, patience: Patience): Payme
           .catch((error: unknown) => {
             throw openingRefusal(error);
           });
-        return { intent: toIntent(created), repeated: isRepeated(created.lastResponse.headers) };
-      }),
+        return { intent: toIntent(created, shop), repeated: isRepeated(created.lastResponse.headers) };
+      });
+    },
     find,
     async cancel(intentId) {
+      const intent = await find(intentId);
+      if (intent === null || intent.state === 'foreign') return intent;
+      const shop = await ownShop();
       try {
-        return await nullIfMissing(
-          call(async (stripe) => toIntent(await stripe.paymentIntents.cancel(intentId))),
-        );
+        return await call(async (stripe) => toIntent(await stripe.paymentIntents.cancel(intentId), shop));
       } catch (error) {
         if (codeOf(error) === 'payment_intent_unexpected_state') return find(intentId);
         throw error;
       }
     },
-    refund: ({ intentId, key, reason, metadata }) =>
-      call(async (stripe) => {
+    async refund({ intentId, key, reason, metadata }) {
+      await refuseForeign(intentId);
+      return call(async (stripe) => {
         const word = stripeReasons[reason];
         const created = await stripe.refunds
           .create(
@@ -132,7 +151,8 @@ export function stripeGateway(options: StripeOptions, patience: Patience): Payme
         return toRefund(
           isRepeated(created.lastResponse.headers) ? await stripe.refunds.retrieve(created.id) : created,
         );
-      }),
+      });
+    },
     refunds: (intentId) =>
       call(async (stripe) => {
         const list = stripe.refunds.list({ payment_intent: intentId, limit: pageSize });
@@ -144,12 +164,14 @@ export function stripeGateway(options: StripeOptions, patience: Patience): Payme
         return (await list.autoPagingToArray({ limit: most })).map(toDispute);
       }),
     async mark(intentId, metadata) {
+      await refuseForeign(intentId);
       await call((stripe) => stripe.paymentIntents.update(intentId, { metadata: { ...metadata } }));
     },
     async *between(from, to) {
       const created = secondsOf(from, to);
+      const shop = await ownShop();
       for await (const intent of each((stripe) => stripe.paymentIntents.list({ created, limit: pageSize })))
-        yield toIntent(intent);
+        yield toIntent(intent, shop);
     },
     async *eventsSince(cursor, since) {
       if (cursor !== null) {

@@ -10,13 +10,14 @@ import type {
   IntentState,
 } from './payment-gateway.ts';
 
-/** Reads an intent of the provider's. */
-export function toIntent(intent: Stripe.PaymentIntent): GatewayIntent {
+/** Reads an intent of the provider's; `shop` is the id of this shop. */
+export function toIntent(intent: Stripe.PaymentIntent, shop: string): GatewayIntent {
+  const isOwn = intent.metadata.shop === shop;
   return {
     id: intent.id,
-    clientSecret: intent.client_secret ?? '',
+    clientSecret: isOwn ? (intent.client_secret ?? '') : '',
     status: intent.status,
-    state: stateOf(intent.status),
+    state: isOwn ? stateOf(intent.status) : 'foreign',
     amount: intent.amount,
     received: intent.amount_received,
     currency: intent.currency,

@@ -70,7 +70,7 @@ async function takeMoneyEvent(parts: PaymentParts, event: GatewayEvent, origin: 
   const own = await log.shop();
   const mayBeOurs = intentId !== null && (metadata.shop ?? own) === own;
   const intent = mayBeOurs ? await background.find(intentId) : null;
-  if (intent?.metadata.shop !== own) {
+  if (intent === null || intent.state === 'foreign') {
     notice('other-shop');
     return unchanged;
   }

@@ -125,6 +125,10 @@ const rejections: Readonly<Record<RejectionCode, (details: Details) => ProblemEr
     'CANCELLATION_REQUESTED',
     'The customer asks to cancel this order. Refund it, decline, or confirm that you ship it all the same.',
   ),
+  PAYMENT_DISPUTED: says(
+    'PAYMENT_DISPUTED',
+    'The payment of this order is disputed. Answer the dispute, or confirm that you ship it all the same.',
+  ),
   TRANSACTION_USED: says('TRANSACTION_USED', 'This payment belongs to another order.'),
   INTENT_CHANGED: says('VERSION_CONFLICT', 'This order has just changed. Load it again.'),
   VERSION_CONFLICT: says('VERSION_CONFLICT', 'This order has just changed. Load it again.'),

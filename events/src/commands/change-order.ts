@@ -20,6 +20,8 @@ export interface ShipCommand extends Origin {
   readonly orderId: string;
   /** Sends it although its customer asks to cancel. */
   readonly despiteCancellation?: boolean | undefined;
+  /** Sends it although a dispute may take its money. */
+  readonly despiteDispute?: boolean | undefined;
   readonly carrier?: string | undefined;
   readonly trackingNumber?: string | undefined;
 }
@@ -64,8 +66,9 @@ export async function payOrder(store: Store, command: PayCommand): Promise<Chang
 
 /** Marks a paid order shipped; of one that has left it records who carries it, if that is told. */
 export async function shipOrder(store: Store, command: ShipCommand): Promise<ChangedOrder> {
-  const { orderId, despiteCancellation = false, carrier = null, trackingNumber = null } = command;
-  const ship = { type: 'ship-order', despiteCancellation, carrier, trackingNumber } as const;
+  const { orderId, despiteCancellation = false, despiteDispute = false } = command;
+  const { carrier = null, trackingNumber = null } = command;
+  const ship = { type: 'ship-order', despiteCancellation, despiteDispute, carrier, trackingNumber } as const;
   return live(orderId, await changeOrder(store, orderId, ship, {}, command));
 }
 

@@ -12,8 +12,14 @@ const asked: OrderEvent = { type: 'order.cancellation-requested', data: { reason
 const declined: OrderEvent = { type: 'order.cancellation-declined', data: {} };
 const ask = { type: 'request-cancellation', reason: 'mistake' } as const;
 const decline = { type: 'decline-cancellation' } as const;
-const ship = (despiteCancellation: boolean) =>
-  ({ type: 'ship-order', despiteCancellation, carrier: null, trackingNumber: null }) as const;
+const ship = (despiteCancellation: boolean, despiteDispute = false) =>
+  ({
+    type: 'ship-order',
+    despiteCancellation,
+    despiteDispute,
+    carrier: null,
+    trackingNumber: null,
+  }) as const;
 
 describe('a customer who asks to cancel', () => {
   it('may do so once, while the order is paid and has not left', () => {
@@ -58,6 +64,17 @@ describe('a dispute', () => {
       .thenEvent(disputed('won'));
     expect(needsAttention(foldOrder([created, paid, disputed('under_review')]))).toBe(true);
     expect(needsAttention(foldOrder([created, paid, disputed('lost')]))).toBe(false);
+  });
+  it('holds the parcel back until it is won, unless somebody has agreed', () => {
+    for (const status of ['needs_response', 'warning_needs_response', 'under_review', 'lost']) {
+      given(created, paid, disputed(status)).when(ship(true)).thenRefused('PAYMENT_DISPUTED');
+      given(created, paid, disputed(status)).when(ship(false, true)).thenEvent(shipped);
+    }
+    for (const status of ['won', 'warning_closed'])
+      given(created, paid, disputed(status)).when(ship(false)).thenEvent(shipped);
+    given(created, paid, asked, disputed('lost'))
+      .when(ship(false, true))
+      .thenRefused('CANCELLATION_REQUESTED');
   });
   it('needs a payment', () => {
     given(created)

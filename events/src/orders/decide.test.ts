@@ -30,7 +30,13 @@ const paid: OrderEvent = { type: 'order.paid', data: { transactionId: 'pi_1', am
 const shipped: OrderEvent = { type: 'order.shipped', data: { carrier: null, trackingNumber: null } };
 const deleted: OrderEvent = { type: 'order.deleted', data: { reason: 'customer', note: null } };
 const pay = { type: 'pay-order', transactionId: 'pi_1' } as const;
-const ship = { type: 'ship-order', despiteCancellation: false, carrier: null, trackingNumber: null } as const;
+const ship = {
+  type: 'ship-order',
+  despiteCancellation: false,
+  despiteDispute: false,
+  carrier: null,
+  trackingNumber: null,
+} as const;
 const remove = { type: 'delete-order', reason: 'customer' } as const;
 
 describe('place', () => {

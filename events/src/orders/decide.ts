@@ -2,9 +2,9 @@ import { decideCancellation, decideDecline } from './cancellation.ts';
 import { decideCorrection } from './correction.ts';
 import { type Decision, happened, rejected, unchanged } from './decision.ts';
 import { decideDispute } from './dispute.ts';
-import type { OrderCommand, PlaceOrder, Shipment } from './order-command.ts';
+import type { OrderCommand, PlaceOrder, Shipment, ShipOrder } from './order-command.ts';
 import type { DeletionReason } from './order-event.ts';
-import { isSettled, isUndecided, type OrderState } from './order-state.ts';
+import { isMoneyDisputed, isSettled, isUndecided, type OrderState } from './order-state.ts';
 import { decideFailedRefund, decideRefundRequest, decideTakenRefund } from './refund.ts';
 
 /**
@@ -83,7 +83,7 @@ function decidePay(transactionId: string, state: OrderState): Decision {
 
 function decideShip(
   state: OrderState,
-  { carrier, trackingNumber, despiteCancellation }: Shipment & { readonly despiteCancellation: boolean },
+  { carrier, trackingNumber, despiteCancellation, despiteDispute }: ShipOrder,
 ): Decision {
   switch (state.status) {
     case 'none':
@@ -93,6 +93,8 @@ function decideShip(
     case 'paid':
       if (state.refund?.asked !== undefined) return rejected('REFUND_PENDING');
       if (isUndecided(state.cancellation) && !despiteCancellation) return rejected('CANCELLATION_REQUESTED');
+      if (state.dispute && isMoneyDisputed(state.dispute) && !despiteDispute)
+        return rejected('PAYMENT_DISPUTED');
       return happened({ type: 'order.shipped', data: { carrier, trackingNumber } });
     case 'shipped':
       return decideTracking(state.shipment, { carrier, trackingNumber });

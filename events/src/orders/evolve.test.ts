@@ -16,9 +16,10 @@ const place: OrderCommand = {
 const commands: fc.Arbitrary<OrderCommand> = fc.oneof(
   fc.constant(place),
   fc.constantFrom('pi_1', 'pi_2').map((transactionId) => ({ type: 'pay-order' as const, transactionId })),
-  fc.boolean().map((despiteCancellation) => ({
+  fc.tuple(fc.boolean(), fc.boolean()).map(([despiteCancellation, despiteDispute]) => ({
     type: 'ship-order' as const,
     despiteCancellation,
+    despiteDispute,
     carrier: null,
     trackingNumber: 'T-1',
   })),

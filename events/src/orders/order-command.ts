@@ -35,10 +35,11 @@ export interface Shipment {
   readonly carrier: string | null;
   readonly trackingNumber: string | null;
 }
-/** Reports that the parcel has left, if need be although the customer asks to cancel. */
-interface ShipOrder extends Shipment {
+/** Reports that the parcel has left, if need be although the customer asks to cancel or a dispute may take the money. */
+export interface ShipOrder extends Shipment {
   readonly type: 'ship-order';
   readonly despiteCancellation: boolean;
+  readonly despiteDispute: boolean;
 }
 /** Asks to send the parcel to a corrected person (sealed); `seen`: how many corrections the writer knows of, null = not asked. */
 interface CorrectOrder {

@@ -144,3 +144,7 @@ const closed: ReadonlySet<string> = new Set(['won', 'lost', 'warning_closed', 'p
 export function isOpenDispute({ status }: Pick<Dispute, 'status'>): boolean {
   return !closed.has(status);
 }
+
+/** Checks whether a dispute may take the money of its payment, or has taken it. */
+export const isMoneyDisputed = (dispute: Pick<Dispute, 'status'>): boolean =>
+  isOpenDispute(dispute) || dispute.status === 'lost';

@@ -28,7 +28,13 @@ const failed = (refundId: string | null, amount: number): OrderEvent => ({
 const ask = { type: 'request-refund', reason: 'customer', restock: true } as const;
 const take = (refundId: string, amount: number, by: 'shop' | 'provider' = 'shop') =>
   ({ type: 'record-refund', refundId, amount, by }) as const;
-const ship = { type: 'ship-order', despiteCancellation: false, carrier: null, trackingNumber: null } as const;
+const ship = {
+  type: 'ship-order',
+  despiteCancellation: false,
+  despiteDispute: false,
+  carrier: null,
+  trackingNumber: null,
+} as const;
 
 describe('asking for a refund', () => {
   it('is recorded with the number of the attempt, before and after the parcel has left', () => {

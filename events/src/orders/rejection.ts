@@ -35,6 +35,8 @@ const rejectionCodes = [
   'REFUND_PENDING',
   /** The customer asks to cancel the order. */
   'CANCELLATION_REQUESTED',
+  /** A dispute may take the money, or has taken it. */
+  'PAYMENT_DISPUTED',
   /** Details `{ orderId }`: the transaction has paid another order. */
   'TRANSACTION_USED',
   /** The payment intent registered for the order is not the one that the caller knew. */

@@ -12,7 +12,13 @@ const tracked = (carrier: string, trackingNumber: string): OrderEvent => ({
   data: { carrier, trackingNumber },
 });
 const tell = (carrier: string | null, trackingNumber: string | null) =>
-  ({ type: 'ship-order', despiteCancellation: false, carrier, trackingNumber }) as const;
+  ({
+    type: 'ship-order',
+    despiteCancellation: false,
+    despiteDispute: false,
+    carrier,
+    trackingNumber,
+  }) as const;
 
 it('joins what is known of a parcel that has left', () => {
   given(created, paid, shipped).when(tell(null, 'R-1')).thenEvent(tracked('RedX', 'R-1'));

@@ -152,6 +152,7 @@ describe('what the shop reads is there', () => {
     const gateway = stripeGateway(
       { secretKey: simulator.secretKey, webhookSecret, simulatorUrl: simulator.url },
       inBackground,
+      async () => 'shop_1',
     );
     const { intent } = await gateway.open({ amount: 900, description: 'an order', metadata: {}, key: 'k' });
     await gateway.mark(intent.id, { usedFor: 'o1' });

@@ -101,10 +101,10 @@ export class TestSimulator {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** The shop's way to it; a call may take `timeoutMs` and is repeated so many times. */
-  gateway(timeoutMs: number, retries = 0): PaymentGateway {
+  /** The way of the shop with the id `shop` to it; a call may take `timeoutMs` and is repeated so many times. */
+  gateway(timeoutMs: number, retries = 0, shop = async () => 'test-shop'): PaymentGateway {
     const { secretKey, webhookSecret, url: simulatorUrl } = this;
-    return stripeGateway({ secretKey, webhookSecret, simulatorUrl }, { timeoutMs, retries });
+    return stripeGateway({ secretKey, webhookSecret, simulatorUrl }, { timeoutMs, retries }, shop);
   }
 
   /** Confirms an intent as the browser does. `method` is a payment method, such as `pm_card_visa`. Never throws for an HTTP error. */

@@ -8,11 +8,13 @@ import { Component as ManageOrdersPage } from './manage-orders-page.tsx';
 
 const shop = vi.hoisted(() => ({
   getOrders: vi.fn<(query: OrderQuery) => Promise<OrderPage>>(),
+  shipOrders: vi.fn(async () => []),
   live: { onNews: (_: LiveOrder) => {}, onMissed: () => {} },
 }));
 vi.mock('../../../shared/api/calls.ts', () => ({
   getOrders: shop.getOrders,
   getOrder: async (_id: string) => orderOf({ _id, version: 2, status: 'Shipped' }),
+  shipOrders: shop.shipOrders,
   getStats: async (): Promise<Stats> => ({
     orders: { unpaid: 0, paid: 2, shipped: 0, refunded: 0, deleted: 0, attention: 1, cancelAsked: 1 },
     revenue: 0,
@@ -183,4 +185,39 @@ test('the tabs are one stop of the Tab key, with their counts', async () => {
     'All 2',
   ]);
   expect(tabs.map((tab) => tab.tabIndex)).toEqual([-1, 0, -1, -1, -1, -1]);
+});
+
+const at = '2026-01-03T10:00:00.000Z';
+const dispute = { status: 'needs_response', reason: 'fraudulent', amount: 36, at, open: true };
+const cancellation = { reason: 'mistake', at, declinedAt: null } as const;
+
+test('what is done to many orders leaves out those on hold', async () => {
+  shop.getOrders.mockResolvedValue(
+    pageOf(order('saw'), order('axe', { dispute }), order('file', { cancellation })),
+  );
+  renderInShop(<ManageOrdersPage />);
+  await wait(0);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  screen.getByText('3 selected, 2 on hold and left out');
+  for (const name of ['Ship selected (1)', 'Print selected (1)']) screen.getByRole('button', { name });
+  fireEvent.click(screen.getByRole('button', { name: 'Pick list (1)' }));
+  await wait(1_000);
+  screen.getByText('3 pieces for 1 order(s)');
+});
+
+test('a disputed order is shipped once the question is answered', async () => {
+  vi.useRealTimers();
+  shop.getOrders.mockResolvedValue(pageOf(order('saw', { dispute, cancellation })));
+  renderInShop(<ManageOrdersPage />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Ship K-180/ }));
+  const question = within(await screen.findByRole('dialog', { name: 'Ship it all the same?' }));
+  question.getByText(/^Disputed: the payer says that somebody else used the card/);
+  question.getByText(/^The customer asks to cancel/);
+  fireEvent.click(question.getByRole('button', { name: 'Ship anyway' }));
+  await screen.findByText('Shipping');
+  fireEvent(window, new Event('pagehide'));
+  expect(shop.shipOrders).toHaveBeenCalledExactlyOnceWith(
+    [{ order: 'saw', despiteCancellation: true, despiteDispute: true }],
+    { keepalive: true },
+  );
 });

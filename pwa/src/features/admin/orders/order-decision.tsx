@@ -1,7 +1,7 @@
 import type { Order } from '@karigar/bff/contracts';
 import { Button, Group } from '@mantine/core';
 import classes from './decisions.module.css';
-import { asksToCancel, mayRefund, mayShip, questionsOf } from './order-questions.ts';
+import { asksToCancel, isOnHold, mayRefund, mayShip, questionsOf } from './order-questions.ts';
 import { isUnderWay } from './shipping/shipping.ts';
 import { orderWords } from './shipping/shipping-words.ts';
 import type { OrderWork } from './use-order-work.tsx';
@@ -25,7 +25,8 @@ export function DecisionButtons({ order, work }: { order: Order; work: OrderWork
   const busy = work.busy.has(order._id) || isUnderWay(shipping);
   const words = orderWords(order);
   const asking = asksToCancel(order);
-  if (questionsOf(order).length === 0 || !(asking || mayRefund(order))) return null;
+  const shipsAnyway = isOnHold(order) && mayShip(order);
+  if (questionsOf(order).length === 0 || !(asking || shipsAnyway || mayRefund(order))) return null;
   return (
     <Group className={classes.buttons}>
       {mayRefund(order) && (
@@ -43,7 +44,7 @@ export function DecisionButtons({ order, work }: { order: Order; work: OrderWork
           Decline
         </Button>
       )}
-      {asking && mayShip(order) && (
+      {shipsAnyway && (
         <Button
           variant="default"
           disabled={busy}

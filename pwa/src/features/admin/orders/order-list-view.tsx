@@ -6,7 +6,7 @@ import { Pager, type useCursorPaging } from '../pager.tsx';
 import { Decisions } from './decisions.tsx';
 import { FoundNote, NothingFound } from './found-note.tsx';
 import { isFiltered, type OrderFilter, ordersPerPage, type Tab } from './order-filter.ts';
-import { mayPrintSlip } from './order-questions.ts';
+import { isOnHold, mayPrintSlip } from './order-questions.ts';
 import { OrderRows } from './order-rows.tsx';
 import { tabPanelId } from './order-tabs.tsx';
 import { printSlips } from './print/packing-slip.tsx';
@@ -90,7 +90,7 @@ export function OrderListView({ list, filter, paging, work, linkTo, onFilter }: 
     tickable.map(({ _id }) => _id),
   );
   const selected = tickable.filter(({ _id }) => selection.ids.has(_id));
-  const printable = selected.filter(mayPrintSlip);
+  const printable = selected.filter((order) => mayPrintSlip(order) && !isOnHold(order));
   const rows = page !== undefined && orders.length > 0 && page;
   return (
     <div role="tabpanel" id={tabPanelId} aria-label="Orders of this tab">

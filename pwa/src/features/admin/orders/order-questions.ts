@@ -11,9 +11,17 @@ export const moneyLeft = ({ price, refund }: Pick<Order, 'price' | 'refund'>): n
 export const asksToCancel = ({ cancellation }: Pick<Order, 'cancellation'>): boolean =>
   cancellation !== null && cancellation.declinedAt === null;
 
+/** Whether the payer's bank may take the money, or has taken it. */
+export const isDisputed = ({ dispute }: Pick<Order, 'dispute'>): boolean =>
+  dispute !== null && (dispute.open || dispute.status === 'lost');
+
 /** Whether the payer's bank holds the money or has given it away: then the provider gives nothing back. A mere question leaves it here. */
-const isWithBank = ({ dispute }: Pick<Order, 'dispute'>): boolean =>
-  dispute !== null && (dispute.open || dispute.status === 'lost') && !dispute.status.startsWith('warning_');
+const isWithBank = (order: Pick<Order, 'dispute'>): boolean =>
+  isDisputed(order) && order.dispute?.status.startsWith('warning_') === false;
+
+/** Whether a parcel is on hold: it has not left, and a person decides whether it may. What is done to many orders leaves it out. */
+export const isOnHold = (order: Order): boolean =>
+  order.status === 'pending' && (asksToCancel(order) || isDisputed(order) || order.refundRequest !== null);
 
 /** Whether the shop can give money back: some is left, and nobody is doing it already. */
 export const mayRefund = (order: Order): boolean =>
@@ -43,6 +51,7 @@ export function questionsOf(order: Order): string[] {
       'The refund failed; its history says why. Refund it again, or agree with the customer on another way.',
     );
   }
-  if (dispute?.open === true) questions.push(`Disputed: ${disputeWords(dispute)}.`);
+  if (dispute !== null && (dispute.open || (isDisputed(order) && mayShip(order))))
+    questions.push(`Disputed: ${disputeWords(dispute)}.`);
   return questions;
 }

@@ -2,7 +2,7 @@ import type { Order, ProblemCode } from '@karigar/bff/contracts';
 import { useEffect, useState } from 'react';
 import { formatMoney } from '../../../shared/ui/money.tsx';
 import { OrderStateMark, orderState } from '../../../shared/ui/order-state.tsx';
-import { asksToCancel, mayShip } from './order-questions.ts';
+import { asksToCancel, isDisputed, mayShip } from './order-questions.ts';
 import classes from './order-standing.module.css';
 import type { Progress } from './shipping/shipping.ts';
 
@@ -21,6 +21,7 @@ function noteOf(order: Order): { words: string; full?: string } | null {
   const { dispute, refund, refundRequest, status } = order;
   if (refundRequest !== null) return { words: 'Refund in progress' };
   if (refund?.whole === true) return status === 'Shipped' ? null : { words: 'Not shipped' };
+  if (dispute?.status === 'lost') return { words: 'Dispute lost' };
   if (dispute?.open === true) {
     const full = 'The payment is disputed: shipped tools may stay unpaid.';
     return status === 'Shipped' ? { words: 'Disputed' } : { words: 'The payment is disputed', full };
@@ -32,6 +33,7 @@ function noteOf(order: Order): { words: string; full?: string } | null {
 /** The rules that refuse a shipping for what an order is, each as long as the order is that. */
 const refusals: Partial<Record<ProblemCode, (order: Order) => boolean>> = {
   CANCELLATION_REQUESTED: asksToCancel,
+  PAYMENT_DISPUTED: isDisputed,
   REFUND_PENDING: ({ refundRequest }) => refundRequest !== null,
   ORDER_REFUNDED: ({ refund }) => refund?.whole === true,
 };

@@ -12,6 +12,7 @@ const failures: Readonly<Record<string, string>> = {
   insufficient_funds: 'the shop’s balance at the provider is too low',
   lost_or_stolen_card: 'the card was lost or stolen',
   merchant_request: 'it was cancelled at the provider’s',
+  other_shop: 'the order was paid in the shop of which this one is a copy',
   refund_disputed_payment: 'the payment is disputed: its bank decides',
 };
 

@@ -30,3 +30,20 @@ test('nothing is printed or picked where no parcel of the ticked orders leaves',
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
   }
 });
+
+test('orders on hold are left out of what ships, and it is said', async () => {
+  const at = '2026-01-03T10:00:00.000Z';
+  const dispute = { status: 'needs_response', reason: 'fraudulent', amount: 36, at, open: true };
+  const held = [
+    orderOf({ _id: 'ord_3', cancellation: { reason: 'mistake', at, declinedAt: null } }),
+    orderOf({ _id: 'ord_4', dispute }),
+    orderOf({ _id: 'ord_5', dispute: { ...dispute, status: 'lost', open: false } }),
+  ];
+  const work = workOf();
+  const all = [...orders, ...held];
+  const on = { onSelectAll: vi.fn(), onPrint: vi.fn(), onPick: vi.fn() };
+  renderInShop(<SelectionBar orders={all} selected={all} printable={orders} work={work} {...on} />);
+  screen.getByText('5 selected, 3 on hold and left out');
+  await userEvent.click(screen.getByRole('button', { name: 'Ship selected (2)' }));
+  expect(work.ship).toHaveBeenCalledExactlyOnceWith(orders.map((order) => ({ order })));
+});

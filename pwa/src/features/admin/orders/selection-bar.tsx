@@ -2,7 +2,7 @@ import type { Order } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconClipboardList, IconPrinter, IconTruckDelivery } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { asksToCancel, mayShip } from './order-questions.ts';
+import { isOnHold, mayShip } from './order-questions.ts';
 import classes from './selection-bar.module.css';
 import { isUnderWay } from './shipping/shipping.ts';
 import type { OrderWork } from './use-order-work.tsx';
@@ -11,7 +11,7 @@ interface SelectionBarProps {
   /** The rows that can be ticked, and those of them that are. */
   orders: readonly Order[];
   selected: readonly Order[];
-  /** Those of the ticked ones whose parcel has left or may leave. */
+  /** Those of the ticked ones whose parcel has left or may leave with the others. */
   printable: readonly Order[];
   work: OrderWork;
   onSelectAll: () => void;
@@ -19,9 +19,9 @@ interface SelectionBarProps {
   onPick: () => void;
 }
 
-/** Whether an order of a selection is shipped with the others; one whose customer asks to cancel is decided by itself. */
+/** Whether an order of a selection is shipped with the others; one that is on hold is decided by itself. */
 const shipsWithOthers = (order: Order, { shippings }: OrderWork): boolean =>
-  mayShip(order) && !asksToCancel(order) && !isUnderWay(shippings.get(order._id));
+  mayShip(order) && !isOnHold(order) && !isUnderWay(shippings.get(order._id));
 
 /** What is done to many orders at once. On a phone it is held at the bottom as long as something is ticked or waits. */
 export function SelectionBar({
@@ -34,6 +34,7 @@ export function SelectionBar({
   onPick,
 }: SelectionBarProps) {
   const shippable = selected.filter((order) => shipsWithOthers(order, work));
+  const onHold = selected.filter(isOnHold).length;
   const all = useRef<HTMLInputElement>(null);
   const isAll = orders.length > 0 && selected.length === orders.length;
   useEffect(() => {
@@ -66,6 +67,7 @@ export function SelectionBar({
       <div className={classes.actions} data-held-at-bottom={isHeld || undefined}>
         <span className={classes.count} role="status">
           {selected.length > 0 && `${selected.length} selected`}
+          {onHold > 0 && `, ${onHold} on hold and left out`}
         </span>
         <Button
           disabled={shippable.length === 0}

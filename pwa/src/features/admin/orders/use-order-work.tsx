@@ -1,9 +1,9 @@
 import type { Order } from '@karigar/bff/contracts';
 import type { ReactNode } from 'react';
-import { cancellationWords } from '../../../shared/ui/cancellation-words.ts';
 import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
 import { useOpened } from '../use-opened.ts';
-import { asksToCancel } from './order-questions.ts';
+import { OrderQuestions } from './order-decision.tsx';
+import { asksToCancel, isDisputed, isOnHold } from './order-questions.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import type { Parcel, Shipping, Shippings } from './shipping/shipping.ts';
 import { contentWords, orderWords } from './shipping/shipping-words.ts';
@@ -18,7 +18,7 @@ export interface OrderWork {
   shippings: Shippings;
   /** What waits to be sent and can be taken back. */
   waiting: readonly Shipping[];
-  /** Ships after the time of an undo; asks first where the customer of a single one asks to cancel. */
+  /** Ships after the time of an undo; asks first where a single one is on hold. */
   ship: (parcels: readonly Parcel[]) => void;
   shipAgain: (order: Order) => void;
   undo: (orderIds: readonly string[]) => void;
@@ -62,7 +62,7 @@ export function useOrderWork({
     busy: actions.busy,
     ship(parcels) {
       const [only] = parcels;
-      if (only !== undefined && parcels.length === 1 && asksToCancel(only.order)) asking.open(only);
+      if (only !== undefined && parcels.length === 1 && isOnHold(only.order)) asking.open(only);
       else shipping.ship(parcels);
     },
     refund: refunding.open,
@@ -101,14 +101,18 @@ export function useOrderWork({
         confirm="Ship anyway"
         onClose={asking.close}
         onConfirm={() => {
-          if (asked) shipping.ship([{ ...asked, despiteCancellation: true }]);
+          if (!asked) return;
+          const despite = {
+            ...(asksToCancel(asked.order) && { despiteCancellation: true as const }),
+            ...(isDisputed(asked.order) && { despiteDispute: true as const }),
+          };
+          shipping.ship([{ ...asked, ...despite }]);
         }}
       >
         {asked && (
           <>
-            The customer of <bdi>{orderWords(asked.order)}</bdi> asks to cancel{' '}
-            <strong>{contentWords(asked.order)}</strong>
-            {asked.order.cancellation && <>: “{cancellationWords[asked.order.cancellation.reason]}”</>}.
+            <bdi>{orderWords(asked.order)}</bdi>: <strong>{contentWords(asked.order)}</strong>.
+            <OrderQuestions order={asked.order} />
           </>
         )}{' '}
         Once it is shipped it can no longer be cancelled; the customer sees that it was sent.

@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react';
 import { encode } from 'uqr';
 import { paths } from '../../../../shared/paths.ts';
 import { shopTime } from '../../../../shared/ui/time.ts';
+import { isOnHold } from '../order-questions.ts';
 import classes from './packing-slip.module.css';
 
 const day = shopTime({ dateStyle: 'long' }, 'en');
@@ -57,10 +58,14 @@ function PackingSlip({ order, contact }: { order: Order; contact: ShopConfig['co
         <strong>× {quantity}</strong>
         <p>Ordered on {day(order.createdAt)}</p>
       </div>
-      <div className={classes.signature}>
-        <span>Received by (name, signature)</span>
-        <span>Date</span>
-      </div>
+      {isOnHold(order) ? (
+        <p className={classes.hold}>HOLD: do not send</p>
+      ) : (
+        <div className={classes.signature}>
+          <span>Received by (name, signature)</span>
+          <span>Date</span>
+        </div>
+      )}
     </section>
   );
 }

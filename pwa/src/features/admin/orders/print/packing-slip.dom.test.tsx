@@ -49,6 +49,19 @@ test('carries the address of the order as a code', async () => {
   expect(code?.querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/);
 });
 
+test('a slip of an order on hold bears HOLD, others do not', async () => {
+  const at = '2026-01-03T10:00:00.000Z';
+  const dispute = { status: 'needs_response', reason: 'fraudulent', amount: 48, at, open: true };
+  const cancellation = { reason: 'mistake', at, declinedAt: null } as const;
+  const shipped = { ...saw, _id: 'ord_5', dispute, status: 'Shipped' } as const;
+  const held = [
+    { ...saw, _id: 'ord_3', dispute },
+    { ...saw, _id: 'ord_4', cancellation },
+  ];
+  await act(() => printSlips([saw, ...held, shipped]));
+  expect(printed.map((text) => text.includes('HOLD'))).toEqual([false, true, true, false]);
+});
+
 test('prints many orders as one job', async () => {
   await act(() => printSlips([hammer, saw]));
   expect(print).toHaveBeenCalledOnce();

@@ -25,6 +25,10 @@ test.each([
     { cancellation: { reason: 'mistake', at, declinedAt: null } },
     'names K-180, whose customer asks to cancel: decide that first',
   ],
+  [
+    { dispute: { status: 'needs_response', reason: 'fraudulent', amount: 36, at, open: true } },
+    'names K-180, whose payment is disputed: ship it by itself',
+  ],
 ] as const)('an order that is %j is named as faulty', (fields, fault) => {
   expect(checkOf(fields)?.fault).toBe(fault);
 });

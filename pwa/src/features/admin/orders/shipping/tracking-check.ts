@@ -2,7 +2,7 @@ import type { Order } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
 import { getOrder, getOrders } from '../../../../shared/api/calls.ts';
 import { hasCode } from '../../../../shared/api/failure.ts';
-import { asksToCancel, mayShip } from '../order-questions.ts';
+import { asksToCancel, isDisputed, mayShip } from '../order-questions.ts';
 import { isUnderWay, type Shippings } from './shipping.ts';
 import { readTrackingList, type TrackingLine } from './tracking-list.ts';
 
@@ -21,7 +21,8 @@ function faultOf(order: Order | null, { number, trackingNumber }: GoodLine): str
     return order.trackingNumber === trackingNumber ? `names ${name}, which has this number already` : null;
   if (!order.paid) return `names ${name}, which is not paid`;
   if (!mayShip(order)) return `names ${name}, whose money goes back or went back`;
-  return asksToCancel(order) ? `names ${name}, whose customer asks to cancel: decide that first` : null;
+  if (asksToCancel(order)) return `names ${name}, whose customer asks to cancel: decide that first`;
+  return isDisputed(order) ? `names ${name}, whose payment is disputed: ship it by itself` : null;
 }
 
 /** Puts the orders as the shop has them to the lines. */

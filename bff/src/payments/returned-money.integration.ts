@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Order, PlacedOrder } from '../contracts/order.ts';
+import type { Intent } from '../contracts/payment.ts';
+import type { Problem } from '../contracts/problem.ts';
+import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { TestSimulator } from './testing/test-simulator.ts';
+
+let shop: RunningShop;
+let simulator: TestSimulator;
+let person: TestPerson;
+
+beforeAll(async () => {
+  simulator = await TestSimulator.start();
+  shop = await RunningShop.start(simulator.environment);
+  person = await shop.person(`${randomUUID()}@example.com`);
+});
+afterAll(async () => {
+  await shop.stop();
+  await simulator.stop();
+});
+
+/** An order, and a payment of its sum that names no order. */
+async function orderAndPayment(): Promise<{ order: Order; intentId: string }> {
+  const body = anOrder(person, await shop.newTool());
+  const { order } = (await shop.json<PlacedOrder>('post', '/orders', { as: person, body })).body;
+  const opened = await shop.json<Intent>('post', '/create-payment-intent', {
+    as: person,
+    body: { price: order.price },
+  });
+  const { intentId, clientSecret } = opened.body;
+  await simulator.pay({ id: intentId, clientSecret });
+  return { order, intentId };
+}
+const claim = ({ _id }: Order, transactionId: string) =>
+  shop.json<Problem>('patch', `/orders/order/${_id}`, { as: person, body: { transactionId } });
+const isPaid = async ({ _id }: Order) =>
+  (await shop.json<Order>('get', `/orders/order/${_id}`, { as: person })).body.paid;
+const refusal = {
+  status: 409,
+  body: { code: 'PAYMENT_MISMATCH', detail: expect.stringContaining('given back or is disputed') },
+};
+
+test.each([
+  ['all of it', {}],
+  ['a part of it', { amount: 100 }],
+])('a payment that was given back, %s, pays no order', async (_, part) => {
+  const { order, intentId } = await orderAndPayment();
+  await simulator.dashboard('/test/refunds', { payment_intent: intentId, ...part });
+  expect(await claim(order, intentId)).toMatchObject(refusal);
+  expect(await isPaid(order)).toBe(false);
+});
+
+test('a disputed payment pays no order until the shop has won', async () => {
+  const { order, intentId } = await orderAndPayment();
+  const dispute = await simulator.dashboard('/test/disputes', { payment_intent: intentId });
+  expect(await claim(order, intentId)).toMatchObject(refusal);
+  await simulator.dashboard(`/test/disputes/${dispute.id}`, { status: 'lost' });
+  expect(await claim(order, intentId)).toMatchObject(refusal);
+  expect(await isPaid(order)).toBe(false);
+  await simulator.dashboard(`/test/disputes/${dispute.id}`, { status: 'won' });
+  expect((await claim(order, intentId)).status).toBe(200);
+});
+
+test('a payment whose refund failed pays its order', async () => {
+  const { order, intentId } = await orderAndPayment();
+  const refund = await simulator.dashboard('/test/refunds', { payment_intent: intentId });
+  await simulator.dashboard(`/test/refunds/${refund.id}/fail`, {});
+  expect(await claim(order, intentId)).toMatchObject({ status: 200 });
+  expect(await isPaid(order)).toBe(true);
+});
