@@ -65,6 +65,8 @@ export interface CallParts {
   readonly waiting: WaitingRecords;
   /** With which browsers subscribe to pushes; null where the shop is not set up for them. */
   readonly pushKey: string | null;
+  /** When (ms) this shop was copied from another; null for an original. */
+  readonly copiedAt: number | null;
   readonly erasure: OpenErasure;
   readonly erased: ErasedPersons;
   readonly payments: PaymentParts;
@@ -93,7 +95,7 @@ export function allCalls(all: CallParts): Call[] {
     perProcess: config.maxLiveStreams,
   });
   const calls = [
-    ...configCalls(config, parts.version, parts.pushKey),
+    ...configCalls(config, parts),
     ...toolCalls(parts),
     ...orderCalls({
       log,

@@ -179,6 +179,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     tokens,
     ...records,
     pushKey: push.publicKey,
+    copiedAt: await log.copiedAt(),
     personal,
     erasure,
     erased,

@@ -161,13 +161,16 @@ describe('paying, shipping, deleting', () => {
 describe('payment intents', () => {
   beforeEach(() => offerTool(log, sampleTool(), 10));
 
-  it('are registered for live unpaid orders only, and replaced by a later attempt', async () => {
+  it('are registered for live unpaid orders only, and replaced only in the place of the one that the caller saw', async () => {
     const orderId = await place();
     expect(await log.intent(orderId)).toBeNull();
     expect(await log.registerIntent({ orderId, intentId: 'pi_1', attempt: 1 })).toBe('registered');
     expect(await log.registerIntent({ orderId, intentId: 'pi_1', attempt: 1 })).toBe('registered');
     expect(await log.registerIntent({ orderId, intentId: 'pi_2', attempt: 1 })).toBe('other');
-    expect(await log.registerIntent({ orderId, intentId: 'pi_2', attempt: 2 })).toBe('registered');
+    const next = { orderId, intentId: 'pi_2', attempt: 2 };
+    expect(await log.registerIntent(next)).toBe('other');
+    expect(await log.registerIntent({ ...next, seen: 'pi_0' })).toBe('other');
+    expect(await log.registerIntent({ ...next, seen: 'pi_1' })).toBe('registered');
     expect(await log.intents([orderId, 'x'])).toEqual([{ intentId: 'pi_2', attempt: 2 }, null]);
     await pay(orderId, 'pi_2');
     expect(await log.registerIntent({ orderId, intentId: 'pi_3', attempt: 3 })).toBe('not-live');

@@ -9,6 +9,7 @@ import { readIntents, registerIntent } from './log/intents.ts';
 import { LogUnavailableError } from './log/log-errors.ts';
 import { opsEntries, recordOps } from './log/ops.ts';
 import type { PastEvents } from './log/past-events.ts';
+import { redisKeys } from './log/redis-keys.ts';
 import type { ReplicaWaitListener } from './log/replica-wait.ts';
 import { RoundRobinClient } from './log/round-robin-client.ts';
 import { openStore, readHead } from './log/store-head.ts';
@@ -65,6 +66,10 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
   const tools = new ToolCache(() => client.primary.term);
   return {
     shop: async () => (await readHead(client)).shop,
+    async copiedAt() {
+      const time = await client.run((connection) => connection.hGet(redisKeys.meta, 'copiedAt'));
+      return time ? Number(time) : null;
+    },
     redis: client,
     primary: client.primary,
     place: (command) => placeOrder(store, tools, command),

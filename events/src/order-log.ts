@@ -33,6 +33,8 @@ export interface OrderLog {
    * server brings its own.
    */
   shop(): Promise<string>;
+  /** Reads the time (ms) of the last event that a copy has of its original; null for a shop that is no copy. */
+  copiedAt(): Promise<number | null>;
   readonly redis: RedisClient;
   /** Knows which Redis takes the writes now. */
   readonly primary: Primary;
@@ -83,12 +85,13 @@ export interface OrderLog {
   head(): Promise<LogHead>;
   /**
    * Registers the payment intent of an order while it is live and unpaid. `not-live`: paid, deleted or unknown.
-   * `other`: an intent with the same or a higher attempt is registered already.
+   * `other`: another intent than the one that the caller saw (`seen`, absent for none) is registered.
    */
   registerIntent(intent: {
     orderId: string;
     intentId: string;
     attempt: number;
+    seen?: string | undefined;
   }): Promise<'registered' | 'not-live' | 'other'>;
   intent(orderId: string): Promise<RegisteredIntent | null>;
   /** The registered intents of several orders, in the order asked. */

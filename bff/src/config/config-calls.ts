@@ -5,7 +5,10 @@ import { isFromThisMachine } from '../http/this-machine.ts';
 import type { Config } from './config.ts';
 
 /** Makes the call that tells a page everything that it must know of this installation. */
-export function configCalls(config: Config, version: string, pushKey: string | null): Call[] {
+export function configCalls(
+  config: Config,
+  { version, pushKey, copiedAt }: { version: string; pushKey: string | null; copiedAt: number | null },
+): Call[] {
   const { auth, payments, maxHeldPercent, reserveHours, reserveHoursUnverified } = config;
   const open: ShopConfig = {
     version,
@@ -32,6 +35,7 @@ export function configCalls(config: Config, version: string, pushKey: string | n
     timeZone: config.timeZone,
     contact: { ...config.contact },
     ...(config.inboxUrl === null ? {} : { demoInbox: '/inbox' }),
+    ...(copiedAt === null ? {} : { copiedAt: new Date(copiedAt).toISOString() }),
     demoAccounts: config.demoAccounts.map((account) => ({ ...account })),
   };
   const tagged = (answer: ShopConfig) => {

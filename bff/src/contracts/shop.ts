@@ -35,6 +35,8 @@ export const ShopConfig = z.object({
   contact: z.object({ phone: z.string(), email: z.string(), address: z.string() }),
   /** Where the demo shows the letters that it would have sent; absent where they really go out, or nobody gets any. */
   demoInbox: z.string().optional(),
+  /** Of a copy of another shop: the time of the last event that it has from there. What was paid until then was paid there. */
+  copiedAt: z.string().optional(),
   demoAccounts: z.array(
     z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),
   ),

@@ -1,3 +1,4 @@
+import { redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comparePayments, type PaymentDifference, type Span } from './compare-payments.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
@@ -65,4 +66,26 @@ test('log and provider agree after payments, and each disagreement is named with
     ]),
   );
   expect(await differences({ to: 1 })).toEqual([]);
+});
+
+test('a payment that went back before it was claimed, and one of the original of a copy, promise nothing', async () => {
+  const person = newPerson();
+  const toolId = await shop.newTool(10);
+  const order = await shop.newOrder(toolId, person);
+  const unbound = await shop.openUnbound(person, order.price);
+  await shop.simulator.pay(unbound);
+  await shop.simulator.dashboard('/test/refunds', { payment_intent: unbound.id });
+  const claimed = await shop.claim(order.id, unbound.id, person).catch((error: unknown) => error);
+  expect(claimed).toMatchObject({ code: 'PAYMENT_MISMATCH' });
+  expect((await differences()).filter(({ orderId }) => orderId === order.id)).toEqual([]);
+  const paid = await shop.paidOrder(toolId);
+  await shop.log.redis.run((connection) => connection.hSet(redisKeys.meta, { shop: 'a-copy' }));
+  expect((await differences()).filter(({ orderId }) => orderId === paid.id)).toEqual([
+    {
+      orderId: paid.id,
+      intentId: paid.intentId,
+      what: 'the payment belongs to another shop, of which this one is a copy',
+      advice: expect.not.stringContaining('within a minute'),
+    },
+  ]);
 });

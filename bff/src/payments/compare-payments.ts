@@ -132,5 +132,10 @@ async function faultsOfPayment(
   if (isDeleted(order)) return [{ what: 'money for a deleted order was kept', advice: waits }];
   return order.paid
     ? [{ what: 'money for an order that another payment has paid was kept', advice: waits }]
-    : [{ what: 'money came, but the order is unpaid', advice: waits }];
+    : [
+        {
+          what: 'money came, but the order is unpaid',
+          advice: fits(intent, order) ? waits : `${dashboard}: its sum does not fit, give it back`,
+        },
+      ];
 }

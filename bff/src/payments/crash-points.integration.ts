@@ -38,6 +38,25 @@ test('a death between opening and registering an intent leaves the same intent f
   expect(intents.filter(({ metadata }) => metadata.orderId === order.id)).toHaveLength(1);
 });
 
+test('two addresses that open the payment of an order at once get the same one', async () => {
+  const order = await shop.newOrder(toolId, person);
+  const ask = (from: string, parts = shop.parts) =>
+    openPayment(parts, { payer: person, from, orderId: order.id, correlationId: 'test' });
+  await expect(ask('home', dyingBefore(shop.parts, 'registerIntent'))).rejects.toBeInstanceOf(Crash);
+  let first: Awaited<ReturnType<typeof ask>> | undefined;
+  const late = partsWith(shop.parts, 'registerIntent', async (call, args) => {
+    first ??= await ask('home');
+    return call(...args);
+  });
+  const second = await ask('work', late);
+  expect(second.id).toBe(first?.id);
+  const { intents } = await shop.simulator.ledger();
+  const open = intents.filter(
+    ({ metadata, status }) => metadata.orderId === order.id && status !== 'canceled',
+  );
+  expect(open.map(({ id }) => id)).toEqual([second.id]);
+});
+
 test('a death between cancelling the intent and deleting the order lets the delete be repeated, or the order be paid', async () => {
   for (const then of ['delete', 'pay'] as const) {
     const order = await shop.newOrder(toolId, person);

@@ -65,7 +65,12 @@ async function openIntentFor(
       attempt += 1;
       continue;
     }
-    const registration = await log.registerIntent({ orderId, intentId: intent.id, attempt });
+    const registration = await log.registerIntent({
+      orderId,
+      intentId: intent.id,
+      attempt,
+      seen: registered?.intentId,
+    });
     if (registration === 'registered') return intent;
     const current = registration === 'other' ? await log.intent(orderId) : null;
     // Nobody has seen this secret; the next round answers with the registered intent, or says why there is none.

@@ -161,3 +161,22 @@ test('an event of an order that the archive does not give right now waits for it
   expect(await shop.reconcile(inTwoMinutes())).toBe(1);
   expect(await paid(ids)).toEqual([true, true]);
 });
+
+test('an event whose object the provider does not give for a day is told, and holds up no other', async () => {
+  const orders = await paidOrders(5);
+  const intents = await Promise.all(orders.slice(0, 4).map((id) => shop.log.intent(id)));
+  for (const intent of intents)
+    await shop.simulator.control('POST', '/test/faults', {
+      effect: 'error',
+      path: `/v1/payment_intents/${intent?.intentId}`,
+      times: 1_000,
+    });
+  const tomorrow = Date.now() + 25 * 3_600_000;
+  const before = await cursor();
+  await expect(shop.reconcile(tomorrow)).rejects.toThrow();
+  expect(await paid(orders)).toEqual([false, false, false, false, true]);
+  for (const intent of intents)
+    expect(await shop.toldAbout(intent?.intentId ?? '')).toEqual(['payment.event-failed']);
+  expect(await cursor()).not.toBe(before);
+  expect(await shop.reconcile(tomorrow)).toBe(0);
+});

@@ -13,8 +13,8 @@ const finalAfterMs = 60_000;
 
 /**
  * Takes every event of the provider since the last round, in its order, as if its message had come: nothing depends on webhooks.
- * An event with a fault of its own is tried for a minute, then told to the operators and passed over; behind one that the provider
- * has not answered, or whose order the archive does not give right now, the cursor stays. Answers how many orders changed. The faults of single events go to `faults`. Throws when log
+ * An event with a fault of its own is tried for a minute, then told to the operators and passed over, as is one whose object the provider has
+ * not given for a day; behind a younger one, or one whose order the archive does not give right now, the cursor stays. Answers how many orders changed. The faults of single events go to `faults`. Throws when log
  * or provider are away. `now` in ms.
  */
 export async function followEvents(
@@ -31,7 +31,8 @@ export async function followEvents(
   for await (const event of parts.gateway.eventsSince(cursor, now - keptForSeconds * 1_000)) {
     if (signal?.aborted) break;
     const isFinal = event.createdAt < now - finalAfterMs;
-    const taken = await faults.attempt(() => takeOrTell(parts, event, origin, isFinal, faults), null);
+    const age = { isFinal, isOld: event.createdAt < now - daySeconds * 1_000 };
+    const taken = await faults.attempt(() => takeOrTell(parts, event, origin, age, faults), null);
     if (taken?.changed) {
       changed += 1;
       parts.notice('reconciled');
@@ -51,20 +52,22 @@ export async function followEvents(
  */
 const cursorKey = redisKeys.lease('payment-events');
 
-/** With these the same event can be taken later, however old it is. */
+/** With these the same event can be taken later. */
 const unavailable = [GatewayUnavailableError, LogUnavailableError, PastUnavailableError];
 
 async function takeOrTell(
   parts: PaymentParts,
   event: GatewayEvent,
   origin: Origin,
-  isFinal: boolean,
+  { isFinal, isOld }: { isFinal: boolean; isOld: boolean },
   faults: RoundFaults,
 ): Promise<{ changed: boolean }> {
   try {
     return await takeEvent(parts, event, origin);
   } catch (error) {
-    if (unavailable.some((kind) => error instanceof kind)) throw error;
+    // What the provider does not give for a day belongs to this event alone.
+    const isOwn = isOld && error instanceof GatewayUnavailableError;
+    if (!isOwn && unavailable.some((kind) => error instanceof kind)) throw error;
     faults.add(error);
     if (isFinal) await tellOfFault(parts, event, error);
     return { changed: false };

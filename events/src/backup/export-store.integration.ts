@@ -120,6 +120,7 @@ describe('a backup', () => {
     await restoreLines(into, lines);
     await finishRestore(into, head, { asCopy: true });
     expect((await beginBackup(into)).head.shop).not.toBe(await shop.shop());
+    expect(await into.hget(redisKeys.meta, 'copiedAt')).toBe(String(head.ts));
     expect(await verify(into)).toMatchObject({ count: 0 });
   });
 

@@ -72,7 +72,7 @@ export async function beginRestore(redis: Redis): Promise<void> {
   const marked = await redis
     .multi()
     .hset(redisKeys.meta, { seq: 0, hash: genesisHash, ts: 0, code: restoringCode })
-    .hdel(redisKeys.meta, 'gen', 'shop', 'fence', 'trimSeq', 'trimHash', 'trimTs')
+    .hdel(redisKeys.meta, 'gen', 'shop', 'fence', 'trimSeq', 'trimHash', 'trimTs', 'copiedAt')
     .exec();
   if (marked === null) throw new StoreNotEmptyError('somebody is writing to it');
   await removeAll(redis);
@@ -171,7 +171,7 @@ export async function finishRestore(redis: Redis, head: BackupHead, options: Fin
     seq: head.seq,
     hash: head.seq === 0 ? genesisHash : head.hash,
     ts: head.ts,
-    shop: options.asCopy ? randomUUID() : head.shop,
+    ...(options.asCopy ? { shop: randomUUID(), copiedAt: head.ts } : { shop: head.shop }),
     epoch: laterEpoch(options.knownEpoch),
   });
   await rebuild(redis, {

@@ -8,16 +8,16 @@ export interface RegisteredIntent {
   readonly attempt: number;
 }
 
-/** Registers an order's payment intent while the order is live and unpaid. */
+/** Registers an order's payment intent while the order is live and unpaid, in the place of the one that the caller saw (`seen`). */
 export function registerIntent(
   { client, reader }: Store,
-  intent: { readonly orderId: string } & RegisteredIntent,
+  intent: { readonly orderId: string; readonly seen?: string | undefined } & RegisteredIntent,
 ): Promise<'registered' | 'not-live' | 'other'> {
   return reader.follow(async (keys) => {
     const answer = await client.run((connection) =>
       connection.putIntent(
         [redisKeys.meta, keys.set('unpaid'), redisKeys.intents],
-        [String(keys.gen), intent.orderId, intent.intentId, String(intent.attempt)],
+        [String(keys.gen), intent.orderId, intent.intentId, String(intent.attempt), intent.seen ?? ''],
       ),
     );
     if (answer === 'GEN') return 'moved';

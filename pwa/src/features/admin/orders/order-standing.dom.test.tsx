@@ -1,12 +1,18 @@
 import type { Order } from '@karigar/bff/contracts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { orderOf } from '../../../shared/testing/order.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { OrderStanding } from './order-standing.tsx';
 import { ShipButton } from './shipping/ship-button.tsx';
 import { shippingsOf, workOf } from './testing-work.ts';
+
+const shop = vi.hoisted(() => ({ config: {} as { copiedAt?: string } }));
+vi.mock('../../../shared/saved/shop-config.ts', () => ({ useConfig: () => shop.config }));
+afterEach(() => {
+  shop.config = {};
+});
 
 const at = '2026-01-03T10:00:00.000Z';
 const refund = { amount: 36, at, restocked: true, whole: true };
@@ -96,4 +102,15 @@ test('a shipped order sends the same change again', async () => {
   renderInShop(<ShipButton order={order} work={work} />);
   await userEvent.click(screen.getByRole('button', { name: /^Shipped/ }));
   expect(work.shipAgain).toHaveBeenCalledExactlyOnceWith(order);
+});
+
+test('a copy of a shop says which orders were paid in the original', () => {
+  shop.config = { copiedAt: at };
+  const words = () => screen.queryByText('Paid in the original shop');
+  renderInShop(<OrderStanding order={orderOf({ paidAt: '2026-01-03T09:59:59.000Z' })} />);
+  expect(words()).not.toBeNull();
+  cleanup();
+  renderInShop(<OrderStanding order={orderOf({ paidAt: '2026-01-03T10:00:00.001Z' })} />);
+  renderInShop(<OrderStanding order={orderOf({ paid: false, paidAt: null })} />);
+  expect(words()).toBeNull();
 });

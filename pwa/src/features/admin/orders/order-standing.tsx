@@ -1,5 +1,6 @@
 import type { Order, ProblemCode } from '@karigar/bff/contracts';
 import { useEffect, useState } from 'react';
+import { useConfig } from '../../../shared/saved/shop-config.ts';
 import { formatMoney } from '../../../shared/ui/money.tsx';
 import { OrderStateMark, orderState } from '../../../shared/ui/order-state.tsx';
 import { asksToCancel, isDisputed, mayShip } from './order-questions.ts';
@@ -57,6 +58,7 @@ export function OrderStanding({
   progress?: Progress | undefined;
   isGone?: boolean;
 }) {
+  const copiedAt = useConfig()?.copiedAt;
   if (isGone) return <span className={classes.note}>Deleted</span>;
   const refusal = refusalOf(order, progress);
   const isUnderWay = progress?.is === 'waiting' || progress?.is === 'sending';
@@ -80,6 +82,11 @@ export function OrderStanding({
       {refusal !== null && (
         <span className={classes.note} data-refused title={refusal.detail}>
           Not shipped: {refusal.detail}
+        </span>
+      )}
+      {copiedAt !== undefined && order.paidAt !== null && order.paidAt <= copiedAt && (
+        <span className={classes.note} title="Refunds of it are made there.">
+          Paid in the original shop
         </span>
       )}
       {note !== null && (
