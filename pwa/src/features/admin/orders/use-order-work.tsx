@@ -2,8 +2,7 @@ import type { Order } from '@karigar/bff/contracts';
 import type { ReactNode } from 'react';
 import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
 import { useOpened } from '../use-opened.ts';
-import { OrderQuestions } from './order-decision.tsx';
-import { asksToCancel, isDisputed, isOnHold } from './order-questions.ts';
+import { asksToCancel, isDisputed, isOnHold, questionsOf } from './order-questions.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import type { Parcel, Shipping, Shippings } from './shipping/shipping.ts';
 import { contentWords, orderWords } from './shipping/shipping-words.ts';
@@ -111,8 +110,8 @@ export function useOrderWork({
       >
         {asked && (
           <>
-            <bdi>{orderWords(asked.order)}</bdi>: <strong>{contentWords(asked.order)}</strong>.
-            <OrderQuestions order={asked.order} />
+            <bdi>{orderWords(asked.order)}</bdi>: <strong>{contentWords(asked.order)}</strong>.{' '}
+            {questionsOf(asked.order).join(' ')}
           </>
         )}{' '}
         Once it is shipped it can no longer be cancelled; the customer sees that it was sent.
