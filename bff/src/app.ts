@@ -111,7 +111,7 @@ async function mountPagesAndPictures(app: Hono<AppEnv>, parts: AppParts): Promis
   if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, isHere, '/simulator');
   if (config.inboxUrl !== null)
     mountPassThrough(app, [inboxPath], config.inboxUrl, (c) => isLoopbackHost(config.host) && isHere(c));
-  mountSearchEngines(app, async () => (await catalogue.snapshot()).tools);
+  mountSearchEngines(app, config.shopUrl, async () => (await catalogue.snapshot()).tools);
   if (config.pwaDist === null) return;
   const archive = join(config.dataDir, 'releases');
   await archiveAssets(config.pwaDist, archive);

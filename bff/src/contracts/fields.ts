@@ -14,6 +14,13 @@ export const wholeNumber = (message: string, { min = 1, max = 1_000_000, require
       .max(max, { error: message }),
   );
 
+/** The query of a public list, newest first: at most `max` rows, made before `cursor`, the `createdAt` of the last row of the page before. */
+export const listPage = (max: number) =>
+  z.object({
+    limit: wholeNumber(`limit is a whole number from 1 to ${max}`, { max }).default(max),
+    cursor: z.iso.datetime({ error: 'cursor is the X-Next-Cursor of the page before' }).optional(),
+  });
+
 function numberOf(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const digits = plainCode(value);

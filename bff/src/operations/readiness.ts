@@ -11,6 +11,12 @@ export interface Dependency {
 }
 
 const timeoutMs = 1_500;
+/** Strangers may ask without end, so all that come within this time share one round of checks. */
+const roundEachMs = 1_000;
+
+/** Gives what tells the states like `dependencyStates`, from one round of checks a second at most. */
+export const sharedStates = (dependencies: readonly Dependency[]) =>
+  atMostEach(roundEachMs, () => dependencyStates(dependencies));
 
 /** Asks all dependencies at once, each for at most 1.5 s, and says how each one answered and after how many ms. Never rejects. */
 export const dependencyStates = (dependencies: readonly Dependency[]) =>

@@ -6,7 +6,7 @@ import type { Metrics } from '../http/metrics.ts';
 import { requestHeader } from '../http/request-header.ts';
 import { isFromThisMachine } from '../http/this-machine.ts';
 import { bearerOf } from '../identity/session.ts';
-import { type Dependency, dependencyStates } from './readiness.ts';
+import { type Dependency, sharedStates } from './readiness.ts';
 
 const unstored = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
@@ -24,9 +24,10 @@ export function mountHealth(
     c.set('route', '/healthz');
     return c.body(JSON.stringify({ ok: true, version: options.version }), 200, unstored);
   });
+  const states = sharedStates(options.dependencies);
   api.get('/readyz', async (c) => {
     c.set('route', '/readyz');
-    const dependencies = await dependencyStates(options.dependencies);
+    const dependencies = await states();
     const stopping = options.stopping.aborted;
     const ready = !stopping && dependencies.every((one) => one.ok || !one.required);
     const body = JSON.stringify({ ready, stopping, dependencies });

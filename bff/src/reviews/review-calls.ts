@@ -3,7 +3,7 @@ import { Inserted } from '../contracts/order.ts';
 import { NewReview, Review } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
-import { answerGzipJson, type GzipJson, gzipJson } from '../http/gzip-json.ts';
+import { answerGzipText, type GzipText, gzipText } from '../http/gzip-text.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
 import { addReview, newestStored, openReviews, type ReviewParts } from './review-records.ts';
@@ -13,7 +13,7 @@ export function reviewCalls(
   parts: Required<ReviewParts> & { readonly profiles: Pick<ProfileRecords, 'find'> },
 ): Call[] {
   const { redis, erased } = parts;
-  let latest: { version: string; json: GzipJson } | null = null;
+  let latest: { version: string; json: GzipText } | null = null;
   return [
     defineCall({
       method: 'get',
@@ -30,12 +30,12 @@ export function reviewCalls(
         const stored = await newestStored(redis);
         // Opens and compresses them once: they change with a review or an erasure, and everybody reads them.
         const version = [erased.size, ...stored].join('\n');
-        if (latest?.version === version) return answerGzipJson(c, latest.json);
+        if (latest?.version === version) return answerGzipText(c, latest.json);
         const reviews = await openReviews(parts, stored);
-        const json = gzipJson(JSON.stringify(reviews));
+        const json = gzipText(JSON.stringify(reviews));
         // One that cannot be read now may be read later.
         if (reviews.length === stored.length) latest = { version, json };
-        return answerGzipJson(c, json);
+        return answerGzipText(c, json);
       },
     }),
     defineCall({

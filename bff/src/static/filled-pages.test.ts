@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../contracts/tool.ts';
 import type { CatalogueSnapshot } from '../tools/catalogue.ts';
@@ -50,6 +51,17 @@ describe('first paints with pictures', () => {
     expect(await fill(page, 'newest', 'identity')).toBe(first);
     now = snapshotOf(image('c'));
     expect((await fill(page, 'newest', 'identity'))?.tag).not.toBe(first?.tag);
+  });
+
+  it('are compressed as fast as an answer must be: each tool has a page of its own', async () => {
+    const fill = filledPages(catalogueOf(snapshotOf(image('a'))));
+    const words = Array.from({ length: 2_000 }, (_, n) => `<p>${(n * n) % 997} hammers</p>`);
+    await writeFile(page.file, words.join(''));
+    const plain = (await fill(page, 'newest', 'identity'))?.bytes ?? new Uint8Array();
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+    expect((await fill(page, 'newest', 'br'))?.bytes).toEqual(
+      new Uint8Array(brotliCompressSync(plain, { params })),
+    );
   });
 
   it('go without pictures while the catalogue cannot be read, or not soon', async () => {

@@ -1,8 +1,8 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { Tool } from '../contracts/tool.ts';
 import { publicCache } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
-import { ProblemError } from '../problem/problem-error.ts';
+import { answerGzipText, type GzipText, gzipText } from '../http/gzip-text.ts';
 
 /** The public pages that a search engine may list, besides one for each tool. */
 const publicPages = ['/', '/tools', '/blog', '/myportfolio', '/privacy'];
@@ -15,12 +15,15 @@ export const robotsText = (origin: string): string =>
     '\n',
   );
 
-/** Writes the sitemap of a shop at `origin`: its public pages and every tool that is for sale. */
+/** The most addresses that a sitemap may hold (sitemaps.org). */
+const mostAddresses = 50_000;
+
+/** Writes the sitemap of a shop at `origin`: its public pages and the tools that are for sale. */
 export function sitemapXml(origin: string, tools: readonly Pick<Tool, '_id'>[]): string {
   const paths = [...publicPages, ...tools.map((tool) => `/tools/${encodeURIComponent(tool._id)}`)];
-  // The Host header is repeated for each tool, so it is escaped once.
-  const begin = escaped(origin);
-  const entries = paths.map((path) => `  <url><loc>${begin}${escaped(path)}</loc></url>`);
+  const entries = paths
+    .slice(0, mostAddresses)
+    .map((path) => `  <url><loc>${escaped(origin + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -30,31 +33,19 @@ export function sitemapXml(origin: string, tools: readonly Pick<Tool, '_id'>[]):
   ].join('\n');
 }
 
-/** Serves both at the root of the shop, under the address that the client used. */
+/** Serves both at the root of the shop, under its public address, whatever `Host` the client sends. */
 export function mountSearchEngines(
   app: Hono<AppEnv>,
+  shopUrl: string,
   tools: () => Promise<readonly Pick<Tool, '_id'>[]>,
 ): void {
-  app.get('/robots.txt', (c) => c.text(robotsText(originOf(c)), 200, publicCache));
-  app.get('/sitemap.xml', async (c) =>
-    c.body(sitemapXml(originOf(c), await tools()), 200, {
-      ...publicCache,
-      'Content-Type': 'application/xml; charset=utf-8',
-    }),
-  );
-}
-
-/** The longest name of a host (RFC 1035, 2.3.4) with a port: what is longer would be repeated for each tool. */
-const longestHost = 253 + 6;
-
-/**
- * Tells the shop's origin as the client sees it: a proxy in front may speak https while the server speaks http. Throws
- * ProblemError 400 for a host that cannot be one.
- */
-function originOf(c: Context<AppEnv>): string {
-  const { protocol, host } = new URL(c.req.url);
-  if (host.length > longestHost) throw new ProblemError('MALFORMED', 'The Host header is too long.');
-  return `${c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol}//${host}`;
+  let sitemap: { tools: unknown; text: GzipText } | undefined;
+  app.get('/robots.txt', (c) => c.text(robotsText(shopUrl), 200, publicCache));
+  app.get('/sitemap.xml', async (c) => {
+    const listed = await tools();
+    if (sitemap?.tools !== listed) sitemap = { tools: listed, text: gzipText(sitemapXml(shopUrl, listed)) };
+    return answerGzipText(c, sitemap.text, { 'Content-Type': 'application/xml; charset=utf-8' });
+  });
 }
 
 const escaped = (text: string): string =>

@@ -1,7 +1,7 @@
 import { decodeTool, type OrderLog, redisKeys, type ToolRecord } from '@karigar/events';
 import type { Tool } from '../contracts/tool.ts';
 import { folded } from '../contracts/written-text.ts';
-import { type GzipJson, gzipJson } from '../http/gzip-json.ts';
+import { type GzipText, gzipText } from '../http/gzip-text.ts';
 import { watchedReader } from './watched-reader.ts';
 
 /** The catalogue at one moment, with what `GET /tools` answers. */
@@ -9,7 +9,7 @@ export interface CatalogueSnapshot {
   /** Newest first, deleted ones left out. */
   readonly tools: readonly Tool[];
   readonly byId: ReadonlyMap<string, Tool>;
-  readonly json: GzipJson;
+  readonly json: GzipText;
 }
 
 /** The tools on sale, in memory and read again when anything about them changes. */
@@ -96,11 +96,20 @@ export function openCatalogue(options: { log: OrderLog; timeoutMs: number }) {
 
 function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
   const byId = new Map(tools.map((tool) => [tool._id, tool]));
-  return { tools, byId, json: gzipJson(JSON.stringify(tools)) };
+  return { tools, byId, json: gzipText(JSON.stringify(tools)) };
+}
+
+const foldedNames = new WeakMap<Tool, string>();
+
+/** Folds the name of a tool once, because that takes longer than to search it. */
+function foldedName(tool: Tool): string {
+  const known = foldedNames.get(tool) ?? folded(tool.name);
+  foldedNames.set(tool, known);
+  return known;
 }
 
 /** Finds the tools whose name holds `text`, without regard to case, accents and Unicode form; all of them for an empty text. */
 export function toolsNamedLike(tools: readonly Tool[], text: string): readonly Tool[] {
   const wanted = folded(text);
-  return wanted === '' ? tools : tools.filter((tool) => folded(tool.name).includes(wanted));
+  return wanted === '' ? tools : tools.filter((tool) => foldedName(tool).includes(wanted));
 }

@@ -1,16 +1,17 @@
 import type { OrderLog } from '@karigar/events';
 import { z } from 'zod';
-import { search } from '../contracts/fields.ts';
+import { listPage, search } from '../contracts/fields.ts';
 import { Deleted, Inserted, Modified } from '../contracts/order.ts';
 import { NewTool, Tool, ToolEdit } from '../contracts/tool.ts';
-import { entityTag, privateJson, taggedJson } from '../http/answers.ts';
+import { entityTag, matchesTag, privateJson, publicCache, taggedJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
 import { adminOf, type Call, defineCall, pathParam } from '../http/call.ts';
-import { answerGzipJson } from '../http/gzip-json.ts';
+import { answerGzipText } from '../http/gzip-text.ts';
+import { requestHeader } from '../http/request-header.ts';
 import { type Catalogue, toolsNamedLike } from './catalogue.ts';
 import { addTool, deleteTool, editTool, unknownTool } from './tool-records.ts';
 
-const SearchQuery = z.object({ search: search.default('') });
+const SearchQuery = listPage(100).extend({ search: search.default('') });
 const someTools = { description: 'Tools, newest first', schema: z.array(Tool) };
 const notModified = { description: 'The client has these bytes already' };
 
@@ -26,22 +27,31 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       answers: { 200: someTools, 304: notModified },
       problems: [],
       async handle({ c }) {
-        return answerGzipJson(c, (await catalogue.snapshot()).json);
+        return answerGzipText(c, (await catalogue.snapshot()).json);
       },
     }),
     defineCall({
       method: 'get',
       path: '/searchtools',
-      summary: 'Tools whose name holds a text, taken literally, without regard to case',
+      summary:
+        'The newest 100 tools whose name holds a text, taken literally, without regard to case. `X-Next-Cursor` leads to older ones',
       access: 'anyone',
       limit: 'catalogue',
       query: SearchQuery,
       answers: { 200: someTools, 304: notModified },
       problems: [],
       async handle({ c, query }) {
-        const { tools } = await catalogue.snapshot();
-        const bytes = JSON.stringify(toolsNamedLike(tools, query.search));
-        return taggedJson(c, bytes, entityTag(bytes));
+        const { tools, json } = await catalogue.snapshot();
+        // Changes with the catalogue, so that a client that has the answer costs no search.
+        const tag = entityTag(json.plain.tag + JSON.stringify(query));
+        if (matchesTag(requestHeader(c, 'if-none-match'), tag)) return taggedJson(c, '', tag);
+        const { limit, cursor } = query;
+        const older = cursor === undefined ? tools : tools.filter(({ createdAt }) => createdAt < cursor);
+        const found = toolsNamedLike(older, query.search);
+        const page = found.slice(0, limit);
+        const last = found.length > limit ? page.at(-1) : undefined;
+        const more = last && { 'X-Next-Cursor': last.createdAt };
+        return taggedJson(c, JSON.stringify(page), tag, { ...publicCache, ...more });
       },
     }),
     defineCall({

@@ -18,11 +18,11 @@ const encoded = (bytes: Buffer<ArrayBuffer>, encoding: 'identity' | 'gzip') => (
   tag: entityTag(bytes),
 });
 
-/** Public JSON, plain and for those who read gzip. */
-export type GzipJson = ReturnType<typeof gzipJson>;
+/** Public text, plain and for those who read gzip. */
+export type GzipText = ReturnType<typeof gzipText>;
 
-/** Prepares a JSON text; compresses it at most once, and only when a client asks for that. */
-export function gzipJson(text: string) {
+/** Prepares a text; compresses it at most once, and only when a client asks for that. */
+export function gzipText(text: string) {
   const plain = encoded(Buffer.from(text), 'identity');
   let ready: ReturnType<typeof encoded> | null = plain.bytes.length < worthGzipping ? plain : null;
   let compressing: Promise<ReturnType<typeof encoded>> | undefined;
@@ -40,12 +40,17 @@ export function gzipJson(text: string) {
   };
 }
 
-/** Answers it in the encoding that the client prefers, or 304 when the client has these very bytes already. */
-export async function answerGzipJson(c: Context<AppEnv>, json: GzipJson): Promise<Response> {
+/** Answers it, as JSON unless `headers` say otherwise, in the encoding that the client prefers, or 304 when the client has these bytes already. */
+export async function answerGzipText(
+  c: Context<AppEnv>,
+  text: GzipText,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const wantsGzip = chosenEncoding(requestHeader(c, 'accept-encoding'), ['gzip']) === 'gzip';
-  const { bytes, tag, encoding } = wantsGzip ? await json.gzipped() : json.plain;
+  const { bytes, tag, encoding } = wantsGzip ? await text.gzipped() : text.plain;
   return taggedJson(c, bytes, tag, {
     ...publicCache,
+    ...headers,
     Vary: 'Accept-Encoding',
     ...(encoding === 'gzip' ? { 'Content-Encoding': encoding } : {}),
   });
