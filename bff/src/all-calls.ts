@@ -45,6 +45,7 @@ import type { Personal } from './personal/personal.ts';
 import type { DeviceRecords } from './push/device-records.ts';
 import { notificationCalls } from './push/notification-calls.ts';
 import { reviewCalls } from './reviews/review-calls.ts';
+import type { ReviewList } from './reviews/review-list.ts';
 import type { Catalogue } from './tools/catalogue.ts';
 import { toolCalls } from './tools/tool-calls.ts';
 
@@ -55,6 +56,7 @@ export interface CallParts {
   readonly log: OrderLog;
   readonly objects: ObjectStore;
   readonly catalogue: Catalogue;
+  readonly reviewList: ReviewList;
   readonly follower: OrderFollower;
   readonly identity: IdentityService;
   readonly tokens: AccessTokens;
@@ -114,7 +116,7 @@ export function allCalls(all: CallParts): Call[] {
     ...orderListCalls({ ...parts, clock, findCustomers: findCustomers(parts) }),
     ...bookkeepingCalls(payments, clock),
     ...paymentCalls(payments, personal),
-    ...reviewCalls({ redis: log.redis, personal, profiles, erased: parts.erased }),
+    ...reviewCalls({ ...parts, redis: log.redis, list: parts.reviewList, isLimited: config.rateLimit }),
     ...profileCalls(profiles, users),
     ...tokenCalls(parts),
     ...waitingCalls({

@@ -37,6 +37,7 @@ import { readOnlyKeys } from './personal/read-only-keys.ts';
 import { dataKeyFromFile, secretFromFile } from './personal/secret-file.ts';
 import { deviceRecords } from './push/device-records.ts';
 import { openPush } from './push/open-push.ts';
+import { openReviewList } from './reviews/review-list.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { catalogueLane } from './tools/catalogue-lane.ts';
 
@@ -110,6 +111,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     keyTroubles(logger, metrics.registry),
     knownAccounts(log.redis),
   );
+  const reviewList = openReviewList({ primary: log.primary, timeoutMs: redisTimeoutMs, personal, erased });
   const users = userRecords({ redis: log.redis, personal, adminEmails: config.adminEmails });
   const reservation = {
     hours: config.reserveHours,
@@ -161,6 +163,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     everyMs: storeLookMs,
     onReplaced: () => {
       catalogue.touch();
+      reviewList.touch();
       follower.recheck();
       erasure.look();
     },
@@ -174,6 +177,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     log,
     objects,
     catalogue,
+    reviewList,
     follower,
     identity,
     tokens,
@@ -230,7 +234,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       setTimeout(mail.close, graceMs).unref();
       await Promise.all([server.stop(graceMs), payments.stop(), erasure.stop(), background.stop()]);
       mail.close();
-      await Promise.allSettled([follower.close(), catalogue.close(), identity.close()]);
+      await Promise.allSettled([follower.close(), catalogue.close(), reviewList.close(), identity.close()]);
       await personal.close();
       await log.close();
     },

@@ -17,6 +17,8 @@ export const Review = z.object({
   createdAt: z.string(),
 });
 export type Review = z.infer<typeof Review>;
+/** What `PUT /reviews/{id}` takes. */
+export const ReviewEdit = z.object({ hidden: z.boolean({ error: 'hidden is true or false' }) });
 
 /** What `PUT /userinfo/{email}` takes; name, email and photoURL come from the account. */
 export const ProfileEdit = z.object({

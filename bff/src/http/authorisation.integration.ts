@@ -113,6 +113,8 @@ const cases: Record<string, Case> = {
   'put /tools/:id': { path: tool, body: () => ({ price: 5 }), expected: adminOnly(200) },
   'delete /tools/:id': { path: tool, expected: adminOnly(200) },
   'get /reviews': { path: () => '/reviews', expected: everyone(200) },
+  'get /reviews/hidden': { path: () => '/reviews/hidden', expected: adminOnly(200) },
+  'put /reviews/:id': at('/reviews/rev_none', adminOnly(404), { hidden: true }),
   'post /reviews': at('/reviews', signedIn(201), { reviews: 'Good', rating: 5 }),
   'post /orders': {
     path: () => '/orders',

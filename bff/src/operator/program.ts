@@ -17,6 +17,7 @@ import { asOf, notes, show, stats, tail } from './read-commands.ts';
 import { rebuild } from './rebuild-command.ts';
 import { replay } from './replay-command.ts';
 import { addReplication } from './replication-commands.ts';
+import { reviews } from './reviews-command.ts';
 import { seal } from './seal-command.ts';
 import { tools } from './tools-command.ts';
 import { verify } from './verify-commands.ts';
@@ -91,7 +92,7 @@ function addReading(add: Add, run: Run): void {
     .option('--last <n>', 'how many', wholeNumber, 20)
     .option(
       '--kind <kind>',
-      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, promote, refund, rejoin, restore, seal, tools, trim, void',
+      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, promote, refund, rejoin, restore, reviews, seal, tools, trim, void',
     )
     .action((options) => run(options, (context) => notes(context, options)));
 }
@@ -157,6 +158,17 @@ function addChanging(add: Add, run: Run): void {
     .action((direction, file, options) =>
       run(options, (context) => tools(context, direction, file, options.apply)),
     );
+  add(
+    'reviews',
+    'The newest reviews and the hidden ones; hide some from everybody, or show them again',
+    'reviews --last 50',
+    'reviews --hide rev_1f0c… rev_77ab… --why spam',
+    'reviews --show rev_1f0c… --why mistake',
+  )
+    .option('--last <n>', 'how many of each', wholeNumber, 20)
+    .addOption(new Option('--hide <review...>', 'hide these').conflicts('show'))
+    .option('--show <review...>', 'show these again')
+    .action((options) => run(options, (context) => reviews(context, options)));
   add(
     'keys',
     'The keys of people: how many there are, change what wraps them, back them up, bring them back',

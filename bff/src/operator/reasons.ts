@@ -10,6 +10,7 @@ const reasons = {
   export: ['routine', 'release', 'move', 'audit', 'other'],
   import: ['lost', 'move', 'test', 'other'],
   restore: ['lost', 'move', 'doubt', 'test', 'other'],
+  reviews: ['spam', 'abuse', 'mistake', 'other'],
   tools: ['routine', 'new', 'prices', 'stock', 'other'],
   keys: ['routine', 'replaced', 'leaked', 'lost', 'other'],
   erase: ['asked', 'guardian', 'death', 'authority', 'test-account'],

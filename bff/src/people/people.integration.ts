@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { RedisClient } from '@karigar/events';
-import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Review, User } from '../contracts/people.ts';
-import type { AppEnv } from '../http/app-env.ts';
-import { reviewCalls } from '../reviews/review-calls.ts';
+import type { User } from '../contracts/people.ts';
 import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
 import { userRecords } from './user-records.ts';
@@ -23,95 +19,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await records.close();
   await shop.stop();
-});
-
-describe('reviews', () => {
-  const review = { reviews: 'A hammer for life', rating: 5 };
-  const add = (as: TestPerson, body: unknown, key: string) =>
-    shop.json('post', '/reviews', { as, body, headers: { 'Idempotency-Key': key } });
-  const all = async () => (await shop.json<Review[]>('get', '/reviews')).body;
-
-  it('are gzipped for clients that read gzip, and not sent again to those who have them', async () => {
-    const rahim = await shop.person('rahim@example.com');
-    for (const number of Array.from({ length: 10 }).keys())
-      await add(rahim, { ...review, reviews: `${number} `.repeat(100) }, randomUUID());
-    const ask = (headers: Record<string, string>) => shop.call('get', '/reviews', { headers });
-    const [gzipped, plain] = [
-      await ask({ 'Accept-Encoding': 'gzip' }),
-      await ask({ 'Accept-Encoding': 'identity' }),
-    ];
-    expect(gzipped.headers.get('content-encoding')).toBe('gzip');
-    expect(plain.headers.get('content-encoding')).toBeNull();
-    expect(await gzipped.json()).toEqual(await plain.json());
-    const cached = { 'Accept-Encoding': 'gzip', 'If-None-Match': gzipped.headers.get('etag') ?? '' };
-    expect((await ask(cached)).status).toBe(304);
-    await add(rahim, { ...review, reviews: 'one more' }, randomUUID());
-    expect((await ask(cached)).status).toBe(200);
-  });
-
-  it('show the newest first under the name of the account, never the email', async () => {
-    const rahim = await shop.person('rahim@example.com');
-    await add(rahim, { ...review, reviews: 'first' }, randomUUID());
-    await add(rahim, { ...review, reviews: 'second', email: 'x@y.z', name: 'Forged' }, randomUUID());
-    const [newest, older] = await all();
-    expect([newest?.reviews, older?.reviews]).toEqual(['second', 'first']);
-    expect(newest).toMatchObject({ name: 'Test Person', rating: 5 });
-    expect(JSON.stringify(await all())).not.toContain('@');
-  });
-
-  it('lose the words of their author in the very moment in which they are erased, also after everybody has read them', async () => {
-    const author = await shop.person('author@gone.example', { uid: 'author-gone' });
-    await add(author, { ...review, reviews: 'soon gone' }, randomUUID());
-    expect((await all())[0]?.reviews).toBe('soon gone');
-    await records.log.erasePerson({ uid: author.uid, actor: 'system:test', correlationId: 'test' });
-    await expect.poll(all, { timeout: 20_000 }).toMatchObject({ 0: { name: 'A customer', reviews: '' } });
-  });
-
-  it('are opened once, not for each who reads them', async () => {
-    const opened: string[] = [];
-    const openFor = (uid: string, context: string, sealed: string) => {
-      opened.push(context);
-      return records.personal.openFor<never>(uid, context, sealed);
-    };
-    const { redis } = records.log;
-    const erased = new Set<string>();
-    const parts = {
-      redis,
-      personal: { ...records.personal, openFor },
-      erased,
-      profiles: { find: async () => null },
-    };
-    const [list] = reviewCalls(parts);
-    const app = new Hono<AppEnv>().get('/', (c) => list?.handle({ c } as never) as Promise<Response>);
-    const { length } = (await (await app.request('/')).json()) as Review[];
-    await app.request('/');
-    expect(opened).toHaveLength(length);
-    erased.add('nobody');
-    await app.request('/');
-    expect(opened).toHaveLength(2 * length);
-  });
-
-  it('are stored once for each key of a person, and another text under the key is refused', async () => {
-    const [rahim, karim] = [await shop.person('rahim@example.com'), await shop.person('karim@example.com')];
-    const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => add(rahim, review, key)));
-    expect(new Set(answers.map((answer) => answer.body.insertedId)).size).toBe(1);
-    expect((await add(rahim, { ...review, rating: 1 }, key)).body.code).toBe('KEY_REUSED');
-    expect((await add(karim, review, key)).body.insertedId).not.toBe(answers[0]?.body.insertedId);
-    const count = (await all()).filter((one) => one._id === answers[0]?.body.insertedId).length;
-    expect(count).toBe(1);
-  });
-
-  it('have a rating from 1 to 5 and a text', async () => {
-    const rahim = await shop.person('rahim@example.com');
-    for (const body of [
-      { reviews: 'x', rating: 6 },
-      { reviews: 'x', rating: '2.5' },
-      { reviews: ' ', rating: 3 },
-      { rating: 3 },
-    ])
-      expect((await add(rahim, body, randomUUID())).body.code).toBe('INVALID');
-  });
 });
 
 const boss = { email: 'boss@over.example', uid: 'boss', emailVerified: true, name: '', signedInAt: 0 };

@@ -1,41 +1,75 @@
+import { recordAudit } from '@karigar/events';
 import { z } from 'zod';
-import { Inserted } from '../contracts/order.ts';
-import { NewReview, Review } from '../contracts/people.ts';
+import { listPage } from '../contracts/fields.ts';
+import { Inserted, Modified } from '../contracts/order.ts';
+import { NewReview, Review, ReviewEdit } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
-import { type Call, defineCall } from '../http/call.ts';
-import { answerGzipText, type GzipText, gzipText } from '../http/gzip-text.ts';
+import { adminOf, type Call, defineCall, pathParam } from '../http/call.ts';
+import { answerGzipText } from '../http/gzip-text.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
-import { addReview, newestStored, openReviews, type ReviewParts } from './review-records.ts';
+import type { ReviewList } from './review-list.ts';
+import { addReview, hideReview, type ReviewParts, reviewPage } from './review-records.ts';
+
+const ReviewQuery = listPage(50);
 
 /** The calls about reviews. */
 export function reviewCalls(
-  parts: Required<ReviewParts> & { readonly profiles: Pick<ProfileRecords, 'find'> },
+  parts: Required<ReviewParts> & {
+    readonly profiles: Pick<ProfileRecords, 'find'>;
+    readonly list: ReviewList;
+  },
 ): Call[] {
-  const { redis, erased } = parts;
-  let latest: { version: string; json: GzipText } | null = null;
+  const { redis, list } = parts;
   return [
     defineCall({
       method: 'get',
       path: '/reviews',
-      summary: 'The newest reviews (at most 500), newest first, with a strong ETag',
+      summary: 'The newest 50 reviews, newest first, with a strong ETag. `X-Next-Cursor` leads to older ones',
       access: 'anyone',
       limit: 'catalogue',
+      query: ReviewQuery,
       answers: {
         200: { description: 'Reviews', schema: z.array(Review) },
         304: { description: 'The client has these bytes already' },
       },
       problems: [],
-      async handle({ c }) {
-        const stored = await newestStored(redis);
-        // Opens and compresses them once: they change with a review or an erasure, and everybody reads them.
-        const version = [erased.size, ...stored].join('\n');
-        if (latest?.version === version) return answerGzipText(c, latest.json);
-        const reviews = await openReviews(parts, stored);
-        const json = gzipText(JSON.stringify(reviews));
-        // One that cannot be read now may be read later.
-        if (reviews.length === stored.length) latest = { version, json };
-        return answerGzipText(c, json);
+      async handle({ c, query }) {
+        const { json, headers } = await list.page(query);
+        return answerGzipText(c, json, headers);
+      },
+    }),
+    defineCall({
+      method: 'get',
+      path: '/reviews/hidden',
+      summary: 'The newest 50 reviews that are hidden, newest first. `X-Next-Cursor` leads to older ones',
+      access: 'admin',
+      limit: 'read',
+      query: ReviewQuery,
+      answers: { 200: { description: 'Reviews', schema: z.array(Review) } },
+      problems: [],
+      async handle({ query }) {
+        const { reviews, nextCursor } = await reviewPage(parts, { ...query, hidden: true });
+        return privateJson(reviews, 200, nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor });
+      },
+    }),
+    defineCall({
+      method: 'put',
+      path: '/reviews/:id',
+      summary: 'Hides a review from everybody, or shows it again',
+      access: 'admin',
+      limit: 'write',
+      body: ReviewEdit,
+      answers: { 200: { description: 'Whether anything changed', schema: Modified } },
+      problems: ['NOT_FOUND'],
+      async handle({ c, person, body: { hidden } }) {
+        const subject = pathParam(c, 'id');
+        const action = { kind: hidden ? 'review.hidden' : 'review.shown', subject };
+        const changed = await hideReview(redis, subject, hidden, () =>
+          recordAudit(redis, adminOf(c, person), action),
+        );
+        list.touch();
+        return privateJson({ modifiedCount: changed ? 1 : 0 });
       },
     }),
     defineCall({
@@ -46,11 +80,13 @@ export function reviewCalls(
       limit: 'write',
       body: NewReview,
       answers: { 201: { description: 'The id of the review', schema: Inserted } },
-      problems: ['KEY_REUSED'],
+      problems: ['KEY_REUSED', 'TOO_MANY_REVIEWS'],
       async handle({ c, person, body }) {
         const profile = person.name ? null : await parts.profiles.find(await person.accounts());
         const name = person.name || profile?.name || 'A customer';
-        const insertedId = await addReview(parts, { uid: person.uid, name }, body, idempotencyKeyOf(c));
+        const by = { uid: person.uid, name, emailVerified: person.emailVerified };
+        const insertedId = await addReview(parts, by, body, idempotencyKeyOf(c));
+        list.touch();
         return privateJson({ insertedId }, 201);
       },
     }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { NewReview, Review } from '../contracts/people.ts';
 import type { ErasedPersons } from '../identity/person.ts';
 import type { Personal } from '../personal/personal.ts';
-import { isProblemError } from '../problem/problem-error.ts';
+import { isProblemError, ProblemError } from '../problem/problem-error.ts';
 
 /** A review as stored. */
 export const ReviewRecord = z.object({
@@ -31,33 +31,42 @@ export const sealWords = (
   words: z.infer<typeof Words>,
 ): Promise<string> => personal.sealFor(uid, contextOf(id), words);
 
-/** What reviews are kept with. */
-export interface ReviewParts {
-  readonly redis: RedisClient;
+/** What reviews are read with. */
+export interface ReviewReader {
+  readonly redis: Pick<RedisClient, 'run'>;
   readonly personal: Personal;
   /** Whose words are gone, whether or not their key is destroyed yet. */
   readonly erased?: ErasedPersons;
 }
 
-async function wordsOf({ personal, erased }: ReviewParts, { id, uid, sealed }: ReviewRecord) {
+/** What reviews are kept with. */
+export interface ReviewParts extends ReviewReader {
+  readonly redis: RedisClient;
+  /** Whether a person may write only some in a day; false in load tests. */
+  readonly isLimited: boolean;
+}
+
+async function wordsOf({ personal, erased }: ReviewReader, { id, uid, sealed }: ReviewRecord) {
   if (erased?.has(uid)) return erasedWords;
   const opened = await personal.openFor(uid, contextOf(id), sealed);
   return opened === 'erased' ? erasedWords : Words.parse(opened);
 }
 
-/** How many reviews the list answers at most. */
-const listed = 500;
+const daySeconds = 24 * 3_600;
+/** How many reviews a person may write in a day, by whether their address is verified. */
+const perDay = { verified: 5, unverified: 2 };
 
 /** Who writes a review. */
 export interface Reviewer {
   readonly uid: string;
   /** The display name under which it is shown. */
   readonly name: string;
+  readonly emailVerified: boolean;
 }
 
 /**
  * Stores a review once for each idempotency key of a person and answers its id. Throws `OrderRejectedError` KEY_REUSED when the
- * key was used for another review.
+ * key was used for another review, and ProblemError TOO_MANY_REVIEWS.
  */
 export async function addReview(
   parts: ReviewParts,
@@ -70,13 +79,16 @@ export async function addReview(
     .digest('hex');
   const id = `rev_${digest.slice(0, 24)}`;
   const key = redisKeys.review(id);
-  const { redis, personal } = parts;
+  const { redis, personal, isLimited } = parts;
   const { rating, reviews } = review;
   const sealed = await sealWords(personal, { id, uid: by.uid }, { name: by.name, reviews });
   const record: ReviewRecord = { id, uid: by.uid, rating, createdAt: Date.now(), sealed };
   let stored = record;
-  if (!(await redis.compareAndSet(key, null, JSON.stringify(record)))) {
-    const earlier = await redis.run((connection) => connection.get(key));
+  const find = () => redis.run((connection) => connection.get(key));
+  let earlier = await find();
+  if (earlier === null && isLimited) await countReview(redis, by, id);
+  if (earlier !== null || !(await redis.compareAndSet(key, null, JSON.stringify(record)))) {
+    earlier ??= await find();
     stored = ReviewRecord.parse(JSON.parse(earlier ?? 'null'));
     if ((await wordsOf(parts, stored)).reviews !== reviews || stored.rating !== rating)
       throw new OrderRejectedError('KEY_REUSED');
@@ -88,20 +100,75 @@ export async function addReview(
   return id;
 }
 
-/** Reads the newest reviews as they are stored, newest first. */
-export async function newestStored(redis: RedisClient): Promise<string[]> {
-  const ids = await redis.run((connection) =>
-    connection.zRange(redisKeys.reviews, 0, listed - 1, { REV: true }),
-  );
-  if (ids.length === 0) return [];
-  const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
-  return stored.filter((value) => typeof value === 'string');
+/** Counts a review for its author's day. A repeat, which has the same id, counts once. Throws ProblemError TOO_MANY_REVIEWS. */
+async function countReview(redis: RedisClient, by: Reviewer, id: string): Promise<void> {
+  const { uid, emailVerified } = by;
+  const most = emailVerified ? perDay.verified : perDay.unverified;
+  const key = redisKeys.lease(`reviews:${uid}`);
+  const isBeyond = await redis.run(async (connection) => {
+    await connection.sAdd(key, id);
+    await connection.expire(key, daySeconds, 'NX');
+    if ((await connection.sCard(key)) <= most) return false;
+    await connection.sRem(key, id);
+    return true;
+  });
+  if (isBeyond)
+    throw new ProblemError(
+      'TOO_MANY_REVIEWS',
+      `You can write ${most} reviews a day${emailVerified ? '' : ' until your email address is confirmed'}. Send this one again tomorrow.`,
+    );
 }
 
-/** Opens stored reviews, without those that cannot be read right now: one lost key must not hide what others say. */
-export async function openReviews(parts: ReviewParts, stored: readonly string[]): Promise<Review[]> {
-  const reviews = await Promise.all(stored.map((value) => reviewOf(parts, value).catch(unreadable)));
-  return reviews.filter((review) => review !== null);
+/** Which reviews of a list: at most `limit`, written before `cursor`. */
+export interface WantedReviews {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  /** The hidden ones instead of those that everybody sees. */
+  readonly hidden?: boolean;
+}
+
+/**
+ * Reads one page of reviews, newest first, and the cursor of the next; null on the last. Leaves out what cannot be read right now,
+ * because one lost key must not hide what others say; `isWhole` is false then.
+ */
+export async function reviewPage(
+  parts: ReviewReader,
+  { limit, cursor, hidden = false }: WantedReviews,
+): Promise<{ reviews: Review[]; nextCursor: string | null; isWhole: boolean }> {
+  // The score is the time of the review, below zero while it is hidden.
+  const before = cursor === undefined ? 'inf' : Date.parse(cursor);
+  const from = `${cursor === undefined ? '' : '('}${hidden ? '-' : '+'}${before}`;
+  const order = hidden ? {} : ({ REV: true } as const);
+  const stored = await parts.redis.run(async (connection) => {
+    const LIMIT = { offset: 0, count: limit + 1 };
+    const ids = await connection.zRange(redisKeys.reviews, from, '(0', { BY: 'SCORE', LIMIT, ...order });
+    return Promise.all(ids.map((id) => connection.get(redisKeys.review(id))));
+  });
+  const there = stored.slice(0, limit).filter((value) => value !== null);
+  const read = await Promise.all(there.map((value) => reviewOf(parts, value).catch(unreadable)));
+  const reviews = read.filter((review) => review !== null);
+  const last = stored.length > limit ? there.at(-1) : undefined;
+  const nextCursor = last ? new Date(ReviewRecord.parse(JSON.parse(last)).createdAt).toISOString() : null;
+  return { reviews, nextCursor, isWhole: reviews.length === there.length };
+}
+
+/**
+ * Hides a review from everybody, or shows it again, after `record` has noted who does that. Answers whether it was otherwise before.
+ * Throws ProblemError NOT_FOUND.
+ */
+export async function hideReview(
+  redis: RedisClient,
+  id: string,
+  hidden: boolean,
+  record: () => Promise<unknown>,
+): Promise<boolean> {
+  const score = await redis.run((connection) => connection.zScore(redisKeys.reviews, id));
+  if (score === null) throw new ProblemError('NOT_FOUND', `There is no review ${id}.`);
+  if (score < 0 === hidden) return false;
+  await record();
+  const entry = { score: -score, value: id };
+  await redis.run((connection) => connection.zAdd(redisKeys.reviews, entry, { condition: 'XX' }));
+  return true;
 }
 
 /** Passes over a review whose author's key is missing, which an alarm tells already. Throws every other error. */
@@ -111,7 +178,7 @@ function unreadable(error: unknown): null {
 }
 
 /** Reads all reviews of some accounts, newest first. Throws ProblemError KEY_MISSING. */
-export async function reviewsOf(parts: ReviewParts, accounts: ReadonlySet<string>): Promise<Review[]> {
+export async function reviewsOf(parts: ReviewReader, accounts: ReadonlySet<string>): Promise<Review[]> {
   const found: Review[] = [];
   for await (const stored of storedOf(parts.redis, accounts)) found.push(await reviewOf(parts, stored));
   return found;
@@ -124,11 +191,16 @@ export async function countReviewsOf(redis: RedisClient, accounts: ReadonlySet<s
   return count;
 }
 
+const perRead = 500;
+
 /** Reads stored reviews of some accounts. No index knows whose a review is, so it reads them all, a part at a time. */
-async function* storedOf(redis: RedisClient, accounts: ReadonlySet<string>): AsyncGenerator<string> {
-  for (let from = 0; ; from += listed) {
+async function* storedOf(
+  redis: Pick<RedisClient, 'run'>,
+  accounts: ReadonlySet<string>,
+): AsyncGenerator<string> {
+  for (let from = 0; ; from += perRead) {
     const ids = await redis.run((connection) =>
-      connection.zRange(redisKeys.reviews, from, from + listed - 1, { REV: true }),
+      connection.zRange(redisKeys.reviews, from, from + perRead - 1, { REV: true }),
     );
     if (ids.length === 0) return;
     const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
@@ -137,7 +209,7 @@ async function* storedOf(redis: RedisClient, accounts: ReadonlySet<string>): Asy
   }
 }
 
-async function reviewOf(parts: ReviewParts, stored: string): Promise<Review> {
+async function reviewOf(parts: ReviewReader, stored: string): Promise<Review> {
   const record = ReviewRecord.parse(JSON.parse(stored));
   const { id, rating, createdAt } = record;
   return { _id: id, rating, ...(await wordsOf(parts, record)), createdAt: new Date(createdAt).toISOString() };

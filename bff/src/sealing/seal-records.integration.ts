@@ -8,7 +8,7 @@ import { userRecords } from '../people/user-records.ts';
 import { cachedKeys } from '../personal/cached-keys.ts';
 import { openPersonal, type Personal } from '../personal/personal.ts';
 import { memoryKeyStore } from '../personal/testing/memory-key-store.ts';
-import { newestStored, openReviews } from '../reviews/review-records.ts';
+import { reviewPage } from '../reviews/review-records.ts';
 import { accountsByAddress } from './accounts-by-address.ts';
 import { recordsAreClear, sealRecords } from './seal-records.ts';
 import { shopSealer } from './shop-sealer.ts';
@@ -59,7 +59,7 @@ const seal = async (by: Personal = personal) =>
   sealRecords(scan, by, await accountsByAddress(scan, personal));
 const users = () => userRecords({ redis: log.redis, personal, adminEmails: new Set() });
 const profiles = () => profileRecords(log.redis, personal);
-const reviews = async () => openReviews({ redis: log.redis, personal }, await newestStored(log.redis));
+const reviews = async () => (await reviewPage({ redis: log.redis, personal }, { limit: 50 })).reviews;
 
 /** Everything in Redis as one text. */
 async function everything(): Promise<string> {

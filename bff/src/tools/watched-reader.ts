@@ -5,14 +5,13 @@ import { withTimeout } from '../with-timeout.ts';
 
 /**
  * Reads plain records through a connection whose reads Redis tracks (client-side caching), so that it tells when one of them
- * changes. That is how several processes have the same catalogue in memory without asking for it at each request.
+ * changes. That is how several processes have the same lists in memory without asking for them at each request.
  *
  * `onChange` is called when anything that was read may have changed: after a write by whomever, and whenever the connection
  * is lost, because changes go unnoticed then. A connection that answers too late is replaced.
  */
 export function watchedReader(options: { primary: Primary; timeoutMs: number; onChange: () => void }) {
-  const template = createTemplate(options);
-  const connect = () => trackedConnection(template, options);
+  const connect = () => trackedConnection(options);
   let current = connect();
   let closed = false;
   const renew = () => {
@@ -22,7 +21,7 @@ export function watchedReader(options: { primary: Primary; timeoutMs: number; on
   };
   const forgetMoves = options.primary.onMoved(renew);
   const refuseLate = () => {
-    throw new LogUnavailableError('The catalogue takes too long to answer');
+    throw new LogUnavailableError('The store takes too long to answer');
   };
   return {
     /** Runs reads; throws `LogUnavailableError` when Redis is away or too slow. */
@@ -35,7 +34,7 @@ export function watchedReader(options: { primary: Primary; timeoutMs: number; on
         // Where it was found nobody answers: the next one is looked for, and this connection ends with its error.
         if (used === current && used.hasFailed()) renew();
         if (!(error instanceof LogUnavailableError))
-          throw new LogUnavailableError('The catalogue cannot be read', error);
+          throw new LogUnavailableError('The store cannot be read', error);
         if (used === current) renew();
         throw error;
       }
@@ -58,22 +57,22 @@ const reconnectAtMostMs = 250;
  * A client that never connects: its duplicates share the class with all commands that node-redis generates for each client it
  * creates, which takes megabytes.
  */
-const createTemplate = (options: { timeoutMs: number }) =>
-  createClient({
-    RESP: 3,
-    disableOfflineQueue: true,
-    commandOptions: { timeout: 0 },
-    name: 'karigar-bff-catalogue',
-    socket: {
-      connectTimeout: options.timeoutMs,
-      reconnectStrategy: (tries) => Math.min(25 * 2 ** tries, reconnectAtMostMs),
-    },
-  });
+const template = createClient({
+  RESP: 3,
+  disableOfflineQueue: true,
+  commandOptions: { timeout: 0 },
+  name: 'karigar-bff-lists',
+});
 
-function trackedConnection(
-  template: ReturnType<typeof createTemplate>,
-  { primary, timeoutMs, onChange }: { primary: Primary; timeoutMs: number; onChange: () => void },
-) {
+function trackedConnection({
+  primary,
+  timeoutMs,
+  onChange,
+}: {
+  primary: Primary;
+  timeoutMs: number;
+  onChange: () => void;
+}) {
   const cache = new BasicClientSideCache({
     ttl: 0,
     maxEntries: 20_000,
@@ -84,7 +83,14 @@ function trackedConnection(
   // The first connection of a process that is busy starting may take its time.
   let patienceMs = timeoutMs;
   const connect = (url: string) => {
-    const client = template.duplicate({ url, clientSideCache: cache });
+    const client = template.duplicate({
+      url,
+      clientSideCache: cache,
+      socket: {
+        connectTimeout: timeoutMs,
+        reconnectStrategy: (tries) => Math.min(25 * 2 ** tries, reconnectAtMostMs),
+      },
+    });
     client.on('error', onChange);
     client.on('reconnecting', onChange);
     client.on('ready', onChange);
@@ -113,7 +119,7 @@ function trackedConnection(
     /** Waits briefly: a lost connection is usually back at once, and readers must not wait for one that is not. */
     async whenReady(): Promise<RedisConnection> {
       await opening;
-      if (client === null) throw new LogUnavailableError('The catalogue was closed');
+      if (client === null) throw new LogUnavailableError('The store was closed');
       if (!client.isReady) await once(client, 'ready', { signal: AbortSignal.timeout(patienceMs) });
       return client as unknown as RedisConnection;
     },

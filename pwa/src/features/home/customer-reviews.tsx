@@ -4,18 +4,24 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useReviews } from '../../shared/saved/catalogue.ts';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
+import { useSession } from '../../shared/session/session-store.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
-import { Stars } from '../../shared/ui/stars.tsx';
 import classes from './customer-reviews.module.css';
+import { ReviewFigure } from './review-figure.tsx';
 import section from './section.module.css';
+
+const HideReview = lazyPart(async () => (await import('./hide-reviews.tsx')).HideReview);
+const HiddenReviews = lazyPart(async () => (await import('./hide-reviews.tsx')).HiddenReviews);
 
 const step = 6;
 const places = [0, 1, 2];
 
-/** What customers wrote, newest first; more come on demand. */
+/** What customers wrote, newest first; more come on demand. An admin can hide a review. */
 export function CustomerReviews() {
   const reviews = useReviews();
+  const isAdmin = useSession().user?.admin === true;
   const [shown, setShown] = useState(step);
   const loading = reviews.data === undefined && reviews.failure === null;
   const rest = (reviews.data?.length ?? 0) - shown;
@@ -48,13 +54,9 @@ export function CustomerReviews() {
           ) : (
             <div className={classes.grid}>
               {all.slice(0, shown).map((review) => (
-                <figure key={review._id} className={classes.review}>
-                  <Stars rating={review.rating} />
-                  {review.reviews !== '' && (
-                    <blockquote className={classes.words}>{review.reviews}</blockquote>
-                  )}
-                  <figcaption className={classes.name}>{review.name}</figcaption>
-                </figure>
+                <ReviewFigure key={review._id} review={review}>
+                  {isAdmin && <HideReview review={review} hidden />}
+                </ReviewFigure>
               ))}
             </div>
           )
@@ -67,6 +69,7 @@ export function CustomerReviews() {
           </LoadingButton>
         </div>
       )}
+      {isAdmin && <HiddenReviews after={reviews.data} />}
     </section>
   );
 }

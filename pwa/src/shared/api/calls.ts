@@ -94,8 +94,13 @@ export const editTool = (id: string, edit: ToolEdit) =>
   bodyOf<Modified>(`/tools/${seg(id)}`, { method: 'PUT', body: edit });
 export const deleteTool = (id: string) => bodyOf<Deleted>(`/tools/${seg(id)}`, { method: 'DELETE' });
 
-/** All reviews, newest first, unless nothing changed since `etag`. */
+/** The newest reviews, unless nothing changed since `etag`. */
 export const getReviews = (etag: string | null) => versioned<Review>('/reviews', etag);
+/** The newest reviews that are hidden, for an admin. */
+export const getHiddenReviews = () => bodyOf<Review[]>('/reviews/hidden');
+/** Hides a review from everybody, or shows it again. */
+export const hideReview = (id: string, hidden: boolean) =>
+  bodyOf<Modified>(`/reviews/${seg(id)}`, { method: 'PUT', body: { hidden } });
 /** Sends a review; only the outbox calls this. The key makes a repeat harmless. */
 export const postReview = (review: NewReview, idempotencyKey: string) =>
   bodyOf<{ insertedId: string }>('/reviews', {

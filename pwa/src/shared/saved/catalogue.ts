@@ -120,5 +120,5 @@ export function useTool(id: string): Saved<Tool | null> {
   return { ...saved, data: saved.data?.find(({ _id }) => _id === id) ?? (confirmed ? null : undefined) };
 }
 
-/** All reviews, newest first. */
+/** The newest reviews, newest first. */
 export const useReviews = (): Saved<Review[]> => usePart(reviews);

@@ -13,6 +13,8 @@ const titles: Readonly<Record<string, string>> = {
   'order.refunded': 'Refunded an order',
   'order.cancellation-declined': 'Declined a cancellation',
   'orders.exported': 'Exported orders as CSV',
+  'review.hidden': 'Hid a review',
+  'review.shown': 'Showed a review again',
   'notice.sent-again': 'Had a notice sent again',
   'notice.removed': 'Took an unsent notice off the list',
   'bookkeeping.exported': 'Exported figures for the bookkeeper',

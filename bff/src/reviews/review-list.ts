@@ -1,0 +1,66 @@
+import { type OrderLog, redisKeys } from '@karigar/events';
+import { type GzipText, gzipText } from '../http/gzip-text.ts';
+import { watchedReader } from '../tools/watched-reader.ts';
+import { type ReviewReader, reviewPage, type WantedReviews } from './review-records.ts';
+
+/** A page of the public list, as it is answered. */
+interface ListedPage {
+  readonly json: GzipText;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether everything on it could be read. */
+  readonly isWhole: boolean;
+}
+
+/** The reviews that everybody sees, in memory and read again when one of them changes or a person is erased. */
+export type ReviewList = ReturnType<typeof openReviewList>;
+
+/** How many pages are in memory at most. */
+const mostPages = 100;
+
+/** Opens the public list; `timeoutMs` bounds one reading. */
+export function openReviewList({
+  primary,
+  timeoutMs,
+  personal,
+  erased,
+}: { primary: OrderLog['primary']; timeoutMs: number } & Required<Omit<ReviewReader, 'redis'>>) {
+  // A new map at each change: what was being read before goes into the old one.
+  let pages = new Map<string, Promise<ListedPage>>();
+  let erasedThen = erased.size;
+  const forget = () => {
+    pages = new Map();
+  };
+  const reader = watchedReader({ primary, timeoutMs, onChange: forget });
+  const load = async (wanted: WantedReviews): Promise<ListedPage> => {
+    const page = await reviewPage({ redis: { run: reader.read }, personal, erased }, wanted);
+    const { reviews, nextCursor, isWhole } = page;
+    const headers: ListedPage['headers'] = nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor };
+    return { json: gzipText(JSON.stringify(reviews)), headers, isWhole };
+  };
+  return {
+    /** Gives a page as it is now. Throws `LogUnavailableError` when it has to be read and cannot. */
+    page(wanted: WantedReviews): Promise<ListedPage> {
+      if (erased.size !== erasedThen) {
+        erasedThen = erased.size;
+        forget();
+      }
+      const key = JSON.stringify(wanted);
+      const known = pages.get(key);
+      if (known !== undefined) return known;
+      if (pages.size >= mostPages) forget();
+      const into = pages;
+      const reading = load(wanted);
+      into.set(key, reading);
+      const drop = () => into.delete(key);
+      // What cannot be read now may be read later.
+      reading.then(({ isWhole }) => isWhole || drop(), drop);
+      return reading;
+    },
+    /** Takes note that this process has just changed a review, so that its own next reader sees the change. */
+    touch(): void {
+      reader.forget([redisKeys.reviews]);
+      forget();
+    },
+    close: () => reader.close(),
+  };
+}
