@@ -6,10 +6,12 @@ import type { CustomerIndex } from './customers/customer-index.ts';
 import { findCustomers } from './customers/find-customers.ts';
 import { meCalls } from './erasure/me-calls.ts';
 import type { OpenErasure } from './erasure/open-erasure.ts';
+import { startAnew } from './erasure/start-anew.ts';
 import type { Call } from './http/call.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { AccessTokens } from './identity/access-token.ts';
+import type { EndedSessions } from './identity/ended-sessions.ts';
 import type { IdentityService } from './identity/identity-service.ts';
 import type { ErasedPersons } from './identity/person.ts';
 import { imageCalls } from './images/image-calls.ts';
@@ -71,6 +73,7 @@ export interface CallParts {
   readonly copiedAt: number | null;
   readonly erasure: OpenErasure;
   readonly erased: ErasedPersons;
+  readonly sessions: EndedSessions;
   readonly payments: PaymentParts;
   readonly personal: Personal;
   readonly reservation: Reservation;
@@ -108,6 +111,7 @@ export function allCalls(all: CallParts): Call[] {
       personal,
       carriers: parts.carriers,
       unpaidLimits: isLimited ? { orders: maxUnpaidOrders, heldPercent: maxHeldPercent } : undefined,
+      dailyOrders: config.dailyOrders,
       onWritten: () => catalogue.touch(),
       onAppend: metrics.append,
     }),
@@ -118,14 +122,14 @@ export function allCalls(all: CallParts): Call[] {
     ...paymentCalls(payments, personal),
     ...reviewCalls({ ...parts, redis: log.redis, list: parts.reviewList, isLimited: config.rateLimit }),
     ...profileCalls(profiles, users),
-    ...tokenCalls(parts),
+    ...tokenCalls({ ...parts, startAnew: (...ended) => startAnew(parts, ...ended) }),
     ...waitingCalls({
       waiting: parts.waiting,
       tool: async (id) => (await catalogue.snapshot()).byId.get(id),
     }),
     ...notificationCalls({ devices: parts.devices, hosts: config.push, publicKey: parts.pushKey }),
     ...meCalls({ ...parts, redis: log.redis }),
-    ...userCalls(users, { redis: log.redis, personal, adminEmails: config.adminEmails }),
+    ...userCalls(users, { redis: log.redis, personal, adminEmails: config.adminEmails }, parts.sessions),
     ...imageCalls(pictures),
     ...liveCalls({ ...parts, seats, isAdmin: parts.users.isAdmin, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),

@@ -56,7 +56,7 @@ afterAll(async () => {
 async function tokenOf(email: string): Promise<string> {
   const secret = await readFile(join(dataDir, 'access-token-secret'), 'utf8');
   const owner = { uid: `uid-${email}`, email, emailVerified: true, name: 'Rahim', signedInAt: 0 };
-  return (await accessTokens(secret).issue(owner)).token;
+  return (await accessTokens(secret).issue(owner, Date.now() * 1_000)).token;
 }
 
 async function call<T>(at: ServerProcess, method: string, path: string, as?: string, body?: object) {

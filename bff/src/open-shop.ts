@@ -20,6 +20,7 @@ import { firebaseIdentity } from './identity/identity-service.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
 import { openMail } from './mail/open-mail.ts';
+import { mayTell } from './notices/may-tell.ts';
 import { waitingRecords } from './notices/waiting-records.ts';
 import { dependenciesOf } from './operations/readiness.ts';
 import { addShopMetrics } from './operations/shop-metrics.ts';
@@ -40,6 +41,7 @@ import { openPush } from './push/open-push.ts';
 import { openReviewList } from './reviews/review-list.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { catalogueLane } from './tools/catalogue-lane.ts';
+import { watchSessions } from './watch-sessions.ts';
 
 /** A shop that is open for business. */
 export interface OpenShop {
@@ -146,13 +148,17 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     keepInvoicesYears: config.keepInvoicesYears,
     readOnly: config.asOf !== null,
   });
-  const { carriers } = config.shipping;
-  const follower = followOrders({ log, logger, reservation, personal, carriers, onErased: erasure.heard });
+  const follower = followOrders({
+    ...{ log, logger, reservation, personal, carriers: config.shipping.carriers },
+    onErased: (uid) => erasure.heard(uid).finally(() => follower.endStreamsOf(uid)),
+  });
+  const sessions = await watchSessions({ log, timeoutMs: redisTimeoutMs, onEnded: follower.endStreamsOf });
   // Who was erased between the look at the log and its first event that is followed.
   void follower.started.then(erasure.look);
   const tool = async (id: string) => (await catalogue.snapshot()).byId.get(id);
-  const mail = openMail(config, { log, personal, users, reservation, tool });
-  const push = await openPush(config, { log, users, devices: records.devices, tool, logger });
+  const telling = { log, tool, mayTell: mayTell(log.redis, erased), ...records };
+  const mail = openMail(config, { ...telling, personal, reservation });
+  const push = await openPush(config, { ...telling, logger });
   const background = await beginBackground(config, {
     ...{ log, objects, logger, personal, reservation, tool, ...records },
     registry: metrics.registry,
@@ -187,6 +193,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     personal,
     erasure,
     erased,
+    sessions,
     payments,
     reservation,
     notices: background.notices,
@@ -197,7 +204,8 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   };
   const calls = allCalls(parts);
   const gates: Gates = {
-    findPerson: personFinder(tokens, users, erased),
+    findPerson: personFinder(tokens, users, erased, sessions),
+    sessions,
     rateLimits: limits,
     clientAddress: findAddress,
     closed: store.closed,
@@ -229,7 +237,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     url: `http://${config.host}:${server.port}`,
     async stop() {
       stopping.abort();
-      store.stop();
+      for (const watch of [store, sessions]) watch.stop();
       // What a slow mail server still has in hand is given up, and tried again by the next process.
       setTimeout(mail.close, graceMs).unref();
       await Promise.all([server.stop(graceMs), payments.stop(), erasure.stop(), background.stop()]);

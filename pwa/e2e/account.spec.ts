@@ -94,9 +94,13 @@ test('a newcomer signs up, keeps a profile and writes a review', async ({ page, 
 test('whoever registers a freed address finds its orders only after proving that it is theirs', async ({
   page,
   request,
+  api,
   customer,
-  order,
+  tool,
 }) => {
+  // What somebody ordered who had not proven the address is not its owner's.
+  await api.verifyAddress(customer);
+  const order = await api.newOrder(await api.signInAgain(customer), tool);
   const gone = await request.post(
     '/identitytoolkit.googleapis.com/v1/projects/demo-karigar/accounts:delete',
     {

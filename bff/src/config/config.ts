@@ -6,6 +6,7 @@ import { archiveVariables } from './archive-variables.ts';
 import { letterVariables, shorter } from './letter-variables.ts';
 import { mailVariables } from './mail-variables.ts';
 import { objectsVariables } from './objects-variables.ts';
+import { orderLimitVariables } from './order-limit-variables.ts';
 import { paymentVariables } from './payment-variables.ts';
 import { pushVariables } from './push-variables.ts';
 import { rehearsalFaults } from './rehearsal.ts';
@@ -24,7 +25,6 @@ import {
   oneOf,
   optional,
   proxyEntry,
-  share,
   text,
   wholeNumber,
 } from './variables.ts';
@@ -107,6 +107,11 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       faults.addIssue(fault);
 
   const dataDir = read('DATA_DIR', text.default('.data'));
+  const rateLimit =
+    read(
+      'RATE_LIMIT',
+      refusedInProduction(oneOf(['on', 'off'], 'on'), 'is off, for load tests', (mode) => mode === 'off'),
+    ) === 'on';
 
   return {
     production,
@@ -135,20 +140,10 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
       'LOG_LEVEL',
       oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
     ),
-    rateLimit:
-      read(
-        'RATE_LIMIT',
-        refusedInProduction(oneOf(['on', 'off'], 'on'), 'is off, for load tests', (mode) => mode === 'off'),
-      ) === 'on',
+    rateLimit,
     /** Server processes that share the visitors, this one included. */
     processes: read('PROCESSES', atLeastOne(1, 100, 'must be a whole number from 1 to 100')),
-    /** 0 = no limit. */
-    maxUnpaidOrders: read(
-      'MAX_UNPAID_ORDERS',
-      wholeNumber(5, 100_000, 'must be a whole number, 0 for no limit'),
-    ),
-    /** Whole percent of a tool's stock that the unpaid orders of one person may hold; 100 = no limit. */
-    maxHeldPercent: read('MAX_HELD_SHARE', share),
+    ...orderLimitVariables(read, rateLimit),
     /** 0 = for ever. */
     reserveHours,
     /** The same for accounts whose email is not verified; never more. */

@@ -12,5 +12,5 @@ export const letterVariables = {
   CONTACT_ADDRESS: text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh'),
 };
 
-/** The shorter of two times of which 0 is for ever. */
+/** The smaller of two limits of which 0 is none. */
 export const shorter = (one: number, other: number): number => Math.min(one || other, other || one);

@@ -38,8 +38,8 @@ export const NewDevice = z.object({
 });
 export type NewDevice = z.infer<typeof NewDevice>;
 
-/** Answer of `/tools/{id}/waiting`: whether the person hears of it when the tool is back. */
-export const Waiting = z.object({ waiting: z.boolean() });
+/** Answer of `/tools/{id}/waiting`: whether the person hears of it when the tool is back. No letter goes to an address that is not proven. */
+export const Waiting = z.object({ waiting: z.boolean(), addressProven: z.boolean() });
 export type Waiting = z.infer<typeof Waiting>;
 
 /** Answer of `POST /me/devices`: the same id for the same subscription. */

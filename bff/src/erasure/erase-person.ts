@@ -2,9 +2,8 @@ import { isOrderRejected, type OrderLog, type Origin } from '@karigar/events';
 import type { CustomerIndex } from '../customers/customer-index.ts';
 import type { IdentityService } from '../identity/identity-service.ts';
 import type { WaitingRecords } from '../notices/waiting-records.ts';
-import { deleteOrder } from '../payments/delete-order.ts';
+import { deleteUnpaidOrders } from '../payments/delete-order.ts';
 import { inTurn } from '../payments/lease.ts';
-import { orderPages } from '../payments/order-pages.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
 import type { UserRecords } from '../people/user-records.ts';
@@ -116,7 +115,10 @@ async function declareErased(
   origin: Origin,
 ): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    await deleteUnpaid(parts, accounts, origin);
+    // Where money has just come the log will refuse the erasure.
+    await deleteUnpaidOrders(parts, accounts, { ...origin, reason: 'erasure' }, (error) =>
+      isOrderRejected(error, 'ORDER_PAID'),
+    );
     try {
       for (const uid of accounts) {
         await parts.log.erasePerson({ uid, ...origin });
@@ -130,19 +132,6 @@ async function declareErased(
     if (openOrders.length > 0) throw ordersOpen(openOrders);
   }
   throw new ProblemError('VERSION_CONFLICT', 'Orders are being placed at the same moment. Try again.');
-}
-
-async function deleteUnpaid(
-  { log, payments }: ErasureParts,
-  accounts: readonly string[],
-  origin: Origin,
-): Promise<void> {
-  for await (const page of orderPages(log, { uids: accounts, states: ['unpaid'] }))
-    for (const { id } of page)
-      await deleteOrder(payments, id, 'erasure', origin).catch((error: unknown) => {
-        // Its money has just come: the log will refuse the erasure.
-        if (!isOrderRejected(error, 'ORDER_PAID')) throw error;
-      });
 }
 
 /** Does everything that follows from the word of the log. */

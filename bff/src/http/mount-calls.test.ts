@@ -26,6 +26,7 @@ const app = new Hono<AppEnv>();
 app.onError((error, c) => answerProblem(c, problemOf(error)));
 mountCalls(app, [echo], {
   findPerson: async () => null,
+  sessions: { has: () => false },
   rateLimits: null,
   clientAddress: () => 'somewhere',
   closed: () => null,
@@ -53,6 +54,7 @@ it('counts a request before it reads anything of it, also when it then refuses',
       seen.push('person');
       return null;
     },
+    sessions: { has: () => false },
     closed: () => null,
     rateLimits: {
       ...rateLimits(1),
@@ -131,6 +133,7 @@ it('lets nothing but a sign-in change a shop that is shown as it was', async () 
   ];
   mountCalls(past, calls, {
     findPerson: async () => null,
+    sessions: { has: () => false },
     rateLimits: null,
     clientAddress: () => 'somewhere',
     closed: () => null,

@@ -1,10 +1,11 @@
 import { zValidator } from '@hono/zod-validator';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
+import type { EndedSessions } from '../identity/ended-sessions.ts';
 import type { PersonFinder } from '../identity/session.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { AppEnv } from './app-env.ts';
-import { authorise } from './authorisation.ts';
+import { authorise, notSignedIn } from './authorisation.ts';
 import type { Call } from './call.ts';
 import type { ClientAddress } from './client-address.ts';
 import { checkClientVersion } from './client-version.ts';
@@ -15,6 +16,7 @@ import { requestHeader } from './request-header.ts';
 /** What every call passes on its way to the handler. */
 export interface Gates {
   readonly findPerson: PersonFinder;
+  readonly sessions: Pick<EndedSessions, 'has'>;
   /** Null for no limits, in load tests. */
   readonly rateLimits: RateLimits | null;
   readonly clientAddress: ClientAddress;
@@ -33,13 +35,17 @@ export interface Gates {
  */
 export function mountCalls(api: Hono<AppEnv>, calls: readonly Call[], gates: Gates): void {
   for (const call of calls) {
-    const handle = async (c: Context<AppEnv>) =>
-      call.handle({
+    const handle = async (c: Context<AppEnv>) => {
+      const person = c.get('person');
+      // A body may take its time: the sign-in may have been ended since it was looked at.
+      if (person && gates.sessions.has(person)) throw notSignedIn();
+      return call.handle({
         c,
-        person: c.get('person') as never,
+        person: person as never,
         query: c.req.valid('query' as never),
         body: c.req.valid('json' as never),
       });
+    };
     const reads = call.method === 'get';
     api.on(call.method.toUpperCase(), call.path, callGates(call, gates), ...inputGates(call), (c) =>
       reads ? handle(c) : gates.confirmed(() => handle(c)),

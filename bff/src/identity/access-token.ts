@@ -1,5 +1,6 @@
 import { sign, verify } from 'hono/jwt';
 import { z } from 'zod';
+import type { TokenOwner } from './ended-sessions.ts';
 import type { Identity } from './person.ts';
 
 const Claims = z.object({
@@ -8,8 +9,8 @@ const Claims = z.object({
   email: z.string().min(3),
   verified: z.boolean(),
   name: z.string().default(''),
-  /** Tokens of earlier releases do not say when their owner signed in: long ago. */
-  auth_time: z.number().default(0),
+  auth_time: z.number(),
+  since: z.number(),
   exp: z.number(),
 });
 
@@ -17,6 +18,8 @@ const Claims = z.object({
 const lifetimeSeconds = 3600;
 const cacheMs = 30_000;
 const maxCached = 5_000;
+
+type SignedIn = Identity & TokenOwner;
 
 /** Makes and checks the shop's own short-lived access tokens. */
 export type AccessTokens = ReturnType<typeof accessTokens>;
@@ -26,29 +29,38 @@ export type AccessTokens = ReturnType<typeof accessTokens>;
  * half a minute.
  */
 export function accessTokens(secret: string, now: () => number = Date.now) {
-  const checked = new Map<string, { owner: Identity; until: number }>();
-  const cache = (token: string, owner: Identity, expiresAtMs: number) => {
+  const checked = new Map<string, { owner: SignedIn; until: number }>();
+  const cache = (token: string, owner: SignedIn, expiresAtMs: number) => {
     const [oldest] = checked.keys();
     if (checked.size >= maxCached && oldest !== undefined) checked.delete(oldest);
     checked.set(token, { owner, until: Math.min(expiresAtMs, now() + cacheMs) });
   };
   return {
-    /** Makes a new token and says when it ends. */
-    async issue(owner: Identity): Promise<{ token: string; expiresAt: Date }> {
+    /** Makes a new token of a sign-in that was proven at `since` (µs), and says when it ends. */
+    async issue(owner: Identity, since: number): Promise<{ token: string; expiresAt: Date }> {
       const { uid: sub, email, emailVerified: verified, name, signedInAt: auth_time } = owner;
       const exp = Math.floor(now() / 1000) + lifetimeSeconds;
-      const claims: z.input<typeof Claims> = { iss: 'karigar', sub, email, verified, name, auth_time, exp };
+      const claims: z.input<typeof Claims> = {
+        iss: 'karigar',
+        sub,
+        email,
+        verified,
+        name,
+        auth_time,
+        since,
+        exp,
+      };
       return { token: await sign(claims, secret, 'HS256'), expiresAt: new Date(exp * 1000) };
     },
     /** Answers the owner, or null for a token that is forged, expired, garbage or another shop's. */
-    async check(token: string): Promise<Identity | null> {
+    async check(token: string): Promise<SignedIn | null> {
       const cached = checked.get(token);
       if (cached && cached.until > now()) return cached.owner;
       checked.delete(token);
       const claims = await claimsOf(token, secret);
       if (!claims || claims.exp * 1000 <= now()) return null;
-      const { sub: uid, email, verified: emailVerified, name, auth_time: signedInAt } = claims;
-      const owner = { uid, email, emailVerified, name, signedInAt };
+      const { sub: uid, email, verified: emailVerified, name, auth_time: signedInAt, since } = claims;
+      const owner = { uid, email, emailVerified, name, signedInAt, since };
       cache(token, owner, claims.exp * 1000);
       return owner;
     },

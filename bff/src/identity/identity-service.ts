@@ -4,7 +4,7 @@ import { accountName } from '../contracts/written-text.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { claimsDespiteRevocation } from './emulator-tokens.ts';
-import { type Identity, isPlainAddress, normalEmail } from './person.ts';
+import { type Identity, isPlainAddress, normalEmail, type ProvenIdentity } from './person.ts';
 
 const timeoutMs = 5_000;
 
@@ -38,12 +38,17 @@ export function firebaseIdentity({ projectId, emulated, hasCredentials }: Identi
   };
   return {
     /** Answers who the bearer is. Throws ProblemError 401 for a token that is not good, 503 when the service cannot be asked. */
-    async verify(idToken: string): Promise<Identity> {
+    async verify(idToken: string): Promise<ProvenIdentity> {
       const { auth } = await load();
-      const verified = claimsOf(auth, idToken).catch((error: unknown) => {
+      const proven = async () => {
+        const claims = await claimsOf(auth, idToken);
+        const { tokensValidAfterTime } = mayManage ? await auth.getUser(claims.uid) : {};
+        return { claims, validAfter: Date.parse(tokensValidAfterTime ?? '') };
+      };
+      const verified = proven().catch((error: unknown) => {
         throw refusalFor(error);
       });
-      const claims = await withTimeout(timeoutMs, verified, () => {
+      const { claims, validAfter } = await withTimeout(timeoutMs, verified, () => {
         throw away();
       });
       if (!claims.email) throw new ProblemError('UNAUTHENTICATED', 'The account has no email address.');
@@ -58,6 +63,7 @@ export function firebaseIdentity({ projectId, emulated, hasCredentials }: Identi
         emailVerified: claims.email_verified === true,
         name: nameIn(claims.name),
         signedInAt: claims.auth_time,
+        credentialsSince: Number.isNaN(validAfter) ? null : validAfter / 1_000,
       };
     },
     /**

@@ -1,3 +1,5 @@
+import type { TokenOwner } from './ended-sessions.ts';
+
 /** Who somebody is, as the identity service has proven and the shop's own access token says. Never the role. */
 export interface Identity {
   readonly uid: string;
@@ -11,8 +13,14 @@ export interface Identity {
   readonly signedInAt: number;
 }
 
+/** An account as the identity service has just proven it. */
+export interface ProvenIdentity extends Identity {
+  /** Since when its password is the present one, or its other sign-ins are worth nothing (s); null where that cannot be known. */
+  readonly credentialsSince: number | null;
+}
+
 /** The person behind a request. What is looked up is looked up once per request, and rejects when the store is away. */
-export interface Person extends Identity {
+export interface Person extends Identity, TokenOwner {
   isAdmin(): Promise<boolean>;
   /** The accounts whose records are theirs: their own first, then those that had their proven address before them. */
   accounts(): Promise<readonly string[]>;

@@ -1,9 +1,10 @@
 import { personErased } from '../problem/problem-of.ts';
 import type { AccessTokens } from './access-token.ts';
+import type { EndedSessions } from './ended-sessions.ts';
 import type { ErasedPersons, Identity, Person } from './person.ts';
 
 /**
- * Finds the person behind an `Authorization` header; null for a visitor and for a token that is not good. Throws ProblemError
+ * Finds the person behind an `Authorization` header; null for a visitor and for a token that is not good, or whose sign-in was ended. Throws ProblemError
  * PERSON_ERASED for the token of somebody who was erased, also for one that has ended: a device that was away for long has no
  * other way to hear that it must forget them.
  */
@@ -24,13 +25,14 @@ export function personFinder(
   tokens: AccessTokens,
   records: AccountRecords,
   erased: ErasedPersons,
+  sessions: Pick<EndedSessions, 'has'>,
 ): PersonFinder {
   return async (authorization) => {
     const token = bearerOf(authorization);
     const owner = token === null ? null : await tokens.check(token);
     const uid = owner?.uid ?? (token === null ? null : await tokens.madeFor(token));
     if (uid !== null && erased.has(uid)) throw personErased();
-    if (owner === null) return null;
+    if (owner === null || sessions.has(owner)) return null;
     let role: Promise<boolean> | undefined;
     let accounts: Promise<readonly string[]> | undefined;
     return {

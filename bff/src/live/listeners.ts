@@ -11,6 +11,8 @@ export interface OrderNews {
 
 /** One open stream. */
 export interface Listener {
+  /** Who listens. */
+  readonly uid: string;
   /** Whose orders it hears of, as its person owned them when it was opened. */
   readonly accounts: readonly string[];
   /** An admin's: it hears of every order. */

@@ -1,5 +1,6 @@
 import { streamSSE } from 'hono/streaming';
 import { type Call, defineCall } from '../http/call.ts';
+import type { EndedSessions } from '../identity/ended-sessions.ts';
 import type { ErasedPersons, Identity } from '../identity/person.ts';
 import { type LiveSeats, streamsPerPerson } from './live-seats.ts';
 import type { OrderFollower } from './order-follower.ts';
@@ -12,13 +13,15 @@ export interface LiveParts {
   /** Looks up whether somebody is an admin now. */
   readonly isAdmin: (owner: Identity) => Promise<boolean>;
   readonly erased: ErasedPersons;
+  readonly sessions: Pick<EndedSessions, 'has'>;
   readonly onConnections: (change: 1 | -1) => void;
   /** Ends all streams when the process stops. */
   readonly stopping: AbortSignal;
 }
 
 /** The stream of order changes. */
-export function liveCalls({ follower, seats, isAdmin, erased, onConnections, stopping }: LiveParts): Call[] {
+export function liveCalls(parts: LiveParts): Call[] {
+  const { follower, seats, isAdmin, erased, sessions, onConnections, stopping } = parts;
   return [
     defineCall({
       method: 'get',
@@ -41,8 +44,10 @@ export function liveCalls({ follower, seats, isAdmin, erased, onConnections, sto
         const answer = streamSSE(c, async (stream) => {
           onConnections(1);
           try {
-            const mayStay = async () => !erased.has(person.uid) && (!seesAll || isAdmin(person));
-            await streamOrders(stream, { follower, accounts, seesAll, mayStay, from, stopping });
+            const { uid } = person;
+            const mayStay = async () =>
+              !erased.has(uid) && !sessions.has(person) && (!seesAll || isAdmin(person));
+            await streamOrders(stream, { follower, uid, accounts, seesAll, mayStay, from, stopping });
           } finally {
             onConnections(-1);
             leave();

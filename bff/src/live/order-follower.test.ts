@@ -68,7 +68,7 @@ const streamOf = (uid: string, seesAll = false) => {
   const heard: string[] = [];
   const tell = vi.fn((news: OrderNews) => heard.push(orderOf(news)));
   const end = vi.fn();
-  return { accounts: [uid], seesAll, tell, end, heard } satisfies Listener & { heard: string[] };
+  return { uid, accounts: [uid], seesAll, tell, end, heard } satisfies Listener & { heard: string[] };
 };
 
 const orderOf = ({ text }: OrderNews): string =>

@@ -214,6 +214,10 @@ export function followOrders(parts: FollowerParts) {
         missed: of && since && since.seq <= at.seq ? () => missed(listener, of, since.seq, at.seq) : null,
       };
     },
+    /** Ends the streams of a person whose sign-in was ended, or who has lost rights. */
+    endStreamsOf(uid: string): void {
+      for (const listener of listeners.all) if (listener.uid === uid) listener.end();
+    },
     /** Looks whether the log is still the one that is followed: begins anew at its end where it has another history, or a new primary. */
     recheck(): void {
       turn.abort();

@@ -28,7 +28,15 @@ function openStream({
       };
     },
   };
-  const ended = streamOrders(stream, { follower, accounts, seesAll, mayStay, from: null, stopping });
+  const ended = streamOrders(stream, {
+    follower,
+    uid: 'u1',
+    accounts,
+    seesAll,
+    mayStay,
+    from: null,
+    stopping,
+  });
   const tell = (seq: number) => {
     const text = `event: order\nid: ${seq}\n\n`;
     followed.listener?.tell({ seq, owner: 'u1', text, ownText: text });

@@ -14,6 +14,7 @@ const longestMs = 15 * 60_000;
 /** Who listens, and to what. */
 export interface StreamParts {
   readonly follower: Pick<OrderFollower, 'follow'>;
+  readonly uid: string;
   readonly accounts: readonly string[];
   readonly seesAll: boolean;
   /** Tells whether the person may still see what this stream shows; asked at each heartbeat. */
@@ -26,7 +27,7 @@ export interface StreamParts {
 
 /** Sends a person's order news until the client leaves, is too slow, or the time is over. */
 export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts): Promise<void> {
-  const { follower, accounts, seesAll, mayStay, from, stopping } = parts;
+  const { follower, uid, accounts, seesAll, mayStay, from, stopping } = parts;
   const waiting: OrderNews[] = [];
   let wake = () => {};
   let ended = false;
@@ -41,7 +42,7 @@ export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts):
     if (waiting.push(news) > maxWaiting) end();
     wake();
   };
-  const listener: Listener = { accounts, seesAll, tell, end };
+  const listener: Listener = { uid, accounts, seesAll, tell, end };
   const heartbeat = setInterval(async () => {
     // A store that is away says nothing about rights; the follower ends the stream then.
     if (await mayStay().catch(() => true)) await stream.write(': still here\n\n');

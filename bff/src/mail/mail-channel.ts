@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeleted, type OrderLog } from '@karigar/events';
+import { type MayTell, mayReach, type Reach } from '../notices/may-tell.ts';
 import { type Channel, type Notice, NoticeFault, type NoticeTask } from '../notices/notice.ts';
 import { type Carrier, trackingUrl } from '../orders/carriers.ts';
 import { type Reservation, reservedHours } from '../payments/reservation.ts';
@@ -18,7 +19,7 @@ import { stockLetter, stockReason, type ToolInStock } from './stock-letter.ts';
 export interface LetterParts {
   readonly log: Pick<OrderLog, 'order' | 'history'>;
   readonly personal: Personal;
-  readonly users: Pick<UserRecords, 'emailsOf'>;
+  readonly users: Pick<UserRecords, 'emailsOf' | 'hasProven'>;
   readonly carriers: readonly Carrier[];
   readonly reservation: Reservation;
   readonly shop: LetterShop;
@@ -29,6 +30,7 @@ export interface LetterParts {
 /** A letter to somebody. */
 interface WrittenLetter {
   readonly to: Mailbox;
+  readonly reach: Reach;
   readonly subject: string;
   readonly html: string;
   readonly text: string;
@@ -50,22 +52,21 @@ export async function writeLetter(notice: Notice, parts: LetterParts): Promise<W
 async function writeOrderLetter(
   { subject, seq }: Notice,
   kind: OrderLetterKind,
-  { log, personal, carriers, reservation, shop }: LetterParts,
+  { log, personal, users, carriers, reservation, shop }: LetterParts,
 ): Promise<WrittenLetter | null> {
   const order = await log.order(subject);
   if (order === null || isDeleted(order) || (kind === 'unpaid' && order.paid)) return null;
-  const [found, events, hoursOf, verified] = await Promise.all([
+  const [found, events, hoursOf] = await Promise.all([
     findBuyer(personal.aside, order),
     log.history(subject),
     reservedHours(reservation, [order]),
-    reservation.verifiedAmong([order.uid]),
   ]);
   const event = events.find((one) => one.seq === seq);
   if (found === 'erased' || event === undefined) return null;
-  // Whoever has neither proven the address nor paid may be writing to a stranger: they get the reminder, without a word that was typed.
-  const isKnown = order.paid || verified.has(order.uid);
-  if (!isKnown && kind !== 'unpaid') return null;
-  const buyer = isKnown ? found : { ...found, name: '' };
+  const isTheirs = order.paid || (await users.hasProven(order.uid, found.email));
+  if (!mayReach(kind, { isTheirs })) return null;
+  // A stranger reads no word that was typed.
+  const buyer = isTheirs ? found : { ...found, name: '' };
   const hours = hoursOf(order);
   const about = {
     order,
@@ -75,26 +76,24 @@ async function writeOrderLetter(
     trackingUrl: trackingUrl(carriers, order),
     shop,
   };
-  return written(
-    { name: buyer.name, address: buyer.email },
-    orderLetter(kind, about),
-    shop,
-    orderReason(about),
-  );
+  const reach = { person: personal.nameOf(buyer.email), isTheirs };
+  const to = { name: buyer.name, address: buyer.email };
+  return { to, reach, ...written(orderLetter(kind, about), shop, orderReason(about)) };
 }
 
 async function writeStockLetter(
-  { subject, uid }: Notice,
-  { users, tool, shop }: LetterParts,
+  { kind, subject, uid }: Notice,
+  { users, personal, tool, shop }: LetterParts,
 ): Promise<WrittenLetter | null> {
   const [emails, found] = await Promise.all([users.emailsOf([uid]), tool(subject)]);
   const address = emails.get(uid);
   if (address === undefined || found === undefined) return null;
-  return written({ name: '', address }, stockLetter(found, shop), shop, stockReason);
+  const reach = { person: personal.nameOf(address), isTheirs: await users.hasProven(uid, address) };
+  if (!mayReach(kind, reach)) return null;
+  return { to: { name: '', address }, reach, ...written(stockLetter(found, shop), shop, stockReason) };
 }
 
-const written = (to: Mailbox, letter: Letter, shop: LetterShop, reason: string): WrittenLetter => ({
-  to,
+const written = (letter: Letter, shop: LetterShop, reason: string) => ({
   subject: letter.subject,
   html: letterHtml(letter, shop, reason),
   text: letterText(letter, shop, reason),
@@ -122,6 +121,7 @@ function messageIdOf(
 /** What the mail channel works with. */
 export interface MailChannelParts extends LetterParts {
   readonly sender: MailSender;
+  readonly mayTell: MayTell;
   /** Gives the id of the shop. */
   readonly shopId: () => Promise<string>;
   /** The domain of the shop's own address. */
@@ -143,9 +143,10 @@ export function mailChannel(parts: MailChannelParts): Channel {
           throw new NoticeFault('The key of the customer cannot be read right now.');
         throw error;
       });
-      if (letter === null) return 'dropped';
+      if (letter === null || !(await parts.mayTell(task, letter.reach))) return 'dropped';
+      const { reach: _, ...toSend } = letter;
       await parts.sender.send({
-        ...letter,
+        ...toSend,
         messageId: messageIdOf(task, await parts.shopId(), parts.domain),
       });
       return 'sent';

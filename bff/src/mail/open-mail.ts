@@ -1,4 +1,5 @@
 import type { OrderLog } from '@karigar/events';
+import type { MayTell } from '../notices/may-tell.ts';
 import type { Channel } from '../notices/notice.ts';
 import type { Carrier } from '../orders/carriers.ts';
 import type { Contact } from './letter.ts';
@@ -31,13 +32,17 @@ export const letterParts = (
 });
 
 /** Opens the way from notices to letters; no channel while no mail server is configured. */
-export function openMail(config: MailConfig, parts: MailParts): { channels: Channel[]; close(): void } {
+export function openMail(
+  config: MailConfig,
+  parts: MailParts & { readonly mayTell: MayTell },
+): { channels: Channel[]; close(): void } {
   const { smtpUrl, from, replyTo } = config.mail;
   if (smtpUrl === null) return { channels: [], close: () => undefined };
   const sender = openMailSender({ smtpUrl, from, replyTo }, config.production);
   const channel = mailChannel({
     ...letterParts(config, parts),
     sender,
+    mayTell: parts.mayTell,
     shopId: () => parts.log.shop(),
     domain: from.address.split('@').at(-1) ?? 'localhost',
   });

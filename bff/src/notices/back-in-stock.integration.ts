@@ -77,6 +77,8 @@ describe('whoever waits for a sold-out tool', () => {
     expect(await ask('post')).toBe(true);
     await records.log.remove({ orderId: insertedId, reason: 'customer', expectedIntent: null, ...origin });
     await expect.poll(told, patience).toEqual(back());
+    const [first] = back();
+    toolId = await shop.newTool({ name: 'Plane of another', availableQuantity: 2 });
     const again = anOrder(person, toolId);
     const { insertedId: paid } = (
       await shop.json<{ insertedId: string }>('post', '/orders', { as: person, body: again })
@@ -95,7 +97,21 @@ describe('whoever waits for a sold-out tool', () => {
       { type: 'record-refund', refundId: 're_back', amount, by: 'shop' },
       origin,
     );
-    await expect.poll(told, patience).toEqual([...back(), ...back()]);
+    await expect.poll(told, patience).toEqual([first, 'Plane of another is back']);
+  });
+
+  it('is told of a tool once a day, however often it sells out and comes back', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await stock(0);
+      expect(await ask('post')).toBe(true);
+      await stock(9);
+      await settled();
+    }
+    const other = await shop.newTool({ name: 'Plane at the end' });
+    await records.log.setStock({ toolId: other, set: 0, ...origin });
+    expect(await ask('post', person, other)).toBe(true);
+    await records.log.setStock({ toolId: other, set: 9, ...origin });
+    await expect.poll(told, patience).toEqual([...back(), 'Plane at the end is back']);
   });
 
   it('may take it back, and is told at once where the tool is there', async () => {

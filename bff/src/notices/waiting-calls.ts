@@ -2,6 +2,7 @@ import { Waiting } from '../contracts/notifications.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall, pathParam } from '../http/call.ts';
+import type { Person } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { WaitingRecords } from './waiting-records.ts';
 
@@ -11,6 +12,10 @@ interface WaitingCallParts {
   readonly tool: (id: string) => Promise<Tool | undefined>;
 }
 
+const answerTo = ({ emailVerified }: Person, waiting: boolean): Waiting => ({
+  waiting,
+  addressProven: emailVerified,
+});
 const answers = { 200: { description: 'Whether the person who asks hears of it', schema: Waiting } };
 
 /** The calls with which people ask to hear, once, when a tool is back. */
@@ -26,7 +31,7 @@ export function waitingCalls({ waiting, tool }: WaitingCallParts): Call[] {
       problems: [],
       async handle({ c, person }) {
         const tools = await waiting.of(await person.accounts());
-        return privateJson({ waiting: tools.includes(pathParam(c, 'id')) });
+        return privateJson(answerTo(person, tools.includes(pathParam(c, 'id'))));
       },
     }),
     defineCall({
@@ -50,7 +55,7 @@ export function waitingCalls({ waiting, tool }: WaitingCallParts): Call[] {
         const found = await tool(id);
         const isBack = found !== undefined && found.availableQuantity >= found.minOrderQuantity;
         if (isBack) await waiting.remove(id, person.uid);
-        return privateJson({ waiting: !isBack });
+        return privateJson(answerTo(person, !isBack));
       },
     }),
     defineCall({
@@ -63,7 +68,7 @@ export function waitingCalls({ waiting, tool }: WaitingCallParts): Call[] {
       problems: [],
       async handle({ c, person }) {
         for (const uid of await person.accounts()) await waiting.remove(pathParam(c, 'id'), uid);
-        return privateJson({ waiting: false });
+        return privateJson(answerTo(person, false));
       },
     }),
   ];

@@ -55,6 +55,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         'TOOL_AMBIGUOUS',
         'TOO_MUCH_HELD',
         'TOO_MANY_UNPAID',
+        'TOO_MANY_ORDERS',
         'KEY_REUSED',
         'ORDER_GONE',
       ],

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import {
   isDeleted,
+  isOrderRejected,
   type OrderDocument,
   type OrderLog,
   OrderRejectedError,
@@ -11,8 +12,9 @@ import type { NewOrder } from '../contracts/order.ts';
 import type { Person } from '../identity/person.ts';
 import { type Buyer, sealBuyer } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
-import { ProblemError } from '../problem/problem-error.ts';
+import { isProblemError, ProblemError } from '../problem/problem-error.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
+import { countOrder, type DailyOrders } from './daily-orders.ts';
 
 /** What placing an order needs beside the request. */
 export interface PlaceOrderParts {
@@ -20,12 +22,13 @@ export interface PlaceOrderParts {
   readonly catalogue: Catalogue;
   readonly personal: Personal;
   readonly unpaidLimits: UnpaidLimits | undefined;
+  readonly dailyOrders: DailyOrders;
 }
 
 /**
  * Places an order for a person. The same `idempotencyKey` always names the same order, whatever has happened to the tool
- * since; without one each call is an order of its own. Throws ProblemError TOOL_AMBIGUOUS, and the refusals of the
- * order log.
+ * since; without one each call is an order of its own. Throws ProblemError TOOL_AMBIGUOUS and TOO_MANY_ORDERS, and the refusals of
+ * the order log.
  */
 export async function placeOrder(
   parts: PlaceOrderParts,
@@ -38,7 +41,14 @@ export async function placeOrder(
   const toolId = order.toolId ?? (await toolIdByName(parts, order.toolsName ?? '', orderId));
   const { name, address, city, zip, phone = '' } = order;
   const buyer = { email: person.email, name, address, city, zip, phone };
-  const placed = await parts.log.place({
+  const takeBack = await countOrder(parts.log.redis, person, parts.dailyOrders).catch(
+    async (error: unknown) => {
+      // A repeat hears of its order however many others there are.
+      if (isProblemError(error) && (await parts.log.order(orderId)) !== null) return null;
+      throw error;
+    },
+  );
+  const command = {
     uid: person.uid,
     idempotencyKey,
     requestHash: parts.personal.hashOf(requestHash(order)),
@@ -49,7 +59,12 @@ export async function placeOrder(
     actor: `user:${person.uid}`,
     correlationId: request.correlationId,
     limits: parts.unpaidLimits,
+  };
+  const placed = await parts.log.place(command).catch(async (error: unknown) => {
+    if (isOrderRejected(error)) await takeBack?.();
+    throw error;
   });
+  if (placed.repeated) await takeBack?.();
   return { ...placed, buyer };
 }
 

@@ -2,10 +2,12 @@ import {
   type DeletionReason,
   isDeleted,
   isOrderRejected,
+  type OrderLog,
   OrderRejectedError,
   type Origin,
 } from '@karigar/events';
 import { ProblemError } from '../problem/problem-error.ts';
+import { orderPages } from './order-pages.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -37,6 +39,21 @@ export async function deleteOrder(
     }
   }
   throw new ProblemError('VERSION_CONFLICT', 'The order changed at the same moment. Try again.');
+}
+
+/** Deletes the unpaid orders of accounts, apart from those that are refused as `leaves` allows. Throws what `deleteOrder` throws. */
+export async function deleteUnpaidOrders(
+  { log, payments }: { readonly log: OrderLog; readonly payments: PaymentParts },
+  uids: readonly string[],
+  { reason, ...origin }: Origin & { readonly reason: DeletionReason },
+  leaves: (error: unknown) => boolean,
+): Promise<void> {
+  if (uids.length === 0) return;
+  for await (const page of orderPages(log, { uids, states: ['unpaid'] }))
+    for (const { id } of page)
+      await deleteOrder(payments, id, reason, origin).catch((error: unknown) => {
+        if (!leaves(error)) throw error;
+      });
 }
 
 /** Makes sure that an intent can no longer be paid. Throws when it was, or is about to be. */

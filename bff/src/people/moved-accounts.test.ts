@@ -13,6 +13,7 @@ it.each([
       role: 'user',
       createdAt: 0,
       verified: true,
+      credentialsSince: null,
       former: [],
       sealed: '',
     } as const;

@@ -14,7 +14,11 @@ it('a person gets thirty tokens a minute from wherever they ask, and others get 
       verify: async (uid: string) => ({ uid, email: `${uid}@example.com`, emailVerified: true, name: '' }),
     },
     tokens: { issue: async () => ({ token: 't', expiresAt: new Date(0) }) },
-    users: { find: async () => null, signedIn: async () => 'seen' },
+    users: {
+      find: async () => null,
+      signedIn: async () => 'seen',
+    },
+    sessions: { now: async () => 0 },
     limits,
     erased: new Set(),
     config: { rehearsal: false, auth: { emulatorHost: null } },
@@ -24,6 +28,7 @@ it('a person gets thirty tokens a minute from wherever they ask, and others get 
   let address = 0;
   mountCalls(app, tokenCalls(parts), {
     findPerson: async () => null,
+    sessions: { has: () => false },
     rateLimits: limits,
     closed: () => null,
     clientAddress: () => {

@@ -8,11 +8,13 @@ import { type Call, defineCall, pathParam } from '../http/call.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { demoClosed, isFromThisMachine } from '../http/this-machine.ts';
 import type { AccessTokens } from '../identity/access-token.ts';
+import type { EndedSessions } from '../identity/ended-sessions.ts';
 import type { IdentityService } from '../identity/identity-service.ts';
 import type { ErasedPersons } from '../identity/person.ts';
 import { normalEmail } from '../identity/person.ts';
 import { bearerOf } from '../identity/session.ts';
 import { personErased } from '../problem/problem-of.ts';
+import { type EndedBySignIn, endedBySignIn } from './ended-by-sign-in.ts';
 import { letOthersMove } from './moved-accounts.ts';
 import type { ProfileRecords } from './profile-records.ts';
 import { refuseUnprovenAddress } from './proven-address.ts';
@@ -26,15 +28,22 @@ export interface TokenCallParts {
   readonly users: UserRecords;
   readonly profiles: ProfileRecords;
   readonly erased: ErasedPersons;
+  readonly sessions: Pick<EndedSessions, 'now'>;
+  /** Ends what was there before, and answers when (µs, by Redis). */
+  readonly startAnew: (ended: EndedBySignIn, correlationId: string) => Promise<number>;
   readonly config: { readonly rehearsal: boolean; readonly auth: { readonly emulatorHost: string | null } };
   readonly limits: Pick<RateLimits, 'person'> | null;
 }
 
-const SignIn = z.object({ email: email('Email is required').optional() });
+const SignIn = z.object({
+  email: email('Email is required').optional(),
+  /** The access token of the same sign-in that this exchange renews; it may have expired. */
+  token: z.string().max(8_192).optional(),
+});
 
 /** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */
 export function tokenCalls(parts: TokenCallParts): Call[] {
-  const { identity, tokens, users, erased, limits, config } = parts;
+  const { identity, tokens, users, erased, sessions, startAnew, limits, config } = parts;
   return [
     defineCall({
       method: 'put',
@@ -56,6 +65,8 @@ export function tokenCalls(parts: TokenCallParts): Call[] {
         if (config.auth.emulatorHost !== null && !isFromThisMachine(c, config.rehearsal)) throw demoClosed();
         const idToken = bearerOf(c.req.header('authorization'));
         if (idToken === null) throw notSignedIn();
+        // Before the proof is checked: a sign-in that is ended meanwhile is older than its end.
+        const begun = await sessions.now();
         const person = await identity.verify(idToken);
         limits?.person('token', person.uid);
         // The identity service may still know the account: it is removed last.
@@ -64,8 +75,11 @@ export function tokenCalls(parts: TokenCallParts): Call[] {
         if (asked.some((email) => email !== person.email)) throw notYours();
         await letOthersMove(parts, person);
         await refuseUnprovenAddress(parts, person);
+        const continues = body.token !== undefined && (await tokens.madeFor(body.token)) === person.uid;
+        const ended = endedBySignIn(await users.find(person.email), person, continues);
+        const since = ended.sessions.length === 0 ? begun : await startAnew(ended, c.get('requestId'));
         const outcome = await users.signedIn(person);
-        const { token, expiresAt } = await tokens.issue(person);
+        const { token, expiresAt } = await tokens.issue(person, since);
         return privateJson({
           token,
           expiresAt: expiresAt.toISOString(),

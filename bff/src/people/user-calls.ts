@@ -4,6 +4,7 @@ import { Modified } from '../contracts/order.ts';
 import { User } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { adminOf, type Call, defineCall, pathParam } from '../http/call.ts';
+import type { EndedSessions } from '../identity/ended-sessions.ts';
 import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { UserRecords } from './user-records.ts';
@@ -20,7 +21,11 @@ const UserQuery = z.object({
 const unknownUser = () => new ProblemError('NOT_FOUND', 'Nobody with this email has signed in yet.');
 
 /** The calls with which admins see users, make admins and take their rights away. */
-export function userCalls(users: UserRecords, roles: RoleParts): Call[] {
+export function userCalls(
+  users: UserRecords,
+  roles: RoleParts,
+  sessions: Pick<EndedSessions, 'rightsChanged'>,
+): Call[] {
   return [
     defineCall({
       method: 'get',
@@ -86,6 +91,8 @@ export function userCalls(users: UserRecords, roles: RoleParts): Call[] {
           );
         const removed = await setRole(roles, email, 'user', person, adminOf(c, person));
         if (removed === null) throw unknownUser();
+        const demoted = removed ? await users.find(email) : null;
+        if (demoted !== null) await sessions.rightsChanged(demoted.uid);
         return privateJson({ modifiedCount: removed ? 1 : 0 });
       },
     }),

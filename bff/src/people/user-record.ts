@@ -8,6 +8,8 @@ const UserRecord = z.object({
   role: z.enum(['admin', 'user']),
   createdAt: z.number(),
   verified: z.boolean(),
+  /** Since when its password is the present one (s), as it signed in last; null where that was not known. */
+  credentialsSince: z.number().nullable(),
   /** Accounts that had the address before, and whose records are this user's because they have proven it. */
   former: z.array(z.string()),
   /** The address. */

@@ -1,6 +1,6 @@
 import { type RedisClient, redisKeys } from '@karigar/events';
 import { folded } from '../contracts/written-text.ts';
-import type { Identity } from '../identity/person.ts';
+import type { Identity, ProvenIdentity } from '../identity/person.ts';
 import type { Personal } from '../personal/personal.ts';
 import { decodeUser, isUserAdmin, openUser, sealUser, type UserRecord } from './user-record.ts';
 
@@ -129,6 +129,12 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
       if (!user?.verified || !accountsIn(user).includes(uid)) return { uid, isAdmin: false };
       return { uid: user.uid, isAdmin: user.role === 'admin' };
     },
+    /** Tells whether an account has proven this very address, or another account has proven it that has its records now. */
+    async hasProven(uid: string, email: string): Promise<boolean> {
+      const stored = await read(personal.nameOf(email));
+      const user = stored === null ? null : decodeUser(stored);
+      return user?.verified === true && accountsIn(user).includes(uid);
+    },
     /** Answers which of these accounts have a verified address, as they signed in last. */
     async verifiedAmong(uids: readonly string[]): Promise<ReadonlySet<string>> {
       const names = await readMany(uids.map(redisKeys.account));
@@ -156,7 +162,12 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
      * the address next. An address that the account had before is given up; the rights of an admin go along, and are in force again once
      * the new address is proven.
      */
-    async signedIn({ email, uid, emailVerified: verified }: Identity): Promise<SignInOutcome> {
+    async signedIn({
+      email,
+      uid,
+      emailVerified: verified,
+      credentialsSince: since = null,
+    }: Identity & Partial<ProvenIdentity>): Promise<SignInOutcome> {
       let outcome: SignInOutcome = 'same';
       const name = personal.nameOf(email);
       const before = await nameAt(uid);
@@ -165,10 +176,12 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
       const own = left?.uid === uid ? left : null;
       const inherited = own?.former ?? [];
       await edit(name, async (stored) => {
-        const same = stored?.uid === uid && stored.verified === verified && inherited.length === 0;
+        const isOwn = stored?.uid === uid;
+        const credentialsSince = since ?? (isOwn ? stored.credentialsSince : null);
+        const keeps = isOwn && stored.verified === verified && stored.credentialsSince === credentialsSince;
+        const same = keeps && inherited.length === 0;
         outcome = stored === null ? 'created' : same ? 'same' : 'changed';
         if (same) return null;
-        const isOwn = stored?.uid === uid;
         const known = stored === null ? [] : isOwn ? stored.former : verified ? accountsIn(stored) : [];
         const isAdmin = own?.role === 'admin' || ((isOwn || verified) && stored?.role === 'admin');
         return {
@@ -176,6 +189,7 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
           role: isAdmin ? 'admin' : 'user',
           createdAt: stored?.createdAt ?? now(),
           verified,
+          credentialsSince,
           former: [...new Set([...known, ...inherited])].filter((one) => one !== uid),
           sealed: isOwn ? stored.sealed : await sealUser(personal, uid, email),
         };

@@ -1,6 +1,7 @@
 import type { OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
 import type { Tool } from '../contracts/tool.ts';
+import type { MayTell } from '../notices/may-tell.ts';
 import type { Channel } from '../notices/notice.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import { secretFromFile } from '../personal/secret-file.ts';
@@ -22,6 +23,7 @@ interface PushParts {
   readonly log: OrderLog;
   readonly users: UserRecords;
   readonly devices: DeviceRecords;
+  readonly mayTell: MayTell;
   readonly tool: (id: string) => Promise<Pick<Tool, 'name'> | undefined>;
   readonly logger: Pick<Logger, 'warn'>;
 }

@@ -1,5 +1,6 @@
 import { isDeleted, type OrderLog } from '@karigar/events';
 import type { Tool } from '../contracts/tool.ts';
+import type { MayTell } from '../notices/may-tell.ts';
 import type { Channel, Notice } from '../notices/notice.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import type { DeviceRecords } from './device-records.ts';
@@ -11,6 +12,7 @@ interface ChannelParts {
   readonly log: Pick<OrderLog, 'order' | 'orders'>;
   readonly users: Pick<UserRecords, 'holderOf' | 'accountsFor'>;
   readonly devices: Pick<DeviceRecords, 'hearing' | 'packers' | 'find' | 'remove'>;
+  readonly mayTell: MayTell;
   readonly send: ReturnType<typeof pushSender>;
   /** Finds a tool that is on sale. */
   readonly tool: (id: string) => Promise<Pick<Tool, 'name'> | undefined>;
@@ -19,7 +21,7 @@ interface ChannelParts {
 }
 
 /** Makes the way to tell people through their browsers. Its targets are devices by their ids. */
-export function pushChannel({ log, users, devices, send, tool, shop }: ChannelParts): Channel {
+export function pushChannel({ log, users, devices, mayTell, send, tool, shop }: ChannelParts): Channel {
   /** Who hears of it now: a customer may have another account since, and an admin may be one no more. */
   const hearersOf = async ({ kind, uid }: Notice): Promise<string[]> => {
     if (kind !== 'to-ship') return [(await users.holderOf(uid)).uid];
@@ -57,6 +59,7 @@ export function pushChannel({ log, users, devices, send, tool, shop }: ChannelPa
         (await hearersOf(task)).includes(found.uid) &&
         (await devices.hearing(found.uid, task.kind)).includes(task.target);
       if (found === null || subject === null || !isHeard) return 'dropped';
+      if (!(await mayTell(task, { person: found.uid, isTheirs: true }))) return 'dropped';
       const push = pushMessage(subject, task.id, shop, await waitingFor(found.uid));
       if ((await send(found.device, push)) === 'sent') return 'sent';
       await devices.remove(found.uid, task.target);

@@ -98,7 +98,7 @@ async function sealFormerUser(
   if (!isGone) {
     const record = stored
       ? mergedUser(user, decodeUser(stored))
-      : { ...user, former: [], sealed: await sealUser(personal, user.uid, email) };
+      : { ...user, credentialsSince: null, former: [], sealed: await sealUser(personal, user.uid, email) };
     change
       .set(redisKeys.user(name), JSON.stringify(record satisfies UserRecord))
       .zadd(redisKeys.users, record.createdAt, name)

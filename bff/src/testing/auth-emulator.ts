@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@karigar/events/testing';
 
 const project = 'demo-karigar';
+const password = 'secret!1';
 
 interface SignInOptions {
   readonly verified?: boolean;
@@ -83,7 +84,6 @@ export class AuthEmulator {
     email: string,
     options: SignInOptions = {},
   ): Promise<{ idToken: string; refreshToken: string }> {
-    const password = 'secret!1';
     const displayName = options.name ?? 'Test Person';
     const signUp = { email, password, displayName, returnSecureToken: true };
     const made = await this.ask('accounts:signUp', signUp);
@@ -108,6 +108,12 @@ export class AuthEmulator {
   async free(email: string): Promise<void> {
     const { users = [] } = await this.ask('accounts:lookup', { email: [email] }, 'owner');
     for (const { localId } of users) await this.ask('accounts:delete', { localId }, 'owner');
+  }
+
+  /** Sets the password of an account anew, as by the link of a mail: its sign-ins until then are worth nothing. */
+  async renewPassword(email: string): Promise<void> {
+    const { users = [] } = await this.ask('accounts:lookup', { email: [email] }, 'owner');
+    for (const { localId } of users) await this.ask('accounts:update', { localId, password }, 'owner');
   }
 
   /** Gives the account of an address another one, proven unless told otherwise. */

@@ -79,7 +79,7 @@ export class RunningShop {
     const tokens = accessTokens(options.secret ?? secret, now === undefined ? Date.now : () => now);
     const emailVerified = options.verified ?? false;
     const owner = { uid, email, emailVerified, name: 'Test Person', signedInAt };
-    return { uid, email, token: (await tokens.issue(owner)).token };
+    return { uid, email, token: (await tokens.issue(owner, (now ?? Date.now()) * 1_000)).token };
   }
 
   admin(): Promise<TestPerson> {

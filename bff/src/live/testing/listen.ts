@@ -13,6 +13,8 @@ export interface TestStream {
   readonly messages: Message[];
   /** The order news among them. */
   orders(): LiveOrder[];
+  /** Whether the server has ended it. */
+  hasEnded(): boolean;
   stop(): void;
 }
 
@@ -43,9 +45,14 @@ export async function listen(shop: RunningShop, as: TestPerson, lastEventId?: st
       }
     }
   };
-  read().catch(() => undefined);
+  let ended = false;
+  read()
+    .catch(() => undefined)
+    .finally(() => {
+      ended = true;
+    });
   await expect.poll(() => messages.length, { timeout: 20_000 }).toBeGreaterThan(0);
   const orders = () =>
     messages.filter((one) => one.event === 'order').map((one) => JSON.parse(one.data) as LiveOrder);
-  return { messages, orders, stop: () => stop.abort() };
+  return { messages, orders, hasEnded: () => ended, stop: () => stop.abort() };
 }

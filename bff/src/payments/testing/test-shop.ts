@@ -187,6 +187,7 @@ export function newPerson(): Person {
     uid,
     email: `${uid}@test.example`,
     name: 'Rahim',
+    since: 0,
     emailVerified: true,
     signedInAt: 0,
     isAdmin: async () => false,

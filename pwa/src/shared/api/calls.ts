@@ -194,10 +194,10 @@ export const stopWaiting = (toolId: string) =>
   bodyOf<Waiting>(`/tools/${seg(toolId)}/waiting`, { method: 'DELETE' });
 
 /** Exchanges an identity token for the shop's own access token. */
-export const exchangeToken = (email: string, idToken: string) =>
+export const exchangeToken = (email: string, idToken: string, token: string | null = null) =>
   bodyOf<Token>(`/user/${seg(email)}`, {
     method: 'PUT',
-    body: { email },
+    body: { email, ...(token !== null && { token }) },
     auth: 'none',
     headers: { Authorization: `Bearer ${idToken}` },
   });

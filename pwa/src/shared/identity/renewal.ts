@@ -39,7 +39,7 @@ async function renew(anew = false): Promise<boolean> {
   if (person === 'gone') return erased(session.user.uid);
   if (person === null || person.uid !== session.user.uid) return over(session.user.uid);
   try {
-    const { token } = await exchangeToken(person.email, person.idToken);
+    const { token } = await exchangeToken(person.email, person.idToken, accessToken());
     if (!isSignedIn(person.uid)) return false;
     keepToken(token);
     return true;

@@ -5,7 +5,9 @@ import { answerLimit } from '../api/http.ts';
 import { forgetOtherPeople } from '../saved/person-db.ts';
 import { loadConfig } from '../saved/shop-config.ts';
 import {
+  accessToken,
   currentSession,
+  isSignedIn,
   keepPerson,
   keepToken,
   type SessionUser,
@@ -100,7 +102,9 @@ async function inTime<T>(ask: (service: IdentityService) => Promise<T>): Promise
 }
 
 async function establish(person: Identity): Promise<void> {
-  const { token } = await exchangeToken(person.email, person.idToken);
+  // With the token of the same sign-in the shop knows that it goes on: proving the address then takes nothing away.
+  const former = isSignedIn(person.uid) ? accessToken() : null;
+  const { token } = await exchangeToken(person.email, person.idToken, former);
   keepToken(token);
   const admin = await isAdmin(person).catch(() => null);
   const user: SessionUser = {

@@ -35,6 +35,13 @@ test('a refusal keeps its numbers', () => {
   });
 });
 
+test('too many orders within a day is a refusal, which the person reads at once', () => {
+  expect(outcomeOfFailure(problem(429, 'TOO_MANY_ORDERS', {}, 80_000))).toEqual({
+    type: 'refused',
+    refusal: { code: 'TOO_MANY_ORDERS', detail: 'The reason' },
+  });
+});
+
 test('a refusal for one field says which', () => {
   const error = problem(400, 'INVALID', { errors: [{ field: 'zip', message: 'Zip Code is required' }] });
   expect(outcomeOfFailure(error)).toMatchObject({ refusal: { detail: 'Zip Code is required' } });

@@ -38,6 +38,7 @@ export function outcomeOfFailure(error: unknown): AttemptOutcome {
   if (status === 401) return delayed('sign-in-needed');
   if (status === 426) return delayed('update-needed');
   if (status === 408 || code === 'TIMEOUT') return delayed('no-answer');
+  if (code === 'TOO_MANY_ORDERS') return { type: 'refused', refusal: refusalOf(error) };
   if (status === 429 || status === 502 || status === 503 || status === 504) {
     return delayed('shop-busy', error.retryAfter);
   }

@@ -11,17 +11,19 @@ import { TellWhenBack } from './tell-when-back.tsx';
 /** Whether the shop says that the person waits, or null while it cannot be reached; and what it was asked. */
 let waits: boolean | null;
 let asked: string[];
+let addressProven: boolean;
 const json = (body: object) => new Response(JSON.stringify(body), { status: 200 });
 
 beforeEach(() => {
   lendToken();
   waits = false;
   asked = [];
+  addressProven = true;
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit) => {
     asked.push(`${method} ${address}`);
     if (waits === null) throw new TypeError('Failed to fetch');
     if (method !== 'GET') waits = method === 'POST';
-    return json({ waiting: waits });
+    return json({ waiting: waits, addressProven });
   });
   keepToken('token');
   keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
@@ -64,6 +66,13 @@ test('one tap asks for it, another one takes it back', async () => {
     'POST /api/tools/t1/waiting',
     'DELETE /api/tools/t1/waiting',
   ]);
+});
+
+test('somebody with an unverified address reads that no email comes to it', async () => {
+  addressProven = false;
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }));
+  expect(await screen.findByText(/To get an email too, verify your address on My Profile\.$/)).toBeDefined();
 });
 
 test('whoever waits already reads it', async () => {

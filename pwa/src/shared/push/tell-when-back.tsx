@@ -45,10 +45,15 @@ function Choice({ toolId, onDevicesAlone }: { toolId: string; onDevicesAlone: bo
   const [waits, setWaits] = useState(false);
   const [words, setWords] = useState('');
   const [working, setWorking] = useState(false);
+  const [unproven, setUnproven] = useState(false);
   useEffect(() => {
     let isLeft = false;
     getWaiting(toolId).then(
-      ({ waiting }) => isLeft || setWaits(waiting),
+      ({ waiting, addressProven }) => {
+        if (isLeft) return;
+        setWaits(waiting);
+        setUnproven(!addressProven);
+      },
       // Then the button asks anew, which changes nothing for whoever waits already.
       () => undefined,
     );
@@ -60,9 +65,10 @@ function Choice({ toolId, onDevicesAlone }: { toolId: string; onDevicesAlone: bo
     setWorking(true);
     setWords('');
     try {
-      const { waiting } = await (waits ? stopWaiting(toolId) : waitForTool(toolId));
+      const { waiting, addressProven } = await (waits ? stopWaiting(toolId) : waitForTool(toolId));
       if (!waits && !waiting) setWords('It is back already: reload the page to order it.');
       setWaits(waiting);
+      setUnproven(!addressProven);
     } catch (error) {
       if (!isFailure(error)) throw error;
       setWords(failureText(error));
@@ -70,9 +76,12 @@ function Choice({ toolId, onDevicesAlone }: { toolId: string; onDevicesAlone: bo
       setWorking(false);
     }
   };
+  const onDevices = 'We tell you once, on the devices that your profile lists.';
   const promise = onDevicesAlone
-    ? 'We tell you once, on the devices that your profile lists.'
-    : 'We tell you once, as soon as it is back.';
+    ? onDevices
+    : unproven
+      ? `${onDevices} To get an email too, verify your address on My Profile.`
+      : 'We tell you once, as soon as it is back.';
   return (
     <>
       <LoadingButton

@@ -1,0 +1,47 @@
+import type { OrderLog } from '@karigar/events';
+import { type EndedSessions, endedSessions } from './identity/ended-sessions.ts';
+import { watchedReader } from './tools/watched-reader.ts';
+
+const retryMs = 1_000;
+
+/** Opens the record of ended sign-ins, and reads it again as soon as any process changes it. Throws `LogUnavailableError`. */
+export async function watchSessions({
+  log,
+  timeoutMs,
+  onEnded,
+}: {
+  readonly log: Pick<OrderLog, 'primary' | 'redis'>;
+  readonly timeoutMs: number;
+  readonly onEnded: (uid: string) => void;
+}): Promise<EndedSessions & { stop(): void }> {
+  let retry: NodeJS.Timeout | undefined;
+  let looking = false;
+  let changed = false;
+  const look = async () => {
+    changed = true;
+    // While Redis is away, each try to connect again calls this.
+    if (looking) return;
+    looking = true;
+    clearTimeout(retry);
+    try {
+      while (changed) {
+        changed = false;
+        await sessions.look();
+      }
+    } catch {
+      retry = setTimeout(look, retryMs);
+    } finally {
+      looking = false;
+    }
+  };
+  const reader = watchedReader({ primary: log.primary, timeoutMs, onChange: () => void look() });
+  const sessions = endedSessions({ redis: log.redis, read: reader.read, onEnded });
+  await sessions.look();
+  return {
+    ...sessions,
+    stop() {
+      reader.close();
+      clearTimeout(retry);
+    },
+  };
+}
