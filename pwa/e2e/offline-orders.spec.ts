@@ -106,7 +106,11 @@ test('signing out asks about an order that is not sent, and two tabs send it one
   const other = await visitor.newPage();
   await other.goto('/dashboard/myorders');
   await expect(other.getByText(tool.name).first()).toBeVisible();
-  await other.getByRole('button', { name: 'Logout' }).click();
+  await other.setViewportSize({ width: 390, height: 844 });
+  await other.getByRole('button', { name: 'Open the menu' }).click();
+  const menu = other.getByRole('dialog', { name: 'Menu' });
+  await menu.getByRole('button', { name: 'Logout' }).click();
+  await expect(menu).toBeHidden();
   const question = other.getByRole('dialog', { name: 'Not everything has been sent' });
   await question.getByRole('button', { name: 'Stay signed in' }).click();
 

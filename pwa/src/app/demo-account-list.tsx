@@ -1,8 +1,9 @@
 import { plainCode } from '@karigar/bff/written-text';
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { answerDemoAccount } from '../shared/identity/demo-account.ts';
 import { useConfig } from '../shared/saved/shop-config.ts';
+import { Dialog } from '../shared/ui/dialog.tsx';
 
 const nameOf = (email: string): string => email.split('@')[0] ?? email;
 
@@ -16,7 +17,7 @@ export function DemoAccountList() {
     choose(plainCode(email).toLowerCase());
   };
   return (
-    <Modal opened onClose={() => answerDemoAccount(null)} title="Choose a Google account (demo)" centered>
+    <Dialog opened onClose={() => answerDemoAccount(null)} title="Choose a Google account (demo)" centered>
       <Text size="sm" c="dimmed" mb="md">
         In the demo no Google window opens: these accounts stand in for it.
       </Text>
@@ -40,6 +41,6 @@ export function DemoAccountList() {
           </Button>
         </form>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Group, List, Modal, Text } from '@mantine/core';
+import { Button, Group, List, Text } from '@mantine/core';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { dismissInstall } from './install-store.ts';
 
 /** How to install by hand where the browser has no question of its own (iPhone and iPad). */
 export function InstallSteps({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Put Karigar on your home screen" centered>
+    <Dialog opened onClose={onClose} title="Put Karigar on your home screen" centered>
       <List type="ordered" spacing="xs">
         <List.Item>Tap the Share button of Safari (a square with an arrow up).</List.Item>
         <List.Item>Choose “Add to Home Screen”.</List.Item>
@@ -25,6 +26,6 @@ export function InstallSteps({ onClose }: { onClose: () => void }) {
         </Button>
         <Button onClick={onClose}>Done</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -34,8 +34,8 @@ const entriesFor = (admin: boolean) =>
     return shown ? [{ to: paths[0], label: menu.label, Icon: icons[name] }] : [];
   });
 
-/** The dashboard's pages for the person's role. */
-export function DashboardMenu({ onChoose }: { onChoose?: () => void }) {
+/** The dashboard's pages for the person's role. `replace`: a link takes over the history entry of the open menu that holds it. */
+export function DashboardMenu({ onChoose, replace = false }: { onChoose?: () => void; replace?: boolean }) {
   const admin = useSession().user?.admin === true;
   return (
     <nav aria-label="Dashboard" className={classes.menu}>
@@ -43,6 +43,7 @@ export function DashboardMenu({ onChoose }: { onChoose?: () => void }) {
         <NavLink
           key={to}
           to={to}
+          replace={replace}
           end={to === paths.dashboard}
           className={classes.link ?? ''}
           {...(onChoose ? { onClick: onChoose } : {})}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
+import { useBackCloses } from '../../shared/ui/use-back-closes.ts';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import classes from './header.module.css';
 import { MenuDrawer, OutboxBadge } from './lazy-layout.ts';
@@ -29,6 +30,7 @@ export function Header() {
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page folds the links away
   useEffect(() => setOpen(false), [pathname]);
+  useBackCloses(open, () => setOpen(false));
   const onDashboard = pathname.startsWith(paths.dashboard);
   return (
     <header className={`${classes.header} no-print`}>
@@ -38,7 +40,7 @@ export function Header() {
           <span>Karigar</span>
         </Link>
         <nav id="site-links" aria-label="Shop" className={classes.links} data-open={open || undefined}>
-          <ShopLinks className={classes.link ?? ''} />
+          <ShopLinks className={classes.link ?? ''} replace={open} />
         </nav>
         <div className={classes.side}>
           {user && <OutboxBadge />}

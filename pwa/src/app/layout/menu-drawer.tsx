@@ -1,6 +1,7 @@
 import { IconDots, IconMenu2, IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useBackCloses } from '../../shared/ui/use-back-closes.ts';
 import { DashboardMenu } from './dashboard-menu.tsx';
 import classes from './menu-drawer.module.css';
 import { ShopLinks } from './shop-links.tsx';
@@ -18,6 +19,7 @@ export function MenuDrawer({ className, labelled = false }: { className: string;
     element?.showModal();
   }, []);
   const close = () => dialog.current?.close();
+  useBackCloses(open, close);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(close, [pathname]);
   return (
@@ -43,9 +45,9 @@ export function MenuDrawer({ className, labelled = false }: { className: string;
           <button type="button" className={classes.close} aria-label="Close the menu" onClick={close}>
             <IconX size={22} aria-hidden />
           </button>
-          <DashboardMenu onChoose={close} />
+          <DashboardMenu onChoose={close} replace />
           <nav aria-label="Shop" className={classes.shop}>
-            <ShopLinks className={classes.link ?? ''} />
+            <ShopLinks className={classes.link ?? ''} besideDashboardMenu replace onLogout={close} />
           </nav>
         </dialog>
       )}

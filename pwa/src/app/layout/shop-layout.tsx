@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
-import { Outlet } from 'react-router-dom';
-import { closePlainToast, usePlainToasts } from '../../shared/ui/toast.ts';
+import { useEffect } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { closePlainToast, endFailures, usePlainToasts } from '../../shared/ui/toast.ts';
 import { Notice } from '../notice/notice.tsx';
 import { OfflineNotice } from '../notice/offline-notice.tsx';
 import { StorageNotice } from '../notice/storage-notice.tsx';
 import { UpdateNotice } from '../update/update-notice.tsx';
 import { Header } from './header.tsx';
+import { LogoutQuestion } from './logout-button.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 import { ShopFrame } from './shop-frame.tsx';
 
@@ -27,12 +29,16 @@ const notices = (
     <UpdateNotice />
     <StorageNotice />
     <ToastNotice />
+    <LogoutQuestion />
   </div>
 );
 
 /** What every page stands in, with the page of this address in it. */
 export function ShopLayout() {
   useScrollMemory();
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed on a page ends with the page
+  useEffect(() => void endFailures(), [pathname]);
   return (
     <ShopFrame header={<Header />} notices={notices}>
       <Outlet />

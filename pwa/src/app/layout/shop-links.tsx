@@ -11,34 +11,50 @@ const publicPages = pageNames.map((name) => pages[name]).filter(({ guard }) => g
 /** Where an admin and where a customer finds orders. */
 const ordersPath = (admin: boolean) => (admin ? paths.manageOrders : paths.myOrders);
 
-/** The shop's own entries, in the header or in the menu of a phone; `className` for each. */
-export function ShopLinks({ className }: { className: string }) {
+interface ShopLinksProps {
+  /** Of each entry. */
+  className: string;
+  /** Leaves out what the dashboard's menu lists already. */
+  besideDashboardMenu?: boolean;
+  /** The links take over the history entry of the open menu that holds them. */
+  replace?: boolean;
+  onLogout?: () => void;
+}
+
+/** The shop's own entries, in the header or in the menu of a phone. */
+export function ShopLinks({
+  className,
+  besideDashboardMenu = false,
+  replace = false,
+  onLogout,
+}: ShopLinksProps) {
   const { user } = useSession();
+  const link = { className, replace };
   return (
     <>
       {publicPages.map(
         ({ paths: [to], menu }) =>
           menu && (
-            <NavLink key={to} to={to} end={to === paths.home} className={className}>
+            <NavLink key={to} to={to} end={to === paths.home} {...link}>
               {menu.label}
             </NavLink>
           ),
       )}
-      {user && (
+      {user && !besideDashboardMenu && (
         <>
-          <NavLink to={ordersPath(user.admin === true)} className={className}>
+          <NavLink to={ordersPath(user.admin === true)} {...link}>
             Orders
           </NavLink>
-          <NavLink to={paths.dashboard} end className={className}>
+          <NavLink to={paths.dashboard} end {...link}>
             {messages.menu.dashboard}
           </NavLink>
         </>
       )}
       <InstallEntry className={className} />
       {user ? (
-        <LogoutButton className={className} />
+        <LogoutButton className={className} onClick={onLogout} />
       ) : (
-        <NavLink to={paths.login} className={className}>
+        <NavLink to={paths.login} {...link}>
           {messages.menu.login}
         </NavLink>
       )}

@@ -1,4 +1,5 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 
 /** What to do with work that the shop has not confirmed, before the person leaves this device. */
 export function UnsentQuestion({
@@ -11,7 +12,7 @@ export function UnsentQuestion({
   onClose: () => void;
 }) {
   return (
-    <Modal opened onClose={onClose} title="Not everything has been sent" centered>
+    <Dialog opened onClose={onClose} title="Not everything has been sent" centered>
       <Text>
         {count === 1 ? 'One order or review has' : `${count} orders or reviews have`} not reached the shop
         yet. Kept on this device, {count === 1 ? 'it is' : 'they are'} sent when you sign in here again;
@@ -26,6 +27,6 @@ export function UnsentQuestion({
           Throw it away and sign out
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

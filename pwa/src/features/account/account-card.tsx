@@ -8,7 +8,8 @@ import classes from './account-card.module.css';
 
 /**
  * What login and signup stand in. Once somebody is signed in, here or in another tab, it goes on to the remembered
- * page; the history entry is replaced, so that "back" does not return to a form that has done its work.
+ * page; the history entry is replaced, and the two link to each other without a new one, so that "back" does not return to a form that has
+ * done its work.
  */
 export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
   const { status } = useSession();

@@ -94,7 +94,7 @@ export function Component() {
       {unproven && <VerifyAddressBox email={plainCode(form.values.email)} busy={busy} run={run} />}
       <p className={classes.other}>
         New here?{' '}
-        <Link to={paths.signup} state={state}>
+        <Link to={paths.signup} state={state} replace>
           Create an account
         </Link>
       </p>

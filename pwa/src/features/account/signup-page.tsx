@@ -57,7 +57,7 @@ export function Component() {
       {unproven && <VerifyAddressBox email={plainCode(form.values.email)} busy={busy} run={run} />}
       <p className={classes.other}>
         Already have an account?{' '}
-        <Link to={paths.login} state={state}>
+        <Link to={paths.login} state={state} replace>
           Login
         </Link>
       </p>

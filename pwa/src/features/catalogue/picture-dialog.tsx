@@ -1,6 +1,7 @@
 import type { Tool } from '@karigar/bff/contracts';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import { pictureWords } from '../../shared/ui/tool-words.ts';
 import classes from './picture-dialog.module.css';
@@ -18,7 +19,7 @@ interface PictureDialogProps {
 export function PictureDialog({ tool, opened, onClose }: PictureDialogProps) {
   const [full, setFull] = useState(false);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       fullScreen
@@ -46,6 +47,6 @@ export function PictureDialog({ tool, opened, onClose }: PictureDialogProps) {
       <Button className={classes.size ?? ''} variant="default" size="md" onClick={() => setFull(!full)}>
         {full ? 'Fit to the screen' : 'Full size'}
       </Button>
-    </Modal>
+    </Dialog>
   );
 }

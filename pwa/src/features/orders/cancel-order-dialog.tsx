@@ -1,5 +1,5 @@
 import type { CancellationReason, Order } from '@karigar/bff/contracts';
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { askToCancel } from '../../shared/api/calls.ts';
 import { failureText, hasCode, NoAnswerError } from '../../shared/api/failure.ts';
@@ -10,6 +10,7 @@ import { onPersonDb } from '../../shared/saved/person-db.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { cancellationWords } from '../../shared/ui/cancellation-words.ts';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { notifyFailure } from '../../shared/ui/toast.ts';
@@ -82,7 +83,7 @@ export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrd
   };
   const said = fault || (reachable ? '' : 'This needs a network. Until there is one nothing is asked.');
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={working ? () => undefined : close}
       title="Ask to cancel this order?"
@@ -120,6 +121,6 @@ export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrd
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { Order } from '@karigar/bff/contracts';
-import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
 import { CorrectDeliveryForm } from './correct-delivery-form.tsx';
 
 export interface CorrectDeliveryDialogProps {
@@ -36,7 +36,7 @@ export function CorrectDeliveryDialog({
     onClose();
   };
   return (
-    <Modal opened={shown} onClose={close} title="Correct delivery" centered closeOnClickOutside={!typed}>
+    <Dialog opened={shown} onClose={close} title="Correct delivery" centered closeOnClickOutside={!typed}>
       <CorrectDeliveryForm
         order={order}
         onTyped={() => setTyped(true)}
@@ -49,6 +49,6 @@ export function CorrectDeliveryDialog({
         onOutdated={onOutdated}
         onCancel={close}
       />
-    </Modal>
+    </Dialog>
   );
 }

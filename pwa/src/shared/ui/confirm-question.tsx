@@ -1,5 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Dialog } from './dialog.tsx';
 import { LoadingButton } from './loading-button.tsx';
 
 /** Asks before something that cannot be undone. While `onConfirm` works both buttons wait; then the modal closes. */
@@ -32,7 +33,7 @@ export function ConfirmQuestion({
     }
   };
   return (
-    <Modal opened={opened} onClose={working ? () => undefined : onClose} title={title} centered>
+    <Dialog opened={opened} onClose={working ? () => undefined : onClose} title={title} centered>
       {children}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} disabled={working}>
@@ -42,6 +43,6 @@ export function ConfirmQuestion({
           {confirm}
         </LoadingButton>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { renderInShop } from '../testing/render.tsx';
-import { notifyFailure, notifyInfo, notifySuccess } from './toast.ts';
+import { endFailures, notifyFailure, notifyInfo, notifySuccess } from './toast.ts';
 
 const words = () =>
   [...document.querySelectorAll('[role=status], [role=alert]')].map((one) => one.textContent);
@@ -24,13 +24,31 @@ test('one toast stands at a time: the newest', async () => {
 test('bad news that made room comes back, and never stands twice', async () => {
   renderInShop(null);
   await act(() => notifyFailure('Not deleted.'));
-  await act(() => notifySuccess('Saved.'));
-  await stands('Saved.');
+  await act(() => notifyInfo('Signed in.'));
+  await stands('Signed in.');
   await act(() => notifyFailure('Not sent.'));
   await act(() => notifyFailure('Not deleted.'));
   await stands('Not deleted.');
   await close();
   await stands('Not sent.');
   await close();
+  await stands();
+});
+
+test('bad news ends when the person succeeds', async () => {
+  renderInShop(null);
+  await act(() => notifyFailure('Not deleted.'));
+  await act(() => notifySuccess('Deleted.'));
+  await stands('Deleted.');
+  await close();
+  await stands();
+});
+
+test('bad news ends with its page', async () => {
+  renderInShop(null);
+  await act(() => notifyFailure('Not deleted.'));
+  await act(() => notifyFailure('Not sent.'));
+  await stands('Not sent.');
+  await act(() => endFailures());
   await stands();
 });

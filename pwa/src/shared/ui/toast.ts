@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createStore, useStore } from '../store.ts';
 
-/** How long (ms) good news stays on the screen; bad news stays until it is closed. */
+/** How long (ms) good news stays on the screen. */
 const shownFor = 5000;
 
 /** One toast: its words, how loud it is, and how long (ms) it stays; `false` until the person closes it. */
@@ -24,6 +24,8 @@ export const usePlainToasts = (): readonly string[] => useStore(plain);
 /** Takes such a text away. */
 export const closePlainToast = (text: string): void => plain.set(plain.get().filter((one) => one !== text));
 
+/** The bad news on the screen. */
+const failures = new Set<string>();
 let count = 0;
 /** The toast that goes by itself and is not gone yet. */
 let passing: string | null = null;
@@ -48,13 +50,27 @@ async function show(toast: Toast, drawn?: (close: () => void) => Promise<ReactNo
   }
 }
 
-/** Shows good news for five seconds. */
-export const notifySuccess = (message: string): Promise<void> =>
-  show({ message, color: 'bottle', autoClose: shownFor, role: 'status' });
+/** Takes bad news away: the person has gone on to another page, or what failed has been done since. */
+export async function endFailures(): Promise<void> {
+  if (failures.size === 0) return;
+  const ended = [...failures];
+  failures.clear();
+  for (const message of ended) closePlainToast(message);
+  const { notifications } = await import('@mantine/notifications');
+  for (const message of ended) notifications.hide(message);
+}
 
-/** Shows bad news until the person closes it. */
-export const notifyFailure = (message: string): Promise<void> =>
-  show({ message, color: 'red', autoClose: false, role: 'alert' });
+/** Shows good news for five seconds, and ends bad news. */
+export async function notifySuccess(message: string): Promise<void> {
+  await endFailures();
+  await show({ message, color: 'bottle', autoClose: shownFor, role: 'status' });
+}
+
+/** Shows bad news until the person closes it, goes to another page, or succeeds. */
+export function notifyFailure(message: string): Promise<void> {
+  failures.add(message);
+  return show({ message, color: 'red', autoClose: false, role: 'alert' });
+}
 
 /** Shows what must not be missed until the person closes it. */
 export const notifyUntilClosed = (message: string): Promise<void> =>

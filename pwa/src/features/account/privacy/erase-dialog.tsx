@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { failureText, NoAnswerError } from '../../../shared/api/failure.ts';
@@ -6,6 +5,7 @@ import { leaveErased } from '../../../shared/identity/erased-person.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { type EraseOutcome, eraseMe } from './erase-call.ts';
 import { ErasureWaits, OrdersOpen, SignInTooOld } from './erase-outcomes.tsx';
 import { EraseQuestion } from './erase-question.tsx';
@@ -76,7 +76,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={working ? () => undefined : onClose}
       title={titles[outcome?.kind ?? 'erased']}
@@ -84,6 +84,6 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       size="lg"
     >
       {body()}
-    </Modal>
+    </Dialog>
   );
 }

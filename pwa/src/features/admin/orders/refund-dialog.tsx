@@ -1,9 +1,10 @@
 import type { Order, RefundReason } from '@karigar/bff/contracts';
-import { Button, Group, Modal, NativeSelect, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { failureText, NoAnswerError } from '../../../shared/api/failure.ts';
 import { useReachability } from '../../../shared/api/reachability.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { formatMoney } from '../../../shared/ui/money.tsx';
 import classes from './decisions.module.css';
@@ -80,7 +81,7 @@ export function RefundDialog({ order, opened, onRefund, onClose }: RefundDialogP
   };
 
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={working ? () => undefined : onClose}
       title={`Refund ${formatMoney(moneyLeft(order))}?`}
@@ -131,6 +132,6 @@ export function RefundDialog({ order, opened, onRefund, onClose }: RefundDialogP
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,12 +1,13 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { oneLine } from '@karigar/bff/written-text';
-import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { editTool, getTool } from '../../../shared/api/calls.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
+import { Sheet } from '../../../shared/ui/dialog.tsx';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { focusFirstFault } from '../../../shared/ui/focus-first-fault.ts';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
@@ -102,7 +103,7 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
   };
 
   return (
-    <Drawer
+    <Sheet
       opened={opened}
       onClose={onClose}
       position="right"
@@ -148,6 +149,6 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
           </Group>
         </Stack>
       </form>
-    </Drawer>
+    </Sheet>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
 import type { CardFieldsProps } from './card-gateway.ts';
 import { CardInputs } from './card-inputs.tsx';
 import classes from './simulator-card.module.css';
@@ -66,7 +67,7 @@ export default function SimulatorCard({ payments, disabled, onGateway, onComplet
           ))}
         </ul>
       </details>
-      <Modal
+      <Dialog
         opened={question !== null}
         onClose={() => answer('refuse')}
         title="Your bank (test mode)"
@@ -80,7 +81,7 @@ export default function SimulatorCard({ payments, disabled, onGateway, onComplet
             Fail
           </Button>
         </div>
-      </Modal>
+      </Dialog>
     </div>
   );
 }

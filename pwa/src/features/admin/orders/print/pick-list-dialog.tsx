@@ -1,6 +1,7 @@
 import type { Order } from '@karigar/bff/contracts';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
+import { Dialog } from '../../../../shared/ui/dialog.tsx';
 import { pieces } from '../order-story.ts';
 import classes from './pick-list.module.css';
 import { pickListOf } from './pick-list.ts';
@@ -18,7 +19,7 @@ export function PickListDialog({
   const lines = pickListOf(orders);
   const total = lines.reduce((sum, line) => sum + line.pieces, 0);
   return (
-    <Modal opened={opened} onClose={onClose} title="Pick list" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Pick list" size="lg">
       <table className={classes.table}>
         <thead>
           <tr>
@@ -48,6 +49,6 @@ export function PickListDialog({
           Print
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import { showNumber } from '@karigar/bff/order-number';
 import { oneLine } from '@karigar/bff/written-text';
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { failureText } from '../../../../shared/api/failure.ts';
 import { useBusy } from '../../../../shared/ui/busy.ts';
+import { Dialog } from '../../../../shared/ui/dialog.tsx';
 import { LoadingButton } from '../../../../shared/ui/loading-button.tsx';
 import { CarrierSelect } from './carrier-select.tsx';
 import { lastCarrier, rememberCarrier } from './last-carrier.ts';
@@ -79,7 +80,7 @@ export function TrackingListDialog({
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="Ship from a list" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Ship from a list" size="lg">
       <Stack gap="md">
         <CarrierSelect value={carrier} onChange={setCarrier} />
         <Textarea
@@ -121,6 +122,6 @@ export function TrackingListDialog({
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,0 +1,14 @@
+import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
+import { useBackCloses } from './use-back-closes.ts';
+
+/** Mantine's Modal, which "back" closes too. */
+export function Dialog(props: ModalProps) {
+  useBackCloses(props.opened, props.onClose);
+  return <Modal {...props} />;
+}
+
+/** Mantine's Drawer, which "back" closes too. For a drawer that has no address of its own. */
+export function Sheet(props: DrawerProps) {
+  useBackCloses(props.opened, props.onClose);
+  return <Drawer {...props} />;
+}
