@@ -62,6 +62,23 @@ afterEach(() => {
 });
 
 describe('the payment page', () => {
+  it('marks the field that is incomplete, and takes the words away when the person types on', async () => {
+    show();
+    const button = await payButton();
+    await waitFor(() => expect(button.disabled).toBe(false));
+    const number = screen.getByLabelText(/Card number/);
+    await userEvent.type(number, '4242');
+    await userEvent.click(button);
+    const words = await screen.findByText('Your card number is incomplete.');
+    expect(number.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(number);
+    const testCards = screen.getByText('Test cards');
+    expect(words.compareDocumentPosition(testCards)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await userEvent.type(number, '4');
+    await waitFor(() => expect(screen.queryByText('Your card number is incomplete.')).toBeNull());
+    expect(number.getAttribute('aria-invalid')).not.toBe('true');
+  });
+
   it('cannot pay before the client secret arrives', async () => {
     const { promise, resolve } = Promise.withResolvers<Intent>();
     vi.mocked(createIntent).mockReturnValue(promise);

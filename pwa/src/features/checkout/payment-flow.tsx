@@ -53,7 +53,9 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
   // The whole form is disabled while the card is away, which takes the focus from where the person was.
   const pay = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (refused) pay.current?.focus();
+    if (!refused) return;
+    const wrong = pay.current?.form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (wrong ?? pay.current)?.focus();
   }, [refused]);
 
   if (snapshot.matches('paid')) return <PaymentDone order={order} transactionId={context.transactionId} />;
@@ -75,6 +77,16 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
 
   const entering = snapshot.matches('entering');
   const CardFields = payments.provider === 'stripe' ? StripeCard : SimulatorCard;
+  const fault = (
+    <div className={classes.fault} role="alert">
+      {entering && context.fault !== '' && (
+        <>
+          <p>{context.fault}</p>
+          {context.notice === 'declined' && <p>{notices.declined}</p>}
+        </>
+      )}
+    </div>
+  );
   return (
     <form
       className={classes.form}
@@ -94,18 +106,12 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
         <CardFields
           payments={payments}
           disabled={!entering}
+          fault={fault}
+          onEdit={() => send({ type: 'edited' })}
           onGateway={takeGateway}
           onComplete={() => pay.current?.focus()}
         />
       </Suspense>
-      <div className={classes.fault} role="alert">
-        {entering && context.fault !== '' && (
-          <>
-            <p>{context.fault}</p>
-            {context.notice === 'declined' && <p>{notices.declined}</p>}
-          </>
-        )}
-      </div>
       <HeldBar>
         <Button
           ref={pay}

@@ -48,7 +48,7 @@ const events: Record<string, Step[]> = {
     { kind: 'gone' },
   ]),
   unprepared: [{ type: 'retry' }],
-  entering: [{ type: 'pay' }],
+  entering: [{ type: 'pay' }, { type: 'edited' }],
   reading: answersOf('createMethod', [
     { kind: 'method', methodId: 'pm_1' },
     { kind: 'refused', message: 'Your card number is incomplete.' },

@@ -37,6 +37,7 @@ export interface PaymentContext {
 /** What a person, the clock or the shop's live news may tell a payment. */
 export type PaymentEvent =
   | { type: 'pay' }
+  | { type: 'edited' }
   | { type: 'retry' }
   | { type: 'checkNow' }
   | { type: 'orderPaid'; transactionId: string }
@@ -119,6 +120,10 @@ export const paymentMachine = setup({
     unprepared: { on: { retry: 'preparing' } },
     entering: {
       on: {
+        edited: {
+          guard: ({ context }) => context.fault !== '',
+          actions: { type: 'notice', params: { notice: null } },
+        },
         pay: { target: 'reading', actions: ['forgetMethod', { type: 'notice', params: { notice: null } }] },
       },
     },

@@ -15,7 +15,7 @@ import { paths } from '../../shared/paths.ts';
 import { QuantityField, useQuantity } from '../../shared/quantity/quantity-field.tsx';
 import { useMyOrders } from '../../shared/saved/my-orders.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
-import { orderLimits, unpaidTerms } from '../../shared/saved/order-limits.ts';
+import { heldTerm, orderLimits, timeTerm } from '../../shared/saved/order-limits.ts';
 import type { OutboxEntry } from '../../shared/saved/outbox-entry.ts';
 import type { OrderAgain, PurchaseDraft } from '../../shared/saved/purchase-draft.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
@@ -107,9 +107,7 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
           ? `A card can pay ${formatMoney(mostByCard)} at most: divide this into smaller orders to pay by card.`
           : 'You pay by card in the next step. Nothing is charged now.'}
       </p>
-      {unpaidTerms(rules, limits).map((term) => (
-        <p key={term}>{term}</p>
-      ))}
+      {rules && <p>{timeTerm(rules)}</p>}
       {isAddressVerified() === false && (
         <p>
           <Link to={paths.dashboard}>Verify your address on My Profile</Link>
@@ -135,7 +133,11 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
       <fieldset className={classes.fields} disabled={isOnTheWay}>
         {!isPhone && person}
         <DeliveryFields propsOf={form.getInputProps} />
-        <QuantityField quantity={quantity} onChange={(typed) => save(form.getValues(), typed)} />
+        <QuantityField
+          quantity={quantity}
+          onChange={(typed) => save(form.getValues(), typed)}
+          reason={heldTerm(limits, tool.availableQuantity)}
+        />
         {isPhone && person}
       </fieldset>
       {submission.tooLate && <TooLate />}
@@ -162,6 +164,8 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
           type="submit"
           size="lg"
           fullWidth
+          // What a refusal offers in place of this order is the one main action then.
+          variant={entry?.status === 'refused' ? 'default' : 'filled'}
           loading={submission.working}
           disabled={!view.orderable || isOnTheWay}
         >

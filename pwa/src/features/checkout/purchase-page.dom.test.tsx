@@ -90,8 +90,8 @@ describe('the purchase page', () => {
     vi.mocked(getOrdersOf).mockResolvedValue({ ...noOrders, items: [unpaid as Order], total: 1 });
     const user = show();
     await placeOrder();
-    expect(await screen.findByText(/keeps its pieces for 72 hours, or 2 hours while/)).toBeTruthy();
-    expect(await screen.findByText(/hold 11 of this tool at most; yours hold 4/)).toBeTruthy();
+    expect(await screen.findByText(/hold unpaid items for 72 hours \(2 hours until/)).toBeTruthy();
+    expect(await screen.findByText(/up to 11 of this tool in unpaid orders. You already have 4/)).toBeTruthy();
     const quantity = screen.getByRole('textbox', { name: 'Quantity' });
     await user.clear(quantity);
     await user.type(quantity, '8');

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import { useLocation, useParams } from 'react-router-dom';
+import { Link, useLocation, useParams } from 'react-router-dom';
 import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/paths.ts';
 import { TellWhenBack } from '../../shared/push/tell-when-back.tsx';
@@ -52,21 +52,25 @@ export function Component() {
             <>
               {!isOrderable(data) && (
                 <>
-                  <p>This tool is sold out for now.</p>
+                  <p>
+                    This tool is sold out. <Link to={paths.tools}>See all tools</Link>
+                  </p>
                   <TellWhenBack toolId={data._id} config={config} />
                 </>
               )}
               <div className={classes.columns}>
                 <PurchaseSummary tool={data} />
-                <PurchaseForm
-                  key={data._id}
-                  tool={data}
-                  draft={draft}
-                  again={state?.again}
-                  entries={ofTool}
-                  onChange={save}
-                  onPlaced={discard}
-                />
+                {(isOrderable(data) || ofTool.some(({ status }) => status !== 'accepted')) && (
+                  <PurchaseForm
+                    key={data._id}
+                    tool={data}
+                    draft={draft}
+                    again={state?.again}
+                    entries={ofTool}
+                    onChange={save}
+                    onPlaced={discard}
+                  />
+                )}
               </div>
             </>
           ) : (

@@ -19,8 +19,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = () => renderInShop(<AskToTell uid="u1" publicKey="key" />);
-const yes = () => screen.getByRole('button', { name: 'Tell me when it is paid and shipped' });
+const show = () => renderInShop(<AskToTell uid="u1" publicKey="key" paid={false} />);
+const yes = () => screen.getByRole('button', { name: 'Notify me about this order' });
 
 test('asks in words, and the browser only after a tap', async () => {
   const browser = stubBrowserPush();
@@ -37,7 +37,7 @@ test('says what to do after a no in the browser', async () => {
   show();
   await userEvent.click(yes());
   expect(await screen.findByText(/Your browser blocks notifications/)).toBeDefined();
-  expect(screen.queryByRole('button', { name: /Tell me/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Notify me/ })).toBeNull();
 });
 
 test('without a shop it can be tried again', async () => {

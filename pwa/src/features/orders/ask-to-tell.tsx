@@ -22,7 +22,7 @@ const words: Record<Exclude<Outcome, 'asked'>, string> = {
  * Offers to tell the person on this device what happens to their order: in our own words first; the browser asks only after a tap. Whoever says no is
  * not asked again here.
  */
-export function AskToTell({ uid, publicKey }: { uid: string; publicKey: string }) {
+export function AskToTell({ uid, publicKey, paid }: { uid: string; publicKey: string; paid: boolean }) {
   const { state, look } = usePushState(uid);
   const [declined, setDeclined] = useState(() => localStorage.getItem(declinedKey) === '1');
   const [outcome, setOutcome] = useState<Outcome>('asked');
@@ -49,7 +49,7 @@ export function AskToTell({ uid, publicKey }: { uid: string; publicKey: string }
     <section className={`${classes.box} no-print`} aria-label="Notifications">
       <p role="status">
         {outcome === 'asked'
-          ? 'You need not keep the shop open: this device can tell you the news.'
+          ? 'Get updates about this order on this device, even when the shop is closed.'
           : words[outcome]}
       </p>
       {outcome === 'told' ? (
@@ -60,7 +60,7 @@ export function AskToTell({ uid, publicKey }: { uid: string; publicKey: string }
         <>
           {outcome !== 'blocked' && (
             <LoadingButton variant="light" size="md" loading={asking} onClick={() => void ask()}>
-              Tell me when it is paid and shipped
+              {paid ? 'Notify me when it ships' : 'Notify me about this order'}
             </LoadingButton>
           )}
           <Button variant="subtle" size="md" onClick={decline}>

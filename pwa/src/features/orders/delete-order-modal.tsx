@@ -42,6 +42,7 @@ export function DeleteOrderModal({ order, onClose, onDeleted }: DeleteOrderModal
       opened={order !== null}
       title="Delete this order?"
       confirm={messages.orders.delete}
+      keep="Keep the order"
       danger
       onConfirm={remove}
       onClose={onClose}

@@ -18,13 +18,14 @@ export function OrderNextStep({ order, placed, shipping }: NextStepProps) {
     const reserved = reservedText(order, Date.now(), dateTime);
     return (
       <p className={classes.next}>
-        {placed ? 'The shop has taken it. Next: pay by card, then we ship.' : 'Waiting for your payment.'}{' '}
+        {placed ? 'We’ve got your order. Pay by card and we’ll ship it.' : 'Waiting for your payment.'}{' '}
         {reserved !== null && `${reserved}.`}
       </p>
     );
   }
-  // What goes back is told by its own words; nothing is packed meanwhile.
-  if (isToBeShipped(order) && order.refundRequest !== null) return null;
+  // A refund or a request to cancel has its own words, and nothing is packed meanwhile.
+  const isAskedBack = order.refundRequest !== null || order.cancellation?.declinedAt === null;
+  if (isToBeShipped(order) && isAskedBack) return null;
   if (isToBeShipped(order)) return <p className={classes.next}>Next: {dispatchText(shipping)}.</p>;
   if (order.status !== 'Shipped' || order.shippedAt === null) return null;
   return (

@@ -91,9 +91,11 @@ function OrderPage({ id }: { id: string }) {
                 />
               )}
               <OrderAgainButton order={data} size="md" />
-              <Button variant="default" size="md" onClick={() => window.print()}>
-                Print receipt
-              </Button>
+              {data.paid && (
+                <Button variant="default" size="md" onClick={() => window.print()}>
+                  Print receipt
+                </Button>
+              )}
               <Button component={Link} to={paths.myOrders} variant="subtle" size="md">
                 {messages.menu.orders}
               </Button>
@@ -105,7 +107,7 @@ function OrderPage({ id }: { id: string }) {
               )}
             </div>
             {uid !== undefined && config?.push?.publicKey && data.status !== 'Shipped' && (
-              <AskToTell uid={uid} publicKey={config.push.publicKey} />
+              <AskToTell uid={uid} publicKey={config.push.publicKey} paid={data.paid} />
             )}
             <div className={classes.columns}>
               <OrderReceipt order={data} contact={contact} />

@@ -56,12 +56,14 @@ function faultText(fault: QuantityFault | null, { min, most }: QuantityLimits): 
 
 interface QuantityFieldProps {
   quantity: ReturnType<typeof useQuantity>;
-  /** Hears of each new text. */
+  /** Called with each new text. */
   onChange?: (text: string) => void;
+  /** Why the limits are what they are; null says nothing. */
+  reason?: string | null;
 }
 
 /** The quantity with its two buttons; the arrow keys step as well. It shows what its owner, the machine, says. */
-export function QuantityField({ quantity, onChange = () => undefined }: QuantityFieldProps) {
+export function QuantityField({ quantity, onChange = () => undefined, reason = null }: QuantityFieldProps) {
   const { view, limits } = quantity;
   const message = faultText(view.fault, limits);
   const increase = () => onChange(quantity.increase());
@@ -81,7 +83,7 @@ export function QuantityField({ quantity, onChange = () => undefined }: Quantity
           size="md"
           value={view.text}
           error={message !== null && !view.orderable}
-          aria-describedby="quantity-message"
+          aria-describedby="quantity-reason quantity-message"
           onChange={({ currentTarget }) => onChange(quantity.type(currentTarget.value))}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
@@ -94,6 +96,11 @@ export function QuantityField({ quantity, onChange = () => undefined }: Quantity
           <IconPlus aria-hidden size={20} />
         </ActionIcon>
       </div>
+      {reason !== null && (
+        <p id="quantity-reason" className={classes.reason}>
+          {reason}
+        </p>
+      )}
       <p id="quantity-message" className={classes.message} aria-live="polite">
         {message}
       </p>

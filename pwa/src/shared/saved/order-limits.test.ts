@@ -1,6 +1,6 @@
 import type { Order, Tool } from '@karigar/bff/contracts';
 import { describe, expect, it } from 'vitest';
-import { orderLimits, unpaidTerms } from './order-limits.ts';
+import { heldTerm, orderLimits, timeTerm } from './order-limits.ts';
 
 const tool = { _id: 't1', price: 12, minOrderQuantity: 2, availableQuantity: 40 } as Tool;
 const rules = { maxHeldPercent: 25, reserveHours: 72, reserveHoursUnverified: 2 };
@@ -31,35 +31,26 @@ describe('the limits of an order', () => {
 });
 
 describe('the terms of an unpaid order', () => {
-  const limits = orderLimits(tool, rules);
-
   it.each([
-    [
-      72,
-      2,
-      ['An unpaid order keeps its pieces for 72 hours, or 2 hours while your email address is not verified.'],
-    ],
-    [1, 1, ['An unpaid order keeps its pieces for 1 hour.']],
-    [
-      0,
-      2,
-      ['An unpaid order keeps its pieces, but only for 2 hours while your email address is not verified.'],
-    ],
-    [0, 0, []],
-  ])('say how long it is kept: %d hours, unverified %d', (reserveHours, reserveHoursUnverified, terms) => {
-    const known = { maxHeldPercent: 100, reserveHours, reserveHoursUnverified };
-    expect(unpaidTerms(known, orderLimits(tool, known))).toEqual(terms);
+    [72, 2, 'We hold unpaid items for 72 hours (2 hours until you verify your email).'],
+    [1, 1, 'We hold unpaid items for 1 hour.'],
+    [0, 2, 'We hold unpaid items for only 2 hours until you verify your email.'],
+    [0, 0, null],
+  ])(
+    'say how long its items are held: %d hours, unverified %d',
+    (reserveHours, reserveHoursUnverified, term) => {
+      expect(timeTerm({ maxHeldPercent: 100, reserveHours, reserveHoursUnverified })).toBe(term);
+    },
+  );
+
+  it('say why the person can order less than the shop has', () => {
+    const term = (...orders: Order[]) => heldTerm(orderLimits(tool, rules, orders), tool.availableQuantity);
+    expect(term()).toBe('You can have up to 10 of this tool in unpaid orders.');
+    expect(term(orderOf(4))).toBe('You can have up to 11 of this tool in unpaid orders. You already have 4.');
   });
 
-  it('say what it may hold, and what others of the person hold', () => {
-    const share = (given = limits) => unpaidTerms(rules, given)[1];
-    expect(share()).toBe('Unpaid orders of one person may together hold 10 of this tool at most.');
-    expect(share(orderLimits(tool, rules, [orderOf(4)]))).toBe(
-      'Unpaid orders of one person may together hold 11 of this tool at most; yours hold 4.',
-    );
-  });
-
-  it('say nothing while nobody has told', () => {
-    expect(unpaidTerms(undefined, orderLimits(tool, undefined))).toEqual([]);
+  it('say nothing where the stock alone is the limit', () => {
+    expect(heldTerm(orderLimits(tool, { maxHeldPercent: 100 }), 40)).toBeNull();
+    expect(heldTerm(orderLimits(tool, undefined), 40)).toBeNull();
   });
 });

@@ -33,22 +33,19 @@ export function orderLimits(
 
 const hours = (count: number): string => (count === 1 ? '1 hour' : `${count} hours`);
 
-function timeTerm({ reserveHours: all, reserveHoursUnverified: unverified }: Rules): string | null {
+/** Says before an order is placed how long its items are held; null where they are held without a limit. */
+export function timeTerm({ reserveHours: all, reserveHoursUnverified: unverified }: Rules): string | null {
   if (all === 0 && unverified === 0) return null;
-  if (all === unverified) return `An unpaid order keeps its pieces for ${hours(all)}.`;
-  const exception = `${hours(unverified)} while your email address is not verified`;
+  if (all === unverified) return `We hold unpaid items for ${hours(all)}.`;
+  const exception = `${hours(unverified)} until you verify your email`;
   return all === 0
-    ? `An unpaid order keeps its pieces, but only for ${exception}.`
-    : `An unpaid order keeps its pieces for ${hours(all)}, or ${exception}.`;
+    ? `We hold unpaid items for only ${exception}.`
+    : `We hold unpaid items for ${hours(all)} (${exception}).`;
 }
 
-/** Says before an order is placed how long it may stay unpaid, and what unpaid orders may hold: one sentence each. */
-export function unpaidTerms(rules: Rules | undefined, { mostHeld, held }: OrderLimits): string[] {
-  const time = rules === undefined ? null : timeTerm(rules);
-  const own = held === 0 ? '' : `; yours hold ${held}`;
-  const share =
-    mostHeld === null
-      ? null
-      : `Unpaid orders of one person may together hold ${mostHeld} of this tool at most${own}.`;
-  return [time, share].filter((term) => term !== null);
+/** Says why the person can order fewer pieces than the shop has; null where the stock alone is the limit. */
+export function heldTerm({ mostHeld, held, most }: OrderLimits, available: number): string | null {
+  if (mostHeld === null || most >= available) return null;
+  const own = held === 0 ? '' : ` You already have ${held}.`;
+  return `You can have up to ${mostHeld} of this tool in unpaid orders.${own}`;
 }

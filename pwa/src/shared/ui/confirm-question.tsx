@@ -9,6 +9,7 @@ export function ConfirmQuestion({
   title,
   children,
   confirm,
+  keep = 'Cancel',
   danger = false,
   onConfirm,
   onClose,
@@ -18,6 +19,8 @@ export function ConfirmQuestion({
   children: ReactNode;
   /** What the button says that goes on. */
   confirm: string;
+  /** What the button says that changes nothing. */
+  keep?: string;
   danger?: boolean;
   onConfirm: () => Promise<unknown> | unknown;
   onClose: () => void;
@@ -37,7 +40,7 @@ export function ConfirmQuestion({
       {children}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} disabled={working}>
-          Cancel
+          {keep}
         </Button>
         <LoadingButton color={danger ? 'red' : 'bottle'} onClick={() => void run()} loading={working}>
           {confirm}

@@ -64,7 +64,10 @@ export const ToolCard = memo(function ToolCard({
         </dl>
         <div className={classes.end}>
           <span className={classes.price}>
-            <Money amount={tool.price} />
+            <Money amount={tool.price} /> <small className={classes.each}>each</small>
+            {dense && tool.minOrderQuantity > 1 && (
+              <small className={classes.shortMinimum}> · min.&nbsp;{tool.minOrderQuantity}</small>
+            )}
           </span>
           {dense && (
             <span className={classes.shortStock} data-tone={stock.tone}>

@@ -20,14 +20,14 @@ export function NotificationSettings({ settings, fault, choose, remove }: Notifi
       </p>
       {settings && (
         <>
-          <fieldset className={classes.kinds}>
-            <legend>Tell me when</legend>
+          <fieldset className={classes.kinds} disabled={settings.devices.length === 0}>
+            <legend>Notify me when</legend>
             {settings.kinds.map(({ kind, on }) => (
               <Switch
                 key={kind}
                 size="md"
                 label={kindWords[kind]}
-                checked={on}
+                checked={on && settings.devices.length > 0}
                 onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
                 className={classes.kind ?? ''}
               />
@@ -36,7 +36,7 @@ export function NotificationSettings({ settings, fault, choose, remove }: Notifi
           <h3 ref={list} tabIndex={-1} className={classes.title}>
             Your devices
           </h3>
-          {settings.devices.length === 0 && <p>No device tells you yet.</p>}
+          {settings.devices.length === 0 && <p>Notifications are off on all devices.</p>}
           <ul className={classes.devices}>
             {settings.devices.map(({ _id, name, addedAt }) => (
               <li key={_id}>

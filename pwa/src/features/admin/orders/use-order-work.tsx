@@ -80,6 +80,7 @@ export function useOrderWork({
         danger
         title="Delete this order?"
         confirm="Delete order"
+        keep="Keep the order"
         onClose={deleting.close}
         onConfirm={async () => {
           if (doomed && (await actions.remove(doomed))) onRemoved();

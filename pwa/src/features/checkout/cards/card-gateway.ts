@@ -1,4 +1,5 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
+import type { ReactNode } from 'react';
 
 /** Who pays: shown to the bank, stored by the provider with the payment method. */
 interface BillingDetails {
@@ -33,6 +34,10 @@ export interface CardGateway {
 export interface CardFieldsProps {
   payments: ShopConfig['payments'];
   disabled: boolean;
+  /** What is wrong with the card, in words, to stand right below the fields. */
+  fault: ReactNode;
+  /** The person has changed a field. */
+  onEdit: () => void;
   onGateway: (gateway: CardGateway | null) => void;
   /** The fields are filled in, and the person may pay; fields of a provider that moves the focus itself do not say so. */
   onComplete: () => void;

@@ -14,6 +14,8 @@ const order = ['number', 'expiry', 'cvc'] as const;
 
 interface CardInputsProps {
   card: TypedCard;
+  /** The field without which the card cannot be sent, after the person has tried. */
+  missing: keyof TypedCard | null;
   disabled: boolean;
   onChange: (card: TypedCard) => void;
   /** The last field has just been completed. */
@@ -24,7 +26,7 @@ interface CardInputsProps {
  * The three fields of a card. They group digits, add the slash and name the scheme while somebody types; a field that is complete hands the
  * focus on; what is no digit is refused in words.
  */
-export function CardInputs({ card, disabled, onChange, onComplete }: CardInputsProps) {
+export function CardInputs({ card, missing, disabled, onChange, onComplete }: CardInputsProps) {
   const inputs = useRef(new Map<keyof TypedCard, HTMLInputElement | null>());
   const [refusals, setRefusals] = useState<Partial<TypedCard>>({});
   const rules = cardRules(card.number);
@@ -53,7 +55,7 @@ export function CardInputs({ card, disabled, onChange, onComplete }: CardInputsP
       disabled={disabled}
       inputMode="numeric"
       value={card[name]}
-      error={refusals[name]}
+      error={refusals[name] || missing === name}
       errorProps={{ role: 'status' }}
       rightSection={name === 'number' && <Scheme number={card.number} />}
       rightSectionWidth={name === 'number' ? '6.5rem' : undefined}

@@ -4,7 +4,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import type { CardFieldsProps } from './card-gateway.ts';
 import { CardInputs } from './card-inputs.tsx';
 import classes from './simulator-card.module.css';
-import { simulatorGateway, type TypedCard } from './simulator-gateway.ts';
+import { incompleteField, simulatorGateway, type TypedCard } from './simulator-gateway.ts';
 
 /** The simulator's cards, as Stripe numbers them, and what each does. */
 const testCards = [
@@ -20,8 +20,10 @@ const testCards = [
 ] as const;
 
 /** The plain card form of the test mode. Cards typed here never leave the shop's own simulator. */
-export default function SimulatorCard({ payments, disabled, onGateway, onComplete }: CardFieldsProps) {
+export default function SimulatorCard(props: CardFieldsProps) {
+  const { payments, disabled, fault, onEdit, onGateway, onComplete } = props;
   const [card, setCard] = useState<TypedCard>({ number: '', expiry: '', cvc: '' });
+  const [missing, setMissing] = useState<keyof TypedCard | null>(null);
   const [question, setQuestion] = useState<((answer: 'accept' | 'refuse') => void) | null>(null);
   const latest = useRef(card);
   latest.current = card;
@@ -32,13 +34,21 @@ export default function SimulatorCard({ payments, disabled, onGateway, onComplet
       simulatorGateway({
         baseUrl: simulatorUrl ?? '/simulator',
         publishableKey,
-        readCard: () => latest.current,
+        readCard: () => {
+          setMissing(incompleteField(latest.current));
+          return latest.current;
+        },
         askPerson: () => new Promise((resolve) => setQuestion(() => resolve)),
       }),
     );
     return () => onGateway(null);
   }, [simulatorUrl, publishableKey, onGateway]);
 
+  const change = (next: TypedCard) => {
+    setCard(next);
+    setMissing(null);
+    onEdit();
+  };
   const answer = (given: 'accept' | 'refuse') => {
     question?.(given);
     setQuestion(null);
@@ -48,7 +58,14 @@ export default function SimulatorCard({ payments, disabled, onGateway, onComplet
       <p className={classes.mode}>
         <strong>Test mode.</strong> No real card, no real money. The fields move on by themselves.
       </p>
-      <CardInputs card={card} disabled={disabled} onChange={setCard} onComplete={onComplete} />
+      <CardInputs
+        card={card}
+        missing={missing}
+        disabled={disabled}
+        onChange={change}
+        onComplete={onComplete}
+      />
+      {fault}
       <details className={classes.cards}>
         <summary>Test cards</summary>
         <ul>
@@ -58,7 +75,7 @@ export default function SimulatorCard({ payments, disabled, onGateway, onComplet
                 variant="default"
                 size="compact-md"
                 disabled={disabled}
-                onClick={() => setCard({ number, expiry: '12 / 34', cvc: '123' })}
+                onClick={() => change({ number, expiry: '12 / 34', cvc: '123' })}
               >
                 {number}
               </Button>
@@ -76,7 +93,9 @@ export default function SimulatorCard({ payments, disabled, onGateway, onComplet
       >
         <p className={classes.question}>Do you confirm this payment?</p>
         <div className={classes.answers}>
-          <Button onClick={() => answer('accept')}>Complete</Button>
+          <Button data-autofocus onClick={() => answer('accept')}>
+            Complete
+          </Button>
           <Button variant="default" onClick={() => answer('refuse')}>
             Fail
           </Button>

@@ -43,13 +43,20 @@ export function expiryParts(expiry: string): { month: string; year: string } {
   return { month: digits.slice(0, 2), year: digits.slice(2, 6) };
 }
 
-/** What is missing of a card, in the words of Stripe's own fields; null when it can be sent. */
-function incompleteCard({ number, expiry, cvc }: TypedCard): string | null {
+/** Tells the first field of a card that is incomplete; null when the card can be sent. */
+export function incompleteField({ number, expiry, cvc }: TypedCard): keyof TypedCard | null {
   const digits = (typed: string) => typed.replace(/\D/g, '').length;
-  if (digits(number) < 13) return 'Your card number is incomplete.';
-  if (digits(expiry) < 4) return "Your card's expiration date is incomplete.";
-  return digits(cvc) < 3 ? "Your card's security code is incomplete." : null;
+  if (digits(number) < 13) return 'number';
+  if (digits(expiry) < 4) return 'expiry';
+  return digits(cvc) < 3 ? 'cvc' : null;
 }
+
+/** The words of Stripe's own fields. */
+const incomplete: Record<keyof TypedCard, string> = {
+  number: 'Your card number is incomplete.',
+  expiry: "Your card's expiration date is incomplete.",
+  cvc: "Your card's security code is incomplete.",
+};
 
 /** The payment simulator behind the card port: it speaks Stripe's shapes over the shop's own origin. */
 export function simulatorGateway(options: SimulatorGatewayOptions): CardGateway {
@@ -74,8 +81,8 @@ export function simulatorGateway(options: SimulatorGatewayOptions): CardGateway 
   return {
     async createMethod(billing) {
       const card = readCard();
-      const missing = incompleteCard(card);
-      if (missing !== null) return { kind: 'refused', message: missing };
+      const missing = incompleteField(card);
+      if (missing !== null) return { kind: 'refused', message: incomplete[missing] };
       const { month, year } = expiryParts(card.expiry);
       const fields = {
         type: 'card',

@@ -49,7 +49,7 @@ export default function StripeCard(props: CardFieldsProps) {
   );
 }
 
-function Fields({ disabled, onGateway }: CardFieldsProps) {
+function Fields({ disabled, fault, onEdit, onGateway }: CardFieldsProps) {
   const stripe = useStripe();
   const elements = useElements();
   const { fontFamily } = useMantineTheme();
@@ -72,13 +72,17 @@ function Fields({ disabled, onGateway }: CardFieldsProps) {
   }, [stripe, elements, onGateway]);
 
   return (
-    <div ref={box} className={classes.box}>
-      <CardElement
-        options={{
-          disabled,
-          style: { base: { color: colour, fontFamily: fontFamily ?? '', fontSize: '16px' } },
-        }}
-      />
-    </div>
+    <>
+      <div ref={box} className={classes.box}>
+        <CardElement
+          onChange={onEdit}
+          options={{
+            disabled,
+            style: { base: { color: colour, fontFamily: fontFamily ?? '', fontSize: '16px' } },
+          }}
+        />
+      </div>
+      {fault}
+    </>
   );
 }
