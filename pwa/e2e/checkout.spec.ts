@@ -112,19 +112,17 @@ test('what unpaid orders may hold, and how long, is said before the order', asyn
 }) => {
   await openOrderForm(page, tool);
   await expect(
-    page.getByText(
-      'An unpaid order keeps its pieces for 72 hours, or 2 hours while your email address is not verified.',
-    ),
+    page.getByText('We hold unpaid items for 72 hours (2 hours until you verify your email).'),
   ).toBeVisible();
-  const share = page.getByText(/^Unpaid orders of one person may together hold/);
-  await expect(share).toHaveText('Unpaid orders of one person may together hold 10 of this tool at most.');
+  const share = page.getByText(/^You can have up to/);
+  await expect(share).toHaveText('You can have up to 10 of this tool in unpaid orders.');
   await purchasePage(page).quantity.fill('11');
   await expect(page.getByText('You can order minimum 2 or maximum 10 tools')).toBeVisible();
   await expect(purchasePage(page).placeOrder).toBeDisabled();
 
   await api.newOrder(customer, tool, 4);
   await page.reload();
-  await expect(share).toContainText('10 of this tool at most; yours hold 4.');
+  await expect(share).toContainText('10 of this tool in unpaid orders. You already have 4.');
 });
 
 test('an order that would hold too much is refused by the shop, and what is possible is offered in place', async ({

@@ -72,7 +72,7 @@ test('whoever agrees after an order is told by a push when it is paid, and a tap
     const registration = registrationId(devtools);
     await page.goto(`/dashboard/orders/${order._id}`);
     await readyForOffline(page);
-    await page.getByRole('button', { name: 'Tell me when it is paid and shipped' }).click();
+    await page.getByRole('button', { name: 'Notify me about this order' }).click();
     await expect(page.getByText('This device tells you.')).toBeVisible();
 
     await api.pay(customer, order._id);

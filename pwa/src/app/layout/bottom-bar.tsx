@@ -10,6 +10,8 @@ import {
 import { Link, useLocation } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { type SessionUser, useSession } from '../../shared/session/session-store.ts';
+import { useStore } from '../../shared/store.ts';
+import { freedBottom } from '../../shared/ui/freed-bottom.ts';
 import { pageAt } from '../page-at.ts';
 import { type PageName, pages } from '../pages.ts';
 import classes from './bottom-bar.module.css';
@@ -61,7 +63,8 @@ const roleOf = (user: SessionUser | null): keyof typeof entriesFor => {
 export function BottomBar() {
   const { user } = useSession();
   const here = pageAt(useLocation().pathname);
-  if (pages[here].ownsBottom) return null;
+  const isFreed = useStore(freedBottom);
+  if (pages[here].ownsBottom && !isFreed) return null;
   const role = roleOf(user);
   return (
     <nav aria-label="Main" className={`${classes.bar} no-print`} data-bottom-bar>

@@ -2,10 +2,14 @@ import type { Tool } from '@karigar/bff/contracts';
 import { IconZoomIn } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
+import { cardPictureSizes } from '../../shared/ui/tool-card.tsx';
 import { ToolMorph } from '../../shared/ui/tool-morph.tsx';
 import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import { pictureWords } from '../../shared/ui/tool-words.ts';
 import classes from './tool-page.module.css';
+
+/** Whether this device keeps the pictures of the lists. */
+const keepsPictures = (): boolean => Boolean(navigator.serviceWorker?.controller);
 
 const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')).PictureDialog);
 
@@ -24,6 +28,7 @@ export function ToolPhoto({ tool, sizes }: { tool: Tool; sizes: string }) {
           eager
           className={classes.picture ?? ''}
           sizes={sizes}
+          {...(keepsPictures() ? { sizesBefore: cardPictureSizes(true) } : {})}
         />
       </ToolMorph>
       <button

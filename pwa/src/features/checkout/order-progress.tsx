@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDeviceMobile, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { messages } from '../../shared/messages.ts';
 import { sendNow } from '../../shared/outbox/sender.ts';
 import { entryWords, type Remedy, tooLateWords } from '../../shared/outbox/words.ts';
 import { paths } from '../../shared/paths.ts';
@@ -48,6 +49,16 @@ export function OrderProgress({ entry, isAwaited, onOrder, onDiscard }: OrderPro
         <Button variant="default" onClick={() => void sendNow()}>
           Send now
         </Button>
+      )}
+      {(status === 'saved' || status === 'sending') && (
+        <>
+          <Button component={Link} to={paths.myOrders} variant="default">
+            {messages.menu.orders}
+          </Button>
+          <Button component={Link} to={paths.tools} variant="subtle">
+            Keep shopping
+          </Button>
+        </>
       )}
       {remedies.map((remedy) => (
         <RemedyButton key={remedy.label} remedy={remedy} onOrder={onOrder} />

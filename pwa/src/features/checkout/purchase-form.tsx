@@ -22,6 +22,7 @@ import { useConfig } from '../../shared/saved/shop-config.ts';
 import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
+import { useFreedBottom } from '../../shared/ui/freed-bottom.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { AgainNote, useFittingQuantity } from './again.tsx';
@@ -93,6 +94,9 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
   useBusy('form', form.isTouched() && !isOpen);
 
   const isPhone = useIsPhone();
+  // An order that waits for the network needs no more of this form: a phone gets its way to other pages back.
+  const isKept = isPhone && submission.waiting && !submission.working;
+  useFreedBottom(isKept);
   const person = (
     <>
       <TextInput label="Name" size="md" value={user?.name ?? ''} readOnly autoComplete="name" />
@@ -153,25 +157,27 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
         />
       )}
       {isPhone && notes}
-      <HeldBar>
-        <p className={classes.total}>
-          <span>Total price</span>
-          <output className={classes.amount} htmlFor="quantity">
-            {view.total === null ? '–' : formatMoney(view.total)}
-          </output>
-        </p>
-        <Button
-          type="submit"
-          size="lg"
-          fullWidth
-          // What a refusal offers in place of this order is the one main action then.
-          variant={entry?.status === 'refused' ? 'default' : 'filled'}
-          loading={submission.working}
-          disabled={!view.orderable || isOnTheWay}
-        >
-          {text.place}
-        </Button>
-      </HeldBar>
+      {!isKept && (
+        <HeldBar>
+          <p className={classes.total}>
+            <span>Total price</span>
+            <output className={classes.amount} htmlFor="quantity">
+              {view.total === null ? '–' : formatMoney(view.total)}
+            </output>
+          </p>
+          <Button
+            type="submit"
+            size="lg"
+            fullWidth
+            // What a refusal offers in place of this order is the one main action then.
+            variant={entry?.status === 'refused' ? 'default' : 'filled'}
+            loading={submission.working}
+            disabled={!view.orderable || isOnTheWay}
+          >
+            {text.place}
+          </Button>
+        </HeldBar>
+      )}
       {!isPhone && notes}
     </form>
   );

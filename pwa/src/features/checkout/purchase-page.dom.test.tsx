@@ -91,7 +91,9 @@ describe('the purchase page', () => {
     const user = show();
     await placeOrder();
     expect(await screen.findByText(/hold unpaid items for 72 hours \(2 hours until/)).toBeTruthy();
-    expect(await screen.findByText(/up to 11 of this tool in unpaid orders. You already have 4/)).toBeTruthy();
+    expect(
+      await screen.findByText(/up to 11 of this tool in unpaid orders. You already have 4/),
+    ).toBeTruthy();
     const quantity = screen.getByRole('textbox', { name: 'Quantity' });
     await user.clear(quantity);
     await user.type(quantity, '8');

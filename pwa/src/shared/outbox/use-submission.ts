@@ -1,8 +1,8 @@
-import { useNetwork } from '@mantine/hooks';
 import { useMachine } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { failureText } from '../api/failure.ts';
+import { useReachability } from '../api/reachability.ts';
 import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { notifyFailure, notifySuccess } from '../ui/toast.ts';
 import { changeOutboxEntry, discardOutboxEntry, enqueue, useFollow } from './outbox.ts';
@@ -41,10 +41,12 @@ export function useSubmission(entries: OutboxEntry[], onAccepted: (acceptance: A
   const [snapshot, send] = useMachine(machine, { input: { entries } });
   useEffect(() => send({ type: 'outboxChanged', entries }), [entries, send]);
 
-  const { entry, form } = snapshot.context;
-  useFollow(entry?.id ?? null);
-  // Without a network nothing is tried.
-  const { online } = useNetwork();
+  const { entry: kept, form } = snapshot.context;
+  useFollow(kept?.id ?? null);
+  const { reachable } = useReachability();
+  // Where the shop does not answer anyway, the person is not kept waiting for the end of one more try.
+  const entry =
+    !reachable && kept?.status === 'sending' ? { ...kept, delay: kept.delay ?? 'no-answer' } : kept;
   const waiting = entry?.status === 'saved' || entry?.status === 'sending';
   return {
     /** The entry as the outbox has it; null while there is none. */
@@ -52,7 +54,7 @@ export function useSubmission(entries: OutboxEntry[], onAccepted: (acceptance: A
     /** The shop has neither taken nor refused the entry: the form waits with it. */
     waiting,
     /** An answer of the shop may come any moment. */
-    working: waiting && entry.delay === null && (entry.status === 'sending' || online),
+    working: waiting && entry.delay === null && reachable,
     /** Placed from this form, with nothing typed since. */
     placed: form === 'placed',
     tooLate: snapshot.matches('tooLate'),

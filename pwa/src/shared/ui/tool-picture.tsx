@@ -16,6 +16,7 @@ export function ToolPicture({
   className,
   sizes = '100vw',
   standInFor,
+  sizesBefore,
 }: {
   src: string;
   name: string;
@@ -24,6 +25,8 @@ export function ToolPicture({
   sizes?: string;
   /** Marks a picture that the server replaces in the build's HTML. */
   standInFor?: number;
+  /** The `sizes` of a smaller form that this device has kept, to be seen until the picture is there. */
+  sizesBefore?: string;
 }) {
   const [missing, setMissing] = useState<string | null>(null);
   const forms = pictureSources(src);
@@ -34,23 +37,37 @@ export function ToolPicture({
           <IconPhotoOff size={28} stroke={1.5} aria-hidden />
         </span>
       ) : (
-        <picture data-stand-in={standInFor}>
-          {forms && <source type="image/avif" srcSet={forms.avif} sizes={sizes} />}
-          {forms && <source type="image/webp" srcSet={forms.webp} sizes={sizes} />}
-          <img
-            className={classes.picture}
-            src={forms?.fallback ?? src}
-            alt={name}
-            width={800}
-            height={600}
-            loading={eager ? 'eager' : 'lazy'}
-            fetchPriority={eager ? 'high' : 'auto'}
-            decoding="async"
-            onError={() => setMissing(src)}
-            // Inside a view transition React holds a page back until its pictures are there, except those that are followed.
-            onLoad={noWait}
-          />
-        </picture>
+        <>
+          {forms && sizesBefore !== undefined && (
+            <picture className={classes.before}>
+              <source type="image/avif" srcSet={forms.avif} sizes={sizesBefore} />
+              <img
+                className={classes.picture}
+                src={forms.fallback}
+                srcSet={forms.webp}
+                sizes={sizesBefore}
+                alt=""
+              />
+            </picture>
+          )}
+          <picture data-stand-in={standInFor}>
+            {forms && <source type="image/avif" srcSet={forms.avif} sizes={sizes} />}
+            {forms && <source type="image/webp" srcSet={forms.webp} sizes={sizes} />}
+            <img
+              className={classes.picture}
+              src={forms?.fallback ?? src}
+              alt={name}
+              width={800}
+              height={600}
+              loading={eager ? 'eager' : 'lazy'}
+              fetchPriority={eager ? 'high' : 'auto'}
+              decoding="async"
+              onError={() => setMissing(src)}
+              // Inside a view transition React holds a page back until its pictures are there, except those that are followed.
+              onLoad={noWait}
+            />
+          </picture>
+        </>
       )}
     </div>
   );

@@ -104,6 +104,6 @@ test('another device is removed', async () => {
   await show();
   const list = await screen.findByRole('list');
   await userEvent.click(within(list).getByRole('button', { name: 'Remove Firefox on Linux' }));
-  expect(await screen.findByText('No device tells you yet.')).toBeDefined();
+  expect(await screen.findByText('Notifications are off on all devices.')).toBeDefined();
   expect(asked).toContain('DELETE /api/me/devices/d9');
 });
