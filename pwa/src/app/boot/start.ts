@@ -9,6 +9,7 @@ import { revalidatePublicData } from '../../shared/saved/revalidate-public-data.
 import { accessToken, tokenHolder } from '../../shared/session/session-store.ts';
 import { keepInstallPrompt } from '../install/install-store.ts';
 import { nameFirstEntry } from '../layout/scroll-memory.ts';
+import { printInLight } from '../theme/print-in-light.ts';
 import { reloadForMissingPart } from '../update/missing-part.ts';
 import { registerServiceWorker } from '../update/service-worker.ts';
 
@@ -17,6 +18,7 @@ export function start(): void {
   lendCredentials({ token: accessToken, holder: tokenHolder, renew: renewToken, erased: noticeErased });
   nameFirstEntry();
   keepInstallPrompt();
+  printInLight();
   reloadForMissingPart();
   repairOnReturn(publicDb, () => true);
   revalidatePublicData();
