@@ -28,6 +28,7 @@ describe('a delivery', () => {
     expect(deliveryRules.address(' ')).toBe('Address is required');
     expect(deliveryRules.city('')).toBe('City is required');
     expect(deliveryRules.zip('')).toBe('Zip Code is required');
+    expect(deliveryRules.zip('abc')).toBe('Enter a zip code such as 1215');
     expect(deliveryRules.zip('1'.repeat(21))).toBe('Use at most 20 characters');
     expect(deliveryRules.address('বাড়ি ১২, ঢাকা')).toBeNull();
     expect(deliveryRules.phone(' ')).toBeNull();

@@ -17,7 +17,9 @@ export const isToBeShipped = (order: Pick<Order, 'status' | 'refund'>): boolean 
 export const destinationRules = {
   address: requiredText(messages.purchase.addressRequired, longest.address),
   city: requiredText(messages.purchase.cityRequired, longest.city),
-  zip: requiredText(messages.purchase.zipRequired, longest.zip, plainCode),
+  zip: (typed: string) =>
+    requiredText(messages.purchase.zipRequired, longest.zip, plainCode)(typed) ??
+    (/\d/.test(plainCode(typed)) ? null : 'Enter a zip code such as 1215'),
   phone: optionalTelephone,
 };
 

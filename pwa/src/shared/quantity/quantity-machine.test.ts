@@ -46,6 +46,8 @@ describe('the quantity', () => {
     ['three', 'malformed'],
     ['1', 'limits'],
     ['6', 'limits'],
+    ['1,000', 'limits'],
+    ['9999999999', 'limits'],
   ])('cannot be ordered when %j is typed', (text, fault) => {
     const quantity = start();
     quantity.send({ type: 'type', text });

@@ -3,10 +3,12 @@ import { plainCode } from '@karigar/bff/written-text';
 /** Prices and counts stay exact integers up to this bound, as on the server. */
 const most = 1_000_000;
 
-/** Reads the whole number that a person typed, in the digits of any script; null when the text is anything else. */
+/** Reads the whole number that a person typed, in the digits of any script, grouped or not ("1,000"); null when the text is anything else. */
 export function wholeFromText(text: string): number | null {
   const latin = plainCode(text);
-  return /^\d{1,7}$/.test(latin) ? Number(latin) : null;
+  // Thousands, and lakhs as in 1,00,000. "12,50" is no whole number.
+  const isGrouped = /^\d{1,3}(,\d{2,3})*,\d{3}$/.test(latin);
+  return isGrouped || /^\d+$/.test(latin) ? Number(latin.replaceAll(',', '')) : null;
 }
 
 /** The same as a number to count with: NaN, which is equal to nothing, for any other text. */
