@@ -5,6 +5,7 @@ import type { NewReview, Review } from '../contracts/people.ts';
 import type { ErasedPersons } from '../identity/person.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError, ProblemError } from '../problem/problem-error.ts';
+import { laterTime } from '../tools/tool-records.ts';
 
 /** A review as stored. */
 export const ReviewRecord = z.object({
@@ -82,7 +83,7 @@ export async function addReview(
   const { redis, personal, isLimited } = parts;
   const { rating, reviews } = review;
   const sealed = await sealWords(personal, { id, uid: by.uid }, { name: by.name, reviews });
-  const record: ReviewRecord = { id, uid: by.uid, rating, createdAt: Date.now(), sealed };
+  const record: ReviewRecord = { id, uid: by.uid, rating, createdAt: laterTime(), sealed };
   let stored = record;
   const find = () => redis.run((connection) => connection.get(key));
   let earlier = await find();

@@ -148,22 +148,31 @@ describe('the public list', () => {
       monitor.disconnect();
       connection.disconnect();
     });
-    monitor.on('monitor', (_, words: string[]) => {
-      if (words.join(' ').includes('{o}:review')) seen.push(words.join(' '));
+    // The archive reads reviews too, on connections of its own.
+    const clients = String(await connection.client('LIST')).split('\n');
+    const serving = clients.filter((client) => client.includes(' name=karigar-bff'));
+    let isTold: () => void = () => undefined;
+    monitor.on('monitor', (_, words: string[], source: string) => {
+      if (words[1] === '{o}:review:none') isTold();
+      else if (words[1]?.startsWith('{o}:review') && serving.some((one) => one.includes(` addr=${source} `)))
+        seen.push(words.join(' '));
     });
-    /** The commands about reviews until now, the last of which is its own. */
+    /** The commands about reviews since it was asked last. */
     const told = async () => {
+      const heard = new Promise<void>((resolve) => {
+        isTold = resolve;
+      });
       await connection.get('{o}:review:none');
-      await expect.poll(() => seen.at(-1)).toContain(':none');
+      await heard;
       return seen.splice(0);
     };
     const plain = { 'Accept-Encoding': 'identity' };
     const first = await shop.call('get', '/reviews', { headers: plain });
-    expect((await told()).length).toBeGreaterThan(1);
+    expect(await told()).not.toEqual([]);
     const known = { ...plain, 'If-None-Match': first.headers.get('etag') ?? '' };
     expect((await shop.call('get', '/reviews', { headers: known })).status).toBe(304);
     await all();
-    expect(await told()).toHaveLength(1);
+    expect(await told()).toEqual([]);
   });
 });
 

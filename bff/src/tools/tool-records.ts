@@ -33,8 +33,8 @@ async function storedTool(log: OrderLog, id: string) {
 
 let latest = 0;
 
-/** Gives the time (ms), a later one with each call: tools that are added in one millisecond keep their order in the list. */
-function laterTime(): number {
+/** Gives the time (ms), a later one with each call: what is added in one millisecond keeps its order in a list, and its place between two pages. */
+export function laterTime(): number {
   latest = Math.max(latest + 1, Date.now());
   return latest;
 }
