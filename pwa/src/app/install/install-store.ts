@@ -1,6 +1,7 @@
 import { isInstalled, isIos } from '../../shared/device.ts';
 import { hasSignedIn, useSession } from '../../shared/session/session-store.ts';
 import { createStore, useStore } from '../../shared/store.ts';
+import { deviceStorage } from '../../shared/web-storage.ts';
 
 /** Chromium's event that lets a page offer its own installation; not in the standard types. */
 interface InstallPrompt extends Event {
@@ -24,11 +25,11 @@ export function keepInstallPrompt(): void {
   window.addEventListener('appinstalled', () => prompt.set(null));
 }
 
-const dismissed = (now: number): boolean => now - Number(localStorage.getItem(dismissedKey) ?? 0) < quietFor;
+const dismissed = (now: number): boolean => now - Number(deviceStorage.read(dismissedKey) ?? 0) < quietFor;
 
 /** A person who said no is left in peace for a month. */
 export function dismissInstall(now = Date.now()): void {
-  localStorage.setItem(dismissedKey, String(now));
+  deviceStorage.write(dismissedKey, String(now));
   dismissedNow.set(true);
 }
 

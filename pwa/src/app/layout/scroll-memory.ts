@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { tabStorage } from '../../shared/web-storage.ts';
 
 const key = 'karigar.scroll';
 /** How long content may take to come, in milliseconds: that of a slow device on a slow line. */
@@ -16,13 +17,7 @@ export function nameFirstEntry(): void {
     history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
 }
 
-const read = (): Record<string, number> => {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, number>;
-  } catch {
-    return {};
-  }
-};
+const read = (): Record<string, number> => JSON.parse(tabStorage.read(key) ?? '{}') as Record<string, number>;
 
 /** Whether this entry only opened something in the page before it, which stays where it is. */
 const keepsScroll = (state: unknown): boolean =>
@@ -84,7 +79,7 @@ function remember(entry: string): () => void {
   const note = () => {
     latest = window.scrollY;
   };
-  const keep = () => sessionStorage.setItem(key, JSON.stringify({ ...read(), [entry]: latest }));
+  const keep = () => tabStorage.write(key, JSON.stringify({ ...read(), [entry]: latest }));
   const leave = () => {
     // The browser tells of a scroll with its next frame only, which a document that is left may not have any more.
     note();

@@ -7,8 +7,8 @@ const texts: Record<StorageTrouble, string> = {
   'close-other-tabs': 'Close the other tabs of this shop, so that its storage can be brought up to date.',
   'newer-version': 'A newer version of the shop is open in another tab. Load this page again to go on.',
   lost: 'This device has lost the saved copy. Close the shop and open it again.',
-  silent:
-    'The storage of this device does not answer. You see what the shop says now; what waits here to be sent is not lost.',
+  'nothing-kept':
+    'This browser does not let the shop store anything. You can shop as usual, but nothing is kept on this device after this visit.',
 };
 
 /** Says what is the matter with the device's own storage. */

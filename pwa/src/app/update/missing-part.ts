@@ -1,5 +1,6 @@
 import { buildVersion } from '../../shared/api/build-version.ts';
 import { isBusy } from '../../shared/ui/busy.ts';
+import { tabStorage } from '../../shared/web-storage.ts';
 import { applyUpdate } from './service-worker.ts';
 
 const reloadedKey = 'karigar.reloadedForMissingPart';
@@ -7,7 +8,7 @@ const reloadedKey = 'karigar.reloadedForMissingPart';
 const patience = 5_000;
 
 /** At most once per visit, and never while something must not be interrupted. */
-const mayReload = (): boolean => !isBusy() && sessionStorage.getItem(reloadedKey) === null;
+const mayReload = (): boolean => !isBusy() && tabStorage.read(reloadedKey) === null;
 
 /**
  * A page of which the shop lacks a part, as it is of another release, says what broke, and goes over to the present release as soon as the shop has
@@ -18,7 +19,7 @@ export function reloadForMissingPart(): void {
     if (!mayReload()) return;
     const { href } = location;
     if (!(await isGone(payload)) || !mayReload() || location.href !== href) return;
-    sessionStorage.setItem(reloadedKey, buildVersion);
+    tabStorage.write(reloadedKey, buildVersion);
     await applyUpdate();
   });
 }

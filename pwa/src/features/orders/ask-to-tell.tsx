@@ -6,6 +6,7 @@ import { blockedWords, isUnreached, unreachedWords } from '../../shared/push/pus
 import { startPush } from '../../shared/push/this-device.ts';
 import { usePushState } from '../../shared/push/use-push-state.ts';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
+import { deviceStorage } from '../../shared/web-storage.ts';
 import classes from './ask-to-tell.module.css';
 
 const declinedKey = 'karigar.pushDeclined';
@@ -24,7 +25,7 @@ const words: Record<Exclude<Outcome, 'asked'>, string> = {
  */
 export function AskToTell({ uid, publicKey, paid }: { uid: string; publicKey: string; paid: boolean }) {
   const { state, look } = usePushState(uid);
-  const [declined, setDeclined] = useState(() => localStorage.getItem(declinedKey) === '1');
+  const [declined, setDeclined] = useState(() => deviceStorage.read(declinedKey) === '1');
   const [outcome, setOutcome] = useState<Outcome>('asked');
   const [asking, setAsking] = useState(false);
   const ask = async () => {
@@ -41,7 +42,7 @@ export function AskToTell({ uid, publicKey, paid }: { uid: string; publicKey: st
     }
   };
   const decline = () => {
-    localStorage.setItem(declinedKey, '1');
+    deviceStorage.write(declinedKey, '1');
     setDeclined(true);
   };
   if (declined || (outcome === 'asked' && state !== 'off')) return null;

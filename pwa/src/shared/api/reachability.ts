@@ -1,4 +1,5 @@
 import { createStore, useStore } from '../store.ts';
+import { deviceStorage } from '../web-storage.ts';
 
 /** Whether the shop answers. `lastContact` is the time (ms) of the last answer in any tab's lifetime, or null. */
 export interface Reachability {
@@ -9,7 +10,7 @@ export interface Reachability {
 const contactKey = 'karigar.lastContact';
 
 const readContact = (): number | null => {
-  const stored = Number(globalThis.localStorage?.getItem(contactKey) ?? 0);
+  const stored = Number(deviceStorage.read(contactKey));
   return stored > 0 ? stored : null;
 };
 
@@ -25,11 +26,7 @@ export function noteAnswer(now = Date.now()): void {
   lastAnswer = now;
   const { reachable, lastContact } = state.get();
   if (reachable && minute(now) === minute(lastContact)) return;
-  try {
-    globalThis.localStorage?.setItem(contactKey, String(now));
-  } catch {
-    // Without room only the next visit's "last contact" is lost; the answer itself must not be.
-  }
+  deviceStorage.write(contactKey, String(now));
   state.set({ reachable: true, lastContact: now });
 }
 

@@ -20,6 +20,7 @@ import {
   type User,
   updateProfile,
 } from 'firebase/auth';
+import { publicDb } from '../saved/public-db.ts';
 import { IdentityError, isCancelled, isPopupBlocked, signInOnceMore } from './identity-error.ts';
 import type { Identity, IdentityService } from './identity-service.ts';
 
@@ -30,6 +31,19 @@ const asIdentity = async (user: User, freshly = false): Promise<Identity> => ({
   photoURL: user.photoURL,
   idToken: await user.getIdToken(freshly),
 });
+
+const kept = [browserLocalPersistence, browserSessionPersistence];
+
+/** Whether a sign-in can be stored: the SDK tries it with one letter, and fails later. */
+function hasRoom(): boolean {
+  try {
+    localStorage.setItem('karigar.room', 'x'.repeat(10_000));
+    localStorage.removeItem('karigar.room');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The person's own name for the demo's Google accounts: the same e-mail is the same account each time. */
 const demoGoogleToken = (account: { email: string; name: string }) =>
@@ -45,13 +59,15 @@ const demoGoogleToken = (account: { email: string; name: string }) =>
  * signs in or a token has to be renewed. In the demo the SDK talks to the emulator through the shop's own origin.
  */
 export function firebaseIdentity(config: ShopConfig['auth']): IdentityService {
+  // The SDK would wait for ever for a database that does not answer; without the interface it does not.
+  if (publicDb().isStandIn) Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
   const app = initializeApp({
     apiKey: config.apiKey,
     authDomain: config.authDomain,
     projectId: config.projectId,
   });
   const auth: Auth = initializeAuth(app, {
-    persistence: [browserLocalPersistence, browserSessionPersistence, inMemoryPersistence],
+    persistence: hasRoom() ? [...kept, inMemoryPersistence] : [inMemoryPersistence, ...kept],
   });
   if (config.emulator) connectAuthEmulator(auth, location.origin, { disableWarnings: true });
 

@@ -15,6 +15,11 @@ test('another code shows the message of the provider', () => {
   expect(identityText('auth/too-many-requests', 'the provider says')).toBe('the provider says');
 });
 
+test('the words of a browser are shown to nobody', () => {
+  const error = new DOMException("Failed to execute 'setItem' on 'Storage'", 'QuotaExceededError');
+  expect(asIdentityError(error).message).toBe('Sign-in failed. Try again.');
+});
+
 test('an error of the Google window keeps the message of the provider', () => {
   const error = Object.assign(new Error('no key'), { code: 'auth/network-request-failed' });
   expect(asIdentityError(error, 'google').message).toBe('no key');

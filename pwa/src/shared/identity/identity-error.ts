@@ -38,7 +38,8 @@ const codeOf = (error: unknown): string =>
 export function asIdentityError(error: unknown, by: 'password' | 'google' = 'password'): IdentityError {
   if (error instanceof IdentityError) return error;
   const code = codeOf(error);
-  const message = error instanceof Error ? error.message : 'Sign-in failed.';
+  // Only the service writes for people; a browser's own error (its code is a number) does not.
+  const message = error instanceof Error && code.includes('/') ? error.message : 'Sign-in failed. Try again.';
   return new IdentityError(code, by === 'google' ? message : identityText(code, message));
 }
 

@@ -1,5 +1,6 @@
 import { NoAnswerError } from '../api/failure.ts';
 import { loadConfig } from '../saved/shop-config.ts';
+import { deviceStorage, tabStorage } from '../web-storage.ts';
 import type { IdentityService } from './identity-service.ts';
 
 let loading: Promise<IdentityService> | null = null;
@@ -34,10 +35,10 @@ export const replaceIdentityService = (service: IdentityService): void => {
  * removed by name, and only a service that this page has loaded already is told.
  */
 export function forgetIdentity(): void {
-  for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage)) {
+  for (const storage of [deviceStorage, tabStorage]) {
+    for (const key of storage.keys()) {
       if (key.startsWith('firebase:authUser:') || key.startsWith('firebase:pendingRedirect:'))
-        storage.removeItem(key);
+        storage.remove(key);
     }
   }
   void loading?.then((service) => service.signOut()).catch(() => undefined);

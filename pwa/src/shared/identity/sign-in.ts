@@ -13,6 +13,7 @@ import {
   type SessionUser,
   showLoading,
 } from '../session/session-store.ts';
+import { tabStorage } from '../web-storage.ts';
 import { isAdmin } from './admin-check.ts';
 import { askForDemoAccount } from './demo-account.ts';
 import { identity } from './identity.ts';
@@ -46,19 +47,19 @@ export const signInWithGoogle = (): Promise<boolean> =>
     const { auth } = await loadConfig();
     const account = auth.emulator ? await askForDemoAccount() : null;
     if (auth.emulator && account === null) return false;
-    sessionStorage.setItem(redirectKey, '1');
+    tabStorage.write(redirectKey, '1');
     try {
       const person = await (await identity()).signInWithGoogle(account);
       if (person !== null) await establish(person);
       return person !== null;
     } finally {
-      sessionStorage.removeItem(redirectKey);
+      tabStorage.remove(redirectKey);
     }
   }, 'google');
 
 /** Finishes a redirect sign-in; called once, when the page starts with one under way. */
 export async function finishRedirectSignIn(): Promise<void> {
-  sessionStorage.removeItem(redirectKey);
+  tabStorage.remove(redirectKey);
   if (currentSession().status === 'signed-in') return;
   showLoading(true);
   try {

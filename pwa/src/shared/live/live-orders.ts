@@ -76,7 +76,10 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
       onRefused: async () => reread(uid),
     });
   const held = navigator.locks ? navigator.locks.request(`karigar-live-${uid}`, { signal }, work) : work();
-  await held.catch(() => undefined);
+  // A browser that lets the shop store nothing refuses locks as well.
+  await held
+    .catch((error: Error) => (error.name === 'SecurityError' ? work() : undefined))
+    .catch(() => undefined);
 }
 
 /** Goes on from the message `id`, and has everything read again that may lack what happened before, or show what is lost. */

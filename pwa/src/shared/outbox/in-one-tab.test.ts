@@ -57,6 +57,14 @@ describe('work for one tab', () => {
     await expect(inOneTab('outbox', async () => undefined)).rejects.toThrow('not active');
   });
 
+  it('is done at once in a browser that refuses locks', async () => {
+    const request = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'));
+    vi.stubGlobal('navigator', { locks: { request } });
+    const work = vi.fn(async () => undefined);
+    await inOneTab('outbox', work);
+    expect(work).toHaveBeenCalledOnce();
+  });
+
   it('is done at once in a browser without Web Locks', async () => {
     vi.stubGlobal('navigator', {});
     const work = vi.fn(async () => undefined);

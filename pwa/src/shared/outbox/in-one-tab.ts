@@ -21,6 +21,8 @@ export async function inOneTab(name: string, work: () => Promise<void>): Promise
   } catch (error) {
     if (late.signal.aborted && !isBegun) return takeOver(name, work);
     if (isBegun && isTaken(error)) return;
+    // A browser that lets the shop store nothing refuses locks as well.
+    if (!isBegun && error instanceof DOMException && error.name === 'SecurityError') return work();
     throw error;
   } finally {
     clearTimeout(timer);

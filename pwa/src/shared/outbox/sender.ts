@@ -50,7 +50,7 @@ async function oneRound(uid: string): Promise<void> {
     if (isAfterLeaving(error, uid)) return;
     // The shop may have taken what could not be recorded here: it is asked again, and counts it once.
     tryLater(null);
-    if (!db.isSilent) throw error;
+    if (!db.isUnusable) throw error;
   });
 }
 

@@ -1,6 +1,7 @@
+import { reachability } from '../api/reachability.ts';
 import { putNewer } from '../saved/order-rows.ts';
 import type { AttemptOutcome, Delay, OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
-import { type PersonDb, personDb } from '../saved/person-db.ts';
+import { onPersonDb, type PersonDb, personDb } from '../saved/person-db.ts';
 import { beginAttempt, changeWork, endAttempt, mayChange } from './entry.ts';
 import { nextToSend } from './retry.ts';
 
@@ -15,24 +16,21 @@ export class NotStoredError extends Error {
   }
 }
 
-/** Stores work in the outbox of this device itself: what is only in memory could be lost before it is sent. Throws NotStoredError. */
-async function store<T>(uid: string, write: (db: PersonDb) => Promise<T>): Promise<T> {
-  const db = personDb(uid);
-  if (db.isStandIn) throw new NotStoredError();
-  return db
-    .transaction('rw', db.outbox, () => write(db))
-    .catch((cause: unknown) => {
-      throw new NotStoredError(cause);
-    });
-}
+/** Changes the outbox. Throws NotStoredError. */
+const store = <T>(uid: string, write: (db: PersonDb) => Promise<T>): Promise<T> =>
+  onPersonDb(uid, (db) => db.transaction('rw', db.outbox, () => write(db))).catch((cause: unknown) => {
+    throw new NotStoredError(cause);
+  });
 
 /**
- * Saves new work on the device. The same id twice is the same intent: returns the entry that is there already. Throws NotStoredError.
+ * Saves new work on the device, or in memory while the shop is there to take it: that ends with the page. The same id twice is the same intent: returns
+ * the entry that is there already. Throws NotStoredError.
  */
 export function addEntry(uid: string, id: string, work: OutboxWork, now: number): Promise<OutboxEntry> {
   return store(uid, async (db) => {
     const existing = await db.outbox.get(id);
     if (existing !== undefined) return existing;
+    if (db.isStandIn && !reachability().reachable) throw new Error('Neither storage nor shop');
     const entry: OutboxEntry = { id, uid, work, createdAt: now, status: 'saved', delay: null };
     await db.outbox.add(entry);
     return entry;

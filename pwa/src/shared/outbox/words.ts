@@ -40,7 +40,7 @@ export const tooLateWords = {
 
 /** Said when the device did not take what somebody has just placed. */
 export const notTakenWords =
-  'The storage of this device does not answer, so this was not sent. What you have typed stays here: try again in a moment.';
+  'This device stores nothing and the shop cannot be reached, so this was not sent. What you have typed stays here: try again in a moment.';
 
 /** Said when the device did not take a change. */
 export const notSavedWords = 'The change could not be kept on this device.';

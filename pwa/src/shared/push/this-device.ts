@@ -1,5 +1,6 @@
 import { addDevice, removeDevice } from '../api/calls.ts';
 import { deviceName, isInstalled, isIos } from '../device.ts';
+import { deviceStorage } from '../web-storage.ts';
 
 /** Whether notifications come to this browser, or what stands before it. */
 export type PushState =
@@ -22,7 +23,7 @@ const knownKey = 'karigar.pushDevice';
 
 function knownDevice(): KnownDevice | null {
   try {
-    return JSON.parse(localStorage.getItem(knownKey) ?? 'null') as KnownDevice | null;
+    return JSON.parse(deviceStorage.read(knownKey) ?? 'null') as KnownDevice | null;
   } catch {
     return null;
   }
@@ -71,7 +72,7 @@ export async function startPush(uid: string, publicKey: string): Promise<PushSta
 /** Ends notifications on this browser, here and at the shop; without a network at the shop as soon as it sends the next one. */
 export async function stopPush(): Promise<void> {
   const known = knownDevice();
-  localStorage.removeItem(knownKey);
+  deviceStorage.remove(knownKey);
   if (known !== null) await removeDevice(known.id).catch(() => undefined);
   await unsubscribe();
 }
@@ -81,7 +82,7 @@ export async function stopPush(): Promise<void> {
  */
 export async function leavePush(token: string | null): Promise<void> {
   const known = knownDevice();
-  localStorage.removeItem(knownKey);
+  deviceStorage.remove(knownKey);
   if (known !== null && token !== null) void removeDevice(known.id, token).catch(() => undefined);
   const registration = await registered();
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
@@ -129,7 +130,7 @@ async function tellShop(uid: string, subscription: PushSubscription): Promise<vo
   const { endpoint } = subscription;
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
   const { _id: id } = await addDevice({ endpoint, keys: { p256dh, auth }, name: deviceName() });
-  localStorage.setItem(knownKey, JSON.stringify({ id, uid, endpoint } satisfies KnownDevice));
+  deviceStorage.write(knownKey, JSON.stringify({ id, uid, endpoint } satisfies KnownDevice));
 }
 
 async function unsubscribe(): Promise<void> {

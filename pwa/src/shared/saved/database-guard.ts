@@ -2,7 +2,7 @@ import type Dexie from 'dexie';
 import { createStore } from '../store.ts';
 
 /** What a person is told about the device's own storage; null when all is well. */
-export type StorageTrouble = 'close-other-tabs' | 'newer-version' | 'lost' | 'silent';
+export type StorageTrouble = 'close-other-tabs' | 'newer-version' | 'lost' | 'nothing-kept';
 
 /** The present trouble. */
 export const storageTrouble = createStore<StorageTrouble | null>(null);

@@ -1,4 +1,5 @@
 import type Dexie from 'dexie';
+import { tabStorage } from '../web-storage.ts';
 import { storageTrouble } from './database-guard.ts';
 
 const reloadedKey = 'karigar.reloadedForStorage';
@@ -62,12 +63,12 @@ async function repairDatabase(db: Dexie, wanted: () => boolean): Promise<void> {
       db.close({ disableAutoOpen: false });
       return db.open();
     },
-    alreadyReloaded: () => sessionStorage.getItem(reloadedKey) !== null,
+    alreadyReloaded: () => tabStorage.read(reloadedKey) !== null,
     reload: () => {
-      sessionStorage.setItem(reloadedKey, '1');
+      tabStorage.write(reloadedKey, '1');
       location.reload();
     },
   });
   if (outcome === 'gave-up') storageTrouble.set('lost');
-  if (outcome === 'fine') sessionStorage.removeItem(reloadedKey);
+  if (outcome === 'fine') tabStorage.remove(reloadedKey);
 }

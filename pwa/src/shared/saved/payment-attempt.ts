@@ -1,37 +1,17 @@
+import { deviceStorage } from '../web-storage.ts';
+
 const prefix = 'karigar.payment.';
 const keyOf = (orderId: string): string => prefix + orderId;
 
 /**
  * What this device remembers of a card that it has sent: the intent's id, written before the request leaves and
- * readable at once after a reload. A browser without storage remembers nothing; the server then still knows.
+ * readable at once after a reload.
  */
 export const paymentAttempt = {
-  read(orderId: string): string | null {
-    try {
-      return localStorage.getItem(keyOf(orderId));
-    } catch {
-      return null;
-    }
-  },
-  remember(orderId: string, intentId: string): void {
-    try {
-      localStorage.setItem(keyOf(orderId), intentId);
-    } catch {
-      // A full or forbidden storage must not stop a payment.
-    }
-  },
-  forget(orderId: string): void {
-    try {
-      localStorage.removeItem(keyOf(orderId));
-    } catch {
-      // As above: nothing was kept, nothing is left.
-    }
-  },
+  read: (orderId: string): string | null => deviceStorage.read(keyOf(orderId)),
+  remember: (orderId: string, intentId: string): void => deviceStorage.write(keyOf(orderId), intentId),
+  forget: (orderId: string): void => deviceStorage.remove(keyOf(orderId)),
   forgetAll(): void {
-    try {
-      for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
-    } catch {
-      // As above.
-    }
+    for (const key of deviceStorage.keys()) if (key.startsWith(prefix)) deviceStorage.remove(key);
   },
 };

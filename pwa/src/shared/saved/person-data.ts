@@ -23,8 +23,8 @@ export function usePersonQuery<T, N>(
     try {
       return await read(db);
     } catch (error) {
-      // Of a silent one nothing is known; another one takes its turn.
-      if (db.isSilent || isAfterLeaving(error, uid)) return undefined;
+      // Another one takes its place.
+      if (db.isUnusable || isAfterLeaving(error, uid)) return undefined;
       throw error;
     }
   }, [uid, turn, ...deps]);

@@ -1,6 +1,7 @@
 import type { Order, OrderTimelineEntry, Profile } from '@karigar/bff/contracts';
 import Dexie, { type EntityTable } from 'dexie';
 import { currentSession, isSignedIn, onSessionChange } from '../session/session-store.ts';
+import { storageTrouble } from './database-guard.ts';
 import { DatabaseSource } from './database-source.ts';
 import { removeMirroredDrafts } from './draft-mirror.ts';
 import { repairOnReturn } from './lost-connection.ts';
@@ -101,7 +102,7 @@ function sourceOf(uid: string): DatabaseSource<PersonDb> {
 /** The database of this person as it is reached now, opened at its first use, closed for good once they left. */
 export const personDb = (uid: string): PersonDb => sourceOf(uid).get();
 
-/** Runs work on a person's database; where the device's falls silent meanwhile, once more on the copy in memory. */
+/** Runs work on a person's database; where the device's turns out to be unusable, once more on the copy in memory. */
 export const onPersonDb = <T>(uid: string, work: (db: PersonDb) => Promise<T>): Promise<T> =>
   sourceOf(uid).run(work);
 
@@ -140,8 +141,11 @@ async function lookInto<T>(uid: string, read: (db: PersonDb) => Promise<T>, othe
 }
 
 /** Work that the shop has not confirmed: saved, on its way or refused. */
-export const countUnsent = (uid: string): Promise<number> =>
-  lookInto(uid, (db) => db.outbox.where('status').notEqual('accepted').count(), 0);
+export function countUnsent(uid: string): Promise<number> {
+  const count = (db: PersonDb) => db.outbox.where('status').notEqual('accepted').count();
+  const present = opened?.uid === uid ? opened.source.get() : null;
+  return present?.isStandIn ? count(present) : lookInto(uid, count, 0);
+}
 
 /** Removes everything that this device keeps about a person. */
 export async function removePersonDb(uid: string): Promise<void> {
@@ -150,7 +154,9 @@ export async function removePersonDb(uid: string): Promise<void> {
   const doomed = new Dexie(`${prefix}${uid}`);
   // A transaction that is just ending holds the removal up for a moment. False: Dexie would only write to the console.
   doomed.on('blocked', () => false);
-  await doomed.delete();
+  await doomed.delete().catch((error: unknown) => {
+    if (storageTrouble.get() !== 'nothing-kept') throw error;
+  });
 }
 
 /** Removes what earlier people left behind, except a database that still holds their unsent work. */

@@ -28,7 +28,7 @@ const source = new DatabaseSource((memory) => new PublicDb(memory));
 /** The public database, as it is reached now. */
 export const publicDb = (): PublicDb => source.get();
 
-/** Runs work on the public database; where the device's falls silent meanwhile, once more on the copy in memory. */
+/** Runs work on the public database; where the device's turns out to be unusable, once more on the copy in memory. */
 export const onPublicDb = <T>(work: (db: PublicDb) => Promise<T>): Promise<T> => source.run(work);
 
 /** What `read` finds in the public database, followed; undefined while unknown. */
@@ -38,8 +38,8 @@ export function usePublicQuery<T>(read: (db: PublicDb) => Promise<T>): T | undef
     try {
       return await read(db);
     } catch (error) {
-      // Another one takes its turn.
-      if (db.isSilent) return undefined;
+      // Another one takes its place.
+      if (db.isUnusable) return undefined;
       throw error;
     }
   }, [useStore(storageTurn)]);

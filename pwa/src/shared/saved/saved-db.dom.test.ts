@@ -33,7 +33,7 @@ test('what is written in a transaction that does not end is taken back, and whoe
   const refused = expect(writeWithoutEnd(db)).rejects.toMatchObject({ name: 'AbortError' });
   await vi.advanceTimersByTimeAsync(10_100);
   await refused;
-  expect(db.isSilent).toBe(true);
+  expect(db.isUnusable).toBe(true);
   const again = testDb();
   expect(await again.table('meta').count()).toBe(0);
   again.close();

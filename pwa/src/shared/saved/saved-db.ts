@@ -13,23 +13,18 @@ globalThis.window?.addEventListener('pagehide', () => {
   for (const db of [...open]) db.close({ disableAutoOpen: false });
 });
 
-/** A database of this device that notices when it is not answered, or with `memory` the copy that stands in for it then. */
+/** A database of this device that notices when it cannot be used, or with `memory` the copy that stands in for it then. */
 export class SavedDb extends Dexie {
   readonly isStandIn: boolean;
-  /** Whether the device has left it without an answer: it is closed then, for good. */
-  isSilent = false;
-  /** Told once that it is silent. */
-  onSilent: () => void = () => undefined;
+  /** Told once that it cannot be used. */
+  onUnusable: () => void = () => undefined;
+  private isGivenUp = false;
   private readonly watch: SilenceWatch;
 
   constructor(name: string, memory?: Memory) {
     super(memory === undefined ? name : `memory.${name}`, memory);
     this.isStandIn = memory !== undefined;
-    this.watch = new SilenceWatch(() => {
-      this.isSilent = true;
-      this.close();
-      this.onSilent();
-    });
+    this.watch = new SilenceWatch(() => this.giveUp());
     guardDatabase(this);
     this.use({ stack: 'dbcore', name: 'silence', create: (core) => this.watched(core) });
     this.on('populate', ({ idbtrans }) => {
@@ -40,11 +35,27 @@ export class SavedDb extends Dexie {
     this.on('close', () => open.delete(this));
   }
 
+  /** Whether the device does not have it opened, does not answer it, or has no room for it. */
+  get isUnusable(): boolean {
+    return this.isGivenUp || (this.hasFailed() && !this.hasBeenClosed());
+  }
+
+  /** Closes it for good, so that a copy in memory takes its place. */
+  giveUp(): void {
+    if (this.isGivenUp) return;
+    this.isGivenUp = true;
+    this.close();
+    this.onUnusable();
+  }
+
   override open(): PromiseExtended<Dexie> {
     const opening = super.open();
     if (!this.isOpen()) {
       const answered = this.watch.expect('read', () => undefined);
-      opening.then(answered, answered);
+      opening.then(answered, () => {
+        answered();
+        if (this.isUnusable) this.giveUp();
+      });
     }
     return opening;
   }

@@ -1,5 +1,6 @@
 import type { RememberedOrigin } from '../paths.ts';
 import { createStore, useStore } from '../store.ts';
+import { deviceStorage } from '../web-storage.ts';
 
 /** The signed-in person. `admin` is null while nobody has told yet. */
 export interface SessionUser {
@@ -42,9 +43,8 @@ const signedOut = { status: 'signed-out', user: null } as const satisfies Sessio
 const session = createStore<Session>(fromStorage());
 
 function fromStorage(): Session {
-  const storage = globalThis.localStorage;
-  const stored = storage?.getItem(personKey) ?? null;
-  if (stored === null || storage?.getItem(tokenKey) === null) return signedOut;
+  const stored = deviceStorage.read(personKey);
+  if (stored === null || accessToken() === null) return signedOut;
   try {
     const user = JSON.parse(stored) as SessionUser;
     return typeof user.uid === 'string' ? { status: 'signed-in', user } : signedOut;
@@ -67,7 +67,7 @@ export const isSignedIn = (uid: string): boolean => session.get().user?.uid === 
 
 /** Whether anybody has ever signed in with this browser: a sign that they mean to come back. */
 export const hasSignedIn = (): boolean =>
-  session.get().status === 'signed-in' || globalThis.localStorage?.getItem(hasSignedInKey) === '1';
+  session.get().status === 'signed-in' || deviceStorage.read(hasSignedInKey) === '1';
 
 /** Follows the session outside React; gives the function that stops. */
 export const onSessionChange = session.subscribe;
@@ -76,7 +76,9 @@ export const onSessionChange = session.subscribe;
 export const useSession = (): Session => useStore(session);
 
 /** The stored access token, or null. */
-export const accessToken = (): string | null => globalThis.localStorage?.getItem(tokenKey) ?? null;
+export function accessToken(): string | null {
+  return deviceStorage.read(tokenKey);
+}
 
 /** Whether the shop's token says that its holder has proven their address; null when there is none that says anything. */
 export function isAddressVerified(): boolean | null {
@@ -89,19 +91,19 @@ export function isAddressVerified(): boolean | null {
 }
 
 /** Stores a new token; the session is not announced by it. */
-export const keepToken = (token: string): void => localStorage.setItem(tokenKey, token);
+export const keepToken = (token: string): void => deviceStorage.write(tokenKey, token);
 
 /** Announces that this person is signed in, here and in the other tabs. */
 export function keepPerson(user: SessionUser): void {
-  localStorage.setItem(personKey, JSON.stringify(user));
-  localStorage.setItem(hasSignedInKey, '1');
+  deviceStorage.write(personKey, JSON.stringify(user));
+  deviceStorage.write(hasSignedInKey, '1');
   session.set({ status: 'signed-in', user });
 }
 
 /** Forgets token and person, here and in the other tabs. Without `leaving` the guards remember the page for the next sign-in. */
 export function forgetPerson(leaving?: Leaving): void {
-  localStorage.removeItem(tokenKey);
-  localStorage.removeItem(personKey);
+  deviceStorage.remove(tokenKey);
+  deviceStorage.remove(personKey);
   session.set(leaving === undefined ? signedOut : { ...signedOut, leaving });
 }
 

@@ -1,21 +1,13 @@
+import { deviceStorage } from '../../../../shared/web-storage.ts';
+
 const key = 'karigar.carrier';
 
 /** The carrier that this device shipped with last; '' for none. */
-export function lastCarrier(): string {
-  try {
-    return localStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
+export const lastCarrier = (): string => deviceStorage.read(key) ?? '';
 
 /** Remembers the carrier of a shipment. */
 export function rememberCarrier(carrier: string): void {
-  try {
-    if (carrier !== '') localStorage.setItem(key, carrier);
-  } catch {
-    // A device that keeps nothing offers the carriers in the shop's order.
-  }
+  if (carrier !== '') deviceStorage.write(key, carrier);
 }
 
 /** The carriers of the shop, the last used one first. */

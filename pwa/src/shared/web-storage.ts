@@ -1,0 +1,35 @@
+/** A browser's storage. Where it is refused or full, what is written stays in memory for this visit. */
+function webStorage(name: 'localStorage' | 'sessionStorage') {
+  const memory = new Map<string, string>();
+  const tried = <T>(use: (storage: Storage) => T, otherwise: T): T => {
+    try {
+      // Reading the property itself throws where cookies are blocked.
+      return use(globalThis[name]);
+    } catch {
+      return otherwise;
+    }
+  };
+  const remove = (key: string): void => {
+    memory.delete(key);
+    tried((storage) => storage.removeItem(key), undefined);
+  };
+  return {
+    read: (key: string): string | null => memory.get(key) ?? tried((storage) => storage.getItem(key), null),
+    write(key: string, value: string): void {
+      remove(key);
+      const isKept = tried((storage) => {
+        storage.setItem(key, value);
+        return true;
+      }, false);
+      if (!isKept) memory.set(key, value);
+    },
+    remove,
+    keys: (): string[] => [...memory.keys(), ...tried((storage) => Object.keys(storage), [])],
+  };
+}
+
+/** What all tabs of this device share. */
+export const deviceStorage = webStorage('localStorage');
+
+/** What belongs to this tab. */
+export const tabStorage = webStorage('sessionStorage');
