@@ -7,7 +7,7 @@ export function WaitingCount() {
   if (waiting === 0) return null;
   return (
     <span className={classes.count}>
-      {waiting > 99 ? '99+' : waiting}
+      <span>{waiting > 99 ? '99+' : waiting}</span>
       <span className={classes.heard}> waiting for you</span>
     </span>
   );

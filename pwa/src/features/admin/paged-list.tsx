@@ -35,8 +35,7 @@ export function PagedList<Row extends { _id: string }>({
   return (
     <div>
       <Text fw={600} mb="sm" role="status">
-        {page && count(page.total)}
-        {isUnknown && 'Reading…'}
+        {page === undefined ? isUnknown && 'Reading…' : count(page.total)}
       </Text>
       {error !== null && <ErrorPanel error={error} onRetry={reload} />}
       {isUnknown && <RowSkeletons count={6} />}

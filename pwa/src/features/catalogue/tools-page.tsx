@@ -68,8 +68,8 @@ export function Component() {
       <ToolFilterBar filter={filter} onChange={narrow} onSearchFocus={search.prepare} />
       <div className={classes.count}>
         <p role="status" className={classes.found}>
-          {found && `${found.length} ${found.length === 1 ? 'tool' : 'tools'}`}
-          {nearest.length > 0 && <VisuallyHidden>; {nearest.length} similar</VisuallyHidden>}
+          <span>{found && `${found.length} ${found.length === 1 ? 'tool' : 'tools'}`}</span>
+          {nearest.length > 0 && <VisuallyHidden>{`; ${nearest.length} similar`}</VisuallyHidden>}
         </p>
         {tools.data && (
           <CategoryChips

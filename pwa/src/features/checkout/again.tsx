@@ -35,14 +35,11 @@ export function AgainNote({ again, limits }: { again: OrderAgain; limits: OrderL
     <div role="status" className={classes.again}>
       {unitPrice !== again.unitPrice && (
         <p>
-          One costs {formatMoney(unitPrice)} now; you ordered it for {formatMoney(again.unitPrice)} the last
-          time.
+          {`One costs ${formatMoney(unitPrice)} now; you ordered it for ${formatMoney(again.unitPrice)} the last time.`}
         </p>
       )}
       {fitting !== again.quantity && (
-        <p>
-          You ordered {again.quantity} the last time; {fitting} can be ordered now.
-        </p>
+        <p>{`You ordered ${again.quantity} the last time; ${fitting} can be ordered now.`}</p>
       )}
     </div>
   );

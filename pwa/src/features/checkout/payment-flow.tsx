@@ -121,7 +121,7 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
           disabled={context.clientSecret === '' || !cardReady}
           loading={!entering && context.clientSecret !== ''}
         >
-          {messages.payment.pay} {formatMoney(order.price)}
+          {`${messages.payment.pay} ${formatMoney(order.price)}`}
         </Button>
         <p className={classes.note} role="status">
           {progressWords(snapshot)}

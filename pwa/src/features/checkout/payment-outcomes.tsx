@@ -47,7 +47,7 @@ export function PaymentUnprepared({ words, onRetry }: { words: string; onRetry: 
   return (
     <section className={classes.outcome} data-tone="ask" role="alert">
       <OutcomeTitle>The payment could not be prepared</OutcomeTitle>
-      <p>{words} Nothing was charged.</p>
+      <p>{`${words} Nothing was charged.`}</p>
       <Button variant="default" onClick={onRetry}>
         Try again
       </Button>
@@ -70,8 +70,10 @@ export function PaymentChecking(props: PaymentCheckingProps) {
       <Loader aria-hidden size="sm" />
       <OutcomeTitle>{props.charged ? 'Your card was charged' : 'We are checking your payment'}</OutcomeTitle>
       <p>
-        {props.charged && 'The shop is recording your payment. '}
-        Please do not pay again. This page finds out by itself; you may also leave it and come back.
+        {props.charged && <span>The shop is recording your payment. </span>}
+        <span>
+          Please do not pay again. This page finds out by itself; you may also leave it and come back.
+        </span>
       </p>
       {props.words !== '' && <p>{props.words}</p>}
       <div className={classes.actions}>

@@ -96,7 +96,7 @@ export function PaymentSummary({ order }: { order: Order }) {
       name={order.toolsName}
       sum={
         <>
-          {charge} {price}
+          <span>{charge}</span> {price}
         </>
       }
       facts={facts}

@@ -29,10 +29,5 @@ export function Counter({ value, suffix }: { value: number; suffix: string }) {
     };
   }, [still, value]);
 
-  return (
-    <span ref={element}>
-      {countText(still ? value : shown, value)}
-      {suffix}
-    </span>
-  );
+  return <span ref={element}>{countText(still ? value : shown, value) + suffix}</span>;
 }

@@ -53,7 +53,7 @@ export function Component() {
                 />
               )}
               {orders.length > 0 && <List orders={orders} onDelete={setDoomed} />}
-              {total > orders.length && <p>Showing the newest {orders.length}.</p>}
+              {total > orders.length && <p>{`Showing the newest ${orders.length}.`}</p>}
             </>
           )}
         </SavedView>

@@ -18,31 +18,33 @@ export function OrderNextStep({ order, placed, shipping }: NextStepProps) {
     const reserved = reservedText(order, Date.now(), dateTime);
     return (
       <p className={classes.next}>
-        {placed ? 'We’ve got your order. Pay by card and we’ll ship it.' : 'Waiting for your payment.'}{' '}
-        {reserved !== null && `${reserved}.`}
+        {[
+          placed ? 'We’ve got your order. Pay by card and we’ll ship it.' : 'Waiting for your payment.',
+          reserved === null ? '' : `${reserved}.`,
+        ].join(' ')}
       </p>
     );
   }
   // A refund or a request to cancel has its own words, and nothing is packed meanwhile.
   const isAskedBack = order.refundRequest !== null || order.cancellation?.declinedAt === null;
   if (isToBeShipped(order) && isAskedBack) return null;
-  if (isToBeShipped(order)) return <p className={classes.next}>Next: {dispatchText(shipping)}.</p>;
+  if (isToBeShipped(order)) return <p className={classes.next}>{`Next: ${dispatchText(shipping)}.`}</p>;
   if (order.status !== 'Shipped' || order.shippedAt === null) return null;
   return (
     <p className={classes.next}>
-      Shipped on {dateOf(order.shippedAt)}
+      <span>{`Shipped on ${dateOf(order.shippedAt)}`}</span>
       {order.carrier !== null && (
-        <>
+        <span>
           {' '}
           with <bdi>{order.carrier}</bdi>
-        </>
+        </span>
       )}
       {order.trackingNumber !== null && (
-        <>
+        <span>
           , tracking number <TrackingNumber order={order} />
-        </>
+        </span>
       )}
-      .
+      <span>.</span>
     </p>
   );
 }

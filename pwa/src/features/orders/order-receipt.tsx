@@ -94,7 +94,7 @@ function GivenBack({ order: { price, refund } }: { order: Order }) {
   return (
     <>
       <p className={classes.less}>
-        <span>Refunded on {dateOf(refund.at)}</span> <Money amount={-refund.amount} />
+        <span>{`Refunded on ${dateOf(refund.at)}`}</span> <Money amount={-refund.amount} />
       </p>
       <p className={classes.total}>
         <span>Net total</span> <Money amount={price - refund.amount} />

@@ -25,10 +25,9 @@ export function OrderStanding({ order, contact, ref }: OrderStandingProps) {
       )}
       {cancellation !== null && (
         <p>
-          You asked to cancel this order on {dateOf(cancellation.at)}.{' '}
-          {cancellation.declinedAt === null
-            ? 'The shop has not decided yet.'
-            : 'The shop will send it all the same.'}
+          {`You asked to cancel this order on ${dateOf(cancellation.at)}. The shop ${
+            cancellation.declinedAt === null ? 'has not decided yet' : 'will send it all the same'
+          }.`}
         </p>
       )}
       {contact !== undefined && (refundFailure !== null || typeof cancellation?.declinedAt === 'string') && (

@@ -104,7 +104,7 @@ function ReviewForm({ draft, entries, onChange, onSaved }: ReviewFormProps) {
       )}
       {words && waiting && !working && (
         <p className={classes.state} role="status">
-          {words.title}. {words.text}{' '}
+          <span>{`${words.title}. ${words.text}`}</span>{' '}
           <Button variant="subtle" size="compact-md" onClick={() => void sendNow()}>
             Send now
           </Button>

@@ -11,9 +11,9 @@ export function DeliveryText({
 }) {
   return (
     <address className={className} style={{ fontStyle: 'normal', overflowWrap: 'anywhere' }}>
-      {name}
+      <span>{name}</span>
       <br />
-      {address}
+      <span>{address}</span>
       <br />
       <bdi>{city}</bdi> <bdi>{zip}</bdi>
       {phone !== '' && (

@@ -9,7 +9,7 @@ export function SavedAgeNote({ saved }: { saved: Pick<Saved<unknown>, 'savedAt' 
   if (saved.savedAt === null || (reachable && saved.failure === null)) return null;
   return (
     <Text size="sm" c="dimmed" mb="xs" data-saved-age role="status">
-      Saved copy from {ago(saved.savedAt)}
+      {`Saved copy from ${ago(saved.savedAt)}`}
     </Text>
   );
 }

@@ -57,8 +57,8 @@ export const ToolCard = memo(function ToolCard({
           <div>
             <dt>Available</dt>
             <dd data-tone={stock.tone}>
-              {tool.availableQuantity}
-              {stock.tone !== 'plenty' && <span className={classes.stock}> · {stock.text}</span>}
+              <span>{tool.availableQuantity}</span>
+              {stock.tone !== 'plenty' && <span className={classes.stock}>{` · ${stock.text}`}</span>}
             </dd>
           </div>
         </dl>

@@ -33,7 +33,7 @@ function Verification({ verification }: Pick<LogHeadProps, 'verification'>) {
           : `${count.format(verification.differences)} differences`}
       </Badge>
       <Text span size="sm">
-        to seq {count.format(verification.seq)}, {dateTime(verification.at)}, {verification.by}
+        {`to seq ${count.format(verification.seq)}, ${dateTime(verification.at)}, ${verification.by}`}
       </Text>
     </Group>
   );
@@ -47,7 +47,7 @@ export function LogHead({ log, replicas, consumers, verification }: LogHeadProps
         <dt>Head seq</dt>
         <dd>{count.format(log.headSeq)}</dd>
         <dt>Rate</dt>
-        <dd>{rate.format(log.eventsPerMinute)} events a minute</dd>
+        <dd>{`${rate.format(log.eventsPerMinute)} events a minute`}</dd>
         <dt>Replicas</dt>
         <dd>{replicasText(replicas)}</dd>
         <dt>Epoch</dt>
@@ -70,8 +70,9 @@ export function LogHead({ log, replicas, consumers, verification }: LogHeadProps
           <div key={consumer.name} className={classes.pair}>
             <dt>Consumer {consumer.name}</dt>
             <dd>
-              at seq {count.format(consumer.seq)},{' '}
-              {consumer.lag === 0 ? 'up to date' : `${count.format(consumer.lag)} behind`}
+              {`at seq ${count.format(consumer.seq)}, ${
+                consumer.lag === 0 ? 'up to date' : `${count.format(consumer.lag)} behind`
+              }`}
             </dd>
           </div>
         ))}

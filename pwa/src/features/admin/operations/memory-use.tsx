@@ -13,8 +13,8 @@ export function MemoryUse({ memory }: Pick<Operations, 'memory'>) {
       <dl className={facts.list}>
         <dt>Redis</dt>
         <dd>
-          {byteSize(memory.redisBytes)}
-          {limited ? ` of ${byteSize(memory.redisMaxBytes)}` : ', no limit set'}
+          {byteSize(memory.redisBytes) +
+            (limited ? ` of ${byteSize(memory.redisMaxBytes)}` : ', no limit set')}
         </dd>
         <dt>Server process</dt>
         <dd>{byteSize(memory.bffBytes)}</dd>

@@ -85,10 +85,13 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
       </Text>
       {data !== undefined && (
         <Text mb={data.failed.length === 0 ? 0 : 'md'}>
-          {data.failed.length === 0 && 'None. '}
-          {waitingText(data.waiting)}
-          {data.failedTotal > data.failed.length &&
-            ` The newest ${data.failed.length} of ${data.failedTotal} are listed.`}
+          {[
+            ...(data.failed.length === 0 ? ['None.'] : []),
+            waitingText(data.waiting),
+            ...(data.failedTotal > data.failed.length
+              ? [`The newest ${data.failed.length} of ${data.failedTotal} are listed.`]
+              : []),
+          ].join(' ')}
         </Text>
       )}
       <ul className={classes.list} hidden={(data?.failed.length ?? 0) === 0}>

@@ -25,9 +25,11 @@ export function FoundNote({ filter, found, onChange }: FoundProps) {
   return (
     <Group gap="sm">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        Searched for “{filter.find}” as {readings[found.as]}.
-        {found.more &&
-          ' More than 100 customers fit, and only some are shown: write more of the name or email address.'}
+        {`Searched for “${filter.find}” as ${readings[found.as]}.${
+          found.more
+            ? ' More than 100 customers fit, and only some are shown: write more of the name or email address.'
+            : ''
+        }`}
       </Text>
       {found.alsoTool && (
         <Button size="compact-md" variant="default" onClick={() => onChange({ ...filter, in: 'tool' })}>

@@ -39,7 +39,7 @@ function DeliverTo({ order, work }: { order: Order; work: OrderWork }) {
         Deliver to
       </Title>
       {isErased(order) ? (
-        <Text c="dimmed">{order.name}: name, email and address are gone for good.</Text>
+        <Text c="dimmed">{`${order.name}: name, email and address are gone for good.`}</Text>
       ) : (
         <>
           <DeliveryText delivery={order} className={classes.address} />
@@ -73,7 +73,7 @@ export function OrderFacts({ order, work }: { order: Order; work: OrderWork }) {
         </dd>
         <dt>Quantity</dt>
         <dd>
-          {order.quantity} at <Money amount={order.unitPrice} />
+          <span>{order.quantity}</span> at <Money amount={order.unitPrice} />
         </dd>
         <dt>Total price</dt>
         <dd>
@@ -83,8 +83,8 @@ export function OrderFacts({ order, work }: { order: Order; work: OrderWork }) {
           <>
             <dt>Given back</dt>
             <dd>
-              <Money amount={order.refund.amount} /> on {dateTime(order.refund.at)}
-              {order.refund.restocked && ', pieces back in stock'}
+              <Money amount={order.refund.amount} />{' '}
+              <span>{`on ${dateTime(order.refund.at)}${order.refund.restocked ? ', pieces back in stock' : ''}`}</span>
             </dd>
           </>
         )}

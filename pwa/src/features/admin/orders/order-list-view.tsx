@@ -59,8 +59,7 @@ function CountLine({ list, filter }: Pick<OrderListViewProps, 'list' | 'filter'>
   return (
     <Group justify="space-between" mih="2.75rem">
       <Text fw={600} role="status" tabIndex={-1} ref={count}>
-        {page && `${page.total} order(s) ${words}`}
-        {page === undefined && error === null && 'Reading…'}
+        {page === undefined ? error === null && 'Reading…' : `${page.total} order(s) ${words}`}
       </Text>
       <div role="status">
         {newcomers > 0 && (

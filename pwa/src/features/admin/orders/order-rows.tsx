@@ -74,7 +74,7 @@ function Row({ order, isGone, isSelected, onSelect, work, linkTo }: RowProps) {
           <span className={classes.content} title={content}>
             {content}
           </span>
-          <VisuallyHidden>of {customerOf(order)}</VisuallyHidden>
+          <VisuallyHidden>{`of ${customerOf(order)}`}</VisuallyHidden>
         </Link>
         <Text component="time" dateTime={order.createdAt} className={classes.date ?? ''}>
           {dateTime(order.createdAt)}

@@ -81,7 +81,7 @@ export function OrderStanding({
       {progress?.is === 'sending' && <span className={classes.note}>Being sent</span>}
       {refusal !== null && (
         <span className={classes.note} data-refused title={refusal.detail}>
-          Not shipped: {refusal.detail}
+          {`Not shipped: ${refusal.detail}`}
         </span>
       )}
       {copiedAt !== undefined && order.paidAt !== null && order.paidAt <= copiedAt && (

@@ -40,9 +40,11 @@ const faultWords = (error: unknown): string =>
 function Consequences({ order }: { order: Order }) {
   return (
     <Text size="sm">
-      The payment provider sends it to the card that paid; the bank takes a few days.{' '}
-      {order.status === 'pending' && 'The order is then refunded and cannot be shipped any more. '}
-      The customer sees it at once. This cannot be undone.
+      {[
+        'The payment provider sends it to the card that paid; the bank takes a few days.',
+        order.status === 'pending' ? 'The order is then refunded and cannot be shipped any more.' : '',
+        'The customer sees it at once. This cannot be undone.',
+      ].join(' ')}
     </Text>
   );
 }
@@ -90,8 +92,9 @@ export function RefundDialog({ order, opened, onRefund, onClose }: RefundDialogP
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text className={classes.words}>
-            <strong>{formatMoney(moneyLeft(order))}</strong> for {order.quantity} × {order.toolsName} goes
-            back to <bdi>{order.email || order.name}</bdi>.
+            <strong>{formatMoney(moneyLeft(order))}</strong>{' '}
+            <span>{`for ${order.quantity} × ${order.toolsName} goes back to `}</span>
+            <bdi>{order.email || order.name}</bdi>.
           </Text>
           <NativeSelect
             ref={field}
@@ -127,7 +130,7 @@ export function RefundDialog({ order, opened, onRefund, onClose }: RefundDialogP
               Cancel
             </Button>
             <LoadingButton type="submit" color="red" size="md" loading={working}>
-              Refund {formatMoney(moneyLeft(order))}
+              {`Refund ${formatMoney(moneyLeft(order))}`}
             </LoadingButton>
           </Group>
         </Stack>

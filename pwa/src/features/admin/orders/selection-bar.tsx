@@ -79,7 +79,7 @@ export function SelectionBar({
           }}
           onKeyDown={(event) => event.repeat && event.preventDefault()}
         >
-          Ship selected{shippable.length > 0 && ` (${shippable.length})`}
+          {shippable.length > 0 ? `Ship selected (${shippable.length})` : 'Ship selected'}
         </Button>
         <Button
           variant="default"
@@ -88,7 +88,7 @@ export function SelectionBar({
           className={classes.print}
           onClick={onPrint}
         >
-          Print selected{printed}
+          {`Print selected${printed}`}
         </Button>
         <Button
           variant="default"
@@ -97,7 +97,7 @@ export function SelectionBar({
           className={classes.pick}
           onClick={onPick}
         >
-          Pick list{printed}
+          {`Pick list${printed}`}
         </Button>
         <Button
           ref={undo}
@@ -110,7 +110,7 @@ export function SelectionBar({
             work.undo(work.waiting.map(({ parcel }) => parcel.order._id));
           }}
         >
-          Undo{work.waiting.length > 0 && ` (${work.waiting.length})`}
+          {work.waiting.length > 0 ? `Undo (${work.waiting.length})` : 'Undo'}
         </Button>
       </div>
     </section>

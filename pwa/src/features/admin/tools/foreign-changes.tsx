@@ -29,8 +29,10 @@ export function ForeignChanges({ changes }: { changes: readonly ForeignChange[] 
         {changes.length === 0 && <li>Only the stock or a field that you both set alike</li>}
         {changes.map(({ field, theirs, mine }) => (
           <li key={field}>
-            <strong>{labels[field]}</strong> is now {shown(field, theirs)}.{' '}
-            {mine === null ? 'The form has taken it over.' : `The form keeps your ${shown(field, mine)}.`}
+            <strong>{labels[field]}</strong>{' '}
+            <span>{`is now ${shown(field, theirs)}. ${
+              mine === null ? 'The form has taken it over.' : `The form keeps your ${shown(field, mine)}.`
+            }`}</span>
           </li>
         ))}
       </ul>

@@ -105,8 +105,8 @@ export function Component() {
           />
         ) : (
           <Text fw={600} mb="sm" role="status">
-            {found ? `${found.length} product(s)` : 'Reading…'}
-            {nearest.length > 0 && <VisuallyHidden>; {nearest.length} similar</VisuallyHidden>}
+            <span>{found ? `${found.length} product(s)` : 'Reading…'}</span>
+            {nearest.length > 0 && <VisuallyHidden>{`; ${nearest.length} similar`}</VisuallyHidden>}
           </Text>
         )}
         {named.failure !== null && (
@@ -140,7 +140,7 @@ export function Component() {
         {listed.length > rows && (
           <Group justify="center" mt="lg">
             <Button variant="default" onClick={() => setRows(rows + rowsAtOnce)}>
-              Show {Math.min(rowsAtOnce, listed.length - rows)} more
+              {`Show ${Math.min(rowsAtOnce, listed.length - rows)} more`}
             </Button>
           </Group>
         )}

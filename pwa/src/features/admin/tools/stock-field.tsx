@@ -63,8 +63,9 @@ export function StockField({ available, value: { mode, amount }, onMode, field }
         )}
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt={4} role="status">
-        {available} available now
-        {(mode === 'add' || mode === 'remove') && change !== 0 && after >= 0 ? `, ${after} after this` : ''}
+        {`${available} available now${
+          (mode === 'add' || mode === 'remove') && change !== 0 && after >= 0 ? `, ${after} after this` : ''
+        }`}
       </Text>
     </div>
   );

@@ -34,7 +34,7 @@ function Stock({ tool, level }: { tool: Tool; level: StockLevel }) {
           Low
         </Badge>
       )}
-      {tool.availableQuantity}
+      <span>{tool.availableQuantity}</span>
     </Group>
   );
 }

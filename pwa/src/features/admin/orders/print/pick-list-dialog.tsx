@@ -38,9 +38,7 @@ export function PickListDialog({
           ))}
         </tbody>
       </table>
-      <Text mt="sm">
-        {pieces(total)} for {orders.length} order(s)
-      </Text>
+      <Text mt="sm">{`${pieces(total)} for ${orders.length} order(s)`}</Text>
       <Group justify="flex-end" mt="lg" className="no-print">
         <Button variant="default" onClick={onClose}>
           Close

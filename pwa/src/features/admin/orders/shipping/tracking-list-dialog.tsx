@@ -98,8 +98,13 @@ export function TrackingListDialog({
           {lines?.length === 0 && <Text>The list is empty.</Text>}
           {lines !== null && lines.length > 0 && (
             <Text>
-              {toShip} to ship{toTrack > 0 && `, ${toTrack} left before and get their number`}
-              {faults > 0 && `, ${faults} left out`}.
+              {[
+                `${toShip} to ship`,
+                ...(toTrack > 0 ? [`${toTrack} left before and get their number`] : []),
+                ...(faults > 0 ? [`${faults} left out`] : []),
+              ]
+                .join(', ')
+                .concat('.')}
             </Text>
           )}
         </div>
@@ -117,7 +122,7 @@ export function TrackingListDialog({
             </LoadingButton>
           ) : (
             <Button onClick={ship}>
-              {toShip === 0 ? 'Save' : 'Ship'} {parcels.length} {parcels.length === 1 ? 'order' : 'orders'}
+              {`${toShip === 0 ? 'Save' : 'Ship'} ${parcels.length} ${parcels.length === 1 ? 'order' : 'orders'}`}
             </Button>
           )}
         </Group>
