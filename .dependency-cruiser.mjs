@@ -48,7 +48,7 @@ const staircases = {
     ['app'],
   ],
   'pwa/src/shared': [
-    ['messages.ts', 'paths.ts', 'store.ts', 'device.ts'],
+    ['messages.ts', 'paths.ts', 'store.ts', 'device.ts', 'web-storage.ts'],
     ['api'],
     ['ui', 'session'],
     ['quantity', 'delivery', 'finding'],

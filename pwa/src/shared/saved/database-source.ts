@@ -1,3 +1,4 @@
+import Dexie from 'dexie';
 import { NoAnswerError } from '../api/failure.ts';
 import { createStore } from '../store.ts';
 import { storageTrouble } from './database-guard.ts';
@@ -70,6 +71,8 @@ export class DatabaseSource<D extends SavedDb> {
   private standIn(): Promise<void> {
     this.standingIn ??= import('fake-indexeddb')
       .then((memory) => {
+        // Where the browser has no IndexedDB, Dexie's live queries would never begin.
+        Dexie.dependencies.indexedDB ??= memory.indexedDB;
         if (!this.ended && this.current.isUnusable) this.use(this.make(memory));
       })
       .catch(() => undefined)
