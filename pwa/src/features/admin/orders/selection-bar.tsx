@@ -88,7 +88,7 @@ export function SelectionBar({
           className={classes.print}
           onClick={onPrint}
         >
-          {`Print selected${printed}`}
+          Print selected{printed}
         </Button>
         <Button
           variant="default"
@@ -97,7 +97,7 @@ export function SelectionBar({
           className={classes.pick}
           onClick={onPick}
         >
-          {`Pick list${printed}`}
+          Pick list{printed}
         </Button>
         <Button
           ref={undo}
