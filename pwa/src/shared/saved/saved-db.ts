@@ -1,4 +1,4 @@
-import Dexie, { type DBCore, type DBCoreTable, type PromiseExtended } from 'dexie';
+import Dexie, { type DBCore, type DBCoreTable, type DexieOptions, type PromiseExtended } from 'dexie';
 import { guardDatabase } from './database-guard.ts';
 import { SilenceWatch, SilentDatabaseError } from './silence.ts';
 import { followEnd, noteUnderway, takeBack } from './underway.ts';
@@ -7,6 +7,15 @@ import { followEnd, noteUnderway, takeBack } from './underway.ts';
 export type Memory = Pick<typeof import('fake-indexeddb'), 'indexedDB' | 'IDBKeyRange'>;
 
 const open = new Set<SavedDb>();
+
+/** The browser's own, asked for anew: reading it throws where cookies are blocked. */
+function deviceIndexedDb(): IDBFactory | undefined {
+  try {
+    return globalThis.indexedDB;
+  } catch {
+    return undefined;
+  }
+}
 
 // After what is underway has been taken back. A page that the browser keeps for "back" opens them again at their next use.
 globalThis.window?.addEventListener('pagehide', () => {
@@ -22,7 +31,10 @@ export class SavedDb extends Dexie {
   private readonly watch: SilenceWatch;
 
   constructor(name: string, memory?: Memory) {
-    super(memory === undefined ? name : `memory.${name}`, memory);
+    super(
+      memory === undefined ? name : `memory.${name}`,
+      (memory ?? { indexedDB: deviceIndexedDb() }) as DexieOptions,
+    );
     this.isStandIn = memory !== undefined;
     this.watch = new SilenceWatch(() => this.giveUp());
     guardDatabase(this);

@@ -1,4 +1,3 @@
-import Dexie from 'dexie';
 import { vi } from 'vitest';
 
 /** Ways in which a device does not let its databases be used. */
@@ -12,11 +11,9 @@ export function refuseStorage(how: Refusal): () => void {
   const unanswered = () => ({ addEventListener: () => undefined }) as never;
   const isOfDevice = (name: string) => name.startsWith('karigar-');
   if (how === 'absent') {
-    const { dependencies } = Dexie;
-    Dexie.dependencies = {} as typeof dependencies;
-    return () => {
-      Dexie.dependencies = dependencies;
-    };
+    const { indexedDB } = globalThis;
+    vi.stubGlobal('indexedDB', undefined);
+    return () => void vi.stubGlobal('indexedDB', indexedDB);
   }
   if (how === 'opening' || how === 'throwing' || how === 'failing') {
     const { open } = IDBFactory.prototype;
