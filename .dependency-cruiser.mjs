@@ -51,6 +51,7 @@ const staircases = {
     ['messages.ts', 'paths.ts', 'store.ts', 'device.ts', 'web-storage.ts'],
     ['api'],
     ['ui', 'session'],
+    ['writes'],
     ['quantity', 'delivery', 'finding'],
     ['saved', 'push'],
     ['identity', 'outbox', 'live'],

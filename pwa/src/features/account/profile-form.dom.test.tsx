@@ -1,9 +1,11 @@
 import type { Profile } from '@karigar/bff/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { getProfile, putProfile } from '../../shared/api/calls.ts';
+import { NoAnswerError } from '../../shared/api/failure.ts';
+import { noteAnswer, noteSilence } from '../../shared/api/reachability.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
@@ -53,4 +55,24 @@ it('clears nothing of a profile that could not be read before it is saved', asyn
       expect.objectContaining({ phone: '+880 1811', education: 'Master', city: 'Dhaka', zip: '1207' }),
     ),
   );
+});
+
+it.each([
+  { at: 'has it', phone: '+880 1811', words: 'Your Profile updated successfully.' },
+  { at: 'has not got it', phone: profile.phone, words: 'Your profile was not updated. Please try again.' },
+])('an unanswered change is asked for, and the shop $at', async ({ phone, words }) => {
+  vi.mocked(putProfile).mockImplementation(async () => {
+    noteSilence();
+    throw new NoAnswerError('timeout');
+  });
+  vi.mocked(getProfile).mockResolvedValue({ ...profile, phone });
+  renderInShop(<ProfileForm profile={profile} user={user} />);
+  const field = screen.getByLabelText<HTMLInputElement>('Phone');
+  await userEvent.clear(field);
+  await userEvent.type(field, '+880 1811');
+  await userEvent.click(screen.getByRole('button', { name: 'Update Profile' }));
+  await screen.findByText(/We couldn't confirm that your profile was updated/);
+  act(() => noteAnswer());
+  await screen.findByText(words);
+  expect(field.value).toBe('+880 1811');
 });

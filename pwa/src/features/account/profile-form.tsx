@@ -11,8 +11,9 @@ import { useBusy } from '../../shared/ui/busy.ts';
 import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
+import { settle } from '../../shared/writes/settle.ts';
 import classes from './profile-page.module.css';
-import { mergeTyped, type ProfileValues, profileRules, profileValues } from './profile-rules.ts';
+import { isSaved, mergeTyped, type ProfileValues, profileRules, profileValues } from './profile-rules.ts';
 
 interface ProfileFormProps {
   profile: Profile | null | undefined;
@@ -40,18 +41,27 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
   }, [profile, getValues, isTouched, resetDirty, setValues]);
 
   const save = async (typed: ProfileValues) => {
+    const failed = (error: unknown) =>
+      void notifyFailure(`Your profile was not updated. ${failureText(error)}`);
     try {
       // A profile that could not be read before is read now: blank fields that nobody has touched must not clear it.
       const values =
         profile === undefined
           ? mergeTyped(profileValues(await getProfile(user.email)), typed, isTouched)
           : typed;
-      await putProfile(user.email, { ...values, name: user.name, photoURL: user.photoURL ?? '' });
-      form.resetDirty(values);
-      void notifySuccess(messages.profile.updated);
-      await rereadProfile(user.uid);
+      await settle<unknown>({
+        what: 'your profile was updated',
+        send: () => putProfile(user.email, { ...values, name: user.name, photoURL: user.photoURL ?? '' }),
+        find: async () => isSaved(values, await getProfile(user.email)) || null,
+        done() {
+          form.resetDirty(values);
+          void notifySuccess(messages.profile.updated);
+          void rereadProfile(user.uid);
+        },
+        failed,
+      });
     } catch (error) {
-      void notifyFailure(failureText(error));
+      failed(error);
     }
   };
 

@@ -1,5 +1,5 @@
 import type { Profile, ProfileEdit } from '@karigar/bff/contracts';
-import { longest, plainCode } from '@karigar/bff/written-text';
+import { longest, oneLine, plainCode } from '@karigar/bff/written-text';
 import { optionalText, requiredText } from '../../shared/ui/text-rules.ts';
 
 /** The part of a profile that a person edits. */
@@ -27,6 +27,14 @@ export const profileValues = (profile: Profile | null | undefined): ProfileValue
   zip: profile?.zip ?? '',
   linkedin: profile?.linkedin ?? '',
 });
+
+/** Whether the shop holds what was typed. */
+export function isSaved(typed: ProfileValues, profile: Profile | null): boolean {
+  const saved = profileValues(profile);
+  return (Object.keys(saved) as (keyof ProfileValues)[]).every(
+    (field) => oneLine(saved[field]) === oneLine(typed[field]),
+  );
+}
 
 /** What the shop knows, except in the fields that a person has touched: there stays what they typed. */
 export function mergeTyped(

@@ -2,7 +2,7 @@ import type { CancellationReason, Order } from '@karigar/bff/contracts';
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { askToCancel } from '../../shared/api/calls.ts';
-import { failureText, hasCode, NoAnswerError } from '../../shared/api/failure.ts';
+import { hasCode } from '../../shared/api/failure.ts';
 import { useReachability } from '../../shared/api/reachability.ts';
 import { rereadMyOrder } from '../../shared/saved/my-orders.ts';
 import { putNewer } from '../../shared/saved/order-rows.ts';
@@ -13,17 +13,14 @@ import { cancellationWords } from '../../shared/ui/cancellation-words.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
-import { notifyFailure } from '../../shared/ui/toast.ts';
+import { useDialogWork } from '../../shared/ui/use-dialog-work.ts';
+import { findOrder } from '../../shared/writes/find-order.ts';
+import { settle } from '../../shared/writes/settle.ts';
 
 const choices = [
   { value: '', label: 'Choose a reason' },
   ...Object.entries(cancellationWords).map(([value, label]) => ({ value, label })),
 ];
-
-const faultWords = (error: unknown): string =>
-  error instanceof NoAnswerError
-    ? `${error.message} Try again when it answers: asking twice does no harm.`
-    : failureText(error);
 
 /** What the shop says when the order has gone on meanwhile: there is nothing left to ask. */
 const isTooLate = (error: unknown): boolean =>
@@ -47,33 +44,36 @@ export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrd
   const field = useRef<HTMLSelectElement>(null);
   const [reason, setReason] = useState<CancellationReason | ''>('');
   const [reasonFault, setReasonFault] = useState('');
-  const [fault, setFault] = useState('');
-  const [working, setWorking] = useState(false);
-  useBusy('form', opened);
-  if (uid === undefined) return null;
-
   const close = () => {
     setReason('');
     setReasonFault('');
-    setFault('');
     onClose();
   };
-  const ask = async (why: CancellationReason) => {
-    setWorking(true);
-    setFault('');
-    try {
-      const asked = await askToCancel(order._id, why);
-      await onPersonDb(uid, (db) => putNewer(db, asked.order));
-      onAsked();
-    } catch (error) {
-      if (isTooLate(error)) {
-        close();
-        void notifyFailure(failureText(error));
-        await rereadMyOrder(uid, order._id);
-      } else setFault(faultWords(error));
-    }
-    setWorking(false);
-  };
+  const { working, fault, run } = useDialogWork(opened, close, 'Your request was not sent.');
+  useBusy('form', opened);
+  if (uid === undefined) return null;
+
+  const ask = (why: CancellationReason) =>
+    run((dialog) =>
+      settle({
+        what: `your request to cancel ${order.quantity} × ${order.toolsName} was sent`,
+        send: () => askToCancel(order._id, why),
+        async find() {
+          const now = await findOrder(order._id);
+          return now?.cancellation ? { order: now } : null;
+        },
+        unknown: dialog.close,
+        async done(asked) {
+          await onPersonDb(uid, (db) => putNewer(db, asked.order));
+          onAsked();
+        },
+        async failed(error) {
+          if (isTooLate(error)) dialog.close();
+          dialog.failed(error);
+          if (isTooLate(error)) await rereadMyOrder(uid, order._id);
+        },
+      }),
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (working) return;
@@ -85,7 +85,7 @@ export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrd
   return (
     <Dialog
       opened={opened}
-      onClose={working ? () => undefined : close}
+      onClose={close}
       title="Ask to cancel this order?"
       centered
       closeOnClickOutside={reason === ''}
@@ -112,8 +112,8 @@ export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrd
             }}
           />
           <Group justify="flex-end">
-            <Button variant="default" size="md" onClick={close} disabled={working}>
-              Keep the order
+            <Button variant="default" size="md" onClick={close}>
+              {working ? 'Close' : 'Keep the order'}
             </Button>
             <LoadingButton type="submit" size="md" loading={working}>
               Ask to cancel

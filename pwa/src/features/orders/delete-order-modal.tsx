@@ -8,6 +8,8 @@ import { useSession } from '../../shared/session/session-store.ts';
 import { ConfirmModal } from '../../shared/ui/confirm-modal.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
+import { findOrder } from '../../shared/writes/find-order.ts';
+import { settle } from '../../shared/writes/settle.ts';
 
 interface DeleteOrderModalProps {
   order: Order | null;
@@ -25,16 +27,23 @@ export function DeleteOrderModal({ order, onClose, onDeleted }: DeleteOrderModal
   }, [order]);
   const shown = order ?? named.current;
 
-  const remove = async () => {
-    if (order === null) return;
-    try {
-      await deleteOrder(order._id);
-      void notifySuccess(messages.orders.deleted);
-      onDeleted?.();
-    } catch (error) {
-      void notifyFailure(failureText(error));
-    }
-    if (uid !== undefined) await rereadMyOrders(uid);
+  const remove = async (close: () => boolean) => {
+    if (order === null || uid === undefined) return;
+    await settle<unknown>({
+      what: `your order of ${order.quantity} × ${order.toolsName} was deleted`,
+      send: () => deleteOrder(order._id),
+      find: async () => (await findOrder(order._id)) === null || null,
+      unknown: close,
+      done() {
+        void notifySuccess(messages.orders.deleted);
+        if (close()) onDeleted?.();
+        void rereadMyOrders(uid);
+      },
+      failed(error) {
+        void notifyFailure(`The order was not deleted. ${failureText(error)}`);
+        void rereadMyOrders(uid);
+      },
+    });
   };
 
   return (

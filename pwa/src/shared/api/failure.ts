@@ -25,6 +25,12 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** The shop has answered again, and it has not done what was sent before. */
+export class NotDoneError extends Error {
+  override readonly name = 'NotDoneError';
+  override readonly message = 'Please try again.';
+}
+
 /** What a call to the API can fail with. */
 export type Failure = ApiProblem | NoAnswerError;
 
@@ -39,6 +45,6 @@ export const hasCode = (error: unknown, ...codes: ProblemCode[]): error is ApiPr
 /** A sentence for a person; faults of our own code never leak their text. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiProblem) return error.problem.detail || error.problem.title;
-  if (error instanceof NoAnswerError) return error.message;
+  if (error instanceof NoAnswerError || error instanceof NotDoneError) return error.message;
   return 'Something went wrong on this page.';
 }

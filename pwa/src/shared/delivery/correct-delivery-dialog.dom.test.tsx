@@ -118,12 +118,40 @@ test('one that comes too late is answered in the words of the shop, and what was
   expect(onOutdated).toHaveBeenCalledOnce();
 });
 
-test('without an answer it stays open and says that saving again is harmless', async () => {
-  vi.mocked(correctDelivery).mockRejectedValue(new NoAnswerError('timeout'));
+/** Saves a new address; the shop is silent, and after its return holds `address`. */
+async function saveInSilence(address: string) {
+  vi.mocked(correctDelivery).mockImplementation(async () => {
+    noteSilence();
+    throw new NoAnswerError('timeout');
+  });
+  vi.mocked(getOrder).mockResolvedValue({ ...order, address, corrections: 2 });
+  const opened = await open();
+  await retype(opened.field(/Address/), 'House 14');
+  await opened.save();
+  await screen.findByText(/We couldn't confirm that the delivery of 3 × Hand saw was changed/);
+  act(() => noteAnswer());
+  return opened;
+}
+
+test('without an answer it asks what became of it, and closes when the shop has it', async () => {
+  await saveInSilence('House 14');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(onCorrected).toHaveBeenCalledWith(expect.objectContaining({ address: 'House 14' }));
+});
+
+test('what the shop has not got is said, and stays typed', async () => {
+  const { dialog, field } = await saveInSilence('House 12');
+  await dialog.findByText('Please try again.');
+  expect(field(/Address/).value).toBe('House 14');
+  expect(onCorrected).not.toHaveBeenCalled();
+});
+
+test('while the shop is asked it can be closed', async () => {
+  vi.mocked(correctDelivery).mockReturnValue(new Promise(() => undefined));
   const { dialog, save } = await open();
   await save();
-  expect((await dialog.findByRole('alert')).textContent).toContain('saving twice does no harm');
-  expect(onOutdated).not.toHaveBeenCalled();
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('news of the order takes nothing away that is typed', async () => {

@@ -25,13 +25,11 @@ export function CorrectDeliveryDialog({
   onOutdated,
   onClose,
 }: CorrectDeliveryDialogProps) {
-  const [working, setWorking] = useState(false);
   const [typed, setTyped] = useState(false);
   // The code may come after the press: a modal that begins opened does not know where the focus was.
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(opened), [opened]);
   const close = () => {
-    if (working) return;
     setTyped(false);
     onClose();
   };
@@ -40,12 +38,7 @@ export function CorrectDeliveryDialog({
       <CorrectDeliveryForm
         order={order}
         onTyped={() => setTyped(true)}
-        onWorking={setWorking}
-        onCorrected={(corrected) => {
-          onCorrected(corrected);
-          setTyped(false);
-          onClose();
-        }}
+        onCorrected={onCorrected}
         onOutdated={onOutdated}
         onCancel={close}
       />

@@ -4,11 +4,14 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { correctDelivery, getOrder } from '../api/calls.ts';
-import { failureText, hasCode, NoAnswerError } from '../api/failure.ts';
+import { hasCode } from '../api/failure.ts';
 import { useReachability } from '../api/reachability.ts';
 import { useBusy } from '../ui/busy.ts';
 import { focusFirstFault } from '../ui/focus-first-fault.ts';
 import { LoadingButton } from '../ui/loading-button.tsx';
+import { useDialogWork } from '../ui/use-dialog-work.ts';
+import { findOrder } from '../writes/find-order.ts';
+import { settle } from '../writes/settle.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { cleaned, type Delivery, deliveryLabels, deliveryRules } from './delivery-rules.ts';
 import { DeliveryText } from './delivery-text.tsx';
@@ -16,7 +19,6 @@ import { DeliveryText } from './delivery-text.tsx';
 interface CorrectDeliveryFormProps {
   order: Order;
   onTyped: () => void;
-  onWorking: (working: boolean) => void;
   onCorrected: (order: Order) => void;
   onOutdated: () => void;
   onCancel: () => void;
@@ -30,11 +32,6 @@ const deliveryOf = ({ name, address, city, zip, phone }: Order): Delivery => ({
   phone,
 });
 
-const faultWords = (error: unknown): string =>
-  error instanceof NoAnswerError
-    ? `${error.message} Try again when it answers: saving twice does no harm.`
-    : failureText(error);
-
 /** What the shop says of an order that has gone on meanwhile. */
 const isOutdated = (error: unknown): boolean =>
   hasCode(error, 'ORDER_SHIPPED', 'ORDER_REFUNDED', 'ORDER_NOT_FOUND', 'ORDER_GONE', 'VERSION_CONFLICT');
@@ -43,7 +40,6 @@ const isOutdated = (error: unknown): boolean =>
 export function CorrectDeliveryForm({
   order,
   onTyped,
-  onWorking,
   onCorrected,
   onOutdated,
   onCancel,
@@ -52,8 +48,7 @@ export function CorrectDeliveryForm({
   /** The order as the person has seen it: what is sent builds on it. */
   const [seen, setSeen] = useState(order);
   const [isConflict, setIsConflict] = useState(false);
-  const [fault, setFault] = useState('');
-  const [working, setWorking] = useState(false);
+  const { working, fault, run } = useDialogWork(true, onCancel, 'The delivery was not changed.');
   const form = useForm<Delivery>({
     initialValues: deliveryOf(order),
     validate: deliveryRules,
@@ -62,30 +57,35 @@ export function CorrectDeliveryForm({
   });
   useBusy('form', true);
 
-  const note = (isWorking: boolean) => {
-    setWorking(isWorking);
-    onWorking(isWorking);
-  };
   const showConflict = async () => {
     setSeen(await getOrder(order._id));
     setIsConflict(true);
   };
   const send = async (typed: Delivery) => {
     if (working) return;
-    note(true);
-    setFault('');
-    try {
-      const delivery = { ...cleaned(typed), name: oneLine(typed.name), corrections: seen.corrections };
-      const { order: corrected } = await correctDelivery(order._id, delivery);
-      note(false);
-      return onCorrected(corrected);
-    } catch (error) {
-      if (isOutdated(error)) onOutdated();
-      if (hasCode(error, 'VERSION_CONFLICT'))
-        await showConflict().catch((failure: unknown) => setFault(faultWords(failure)));
-      else setFault(faultWords(error));
-    }
-    note(false);
+    const wanted = { ...cleaned(typed), name: oneLine(typed.name) };
+    await run((dialog) =>
+      settle({
+        what: `the delivery of ${order.quantity} × ${order.toolsName} was changed`,
+        send: () => correctDelivery(order._id, { ...wanted, corrections: seen.corrections }),
+        async find() {
+          const now = await findOrder(order._id);
+          const fields = Object.keys(wanted) as (keyof Delivery)[];
+          return now !== null && fields.every((field) => now[field] === wanted[field])
+            ? { order: now }
+            : null;
+        },
+        done({ order: corrected }) {
+          onCorrected(corrected);
+          dialog.close();
+        },
+        async failed(error) {
+          if (isOutdated(error)) onOutdated();
+          if (hasCode(error, 'VERSION_CONFLICT')) await showConflict().catch(dialog.failed);
+          else dialog.failed(error);
+        },
+      }),
+    );
   };
   const said = fault || (reachable ? '' : 'This needs a network. Until there is one nothing is corrected.');
   return (
@@ -112,8 +112,8 @@ export function CorrectDeliveryForm({
         />
         <DeliveryFields propsOf={form.getInputProps} />
         <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onCancel} disabled={working}>
-            Cancel
+          <Button variant="default" size="md" onClick={onCancel}>
+            {working ? 'Close' : 'Cancel'}
           </Button>
           <LoadingButton type="submit" size="md" loading={working}>
             Save

@@ -1,9 +1,13 @@
 import { Button, Group } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import { LoadingButton } from './loading-button.tsx';
+import { useDialogWork } from './use-dialog-work.ts';
 
-/** Asks before something that cannot be undone. While `onConfirm` works both buttons wait; then the modal closes. */
+/**
+ * Asks before something that cannot be undone. Closes when `onConfirm` has ended or has called `close`; the person may close it earlier, and the
+ * work goes on.
+ */
 export function ConfirmQuestion({
   opened,
   title,
@@ -22,27 +26,23 @@ export function ConfirmQuestion({
   /** What the button says that changes nothing. */
   keep?: string;
   danger?: boolean;
-  onConfirm: () => Promise<unknown> | unknown;
+  onConfirm: (close: () => boolean) => Promise<unknown> | unknown;
   onClose: () => void;
 }) {
-  const [working, setWorking] = useState(false);
-  const run = async () => {
-    setWorking(true);
-    try {
-      await onConfirm();
-      onClose();
-    } finally {
-      setWorking(false);
-    }
-  };
+  const { working, run } = useDialogWork(opened, onClose);
+  const ask = () =>
+    run(async ({ close }) => {
+      await onConfirm(close);
+      close();
+    });
   return (
-    <Dialog opened={opened} onClose={working ? () => undefined : onClose} title={title} centered>
+    <Dialog opened={opened} onClose={onClose} title={title} centered>
       {children}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} disabled={working}>
-          {keep}
+        <Button variant="default" onClick={onClose}>
+          {working ? 'Close' : keep}
         </Button>
-        <LoadingButton color={danger ? 'red' : 'bottle'} onClick={() => void run()} loading={working}>
+        <LoadingButton color={danger ? 'red' : 'bottle'} onClick={() => void ask()} loading={working}>
           {confirm}
         </LoadingButton>
       </Group>

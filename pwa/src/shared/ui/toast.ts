@@ -50,14 +50,19 @@ async function show(toast: Toast, drawn?: (close: () => void) => Promise<ReactNo
   }
 }
 
+/** Takes a toast away by its words. */
+export async function endToast(message: string): Promise<void> {
+  closePlainToast(message);
+  // Without the library nothing but the plain toast was shown.
+  const library = await import('@mantine/notifications').catch(() => null);
+  library?.notifications.hide(message);
+}
+
 /** Takes bad news away: the person has gone on to another page, or what failed has been done since. */
 export async function endFailures(): Promise<void> {
-  if (failures.size === 0) return;
   const ended = [...failures];
   failures.clear();
-  for (const message of ended) closePlainToast(message);
-  const { notifications } = await import('@mantine/notifications');
-  for (const message of ended) notifications.hide(message);
+  for (const message of ended) await endToast(message);
 }
 
 /** Shows good news for five seconds, and ends bad news. */

@@ -2,16 +2,19 @@ import type { Order } from '@karigar/bff/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { ApiProblem, NoAnswerError } from '../../../shared/api/failure.ts';
+import { ApiProblem, NotDoneError } from '../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../shared/api/reachability.ts';
 import { orderOf } from '../../../shared/testing/order.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
+import type { DialogOpening } from '../../../shared/ui/use-dialog-work.ts';
 import { RefundDialog, type RefundWish } from './refund-dialog.tsx';
 
 const at = '2026-01-03T10:00:00.000Z';
 
 function show(order: Order = orderOf()) {
-  const onRefund = vi.fn<(wish: RefundWish) => Promise<void>>(async () => undefined);
+  const onRefund = vi.fn<(wish: RefundWish, dialog: DialogOpening) => Promise<void>>(
+    async (_, { close }) => void close(),
+  );
   const onClose = vi.fn();
   renderInShop(<RefundDialog order={order} opened onRefund={onRefund} onClose={onClose} />);
   return { onRefund, onClose };
@@ -29,7 +32,10 @@ test('needs a reason, and takes the pieces back that never left', async () => {
   expect(onRefund).not.toHaveBeenCalled();
   await choose('Out of stock');
   await press();
-  expect(onRefund).toHaveBeenCalledExactlyOnceWith({ reason: 'out-of-stock', restock: true });
+  expect(onRefund).toHaveBeenCalledExactlyOnceWith(
+    { reason: 'out-of-stock', restock: true },
+    expect.anything(),
+  );
   expect(onClose).toHaveBeenCalledOnce();
 });
 
@@ -39,13 +45,13 @@ test('leaves shipped pieces where they are unless somebody says that they came b
   await choose('Was sent back');
   await userEvent.click(restock());
   await press();
-  expect(onRefund).toHaveBeenCalledExactlyOnceWith({ reason: 'returned', restock: true });
+  expect(onRefund).toHaveBeenCalledExactlyOnceWith({ reason: 'returned', restock: true }, expect.anything());
 });
 
 test('a customer who asks to cancel is the reason already', async () => {
   const { onRefund } = show(orderOf({ cancellation: { reason: 'mistake', at, declinedAt: null } }));
   await press();
-  expect(onRefund).toHaveBeenCalledExactlyOnceWith({ reason: 'customer', restock: true });
+  expect(onRefund).toHaveBeenCalledExactlyOnceWith({ reason: 'customer', restock: true }, expect.anything());
 });
 
 test('gives back what is left, and pieces once', () => {
@@ -73,10 +79,10 @@ test.each([
     }),
     'The payment provider refuses: the payment is disputed.',
   ],
-  [new NoAnswerError('unreachable'), 'The shop cannot be reached right now. Asking again does no harm'],
+  [new NotDoneError(), 'Please try again.'],
 ])('%s is said in the dialog, which keeps what was chosen', async (error, words) => {
   const { onRefund, onClose } = show();
-  onRefund.mockRejectedValueOnce(error);
+  onRefund.mockImplementationOnce(async (_, { failed }) => failed(error));
   await choose('Arrived damaged');
   await userEvent.click(restock());
   await press();
@@ -84,4 +90,13 @@ test.each([
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.getByLabelText<HTMLSelectElement>('Reason').value).toBe('damaged');
   expect(restock().checked).toBe(false);
+});
+
+test('while the shop is asked it can be closed', async () => {
+  const { onRefund, onClose } = show();
+  onRefund.mockReturnValueOnce(new Promise(() => undefined));
+  await choose('Arrived damaged');
+  await press();
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(onClose).toHaveBeenCalledOnce();
 });

@@ -1,12 +1,12 @@
 import type { Order, RefundReason } from '@karigar/bff/contracts';
 import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { failureText, NoAnswerError } from '../../../shared/api/failure.ts';
 import { useReachability } from '../../../shared/api/reachability.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { formatMoney } from '../../../shared/ui/money.tsx';
+import { type DialogOpening, useDialogWork } from '../../../shared/ui/use-dialog-work.ts';
 import classes from './decisions.module.css';
 import { asksToCancel, moneyLeft } from './order-questions.ts';
 import { refundWords } from './refund-words.ts';
@@ -21,8 +21,8 @@ interface RefundDialogProps {
   /** The order as it was when the dialog opened: what it asks must not change under the finger. */
   order: Order;
   opened: boolean;
-  /** Gives the money back. Throws what the call throws: the dialog says it and keeps what was chosen. */
-  onRefund: (wish: RefundWish) => Promise<void>;
+  /** Gives the money back. The dialog says what `failed` is called with, and keeps what was chosen. */
+  onRefund: (wish: RefundWish, dialog: DialogOpening) => Promise<void>;
   onClose: () => void;
 }
 
@@ -30,11 +30,6 @@ const choices = [
   { value: '', label: 'Choose a reason' },
   ...Object.entries(refundWords).map(([value, label]) => ({ value, label })),
 ];
-
-const faultWords = (error: unknown): string =>
-  error instanceof NoAnswerError
-    ? `${error.message} Asking again does no harm: no money goes back twice.`
-    : failureText(error);
 
 /** What happens besides the money. */
 function Consequences({ order }: { order: Order }) {
@@ -55,40 +50,24 @@ export function RefundDialog({ order, opened, onRefund, onClose }: RefundDialogP
   const field = useRef<HTMLSelectElement>(null);
   const [reason, setReason] = useState<RefundReason | ''>(asksToCancel(order) ? 'customer' : '');
   const [restock, setRestock] = useState(!isShipped);
-  const [fault, setFault] = useState('');
   const [reasonFault, setReasonFault] = useState('');
-  const [working, setWorking] = useState(false);
+  const { working, fault, run } = useDialogWork(opened, onClose, 'The money was not refunded.');
   const { reachable } = useReachability();
   useBusy('form', opened);
 
-  const refund = async (wish: RefundWish) => {
-    setWorking(true);
-    setFault('');
-    try {
-      await onRefund(wish);
-      onClose();
-    } catch (error) {
-      setFault(faultWords(error));
-    }
-    setWorking(false);
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (working) return;
     if (reason !== '') {
-      return void refund({ reason, restock: restock && order.refund?.restocked !== true });
+      const wish = { reason, restock: restock && order.refund?.restocked !== true };
+      return void run((dialog) => onRefund(wish, dialog));
     }
     setReasonFault('Choose why the money goes back.');
     field.current?.focus();
   };
 
   return (
-    <Dialog
-      opened={opened}
-      onClose={working ? () => undefined : onClose}
-      title={`Refund ${formatMoney(moneyLeft(order))}?`}
-      centered
-    >
+    <Dialog opened={opened} onClose={onClose} title={`Refund ${formatMoney(moneyLeft(order))}?`} centered>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text className={classes.words}>
@@ -126,8 +105,8 @@ export function RefundDialog({ order, opened, onRefund, onClose }: RefundDialogP
             {fault || (reachable ? '' : 'This needs a network. Until there is one no money goes back.')}
           </p>
           <Group justify="flex-end" className={classes.buttons}>
-            <Button variant="default" size="md" onClick={onClose} disabled={working}>
-              Cancel
+            <Button variant="default" size="md" onClick={onClose}>
+              {working ? 'Close' : 'Cancel'}
             </Button>
             <LoadingButton type="submit" color="red" size="md" loading={working}>
               {`Refund ${formatMoney(moneyLeft(order))}`}

@@ -1,79 +1,95 @@
 import type { Order } from '@karigar/bff/contracts';
 import { useState } from 'react';
-import { declineCancellation, deleteOrder, getOrder, refundOrder } from '../../../shared/api/calls.ts';
-import { failureText, hasCode } from '../../../shared/api/failure.ts';
+import { declineCancellation, deleteOrder, refundOrder } from '../../../shared/api/calls.ts';
+import { failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
 import { formatMoney } from '../../../shared/ui/money.tsx';
 import { notifyFailure, notifyInfo, notifySuccess } from '../../../shared/ui/toast.ts';
+import type { DialogOpening } from '../../../shared/ui/use-dialog-work.ts';
+import { findOrder } from '../../../shared/writes/find-order.ts';
+import { settle, type Write } from '../../../shared/writes/settle.ts';
 import { moneyLeft } from './order-questions.ts';
 import type { RefundWish } from './refund-dialog.tsx';
+import { orderWords } from './shipping/shipping-words.ts';
 
 /** Called with the order as the server now has it; null when it is gone. */
 export type Settled = (orderId: string, order: Order | null) => void;
 
 /**
- * What an admin does to an order besides shipping it: delete it while it is unpaid, decline a cancellation, or give the money back. All tell
- * the outcome in a toast and hand the order's new state to `onSettled`, also after a refusal: then the screen was behind; `refresh` only
- * reads it. Only `refund` throws.
+ * What an admin does to an order besides shipping it: delete it while it is unpaid, decline a cancellation, or give the money back. Each tells
+ * its outcome and hands the order's new state to `onSettled`, also after a refusal: then the screen was behind; `refresh` only reads it.
+ * `onDone` is called after each.
  */
-export function useOrderActions(onSettled: Settled) {
+export function useOrderActions(onSettled: Settled, onDone: () => void) {
   /** The orders (ids) whose change is on its way. */
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const begin = (orderId: string) => setBusy((before) => new Set(before).add(orderId));
-  const end = (orderId: string) => setBusy((before) => new Set([...before].filter((id) => id !== orderId)));
 
   const refresh = async (orderId: string): Promise<void> => {
-    try {
-      onSettled(orderId, await getOrder(orderId));
-    } catch (error) {
-      if (hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND')) onSettled(orderId, null);
-    }
+    const now = await findOrder(orderId).catch(() => undefined);
+    if (now !== undefined) onSettled(orderId, now);
   };
 
-  const decline = async (order: Order): Promise<void> => {
-    begin(order._id);
-    try {
-      onSettled(order._id, (await declineCancellation(order._id)).order);
-      notifySuccess('Declined. The customer sees it, and the order can be shipped.');
-    } catch (error) {
-      notifyFailure(`Nothing was declined. ${failureText(error)}`);
-      await refresh(order._id);
-    }
-    end(order._id);
+  const change = async <T>({ _id }: Order, write: Write<T>): Promise<void> => {
+    setBusy((before) => new Set(before).add(_id));
+    await settle({
+      ...write,
+      async failed(error) {
+        write.failed(error);
+        await refresh(_id);
+      },
+    });
+    setBusy((before) => new Set([...before].filter((id) => id !== _id)));
+    onDone();
   };
 
-  /** Throws ApiProblem or NoAnswerError when the money did not go back, or nobody knows. */
-  const refund = async (order: Order, wish: RefundWish): Promise<void> => {
-    begin(order._id);
-    try {
-      const { order: now } = await refundOrder(order._id, wish);
-      onSettled(order._id, now);
-      if (now.refundRequest === null) notifySuccess(`Refunded ${formatMoney(moneyLeft(order))}.`);
-      else notifyInfo('The payment provider has not answered yet. The refund is asked again by itself.');
-    } catch (error) {
-      await refresh(order._id);
-      throw error;
-    } finally {
-      end(order._id);
-    }
+  /** The order as the shop has it, where it `fits`. */
+  const findChanged = (id: string, fits: (now: Order) => boolean) => async () => {
+    const now = await findOrder(id);
+    return now !== null && fits(now) ? { order: now } : null;
   };
 
-  /** Gives true when the order is gone, however that came about. */
-  const remove = async (order: Order): Promise<boolean> => {
-    begin(order._id);
-    try {
-      await deleteOrder(order._id);
-      notifySuccess(messages.orders.deleted);
-      onSettled(order._id, null);
-      return true;
-    } catch (error) {
-      notifyFailure(`The order was not deleted. ${failureText(error)}`);
-      await refresh(order._id);
-      return false;
-    } finally {
-      end(order._id);
-    }
-  };
+  const decline = (order: Order): Promise<void> =>
+    change(order, {
+      what: `the cancellation of ${orderWords(order)} was declined`,
+      send: () => declineCancellation(order._id),
+      find: findChanged(order._id, ({ cancellation }) => cancellation?.declinedAt !== null),
+      done(answer) {
+        onSettled(order._id, answer.order);
+        void notifySuccess('Declined. The customer sees it, and the order can be shipped.');
+      },
+      failed: (error) => notifyFailure(`Nothing was declined. ${failureText(error)}`),
+    });
+
+  const refund = (order: Order, wish: RefundWish, dialog: DialogOpening): Promise<void> =>
+    change(order, {
+      what: `${orderWords(order)} was refunded`,
+      send: () => refundOrder(order._id, wish),
+      find: findChanged(order._id, (now) => now.refundRequest !== null || moneyLeft(now) < moneyLeft(order)),
+      unknown: dialog.close,
+      done({ order: now }) {
+        dialog.close();
+        onSettled(order._id, now);
+        if (now.refundRequest === null) void notifySuccess(`Refunded ${formatMoney(moneyLeft(order))}.`);
+        else
+          void notifyInfo('The payment provider has not answered yet. The refund is asked again by itself.');
+      },
+      failed: dialog.failed,
+    });
+
+  /** `close` closes the question and tells whether it was still there; `onRemoved` is called while it was. */
+  const remove = (order: Order, close: () => boolean, onRemoved: () => void): Promise<void> =>
+    change<unknown>(order, {
+      what: `${orderWords(order)} was deleted`,
+      send: () => deleteOrder(order._id),
+      find: async () => (await findOrder(order._id)) === null || null,
+      unknown: close,
+      done() {
+        void notifySuccess(messages.orders.deleted);
+        onSettled(order._id, null);
+        if (close()) onRemoved();
+      },
+      failed: (error) => notifyFailure(`The order was not deleted. ${failureText(error)}`),
+    });
 
   return { busy, remove, decline, refund, refresh };
 }

@@ -47,7 +47,7 @@ export function useOrderWork({
   const deleting = useOpened<Order>();
   const refunding = useOpened<Order>();
   const asking = useOpened<Parcel>();
-  const actions = useOrderActions(onSettled);
+  const actions = useOrderActions(onSettled, onDone);
   const shipping = useShipping({
     onShipped: (order) => onSettled(order._id, order),
     onUnknown: (orderId) => void actions.refresh(orderId),
@@ -65,10 +65,7 @@ export function useOrderWork({
       else shipping.ship(parcels);
     },
     refund: refunding.open,
-    decline: async (order) => {
-      await actions.decline(order);
-      onDone();
-    },
+    decline: actions.decline,
     remove: deleting.open,
     settle: (order) => onSettled(order._id, order),
     refresh: actions.refresh,
@@ -82,10 +79,7 @@ export function useOrderWork({
         confirm="Delete order"
         keep="Keep the order"
         onClose={deleting.close}
-        onConfirm={async () => {
-          if (doomed && (await actions.remove(doomed))) onRemoved();
-          onDone();
-        }}
+        onConfirm={(close) => doomed && actions.remove(doomed, close, onRemoved)}
       >
         {doomed && (
           <>
@@ -122,9 +116,8 @@ export function useOrderWork({
           key={refunding.openings}
           order={refunding.subject}
           opened={refunding.opened}
-          onRefund={async (wish) => {
-            if (refunding.subject) await actions.refund(refunding.subject, wish);
-            onDone();
+          onRefund={async (wish, dialog) => {
+            if (refunding.subject) await actions.refund(refunding.subject, wish, dialog);
           }}
           onClose={refunding.close}
         />

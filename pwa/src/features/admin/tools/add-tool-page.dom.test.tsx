@@ -3,22 +3,22 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addTool, getTools } from '../../../shared/api/calls.ts';
+import { NoAnswerError } from '../../../shared/api/failure.ts';
+import { noteAnswer, noteSilence } from '../../../shared/api/reachability.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
+import { toolNamed } from '../../../shared/testing/tool.ts';
 import { Component as AddToolPage } from './add-tool-page.tsx';
 
 vi.mock('../../../shared/api/calls.ts');
 vi.mock('./upload-image.ts', () => ({ uploadImage: () => Promise.resolve('/images/plane.webp') }));
 
 beforeEach(() => {
+  vi.mocked(addTool).mockClear();
   vi.mocked(getTools).mockResolvedValue({ items: [], etag: null });
 });
 afterEach(() => act(() => notifications.clean()));
 
-test.each([
-  ['no id', { insertedId: '' }],
-  ['nothing', undefined],
-])('an answer with %s is a failure that keeps what was typed', async (_name, answer) => {
-  vi.mocked(addTool).mockResolvedValue(answer as { insertedId: string });
+async function fillAndSend() {
   renderInShop(<AddToolPage />);
   const user = userEvent.setup();
   for (const [label, typed] of [
@@ -35,8 +35,31 @@ test.each([
   if (input === null) throw new Error('The form has no field for a picture');
   await user.upload(input, file);
   await user.click(screen.getByRole('button', { name: 'Add tool' }));
+}
+
+test.each([
+  ['no id', { insertedId: '' }],
+  ['nothing', undefined],
+])('an answer with %s is a failure that keeps what was typed', async (_name, answer) => {
+  vi.mocked(addTool).mockResolvedValue(answer as { insertedId: string });
+  await fillAndSend();
   expect(await screen.findByText('Failed to add a Product.')).toBeTruthy();
   expect(screen.getByLabelText(/Tools name/)).toHaveProperty('value', 'Plane');
+});
+
+test('a tool of which nobody knows whether it was added is looked for in the list', async () => {
+  vi.mocked(addTool).mockImplementation(async (tool) => {
+    noteSilence();
+    const { name, image, description, price } = tool;
+    const added = toolNamed(name, { image, description, price: Number(price) });
+    vi.mocked(getTools).mockResolvedValue({ items: [added], etag: null });
+    throw new NoAnswerError('timeout');
+  });
+  await fillAndSend();
+  await screen.findByText(/We couldn't confirm that Plane was added/);
+  act(() => noteAnswer());
+  await screen.findByText('Product added successfully');
+  expect(addTool).toHaveBeenCalledOnce();
 });
 
 test('a number that is not whole stays as it is typed, and is refused in words', async () => {

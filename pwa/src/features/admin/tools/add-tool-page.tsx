@@ -1,8 +1,9 @@
+import type { NewTool } from '@karigar/bff/contracts';
 import { oneLine, paragraphs } from '@karigar/bff/written-text';
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { addTool } from '../../../shared/api/calls.ts';
+import { addTool, getTools } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
 import { rereadTools } from '../../../shared/saved/catalogue.ts';
@@ -14,6 +15,7 @@ import { requiredText } from '../../../shared/ui/text-rules.ts';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { numberFromText } from '../../../shared/ui/whole-number.ts';
 import { WholeNumberField } from '../../../shared/ui/whole-number-field.tsx';
+import { settle } from '../../../shared/writes/settle.ts';
 import { PictureField } from './picture-field.tsx';
 import { ToolFields } from './tool-fields.tsx';
 import {
@@ -28,6 +30,16 @@ import {
   type ToolForm,
 } from './tool-form.ts';
 import { usePictureUpload } from './use-picture-upload.ts';
+
+/** The tool that the shop has made of what was sent. The call has no key, so it is known by its contents. */
+async function findAdded(sent: NewTool): Promise<{ insertedId: string } | null> {
+  const { items } = await getTools(null);
+  const added = items?.find(
+    ({ name, image, description, price }) =>
+      name === sent.name && image === sent.image && description === sent.description && price === sent.price,
+  );
+  return added === undefined ? null : { insertedId: added._id };
+}
 
 /** The form that puts a new tool into the shop. A failure keeps everything that was typed and chosen. */
 export function Component() {
@@ -45,41 +57,50 @@ export function Component() {
       image: picture(messages.admin.imageRequired),
     },
   });
-  const { progress, upload, settle } = usePictureUpload();
+  const { progress, upload, endUpload } = usePictureUpload();
   const [saving, setSaving] = useState(false);
   useBusy('form', form.isDirty());
 
+  const showFailure = (error: unknown) => {
+    void notifyFailure(`${messages.admin.productFailed} ${failureText(error)}`);
+    if (!(error instanceof ApiProblem)) return;
+    for (const { field, message } of error.problem.errors ?? []) {
+      if (field in emptyToolForm) form.setFieldError(field, message);
+    }
+  };
   const save = async (values: ToolForm) => {
     if (values.image === null) return;
     setSaving(true);
     try {
-      const image = await upload(values.image);
-      const added = await addTool({
+      const tool = {
         name: oneLine(values.name),
         price: numberFromText(values.price),
         minOrderQuantity: numberFromText(values.minOrderQuantity),
         availableQuantity: numberFromText(values.availableQuantity),
         description: paragraphs(values.description),
-        image,
+        image: await upload(values.image),
         category: oneLine(values.category),
         otherNames: oneLine(values.otherNames),
         alt: oneLine(values.alt),
+      };
+      endUpload();
+      await settle({
+        what: `${tool.name} was added`,
+        send: () => addTool(tool),
+        find: () => findAdded(tool),
+        done(added) {
+          // An empty answer comes from a proxy on the way: only the shop's own id says that the tool is there.
+          if (!added?.insertedId) return notifyFailure(messages.admin.productFailed);
+          void notifySuccess(messages.admin.productAdded);
+          form.reset();
+          void rereadTools();
+        },
+        failed: showFailure,
       });
-      // An empty answer comes from a proxy on the way: only the shop's own id says that the tool is there.
-      if (added?.insertedId) {
-        void notifySuccess(messages.admin.productAdded);
-        form.reset();
-        void rereadTools();
-      } else void notifyFailure(messages.admin.productFailed);
     } catch (error) {
-      void notifyFailure(`${messages.admin.productFailed} ${failureText(error)}`);
-      if (error instanceof ApiProblem) {
-        for (const { field, message } of error.problem.errors ?? []) {
-          if (field in emptyToolForm) form.setFieldError(field, message);
-        }
-      }
+      showFailure(error);
+      endUpload();
     }
-    settle();
     setSaving(false);
   };
 

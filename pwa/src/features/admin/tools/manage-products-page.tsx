@@ -2,8 +2,8 @@ import type { Tool } from '@karigar/bff/contracts';
 import { Button, Chip, Group, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { deleteTool, getStats } from '../../../shared/api/calls.ts';
-import { failureText } from '../../../shared/api/failure.ts';
+import { deleteTool, getStats, getTool } from '../../../shared/api/calls.ts';
+import { failureText, hasCode } from '../../../shared/api/failure.ts';
 import { useToolSearch } from '../../../shared/finding/tool-search.ts';
 import { messages } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -15,6 +15,7 @@ import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { categoriesOf, isOfCategory, sameCategory } from '../../../shared/ui/tool-words.ts';
+import { settle } from '../../../shared/writes/settle.ts';
 import { AdminTable } from '../admin-table.tsx';
 import { SearchForm } from '../search-form.tsx';
 import { useOpened } from '../use-opened.ts';
@@ -66,13 +67,19 @@ export function Component() {
     void rereadTools();
     stats.reload();
   };
-  const remove = async (tool: Tool) => {
-    try {
-      await deleteTool(tool._id);
-      notifySuccess(messages.orders.deleted);
-    } catch (error) {
-      notifyFailure(`${tool.name} was not deleted. ${failureText(error)}`);
-    }
+  const remove = async (tool: Tool, unknown: () => void) => {
+    await settle<unknown>({
+      what: `${tool.name} was deleted`,
+      send: () => deleteTool(tool._id),
+      find: () =>
+        getTool(tool._id).then(
+          () => null,
+          (error: unknown) => hasCode(error, 'TOOL_NOT_FOUND') || Promise.reject(error),
+        ),
+      unknown,
+      done: () => notifySuccess(messages.orders.deleted),
+      failed: (error) => notifyFailure(`${tool.name} was not deleted. ${failureText(error)}`),
+    });
     refresh();
   };
 
@@ -160,7 +167,7 @@ export function Component() {
         title="Delete this tool?"
         confirm={messages.admin.deleteTool}
         onClose={deleting.close}
-        onConfirm={() => deleting.subject && remove(deleting.subject)}
+        onConfirm={(close) => deleting.subject && remove(deleting.subject, close)}
       >
         <strong>{deleting.subject?.name}</strong> will no longer be for sale. Orders already placed for it
         stay.

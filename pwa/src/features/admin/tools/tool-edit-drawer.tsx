@@ -12,11 +12,20 @@ import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { focusFirstFault } from '../../../shared/ui/focus-first-fault.ts';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { requiredText } from '../../../shared/ui/text-rules.ts';
-import { notifySuccess } from '../../../shared/ui/toast.ts';
+import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
+import { useDialogWork } from '../../../shared/ui/use-dialog-work.ts';
+import { settle } from '../../../shared/writes/settle.ts';
 import { ForeignChanges } from './foreign-changes.tsx';
 import { PictureField } from './picture-field.tsx';
 import { StockField } from './stock-field.tsx';
-import { draftOf, type ForeignChange, rebaseDraft, type ToolDraft, toolEditOf } from './tool-edit.ts';
+import {
+  draftOf,
+  type ForeignChange,
+  hasTaken,
+  rebaseDraft,
+  type ToolDraft,
+  toolEditOf,
+} from './tool-edit.ts';
 import { ToolFields } from './tool-fields.tsx';
 import {
   altRule,
@@ -50,8 +59,8 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
   const [file, setFile] = useState<File | null>(null);
   const [changes, setChanges] = useState<ForeignChange[] | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  const [saving, setSaving] = useState(false);
-  const { progress, upload, settle } = usePictureUpload();
+  const { working, run } = useDialogWork(opened, onClose);
+  const { progress, upload, endUpload } = usePictureUpload();
   const form = useForm<ToolDraft>({
     initialValues: draftOf(tool),
     validate: {
@@ -69,25 +78,38 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
   const touched = form.isDirty() || file !== null;
   useBusy('form', opened && touched);
 
-  const save = async (draft: ToolDraft) => {
+  const save = async (typed: ToolDraft) => {
     if (pictureError) return;
-    setSaving(true);
-    setFailure(null);
-    try {
-      const image = file === null ? draft.image : await upload(file);
-      const edit = toolEditOf(base, { ...draft, image });
-      if (edit) {
-        await editTool(tool._id, edit);
-        notifySuccess(`${oneLine(draft.name)} is saved.`);
-        onSaved();
+    await run(async ({ close, isOpen }) => {
+      setFailure(null);
+      const name = oneLine(typed.name);
+      const failed = async (error: unknown) => {
+        if (!isOpen()) void notifyFailure(`${name} was not saved. ${failureText(error)}`);
+        else if (hasCode(error, 'VERSION_CONFLICT')) await meetOtherAdmin(typed);
+        else setFailure(error);
+      };
+      let draft = typed;
+      try {
+        if (file !== null) draft = { ...typed, image: await upload(file) };
+      } catch (error) {
+        return failed(error);
+      } finally {
+        endUpload();
       }
-      onClose();
-    } catch (error) {
-      if (hasCode(error, 'VERSION_CONFLICT')) await meetOtherAdmin(draft);
-      else setFailure(error);
-    }
-    settle();
-    setSaving(false);
+      const edit = toolEditOf(base, draft);
+      if (!edit) return close();
+      await settle<unknown>({
+        what: `${name} was saved`,
+        send: () => editTool(tool._id, edit),
+        find: async () => hasTaken(base, draft, await getTool(tool._id)) || null,
+        done() {
+          void notifySuccess(`${name} is saved.`);
+          onSaved();
+          close();
+        },
+        failed,
+      });
+    });
   };
 
   const meetOtherAdmin = async (draft: ToolDraft) => {
@@ -140,10 +162,10 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
             words={form.getInputProps('alt')}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={saving}>
-              Cancel
+            <Button variant="default" onClick={onClose}>
+              {working ? 'Close' : 'Cancel'}
             </Button>
-            <LoadingButton type="submit" loading={saving}>
+            <LoadingButton type="submit" loading={working}>
               {changes ? 'Save over it' : 'Save'}
             </LoadingButton>
           </Group>

@@ -1,6 +1,6 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { describe, expect, it } from 'vitest';
-import { draftOf, rebaseDraft, toolEditOf } from './tool-edit.ts';
+import { draftOf, hasTaken, rebaseDraft, toolEditOf } from './tool-edit.ts';
 
 const hammer: Tool = {
   _id: 't1',
@@ -89,5 +89,18 @@ describe('a draft that meets another admin’s change', () => {
   it('keeps the stock that was typed', () => {
     const typed = { ...draftOf(hammer), stock: { mode: 'add' as const, amount: '5', reason: '' as const } };
     expect(rebaseDraft(hammer, typed, current).draft.stock).toEqual({ mode: 'add', amount: '5', reason: '' });
+  });
+});
+
+describe('an edit without an answer was taken', () => {
+  const draft = { ...draftOf(hammer), price: '15' };
+
+  it('where the tool has been edited and holds what was typed', () => {
+    expect(hasTaken(hammer, draft, { ...hammer, price: 15, rev: 4 })).toBe(true);
+  });
+
+  it('but not where nobody has edited it, or somebody else has', () => {
+    expect(hasTaken(hammer, draft, hammer)).toBe(false);
+    expect(hasTaken(hammer, draft, { ...hammer, name: 'Hammer', rev: 4 })).toBe(false);
   });
 });

@@ -91,6 +91,12 @@ function stockEdit({ mode, amount, reason }: StockChange): Pick<ToolEdit, 'avail
   }
 }
 
+/** Whether the shop has taken a draft that was begun on `base`: the tool has been edited since, and holds what was typed. */
+export function hasTaken(base: Tool, draft: ToolDraft, current: Tool): boolean {
+  const now = draftOf(current);
+  return current.rev !== base.rev && !editableFields.some((field) => differs(draft[field], now[field]));
+}
+
 /** One field that another admin has changed since this one began; `mine` is set when both have changed it. */
 export interface ForeignChange {
   field: EditableField;

@@ -25,7 +25,7 @@ export function usePictureUpload() {
     done.current = { file, url };
     return url;
   };
-  return { progress, upload, settle: () => setProgress(null) };
+  return { progress, upload, endUpload: () => setProgress(null) };
 }
 
 /** The shop's own refusal, said before a slow line is kept busy with what it would refuse. */

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteAnswer } from '../../../shared/api/reachability.ts';
 import { lendToken } from '../../../shared/testing/lend-token.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { Component as UsersPage } from './users-page.tsx';
@@ -69,4 +70,16 @@ test('says whose address is verified, and takes the rights of an admin away', as
   await userEvent.click(within(modal).getByRole('button', { name: 'Take rights away' }));
   await screen.findByText('admin@x.com is no admin any more.', {}, { timeout: 10_000 });
   expect(asked).toContain('DELETE /api/user/admin/admin%40x.com');
+});
+
+test('asks whether somebody became an admin when no answer came', async () => {
+  promotion = () => {
+    users[1] = { ...users[1], role: 'admin' } as (typeof users)[number];
+    throw new TypeError('Failed to fetch');
+  };
+  await promote();
+  await screen.findByText(/We couldn't confirm that rahima@x.com was made an admin/);
+  act(() => noteAnswer());
+  await screen.findByText('Suuccessfully made an admin.', {}, { timeout: 10_000 });
+  expect(asked).toContain('GET /api/user?search=rahima%40x.com');
 });

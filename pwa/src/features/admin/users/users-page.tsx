@@ -9,6 +9,7 @@ import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
+import { settle } from '../../../shared/writes/settle.ts';
 import type { Column } from '../admin-table.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { useCursorPaging } from '../pager.tsx';
@@ -88,28 +89,22 @@ export function Component() {
   const demoting = useOpened<User>();
   const me = useSession().user?.email.toLowerCase() ?? '';
 
-  const promote = async (user: User) => {
-    try {
-      await makeAdmin(user.email);
-      notifySuccess(messages.admin.madeAdmin);
-    } catch (error) {
-      const forbidden = error instanceof ApiProblem && error.problem.status === 403;
-      notifyFailure(
-        forbidden
-          ? messages.admin.makeAdminFailed
-          : `${messages.admin.makeAdminFailed} ${failureText(error)}`,
-      );
-    }
-    users.reload();
-  };
-
-  const demote = async (user: User) => {
-    try {
-      await removeAdmin(user.email);
-      notifySuccess(`${user.email} is no admin any more.`);
-    } catch (error) {
-      notifyFailure(failureText(error));
-    }
+  const change = async ({ email }: User, isAdmin: boolean, unknown: () => void) => {
+    await settle<unknown>({
+      what: isAdmin ? `${email} was made an admin` : `${email} is no admin any more`,
+      send: () => (isAdmin ? makeAdmin : removeAdmin)(email),
+      async find() {
+        const { items } = await getUsers({ search: email });
+        return items.some((user) => user.email === email && (user.role === 'admin') === isAdmin) || null;
+      },
+      unknown,
+      done: () => notifySuccess(isAdmin ? messages.admin.madeAdmin : `${email} is no admin any more.`),
+      failed(error) {
+        const forbidden = error instanceof ApiProblem && error.problem.status === 403;
+        const words = isAdmin ? messages.admin.makeAdminFailed : `${email} is still an admin.`;
+        void notifyFailure(isAdmin && forbidden ? words : `${words} ${failureText(error)}`);
+      },
+    });
     users.reload();
   };
 
@@ -143,7 +138,7 @@ export function Component() {
         title="Make this person an admin?"
         confirm={messages.admin.makeAdmin}
         onClose={promoting.close}
-        onConfirm={() => promoting.subject && promote(promoting.subject)}
+        onConfirm={(close) => promoting.subject && change(promoting.subject, true, close)}
       >
         <strong>{promoting.subject?.email}</strong> will be able to change products, see every order and make
         more admins
@@ -155,7 +150,7 @@ export function Component() {
         confirm="Take rights away"
         danger
         onClose={demoting.close}
-        onConfirm={() => demoting.subject && demote(demoting.subject)}
+        onConfirm={(close) => demoting.subject && change(demoting.subject, false, close)}
       >
         <strong>{demoting.subject?.email}</strong> becomes a customer at once; what they did stays recorded.
       </ConfirmModal>

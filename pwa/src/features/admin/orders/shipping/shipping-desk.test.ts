@@ -1,27 +1,27 @@
-import type { Shipment, ShipmentsAnswer } from '@karigar/bff/contracts';
+import type { ShipmentsAnswer } from '@karigar/bff/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { orderOf } from '../../../../shared/testing/order.ts';
-import type { Shipping } from './shipping.ts';
+import type { Parcel, Shipping } from './shipping.ts';
 import { createShippingDesk, undoTime } from './shipping-desk.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 const parcel = (id: string) => ({ order: orderOf({ _id: id }) });
-const shipped = ({ order }: Shipment): ShipmentsAnswer['results'][number] => ({
-  order,
-  id: order,
+const shipped = ({ order: { _id } }: Parcel): ShipmentsAnswer['results'][number] => ({
+  order: _id,
+  id: _id,
   number: 180,
   outcome: 'shipped',
   code: null,
   detail: null,
 });
 /** A desk whose shop ships everything, and what it was sent. */
-function deskOf(answer = async (shipments: Shipment[]) => shipments.map(shipped)) {
-  const send = vi.fn((shipments: Shipment[], _: { keepalive: boolean }) => answer(shipments));
+function deskOf(answer = async (parcels: readonly Parcel[]) => parcels.map(shipped)) {
+  const send = vi.fn((parcels: readonly Parcel[], _: { keepalive: boolean }) => answer(parcels));
   const onEnded = vi.fn((_: readonly Shipping[]) => undefined);
   const desk = createShippingDesk({ send, onEnded, wordsOf: String });
-  const sent = () => send.mock.calls.map(([shipments]) => shipments.map(({ order }) => order));
+  const sent = () => send.mock.calls.map(([parcels]) => parcels.map(({ order }) => order._id));
   const progress = (id: string) => desk.shippings.get().get(id)?.progress;
   return { desk, send, sent, onEnded, progress };
 }

@@ -1,4 +1,4 @@
-import type { Shipment, ShipmentsAnswer } from '@karigar/bff/contracts';
+import type { ShipmentsAnswer } from '@karigar/bff/contracts';
 import { createStore, type Store } from '../../../../shared/store.ts';
 import {
   isWaiting,
@@ -18,7 +18,7 @@ const mostAtOnce = 100;
 /** What the desk needs from outside. */
 export interface DeskPorts {
   /** Sends parcels; `keepalive`: also while the page goes. Throws what the call throws. */
-  send(shipments: Shipment[], options: { keepalive: boolean }): Promise<ShipmentsAnswer['results']>;
+  send(parcels: readonly Parcel[], options: { keepalive: boolean }): Promise<ShipmentsAnswer['results']>;
   /** Puts a failure into words. */
   wordsOf(error: unknown): string;
   /** Hears how the parcels of one sending ended; none of them waits or is under way any more. */
@@ -36,8 +36,6 @@ export interface ShippingDesk {
   sendAll(options: { keepalive: boolean }): void;
 }
 
-const shipmentOf = ({ order, ...how }: Parcel): Shipment => ({ order: order._id, ...how });
-
 const partsOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 
@@ -52,7 +50,7 @@ export function createShippingDesk({ send, wordsOf, onEnded }: DeskPorts): Shipp
     apply({ type: 'send', orderIds });
     try {
       const results = await send(
-        part.map(({ parcel }) => shipmentOf(parcel)),
+        part.map(({ parcel }) => parcel),
         { keepalive },
       );
       apply({ type: 'answer', results });

@@ -27,6 +27,14 @@ export function waitingWords(parcels: readonly Parcel[]): string {
     : `Shipping ${parcels.length} orders in 5 s.`;
 }
 
+/** What a sending wants: 'K-180 of Rahima was shipped'. */
+export function sentWords(parcels: readonly Parcel[]): string {
+  const [only] = parcels;
+  return only !== undefined && parcels.length === 1
+    ? `${orderWords(only.order)} was shipped`
+    : `${parcels.length} orders were shipped`;
+}
+
 /** Says that parcels stay here after all. */
 export function undoneWords(parcels: readonly Parcel[]): string {
   const [only] = parcels;

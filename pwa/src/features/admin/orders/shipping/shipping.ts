@@ -5,6 +5,9 @@ export interface Parcel extends Omit<Shipment, 'order'> {
   order: Order;
 }
 
+/** What the shop is sent of a parcel. */
+export const shipmentOf = ({ order, ...how }: Parcel): Shipment => ({ order: order._id, ...how });
+
 /**
  * How far a shipping has come. `due` (ms since 1970) is when a waiting one is sent; `already` tells that it had left before, `tracked` that only
  * carrier or number are new; `detail`

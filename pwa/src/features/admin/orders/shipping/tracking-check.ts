@@ -1,7 +1,7 @@
 import type { Order } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
-import { getOrder, getOrders } from '../../../../shared/api/calls.ts';
-import { hasCode } from '../../../../shared/api/failure.ts';
+import { getOrders } from '../../../../shared/api/calls.ts';
+import { findOrder } from '../../../../shared/writes/find-order.ts';
 import { asksToCancel, isDisputed, mayShip } from '../order-questions.ts';
 import { isUnderWay, type Shippings } from './shipping.ts';
 import { readTrackingList, type TrackingLine } from './tracking-list.ts';
@@ -47,16 +47,6 @@ export const withoutUnderWay = (lines: readonly CheckedLine[], shippings: Shippi
     return { line: line.line, text: name, fault: `names ${name}, which is being shipped right now` };
   });
 
-/** One order by its number; null when there is none. Throws ApiProblem or NoAnswerError. */
-async function orderOrNull(number: number): Promise<Order | null> {
-  try {
-    return await getOrder(showNumber(number));
-  } catch (error) {
-    if (hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND')) return null;
-    throw error;
-  }
-}
-
 /**
  * Reads a pasted list and looks at each of its orders, so that every faulty line is known before anything is sent. What waits to be shipped is
  * read with one call; only other orders are asked for one by one. Throws ApiProblem or NoAnswerError.
@@ -70,7 +60,7 @@ export async function checkTrackingList(text: string): Promise<CheckedLine[]> {
     for (const order of items) orders.set(order.number, order);
   }
   for (const number of wanted.filter((one) => !orders.has(one))) {
-    const order = await orderOrNull(number);
+    const order = await findOrder(showNumber(number));
     if (order !== null) orders.set(number, order);
   }
   return withOrders(lines, orders);

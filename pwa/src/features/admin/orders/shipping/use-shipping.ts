@@ -1,20 +1,17 @@
 import type { Order } from '@karigar/bff/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { shipOrders } from '../../../../shared/api/calls.ts';
-import { failureText, NoAnswerError } from '../../../../shared/api/failure.ts';
+import { failureText } from '../../../../shared/api/failure.ts';
 import { useStore } from '../../../../shared/store.ts';
 import { useBusy } from '../../../../shared/ui/busy.ts';
 import { notifyFailure, notifyInfo, notifySuccess, offerUndo } from '../../../../shared/ui/toast.ts';
-import { isUnderWay, isWaiting, type Parcel, type Shipping, shippingsOf } from './shipping.ts';
+import { settle } from '../../../../shared/writes/settle.ts';
+import { isUnderWay, isWaiting, type Parcel, type Shipping, shipmentOf, shippingsOf } from './shipping.ts';
 import { createShippingDesk, undoTime } from './shipping-desk.ts';
-import { endWords, undoneWords, waitingWords } from './shipping-words.ts';
+import { endWords, sentWords, undoneWords, waitingWords } from './shipping-words.ts';
+import { whatBecameOf } from './what-became.ts';
 
 const tell = { good: notifySuccess, info: notifyInfo, bad: notifyFailure } as const;
-
-const wordsOf = (error: unknown): string =>
-  error instanceof NoAnswerError
-    ? `${error.message} Shipping again does no harm: nothing is shipped twice.`
-    : failureText(error);
 
 /** The order as it is once its parcel has left, until the shop itself says more. */
 const asShipped = ({ order, carrier, trackingNumber }: Parcel): Order => ({
@@ -43,8 +40,17 @@ export function useShipping(
   });
   const [desk] = useState(() =>
     createShippingDesk({
-      send: (shipments, options) => shipOrders(shipments, options),
-      wordsOf,
+      send: (parcels, options) =>
+        new Promise((resolve, reject) => {
+          void settle({
+            what: sentWords(parcels),
+            send: () => shipOrders(parcels.map(shipmentOf), options),
+            find: () => whatBecameOf(parcels),
+            done: resolve,
+            failed: reject,
+          });
+        }),
+      wordsOf: failureText,
       onEnded(ended: readonly Shipping[]) {
         for (const { parcel, progress } of ended) {
           if (progress.is === 'shipped' && !progress.already) listeners.current.onShipped(asShipped(parcel));
