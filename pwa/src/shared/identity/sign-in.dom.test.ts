@@ -81,6 +81,6 @@ test('an account that has to prove its address first comes in with the new token
   getAdmin.mockResolvedValue({ admin: false });
   await signInVerified();
   expect(current).toHaveBeenCalledWith(true);
-  expect(exchangeToken).toHaveBeenLastCalledWith(rahima.email, 'id that says verified');
+  expect(exchangeToken).toHaveBeenLastCalledWith(rahima.email, 'id that says verified', null);
   expect(currentSession().user?.uid).toBe('u1');
 });
