@@ -26,7 +26,7 @@ async function start(bounds: Partial<ConnectionBounds>, proxies: readonly string
     if (c.env.incoming?.socket) seen.push(c.env.incoming.socket);
     await next();
   });
-  app.get('/large', (c) => c.body(large));
+  app.all('/large', (c) => c.body(large));
   app.get('/small', (c) => c.text('small'));
   app.get('/held', () => new Promise<Response>(() => undefined));
   app.get('/quiet', async (c) => {
@@ -80,6 +80,27 @@ it('cuts an answer that nobody reads', async () => {
   await client(requestFor('/large'));
   await expect.poll(() => seen[0]?.destroyed).toBe(true);
   expect(cuts).toEqual(['stalled']);
+});
+
+it.each([
+  ['line ends', requestFor('/large'), '\r\n'],
+  ['the body of its request', 'POST /large HTTP/1.1\r\nHost: shop\r\nContent-Length: 99999\r\n\r\n', 'x'],
+])('cuts an answer that nobody reads while its client sends %s', async (_, request, more) => {
+  const { seen, cuts } = await start({ stalledMs: 200 });
+  const socket = await client(request);
+  const sending = setInterval(() => socket.write(more), 20);
+  await expect.poll(() => seen[0]?.destroyed).toBe(true);
+  clearInterval(sending);
+  expect(cuts).toEqual(['stalled']);
+});
+
+it('reads the next request when its client has read the answer', async () => {
+  const { seen, cuts } = await start({});
+  const socket = await client(requestFor('/large'));
+  socket.write(requestFor('/small'));
+  for await (const chunk of socket) if (chunk.includes('small')) break;
+  expect(cuts).toEqual([]);
+  expect(seen.length).toBe(2);
 });
 
 it('waits for an answer that is still being made', async () => {

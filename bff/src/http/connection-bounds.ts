@@ -33,6 +33,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
   const { perAddress = Math.min(1_000, Math.floor(server.maxConnections / 4)) } = bounds;
   const holders = new Map<string, { connections: number; unread: number }>();
   const unanswered = new WeakMap<Socket, number>();
+  const unreadAnswers = new WeakMap<Socket, number>();
   const addressOf = ({ socket, headers }: IncomingMessage) =>
     clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString());
   const cut = (socket: Socket, why: CutReason) => {
@@ -91,13 +92,22 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
     countUnread(request: IncomingMessage, response: ServerResponse): void {
       const bytes = response.writableLength;
       if (bytes === 0 || response.destroyed) return;
+      const { socket } = request;
+      // What the client sends meanwhile must not count as progress. Node reads on when it has parsed the request.
+      setImmediate(() => response.closed || socket.pause());
+      unreadAnswers.set(socket, (unreadAnswers.get(socket) ?? 0) + 1);
+      response.once('close', () => {
+        const left = (unreadAnswers.get(socket) ?? 1) - 1;
+        unreadAnswers.set(socket, left);
+        if (left === 0) socket.resume();
+      });
       const holder = holders.get(addressOf(request));
       if (holder === undefined) return;
       holder.unread += bytes;
       response.once('close', () => {
         holder.unread -= bytes;
       });
-      if (holder.unread > unreadBytes) cut(request.socket, 'unread');
+      if (holder.unread > unreadBytes) cut(socket, 'unread');
     },
   };
 }
