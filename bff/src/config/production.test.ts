@@ -26,6 +26,11 @@ describe('a production server', () => {
       { GOOGLE_APPLICATION_CREDENTIALS: '/nowhere/key.json' },
       'GOOGLE_APPLICATION_CREDENTIALS names a file that is not there',
     ],
+    [
+      'a folder as credentials',
+      { GOOGLE_APPLICATION_CREDENTIALS: import.meta.dirname },
+      'GOOGLE_APPLICATION_CREDENTIALS names a file that is not there',
+    ],
     ['a short secret', { ACCESS_TOKEN_SECRET: 'short' }, 'ACCESS_TOKEN_SECRET'],
     ['a secret made by itself', { ACCESS_TOKEN_SECRET: '' }, 'ACCESS_TOKEN_SECRET'],
     ['a key of keys made by itself', { DATA_KEY: '' }, 'DATA_KEY is required'],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { shopClock } from '../contracts/shop-clock.ts';
@@ -112,7 +112,7 @@ export const demoAccountsJson = text.default('[]').transform((json, faults) => {
 });
 
 /** A file that is there. */
-export const existingFile = text.refine((path) => existsSync(path), {
+export const existingFile = text.refine((path) => statSync(path, { throwIfNoEntry: false })?.isFile(), {
   error: 'names a file that is not there',
 });
 
