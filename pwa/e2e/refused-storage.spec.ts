@@ -4,6 +4,17 @@ import { expect, test } from './fixtures/test.ts';
 
 /** What browsers do where they let a page store nothing; run in the page, before its first script. */
 const refusals = {
+  'all storage is blocked': () => {
+    const refuse = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, { get: refuse, configurable: true });
+    LockManager.prototype.request = async () => refuse();
+    CacheStorage.prototype.match = async () => refuse();
+    ServiceWorkerContainer.prototype.register = async () => refuse();
+  },
+  'there is no IndexedDB': () => Object.defineProperty(window, 'indexedDB', { value: undefined }),
   'IndexedDB throws': () => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('denied', 'SecurityError');

@@ -8,11 +8,13 @@ export type Memory = Pick<typeof import('fake-indexeddb'), 'indexedDB' | 'IDBKey
 
 const open = new Set<SavedDb>();
 
-/** The browser's own, asked for anew: reading it throws where cookies are blocked. */
+/** The browser's own; reading it throws in some where cookies are blocked. */
 function deviceIndexedDb(): IDBFactory | undefined {
   try {
     return globalThis.indexedDB;
   } catch {
+    // Dexie and the identity SDK read it too.
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
     return undefined;
   }
 }
