@@ -64,7 +64,9 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
       }),
     );
   app.onError((error, c) => answerProblem(c, problemOf(error)));
-  app.notFound((c) => answerProblem(c, new ProblemError('NOT_FOUND', 'There is nothing at this address.')));
+  app.notFound((c) =>
+    answerProblem(c, new ProblemError('NOT_FOUND', 'There’s nothing here. Check the address.')),
+  );
   app.route('/api', apiOf(parts));
   mountMetrics(app, metrics, config.metricsToken);
   // Supervisors and Prometheus, above, are not counted: a busy shop is no sick one.

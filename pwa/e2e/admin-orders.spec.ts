@@ -16,7 +16,7 @@ test('an admin finds, ships and deletes orders and exports what the filter shows
   await orders.find.fill(tool.name);
   await orders.search.click();
   await expect(page.getByText('2 order(s)')).toBeVisible();
-  await expect(page.getByText(`Searched for “${tool.name}” as words of a tool’s name.`)).toBeVisible();
+  await expect(page.getByText(`Searched for “${tool.name}” as part of a tool’s name.`)).toBeVisible();
   const paidRow = orders.rows('$48');
   const unpaidRow = orders.rows('$36');
   await expect(paidRow).toContainText(customer.email);
@@ -33,7 +33,7 @@ test('an admin finds, ships and deletes orders and exports what the filter shows
     await orders.filter.click();
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await expect(page).toHaveURL(/to=2020-01-01/);
-    await expect(page.getByText(`No order here fits “${tool.name}”`)).toBeVisible();
+    await expect(page.getByText(`No orders match “${tool.name}”`)).toBeVisible();
     await page.getByLabel('To', { exact: true }).fill('');
     await expect(page.getByText('1 order(s)')).toBeVisible();
   });
@@ -100,7 +100,7 @@ test('an order has an address of its own, beside its list', async ({
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(orders.rows('$36').getByRole('link')).toBeFocused();
     await orders.rows('$36').getByRole('link').click();
-    await page.getByRole('button', { name: 'Close the order' }).click();
+    await page.getByRole('button', { name: 'Close order' }).click();
     await expect(page).toHaveURL(/manageorders\?/);
     await expect(orders.rows('$36').getByRole('link')).toBeFocused();
   });
@@ -108,7 +108,7 @@ test('an order has an address of its own, beside its list', async ({
   await test.step('which leads to the next one with a key, and still back to the list', async () => {
     await orders.rows('$36').getByRole('link').click();
     await expect(page.getByRole('dialog', { name: `K-${first.number}` })).toBeVisible();
-    await page.getByRole('button', { name: 'Close the order' }).press('j');
+    await page.getByRole('button', { name: 'Close order' }).press('j');
     await expect(page.getByRole('dialog', { name: `K-${second.number}` })).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`K-${second.number}`));
     await page.goBack();
@@ -124,7 +124,7 @@ test('an order has an address of its own, beside its list', async ({
 
   await test.step('which says so where there is no such order', async () => {
     await page.goto('/dashboard/manageorders/K-999999999');
-    await expect(page.getByRole('dialog')).toContainText('There is no order K-999999999.');
+    await expect(page.getByRole('dialog')).toContainText('Order K-999999999 was not found.');
   });
 });
 
@@ -146,7 +146,7 @@ test('the box finds an order by its number, whatever became of it, and says what
   await expect(orders.rows(`K-${order.number}`)).toContainText('Shipped');
   await orders.find.fill('K-999999999');
   await orders.search.click();
-  await expect(page.getByText('There is no order K-999999999.')).toBeVisible();
+  await expect(page.getByText('Order K-999999999 was not found.')).toBeVisible();
 });
 
 test('an open list says that there are new orders, and shows their payment without a reload', async ({

@@ -41,7 +41,7 @@ test('an admin gives the money of an order back, and its customer sees it withou
   const customers = await (await browser.newContext()).newPage();
   await signIn(customers, customer);
   await customers.goto(`/dashboard/orders/${order._id}`);
-  await expect(customers.getByText('What happened')).toBeVisible();
+  await expect(customers.getByText('Order history')).toBeVisible();
 
   await page.goto(ordersOf(tool));
   await rowOf(page, tool.name).getByRole('link', { name: tool.name }).click();
@@ -53,10 +53,10 @@ test('an admin gives the money of an order back, and its customer sees it withou
 
   await test.step('it needs a reason', async () => {
     await dialog.getByRole('button', { name: 'Refund $24' }).click();
-    await expect(dialog.getByText('Choose why the money goes back.')).toBeVisible();
+    await expect(dialog.getByText('Choose a reason for the refund.')).toBeVisible();
     expect(await faultsInDialog(page)).toEqual([]);
     await dialog.getByLabel('Reason').selectOption('Out of stock');
-    await expect(dialog.getByRole('switch', { name: 'Put the pieces back into stock' })).toBeChecked();
+    await expect(dialog.getByRole('switch', { name: 'Return the items to stock' })).toBeChecked();
     await dialog.getByRole('button', { name: 'Refund $24' }).click();
     await expect(page.getByText('Refunded $24.')).toBeVisible();
     await expect(dialog).toBeHidden();
@@ -107,7 +107,7 @@ test('what a customer asks comes to the top by itself, and can be declined or sh
 
   await test.step('declined, and it keeps its place', async () => {
     await ask(first);
-    await expect(decision).toContainText('The customer asks to cancel: “The address is wrong”.');
+    await expect(decision).toContainText('The customer requested cancellation: “The address is wrong”.');
     await decision.getByRole('button', { name: 'Decline' }).press('Enter');
     await expect(page.getByText('Declined. The customer sees it')).toBeVisible();
     await expect(decision).toContainText('Decided.');
@@ -118,7 +118,7 @@ test('what a customer asks comes to the top by itself, and can be declined or sh
     await ask(await newPaidOrder());
     await page.getByRole('button', { name: '1 new order' }).click();
     await decision.getByRole('button', { name: 'Ship anyway' }).click();
-    const question = page.getByRole('dialog', { name: 'Ship it all the same?' });
+    const question = page.getByRole('dialog', { name: 'Ship this order anyway?' });
     await expect(question).toContainText('The address is wrong');
     expect(await faultsInDialog(page)).toEqual([]);
     await question.getByRole('button', { name: 'Ship anyway' }).click();
@@ -146,7 +146,7 @@ test('a list that has not heard of a cancellation ships nothing before the admin
   await ship.click();
   await expect(rowOf(page, tool.name).getByText(/^Not shipped: /)).toBeVisible();
   await ship.click();
-  const question = page.getByRole('dialog', { name: 'Ship it all the same?' });
+  const question = page.getByRole('dialog', { name: 'Ship this order anyway?' });
   await expect(question).toContainText('Ordered by mistake');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
@@ -180,7 +180,7 @@ test('a disputed payment and a refund that did not arrive wait for a person', as
   await test.step('both wait for a person, and the drawer says why', async () => {
     await page.goto(decisions);
     const dispute = decisionOf(page, `3 × ${tool.name}`);
-    await expect(dispute).toContainText('Disputed: the payer says that nothing arrived, $36');
+    await expect(dispute).toContainText('Disputed: the payer says nothing arrived, $36');
     await expect(dispute.getByRole('button', { name: 'Refund' })).toHaveCount(0);
     const decision = decisionOf(page, `2 × ${tool.name}`);
     await expect(decision).toContainText('The refund failed');
@@ -192,7 +192,7 @@ test('a disputed payment and a refund that did not arrive wait for a person', as
   });
 
   await page.goto('/dashboard/operations');
-  const notes = page.getByRole('region', { name: 'Payments that need a person' });
+  const notes = page.getByRole('region', { name: 'Payments that need attention' });
   await expect(notes.getByRole('listitem').filter({ hasText: failing._id })).toContainText('Refund failed');
   await expect(notes.getByRole('listitem').filter({ hasText: disputed._id })).toContainText(
     'Payment disputed',

@@ -137,8 +137,8 @@ test.describe('managing products', () => {
     await row.getByRole('button', { name: `Edit ${tool.name}` }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Unit price').fill('15');
-    await drawer.getByLabel('Stock').selectOption('Add pieces');
-    await drawer.getByLabel('Pieces to add').fill('5');
+    await drawer.getByLabel('Stock').selectOption('Add stock');
+    await drawer.getByLabel('Quantity to add').fill('5');
     await expect(drawer.getByText('40 available now, 45 after this')).toBeVisible();
     await drawer.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(`${tool.name} is saved.`)).toBeVisible();
@@ -155,18 +155,18 @@ test.describe('managing products', () => {
     const row = await openRow(page, tool.name);
     await row.getByRole('button', { name: `Edit ${tool.name}` }).click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByLabel('Stock').selectOption('Take pieces away');
-    await drawer.getByLabel('Pieces to take away').fill('1.5');
+    await drawer.getByLabel('Stock').selectOption('Remove stock');
+    await drawer.getByLabel('Quantity to remove').fill('1.5');
     await drawer.getByRole('button', { name: 'Save' }).click();
-    await expect(drawer.getByText(/^Whole pieces, digits only/)).toBeVisible();
-    await expect(drawer.getByText('Choose why they are taken away')).toBeVisible();
-    await expect(drawer.getByLabel('Pieces to take away')).toHaveValue('1.5');
+    await expect(drawer.getByText(/^Whole number, digits only/)).toBeVisible();
+    await expect(drawer.getByText('Choose why you are removing stock')).toBeVisible();
+    await expect(drawer.getByLabel('Quantity to remove')).toHaveValue('1.5');
 
-    await drawer.getByLabel('Pieces to take away').fill('41');
+    await drawer.getByLabel('Quantity to remove').fill('41');
     await drawer.getByLabel('Reason').selectOption('Damaged');
     await drawer.getByRole('button', { name: 'Save' }).click();
-    await expect(drawer.getByRole('alert')).toContainText('Only 40 of this tool are left.');
-    await drawer.getByLabel('Pieces to take away').fill('4');
+    await expect(drawer.getByRole('alert')).toContainText('Only 40 left in stock.');
+    await drawer.getByLabel('Quantity to remove').fill('4');
     await expect(drawer.getByText('40 available now, 36 after this')).toBeVisible();
     await drawer.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(`${tool.name} is saved.`)).toBeVisible();
@@ -190,7 +190,7 @@ test.describe('managing products', () => {
     await expect(conflict).toContainText('Unit price is now $21');
     await expect(drawer.getByLabel('Description')).toHaveValue('My new words about this plane.');
     await expect(drawer.getByLabel('Unit price')).toHaveValue('21');
-    await drawer.getByRole('button', { name: 'Save over it' }).click();
+    await drawer.getByRole('button', { name: 'Overwrite and save' }).click();
     await expect(page.getByText(`${tool.name} is saved.`)).toBeVisible();
     expect(await api.call('GET', `/tools/${tool._id}`)).toMatchObject({
       price: 21,

@@ -16,7 +16,7 @@ test('an admin makes a customer an admin, whose rights begin with the verified a
   await expect(row.getByText('Admin', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Make Admin' })).toHaveCount(0);
   // Who works with the keyboard goes on from the same place.
-  const take = row.getByRole('button', { name: 'Take rights away' });
+  const take = row.getByRole('button', { name: 'Remove admin rights' });
   await expect(take).toBeFocused();
 
   const rights = async () => {
@@ -31,16 +31,16 @@ test('an admin makes a customer an admin, whose rights begin with the verified a
   await expect(row.getByText('Verified', { exact: true })).toBeVisible();
 
   await take.click();
-  await modal.getByRole('button', { name: 'Take rights away' }).click();
-  await expect(page.getByText(`${customer.email} is no admin any more.`)).toBeVisible();
+  await modal.getByRole('button', { name: 'Remove admin rights' }).click();
+  await expect(page.getByText(`${customer.email} is no longer an admin.`)).toBeVisible();
   expect(await rights()).toEqual({ admin: false });
 
   await page.goto('/dashboard/operations');
-  const audit = page.getByRole('region', { name: 'What admins did' });
+  const audit = page.getByRole('region', { name: 'Admin activity' });
   await audit.getByRole('searchbox').fill(customer.email);
   await audit.getByRole('button', { name: 'Search' }).click();
   await expect(audit.getByRole('listitem')).toHaveCount(2);
-  await expect(audit.getByRole('listitem').first()).toContainText('Took admin rights away');
+  await expect(audit.getByRole('listitem').first()).toContainText('Removed admin rights');
   await expect(audit.getByRole('listitem').last()).toContainText('Made an admin');
   await expect(audit.getByRole('listitem').last()).toContainText('admin@karigar.example');
 });

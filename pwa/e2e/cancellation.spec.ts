@@ -11,13 +11,13 @@ const pathOf = ({ _id }: { _id: string }) => `/dashboard/orders/${_id}`;
 const openOrder = (page: Page, order: { _id: string }) =>
   Promise.all([page.waitForResponse('**/api/live'), page.goto(pathOf(order))]);
 
-const askButton = (page: Page) => page.getByRole('button', { name: 'Ask to cancel', exact: true });
+const askButton = (page: Page) => page.getByRole('button', { name: 'Request cancellation', exact: true });
 
 async function askToCancel(page: Page, reason: string): Promise<void> {
   await askButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Ask to cancel this order?' });
+  const dialog = page.getByRole('dialog', { name: 'Request cancellation of this order?' });
   await dialog.getByLabel('Why do you want to cancel?').selectOption(reason);
-  await dialog.getByRole('button', { name: 'Ask to cancel' }).click();
+  await dialog.getByRole('button', { name: 'Request cancellation' }).click();
 }
 
 test('a customer asks to cancel, and sees the money come back without a reload', async ({
@@ -30,21 +30,21 @@ test('a customer asks to cancel, and sees the money come back without a reload',
   await api.pay(customer, order._id);
   await openOrder(page, order);
   await askToCancel(page, 'Ordered by mistake');
-  await expect(page.getByText(/You asked to cancel this order on/)).toBeVisible();
+  await expect(page.getByText(/You requested cancellation on/)).toBeVisible();
   await expect(askButton(page)).toBeHidden();
 
   await api.refund(admin, order._id);
-  await expect(page.getByText(/^\$24 was given back on .*\d\.$/)).toBeVisible();
-  await expect(page.getByText(/You asked to cancel/)).toBeHidden();
+  await expect(page.getByText(/^\$24 was refunded on .*\d\.$/)).toBeVisible();
+  await expect(page.getByText(/You requested cancellation/)).toBeHidden();
   const receipt = page.getByRole('article', { name: 'Receipt' });
   await expect(receipt).toContainText('Total price $24');
   await expect(receipt).toContainText(/Refunded on .* -\$24/);
   await expect(receipt).toContainText('Net total $0');
-  const story = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+  const story = page.getByRole('region', { name: 'Order history' }).getByRole('listitem');
   await expect(story).toHaveText([
     /^Ordered/,
     /^Paid/,
-    /^Asked to cancel/,
+    /^Cancellation requested/,
     /^Refund started/,
     /^Refunded \$24/,
   ]);
@@ -52,7 +52,7 @@ test('a customer asks to cancel, and sees the money come back without a reload',
   await page.getByRole('link', { name: 'My Orders' }).last().click();
   await expect(page.getByRole('heading', { name: 'You have - 1 order(s)' })).toBeVisible();
   await expect(page.getByText('Refunded', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^\$24 was given back on/)).toBeVisible();
+  await expect(page.getByText(/^\$24 was refunded on/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Delete/ })).toBeHidden();
 });
 
@@ -67,9 +67,9 @@ test('a customer whose wish is declined reads so, and how to reach the shop', as
   await page.goto('/dashboard/myorders');
   await page.getByRole('link', { name: order.toolsName, exact: true }).click();
   await askToCancel(page, 'It takes too long');
-  await expect(page.getByText(/The shop has not decided yet/)).toBeVisible();
+  await expect(page.getByText(/We’re reviewing your request/)).toBeVisible();
   await api.call('DELETE', `/orders/${order._id}/cancellation`, { token: admin.token });
-  await expect(page.getByText(/The shop will send it all the same/)).toBeVisible();
+  await expect(page.getByText(/we’ll ship your order/)).toBeVisible();
   await expect(page.getByRole('status').getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
   await expect(askButton(page)).toBeHidden();
 });
@@ -88,8 +88,8 @@ test('an order that leaves while its customer asks is not cancelled, in words', 
   await expect(page.getByText('Paid and shipped')).toBeVisible();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Why do you want to cancel?').selectOption('Another reason');
-  await dialog.getByRole('button', { name: 'Ask to cancel' }).click();
-  await expect(page.getByText(/has been shipped, so it can no longer be cancelled/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Request cancellation' }).click();
+  await expect(page.getByText(/has already shipped, so it can’t be cancelled/)).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(askButton(page)).toBeHidden();
 });
@@ -110,11 +110,11 @@ test('asking without a network says so first, and works once it is back', async 
   await context.setOffline(true);
   await expect(dialog.getByRole('alert')).toContainText('This needs a network');
   await dialog.getByLabel('Why do you want to cancel?').selectOption('The address is wrong');
-  await dialog.getByRole('button', { name: 'Ask to cancel' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The shop cannot be reached right now.');
+  await dialog.getByRole('button', { name: 'Request cancellation' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('We can’t reach the shop right now.');
   await context.setOffline(false);
-  await dialog.getByRole('button', { name: 'Ask to cancel' }).click();
-  await expect(page.getByText(/You asked to cancel this order on/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Request cancellation' }).click();
+  await expect(page.getByText(/You requested cancellation on/)).toBeVisible();
 });
 
 test('a refund that comes back is told of, and nothing is offered twice', async ({
@@ -128,7 +128,7 @@ test('a refund that comes back is told of, and nothing is offered twice', async 
   await openOrder(page, order);
   await expect(askButton(page)).toBeVisible();
   await api.refund(admin, order._id);
-  await expect(page.getByText('The refund did not arrive; we will try again.')).toBeVisible();
+  await expect(page.getByText('The refund didn’t go through. We’ll try again.')).toBeVisible();
   await expect(askButton(page)).toBeHidden();
   await expect(page.getByText('To be refunded')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Pay Now' })).toBeHidden();

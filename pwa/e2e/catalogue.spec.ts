@@ -31,7 +31,7 @@ test('chips narrow the tools to one category, which the address and the tool’s
   await expect(target).toBeInViewport({ ratio: 0.9 });
   await expect(oneTool(page)).toBeVisible();
   await page.getByRole('heading', { name: tool.name }).getByRole('link').click();
-  await page.getByRole('navigation', { name: 'Where this tool stands' }).getByText(category).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(category).click();
   await expect(oneTool(page)).toBeVisible();
 
   await page.getByRole('radio', { name: 'All' }).focus();

@@ -99,7 +99,7 @@ test('when somebody was faster, what is left is offered in place', async ({
   await form.quantity.fill('5');
   await api.call('PUT', `/tools/${tool._id}`, { body: { availableQuantity: 2 }, token: admin.token });
   await form.placeOrder.click();
-  await expect(page.getByText('Not that many are left')).toBeVisible();
+  await expect(page.getByText('Not enough in stock')).toBeVisible();
   await page.getByRole('button', { name: 'Order 2 instead' }).click();
   await expect(page.getByText(placed)).toBeVisible();
 });
@@ -143,7 +143,7 @@ test('an order that would hold too much is refused by the shop, and what is poss
   await fillDestination(page);
   await purchasePage(page).quantity.fill('15');
   await purchasePage(page).placeOrder.click();
-  await expect(page.getByText('So many cannot wait for payment')).toBeVisible();
+  await expect(page.getByText('Too many in unpaid orders')).toBeVisible();
   await page.getByRole('button', { name: 'Order 10 instead' }).click();
   await expect(page.getByText(placed)).toBeVisible();
 });

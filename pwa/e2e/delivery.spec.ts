@@ -16,14 +16,14 @@ test('the telephone of the profile goes with the order to its packing slip', asy
   const profile = { phone, education: 'BSc', country: 'Bangladesh', name: customer.name };
   await api.call('PUT', `/userinfo/${customer.email}`, { token: customer.token, body: profile });
   await openOrderForm(page, tool);
-  await expect(page.getByLabel('Telephone')).toHaveValue(phone);
-  await page.getByLabel('Telephone').fill('call me');
+  await expect(page.getByLabel('Phone')).toHaveValue(phone);
+  await page.getByLabel('Phone').fill('call me');
   await fillDestination(page);
   await purchasePage(page).placeOrder.click();
-  await expect(page.getByText('Write a telephone number such as 01711-000000')).toBeVisible();
-  await page.getByLabel('Telephone').fill('01811-444555');
+  await expect(page.getByText('Enter a phone number such as 01711-000000')).toBeVisible();
+  await page.getByLabel('Phone').fill('01811-444555');
   await page.reload();
-  await expect(page.getByLabel('Telephone')).toHaveValue('01811-444555');
+  await expect(page.getByLabel('Phone')).toHaveValue('01811-444555');
   await purchasePage(page).placeOrder.click();
   const receipt = page.getByRole('article');
   await expect(receipt).toContainText('Deliver to');
@@ -59,8 +59,8 @@ test('a customer corrects a delivery until it leaves, and the shop sees what was
 }) => {
   await api.pay(customer, order._id);
   await page.goto(`/dashboard/orders/${order._id}`);
-  await page.getByRole('button', { name: 'Correct delivery' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Correct delivery' });
+  await page.getByRole('button', { name: 'Change delivery address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change delivery address' });
   await dialog.getByLabel('Address').fill('House 14, Road 7');
 
   await test.step('somebody else was faster: nothing typed is lost', async () => {
@@ -73,7 +73,7 @@ test('a customer corrects a delivery until it leaves, and the shop sees what was
     await expect(dialog.getByLabel('Address')).toHaveValue('House 14, Road 7');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Correct delivery' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Change delivery address' })).toBeFocused();
   });
 
   await expect(page.getByRole('article')).toContainText('House 14, Road 7');
@@ -93,7 +93,7 @@ test('a customer corrects a delivery until it leaves, and the shop sees what was
     body: { status: 'Shipped', carrier: 'Pathao', trackingNumber: 'P-77' },
   });
   await expect(page.getByText(/^Shipped on .* with Pathao, tracking number P-77/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Correct delivery' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Change delivery address' })).toBeHidden();
 });
 
 test('an order is ordered again as it was, at today’s price and within today’s limits', async ({
@@ -128,9 +128,9 @@ test('an order is ordered again as it was, at today’s price and within today�
   await expect(page.getByLabel('Address')).toHaveValue('House 99');
   await expect(page.getByLabel('City')).toHaveValue('Khulna');
   await expect(page.getByLabel('Zip Code')).toHaveValue('9100');
-  await expect(page.getByLabel('Telephone')).toHaveValue(phone);
-  await expect(page.getByText('One costs $15 now; you ordered it for $12 the last time.')).toBeVisible();
-  await expect(page.getByText('You ordered 8 the last time; 5 can be ordered now.')).toBeVisible();
+  await expect(page.getByLabel('Phone')).toHaveValue(phone);
+  await expect(page.getByText('The price is now $15 each. Last time it was $12.')).toBeVisible();
+  await expect(page.getByText('You ordered 8 last time. You can order 5 now.')).toBeVisible();
   await expect(purchasePage(page).quantity).toHaveValue('5');
   await purchasePage(page).placeOrder.click();
   await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible();
@@ -138,7 +138,7 @@ test('an order is ordered again as it was, at today’s price and within today�
   await api.call('DELETE', `/tools/${tool._id}`, { token: admin.token });
   await page.goto(`/dashboard/orders/${order._id}`);
   await page.getByRole('link', { name: /^Order again/ }).click();
-  await expect(page.getByText('This tool is no longer sold.')).toBeVisible();
+  await expect(page.getByText('We no longer sell this tool.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'See all tools' })).toBeVisible();
 });
 

@@ -89,7 +89,7 @@ for (const size of sizes) {
       const payment = await openPayment(page, order);
       await payByCard(page, '4000 0000 0000 0002');
       await expect(payment.fault).toHaveText(
-        /^Your card was declined\.\s*Nothing was charged; try another card\.$/,
+        /^Your card was declined\.\s*You were not charged\. Try another card\.$/,
       );
       await payByCard(page, '4242 4242 4242 4242');
       await expect(payment.done).toBeVisible();

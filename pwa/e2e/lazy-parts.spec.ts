@@ -26,10 +26,10 @@ test.describe('where no service worker holds the files', () => {
     await page.route('**/assets/shop-*.js', (route) => route.abort());
     for (const path of ['/', '/nowhere']) {
       await page.goto(path);
-      await expect(page.getByRole('alert')).toContainText('The shop could not be loaded');
+      await expect(page.getByRole('alert')).toContainText('We couldn’t load the shop');
     }
     await page.unroute('**/assets/shop-*.js');
-    await page.getByRole('link', { name: 'Load the page again' }).click();
+    await page.getByRole('link', { name: 'Reload the page' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
@@ -42,7 +42,9 @@ test.describe('where no service worker holds the files', () => {
     await expect(page.getByRole('link', { name: /^Purchase Now/ }).first()).toBeVisible();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Blog', exact: true }).click();
-    await expect(page.getByRole('alert').getByRole('heading', { name: 'This page broke' })).toBeVisible();
+    await expect(
+      page.getByRole('alert').getByRole('heading', { name: 'Something went wrong on this page' }),
+    ).toBeVisible();
     await page.getByRole('link', { name: 'Tools', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'All tools' })).toBeVisible();
   });

@@ -18,7 +18,7 @@ test('whoever has paid finds the receipt in their mail, and from there the order
     await expect(receipt).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await receipt.tap();
-  const letter = page.frameLocator('iframe[title="The letter"]');
+  const letter = page.frameLocator('iframe[title="Email"]');
   await expect(letter.getByRole('cell', { name: `K-${order.number}`, exact: true })).toBeVisible();
   const opening = page.waitForEvent('popup');
   await letter.getByRole('link', { name: 'See your order' }).tap();

@@ -31,8 +31,8 @@ for (const width of [390, 1440]) {
     await expectNoSidewaysScroll(page);
     await row.getByRole('link', { name: tool.name }).click();
     const drawer = page.getByRole('dialog', { name: tool.name });
-    await expect(drawer.getByRole('button', { name: 'Close the order' })).toBeInViewport({ ratio: 1 });
-    await drawer.getByRole('button', { name: 'Close the order' }).click();
+    await expect(drawer.getByRole('button', { name: 'Close order' })).toBeInViewport({ ratio: 1 });
+    await drawer.getByRole('button', { name: 'Close order' }).click();
 
     await page.goto(`/dashboard/manageoproducts?search=${tool.name}`);
     const product = page.locator('[data-row]').filter({ hasText: tool.name });

@@ -77,7 +77,7 @@ test('an open order tells what happens to it, without a reload', async ({
 }) => {
   const path = `/dashboard/orders/${order._id}`;
   await Promise.all([page.waitForResponse('**/api/live'), page.goto(path)]);
-  const story = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+  const story = page.getByRole('region', { name: 'Order history' }).getByRole('listitem');
   await expect(story).toHaveText([/^Ordered/]);
   await api.pay(customer, order._id);
   await expect(story).toHaveText([/^Ordered/, /^Paid/]);
@@ -99,7 +99,7 @@ test('an order that is paid elsewhere shows so also where the shop has no seat f
         type: 'about:blank',
         title: 'Rate limited',
         status: 429,
-        detail: 'Too many people follow their orders live just now.',
+        detail: 'Live updates are busy right now.',
         code: 'RATE_LIMITED',
         requestId: 'test',
       }),

@@ -73,7 +73,7 @@ test('whoever agrees after an order is told by a push when it is paid, and a tap
     await page.goto(`/dashboard/orders/${order._id}`);
     await readyForOffline(page);
     await page.getByRole('button', { name: 'Notify me about this order' }).click();
-    await expect(page.getByText('This device tells you.')).toBeVisible();
+    await expect(page.getByText('Notifications are on for this device.')).toBeVisible();
 
     await api.pay(customer, order._id);
     await expect.poll(() => service.taken.length, { timeout: 30_000 }).toBe(1);
@@ -91,7 +91,7 @@ test('whoever agrees after an order is told by a push when it is paid, and a tap
     await devtools.send('ServiceWorker.deliverPushMessage', { ...push, data: 'no JSON' });
     await expect
       .poll(async () => (await shown(page)).map(({ title }) => title).sort())
-      .toEqual(['There is news for you', `Your order ${called} is paid`]);
+      .toEqual(['You have a new notification', `Your order ${called} is paid`]);
 
     // The protocol has no tap on a notification, and a browser opens a window after a real one only: the handler hears of one, and what it
     // opens is looked at without a network.
@@ -107,7 +107,7 @@ test('whoever agrees after an order is told by a push when it is paid, and a tap
       return paths;
     });
     expect(opened).toEqual([`/dashboard/orders/${called}`]);
-    expect((await shown(page)).map(({ title }) => title)).toEqual(['There is news for you']);
+    expect((await shown(page)).map(({ title }) => title)).toEqual(['You have a new notification']);
     await context.setOffline(true);
     await page.goto(opened?.[0] ?? '');
     await expect(page.getByRole('heading', { level: 1, name: new RegExp(called) })).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, readyForOffline, test } from './fixtures/offline-test.ts';
 import { logInAs } from './fixtures/pages/login-page.ts';
 import { openOrderForm, placeOrder, sendOrderForm } from './fixtures/pages/purchase-page.ts';
 
-const sending = (page: Page) => page.getByText('No answer from the shop yet');
+const sending = (page: Page) => page.getByText('We couldn’t confirm your order yet');
 
 test('an order made with the shop gone survives the closing of the browser and is sent once', async ({
   customer,
@@ -43,7 +43,7 @@ test('an order made with the shop gone survives the closing of the browser and i
 
     const told = again
       .getByRole('status')
-      .filter({ hasText: `${tool.name} × 2, $24 waits for your payment.` });
+      .filter({ hasText: `${tool.name} × 2, $24 is waiting for payment.` });
     await told.getByRole('link', { name: 'Pay Now' }).click();
     await expect(again).toHaveURL(/\/dashboard\/payment\//);
     await after.close();
@@ -111,7 +111,7 @@ test('signing out asks about an order that is not sent, and two tabs send it one
   const menu = other.getByRole('dialog', { name: 'Menu' });
   await menu.getByRole('button', { name: 'Logout' }).click();
   await expect(menu).toBeHidden();
-  const question = other.getByRole('dialog', { name: 'Not everything has been sent' });
+  const question = other.getByRole('dialog', { name: 'You have unsent items' });
   await question.getByRole('button', { name: 'Stay signed in' }).click();
 
   await visitor.setOffline(false);
@@ -137,7 +137,9 @@ test('a price or stock that changed meanwhile is for the person to decide', asyn
   for (const tool of [dearer, scarcer]) {
     await placeOrder(page, tool);
     // The second is not tried before the first has an answer: orders go in the order made.
-    await expect(page.getByText(/No answer from the shop yet|Saved on this device/).first()).toBeVisible();
+    await expect(
+      page.getByText(/We couldn’t confirm your order yet|Saved on this device/).first(),
+    ).toBeVisible();
   }
   await api.call('PUT', `/tools/${dearer._id}`, { token: admin.token, body: { price: 15 } });
   await api.newOrder(await api.newCustomer('Faster Customer'), scarcer);
@@ -209,7 +211,7 @@ test('an earlier order that gets through leaves the person with the next one tha
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await page.getByLabel('Address').fill('Another house');
   await page.getByRole('button', { name: 'Increase' }).click();
-  await expect(page.getByText('The shop has taken your order')).toBeVisible();
+  await expect(page.getByText('We’ve got your order')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/purchase/${tool._id}$`));
   await expect(page.getByLabel('Address')).toHaveValue('Another house');
 

@@ -106,7 +106,7 @@ test('a tool that was only listed, and the form for a review, open with the shop
   await reviewPage.getByRole('button', { name: 'Add Review' }).click();
   await expect(
     reviewPage.getByText(
-      /No answer from the shop yet\. The shop cannot be reached right now\. The review goes out by itself/,
+      /We couldn’t confirm your review yet\. We can’t reach the shop right now\. We’ll send your review automatically/,
     ),
   ).toBeVisible();
   await expect(reviewPage.locator('[data-outbox-badge]')).toHaveText('1');

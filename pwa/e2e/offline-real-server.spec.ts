@@ -64,7 +64,7 @@ function watchOrderSends(page: Page): OrderSends {
 /** The page says that the order is under way, and nothing about it being placed. */
 async function expectUnderWay(page: Page): Promise<void> {
   await expect(
-    page.getByRole('heading', { name: /No answer from the shop yet|The shop is busy/ }),
+    page.getByRole('heading', { name: /We couldn’t confirm your order yet|The shop is busy/ }),
   ).toBeVisible();
   await expect(page.locator('[data-outbox-badge]')).toHaveText('1');
   await expect(page.getByText('You Place the order successfully.')).toBeHidden();
@@ -103,7 +103,7 @@ test('an order sent to a server that stands still is given up after ten seconds 
     expect(['net::ERR_ABORTED', 'NS_BINDING_ABORTED']).toContain(first?.why);
     // Both ends are seen from outside the page: on a busy machine the first one late.
     expect(first?.after).toBeGreaterThan(answerLimit / 2);
-    await expect(page.getByText('The shop cannot be reached right now.')).toBeVisible();
+    await expect(page.getByText('We can’t reach the shop right now.')).toBeVisible();
     await expectUnderWay(page);
   } finally {
     shop.signal('SIGCONT');

@@ -49,7 +49,9 @@ test('orders made while the network comes and goes are all there in the end, non
     else
       await expect(
         page
-          .getByText(/No answer from the shop yet|The shop (is busy|had a fault)|Saved on this device/)
+          .getByText(
+            /We couldn’t confirm your order yet|The shop is busy|Something went wrong on our side|Saved on this device/,
+          )
           .first(),
       ).toBeVisible({
         timeout: 60_000,

@@ -39,7 +39,7 @@ test('a new release is offered with its news, waits for a half-filled form, and 
   await page.getByLabel('Address').fill('House 12');
   await deployNext(door);
   await lookForUpdate(page);
-  await expect(notice(page)).toContainText('It waits until you have finished here.');
+  await expect(notice(page)).toContainText('You can update once you finish here.');
   await expect(notice(page).getByRole('button')).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Blog' }).click();
@@ -59,14 +59,14 @@ test('a shop that has grown too new for the page says so instead of failing', as
     type: '/api/docs#CLIENT_TOO_OLD',
     title: 'Too old',
     status: 426,
-    detail: 'A new version of the shop is here. Reload the page to go on.',
+    detail: 'There’s a new version of the shop. Reload the page to continue.',
     code: 'CLIENT_TOO_OLD',
     requestId: 'none',
   };
   door.answer('/api/tools', { status: 426, type: 'application/problem+json', body: JSON.stringify(problem) });
   const page = await visitor.newPage();
   await page.goto('/tools');
-  await expect(notice(page)).toContainText('This version of the shop is too old to order with.');
+  await expect(notice(page)).toContainText('Update the shop to keep ordering.');
   door.answer('/api/tools', null);
   await notice(page).getByRole('button', { name: 'Update now' }).click();
   await expect(page.getByRole('main').locator('img').first()).toBeVisible();
@@ -158,7 +158,10 @@ test('a page of which a part does not come says so, and reloads once where the s
     const asked = page.waitForResponse((response) => response.request().method() === 'HEAD');
     await page.getByRole('link', { name: 'Blog' }).click();
     await asked;
-    return { broke: page.getByRole('heading', { name: 'This page broke' }), loads: () => loads };
+    return {
+      broke: page.getByRole('heading', { name: 'Something went wrong on this page' }),
+      loads: () => loads,
+    };
   };
 
   const present = await openBlog();

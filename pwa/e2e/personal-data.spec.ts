@@ -12,7 +12,7 @@ const eraseDialog = (page: Page) => {
   const dialog = page.getByRole('dialog');
   return {
     dialog,
-    email: dialog.getByLabel('Type your email address to go on'),
+    email: dialog.getByLabel('Type your email address to confirm'),
     erase: dialog.getByRole('button', { name: 'Erase my account' }),
   };
 };
@@ -129,7 +129,9 @@ test('a paid order that is not shipped stops it, and nothing is lost', async ({
   await page.goto('/dashboard');
   await eraseAccount(page, customer);
   const { dialog } = eraseDialog(page);
-  await expect(dialog.getByRole('heading', { name: 'A paid order is not shipped yet' })).toBeVisible();
+  await expect(
+    dialog.getByRole('heading', { name: 'You have a paid order that has not shipped yet' }),
+  ).toBeVisible();
   await dialog.getByRole('link', { name: `${tool.name} × 2, $24` }).click();
   await expect(page).toHaveURL(new RegExp(`/dashboard/orders/${order._id}$`));
   await expect(page.locator('[data-display-name]')).toHaveText(customer.name);
@@ -175,9 +177,9 @@ test('without a network both say so, and the person stays', async ({
   await expect(main.getByRole('button', { name: 'Erase my account' })).toBeVisible();
   await context.setOffline(true);
   await main.getByRole('button', { name: 'Download my data' }).click();
-  await expect(main.getByText('The shop cannot be reached right now. Nothing was saved')).toBeVisible();
+  await expect(main.getByText('We can’t reach the shop right now. Nothing was saved')).toBeVisible();
   await main.getByRole('button', { name: 'Erase my account' }).click();
-  await expect(main.getByText('Your account is as it was')).toBeVisible();
+  await expect(main.getByText('Your account has not changed')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.locator('[data-display-name]')).toHaveText(customer.name);
   await context.setOffline(false);
@@ -210,6 +212,6 @@ test('what an erased customer has bought stays in the list of the admins, withou
   await expect(row).toContainText('Erased customer');
   await expect(row).toContainText('$24');
   await row.getByRole('link', { name: tool.name }).click();
-  await expect(page.getByRole('dialog')).toContainText('name, email and address are gone for good');
+  await expect(page.getByRole('dialog')).toContainText('name, email and address have been erased');
   await expect(page.getByText(customer.email)).toHaveCount(0);
 });

@@ -10,7 +10,7 @@ import { startupCache } from './shared/saved/startup-cache.ts';
 function sayStartFailed(): void {
   document.body.insertAdjacentHTML(
     'afterbegin',
-    '<p role="alert" style="padding: 1rem">The shop could not be loaded. What you typed and ordered is kept on this device. <a href="">Load the page again</a></p>',
+    '<p role="alert" style="padding: 1rem">We couldn’t load the shop. Your orders and anything you typed are saved on this device. <a href="">Reload the page</a></p>',
   );
 }
 

@@ -60,7 +60,7 @@ export const optionalText = (max: number, sieve = oneLine) =>
 /** Accepts a telephone number as people write one, or nothing; absent becomes ''. */
 export const telephone = optionalText(longest.phone, plainCode).refine(
   (value) => value === '' || (/^[+\d\s().-]+$/u.test(value) && /(?:\d\D*){6}/.test(value)),
-  { error: 'Write a telephone number such as 01711-000000' },
+  { error: 'Enter a phone number such as 01711-000000' },
 );
 
 /** Accepts the name of an account, which its person cannot change: one that is too long is cut, not refused. */

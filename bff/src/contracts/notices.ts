@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** What people are told of without having a page open. */
 export const noticeKinds = [
-  /** An order waits for its payment. */
+  /** An order is waiting for payment. */
   'unpaid',
   'paid',
   'shipped',

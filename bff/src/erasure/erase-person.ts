@@ -131,7 +131,7 @@ async function declareErased(
     const openOrders = await paidOrders(parts.log, accounts);
     if (openOrders.length > 0) throw ordersOpen(openOrders);
   }
-  throw new ProblemError('VERSION_CONFLICT', 'Orders are being placed at the same moment. Try again.');
+  throw new ProblemError('VERSION_CONFLICT', 'An order is being placed right now. Try again.');
 }
 
 /** Does everything that follows from the word of the log. */
@@ -160,7 +160,7 @@ function ordersOpen(orders: readonly string[]): ProblemError {
       : `${orders.length} orders are paid and not shipped yet`;
   return new ProblemError(
     'ORDERS_OPEN',
-    `${what}. The account can be erased once everything is shipped or the money was given back.`,
+    `${what}. You can erase your account once everything is shipped or refunded.`,
     {
       members: { orders },
     },

@@ -86,7 +86,7 @@ export function meCalls(parts: MeCallParts): Call[] {
         if (await person.isAdmin())
           throw new ProblemError(
             'OWN_RIGHTS',
-            'Ask another admin to take your rights away first: one admin always has to stay.',
+            'Ask another admin to remove your admin rights first. The shop needs at least one admin.',
           );
         const result = await erasure.ask(person.uid, c.get('requestId'));
         const answer: EraseAnswer =

@@ -3,9 +3,9 @@ import { ProblemError } from '../problem/problem-error.ts';
 import type { Access } from './call.ts';
 
 /** Makes the refusal of somebody without a good token. */
-export const notSignedIn = () => new ProblemError('UNAUTHENTICATED', 'Sign in first, or sign in again.');
+export const notSignedIn = () => new ProblemError('UNAUTHENTICATED', 'Please sign in again.');
 /** Makes the refusal of somebody who asks for what is not theirs. */
-export const notYours = () => new ProblemError('FORBIDDEN', 'You may not do this.');
+export const notYours = () => new ProblemError('FORBIDDEN', 'You don’t have access to this.');
 
 /**
  * Decides whether `person` may make a call; `pathEmail` is the `:email` of the path. Denied unless a rule allows it.

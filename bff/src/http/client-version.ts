@@ -11,6 +11,6 @@ export function checkClientVersion(given: string | undefined, minimum: string | 
   if (minimum === null || given === undefined) return;
   const version = /^v?(\d{1,6}\.\d{1,6}\.\d{1,6})/.exec(given)?.[1];
   if (version === undefined || byNumber.compare(version, minimum) >= 0) return;
-  const message = 'A new version of the shop is here. Reload the page to go on.';
+  const message = 'There’s a new version of the shop. Reload the page to continue.';
   throw new ProblemError('CLIENT_TOO_OLD', message, { members: { minimum } });
 }

@@ -67,7 +67,7 @@ const callGates =
     if (gates.asOf !== null && call.method !== 'get' && !signsIn(call))
       throw new ProblemError(
         'FORBIDDEN',
-        `This is the shop as it was at ${gates.asOf}: it can be looked at, and nothing in it can be changed.`,
+        `This is a copy of the shop from ${gates.asOf}. You can look around, but nothing can be changed.`,
       );
     const closed = call.limit === 'none' ? null : gates.closed();
     if (closed !== null) throw closed;

@@ -66,7 +66,7 @@ export function rateLimits(processes: number, now: () => number = Date.now): Rat
 
 function pass(retryAfter: number): void {
   if (retryAfter === 0) return;
-  throw new ProblemError('RATE_LIMITED', 'That was a lot at once. Wait a moment and try again.', {
+  throw new ProblemError('RATE_LIMITED', 'Too many requests. Wait a moment and try again.', {
     retryAfter,
   });
 }

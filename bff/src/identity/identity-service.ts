@@ -55,7 +55,7 @@ export function firebaseIdentity({ projectId, emulated, hasCredentials }: Identi
       if (!isPlainAddress(claims.email))
         throw new ProblemError(
           'UNAUTHENTICATED',
-          'The email address of this account holds blanks or invisible characters. Sign up with the address alone.',
+          'The email address of this account contains spaces or invisible characters. Sign up without them.',
         );
       return {
         uid: claims.uid,
@@ -141,7 +141,7 @@ export function refusalFor(error: unknown): ProblemError {
     ) || /fetching public keys|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|network/i.test(message);
   return ofTheService
     ? away(error)
-    : new ProblemError('UNAUTHENTICATED', 'The sign-in is not valid any more. Sign in again.', {
+    : new ProblemError('UNAUTHENTICATED', 'Your sign-in has expired. Sign in again.', {
         cause: error,
       });
 }

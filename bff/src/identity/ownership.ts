@@ -16,5 +16,5 @@ export const owns = async (person: Owner, { uid }: { readonly uid: string }): Pr
 export const addressNotProven = () =>
   new ProblemError(
     'EMAIL_NOT_VERIFIED',
-    'Another account has orders or a profile under this email address. Verify that the address is yours: open the link that we send to it, then sign in again.',
+    'Another account uses this email address. Verify that the address is yours: open the link we email you, then sign in again.',
   );

@@ -9,14 +9,10 @@ const HostAnswer = z.object({
 });
 
 const away = (cause?: unknown) =>
-  new ProblemError(
-    'PROVIDER_UNAVAILABLE',
-    'The picture host did not take the picture. Try again in a moment.',
-    {
-      retryAfter: 5,
-      cause,
-    },
-  );
+  new ProblemError('PROVIDER_UNAVAILABLE', 'The picture could not be uploaded. Try again in a moment.', {
+    retryAfter: 5,
+    cause,
+  });
 
 /**
  * Forwards pictures to an external host that speaks imgbb's protocol. The key goes from this server to the host and never to a

@@ -28,11 +28,8 @@ export function liveSeats({ perPerson, perProcess }: { perPerson: number; perPro
   return {
     take(uid) {
       if ((taken.get(uid) ?? 0) >= perPerson)
-        throw full(
-          `You follow your orders live in ${perPerson} places already. Close one of them, or refresh.`,
-        );
-      if (all >= perProcess)
-        throw full('Too many people follow their orders live just now. Refresh to see what is new.');
+        throw full(`Live updates are already open in ${perPerson} places. Close one of them, or refresh.`);
+      if (all >= perProcess) throw full('Live updates are busy right now. Refresh to see what is new.');
       change(uid, 1);
       let held = true;
       return () => {

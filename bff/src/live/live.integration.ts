@@ -148,7 +148,7 @@ describe('live updates', () => {
       '60',
       'RATE_LIMITED',
     ]);
-    expect(refused.body.detail).toContain('in 5 places already');
+    expect(refused.body.detail).toContain('in 5 places');
     const other = new AbortController();
     expect((await ask(other.signal, await own.person('neighbour@live.test'))).status).toBe(200);
     streams[0]?.abort();
@@ -165,7 +165,7 @@ describe('live updates', () => {
     expect(open.map(({ status }) => status)).toEqual([200, 200]);
     const refused = await own.json('get', '/live', { as: await own.person('third@live.test') });
     expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED']);
-    expect(refused.body.detail).toContain('Too many people');
+    expect(refused.body.detail).toContain('Live updates are busy');
     await Promise.all(open.map(({ body }) => body?.cancel()));
     await own.stop({ keepRedis: true });
   });

@@ -33,7 +33,7 @@ export interface LetterShop {
 
 /** Why somebody gets a letter, and whom to ask. */
 export const closingLines = ({ phone, email, address }: Contact, reason: string): readonly string[] => [
-  `Questions? Answer this letter, write to ${email} or call ${phone}.`,
+  `Questions? Reply to this email, write to ${email} or call ${phone}.`,
   reason,
   `Karigar, ${address}`,
 ];

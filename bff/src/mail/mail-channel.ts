@@ -140,7 +140,7 @@ export function mailChannel(parts: MailChannelParts): Channel {
     async send(task: NoticeTask) {
       const letter = await writeLetter(task, parts).catch((error: unknown) => {
         if (isProblemError(error) && error.code === 'KEY_MISSING')
-          throw new NoticeFault('The key of the customer cannot be read right now.');
+          throw new NoticeFault('The customer’s key cannot be read right now.');
         throw error;
       });
       if (letter === null || !(await parts.mayTell(task, letter.reach))) return 'dropped';

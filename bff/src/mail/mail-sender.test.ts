@@ -85,13 +85,13 @@ describe('a fault of the mail server', () => {
     ],
     [
       { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 },
-      'The mail server does not take the letter (answer 451).',
+      'The mail server does not accept the email (answer 451).',
       false,
     ],
-    [{ code: 'EENVELOPE', command: 'API' }, 'The address is none that a letter can go to.', true],
+    [{ code: 'EENVELOPE', command: 'API' }, 'This is not a valid email address.', true],
     [
       { code: 'EMESSAGE', command: 'DATA', responseCode: 554 },
-      'The mail server does not take the letter (answer 554).',
+      'The mail server does not accept the email (answer 554).',
       false,
     ],
     [

@@ -124,8 +124,8 @@ export function mailFault(error: unknown): NoticeFault {
   if (command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500)
     return new NoticeFault(`The mail server refuses the recipient${answer}.`, { isFinal: true });
   if (code === 'EENVELOPE' && command === 'API')
-    return new NoticeFault('The address is none that a letter can go to.', { isFinal: true });
+    return new NoticeFault('This is not a valid email address.', { isFinal: true });
   if (responseCode !== undefined)
-    return new NoticeFault(`The mail server does not take the letter${answer}.`);
+    return new NoticeFault(`The mail server does not accept the email${answer}.`);
   return new NoticeFault(`The mail server does not answer${/^E[A-Z]+$/.test(code) ? ` (${code})` : ''}.`);
 }

@@ -55,10 +55,10 @@ describe('letters', () => {
       .poll(mailing.subjects, patience)
       .toEqual([
         `Receipt for your ${name}`,
-        `The delivery of your ${name} was corrected`,
+        `The delivery address of your ${name} was changed`,
         `Your ${name} cannot be cancelled`,
         `Your ${name} is on its way`,
-        `Where your ${name} is`,
+        `Tracking for your ${name}`,
         `Your ${name} was refunded`,
       ]);
     const [, corrected, , , tracked] = await mailing.letters();
@@ -150,7 +150,7 @@ describe('letters', () => {
     expect((await correct('https://evil.example/2', 1)).status).toBe(200);
     await expect
       .poll(() => mailing.letTimePass().then(mailing.subjects), patience)
-      .toEqual([`Your order ${showNumber(number)} waits for your payment`]);
+      .toEqual([`Your order ${showNumber(number)} is waiting for payment`]);
     await expect.poll(unsent, patience).toMatchObject({ waiting: 0 });
     const [letter, ...others] = await mailing.letters();
     expect(others).toEqual([]);

@@ -75,11 +75,13 @@ test.each([
 describe('a letter about an order', () => {
   it('says what to do about an unpaid one, and until when', () => {
     const { subject, text, html } = write('unpaid');
-    expect(subject).toBe('Your order K-180 waits for your payment');
+    expect(subject).toBe('Your order K-180 is waiting for payment');
     expect(oneLine(text)).toContain('until 26 November 2026 at 18:00 (Dhaka time)');
     expect(text).toContain('Pay $36:\nhttps://shop.example/dashboard/payment/ord_1\n');
     expect(html).toContain('href="https://shop.example/dashboard/payment/ord_1"');
-    expect(oneLine(write('unpaid', { heldUntil: null }).text)).toContain('until you pay or delete the order');
+    expect(oneLine(write('unpaid', { heldUntil: null }).text)).toContain(
+      'until you pay for or delete the order',
+    );
   });
 
   it('is the receipt of a paid one, in text that fits a narrow window', () => {
@@ -93,12 +95,12 @@ describe('a letter about an order', () => {
         'Total:      $36',
         'Paid on:    23 November 2026 at 18:00 (Dhaka time)',
         'Payment:    pi_1',
-        'Goes to:    Rina Das',
+        'Deliver to: Rina Das',
         '            House 1',
         '            Dhaka 1215',
       ].join('\n'),
     );
-    expect(oneLine(text)).toContain('it usually leaves within 1 day, and we write to you when it does.');
+    expect(oneLine(text)).toContain('It usually ships within 1 day, and we’ll email you when it does.');
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(72);
   });
 
@@ -107,37 +109,37 @@ describe('a letter about an order', () => {
     const trackingUrl = 'https://pathao.example/?id=P-1&lang=en';
     const { text, html } = write('shipped', { order: known, trackingUrl });
     expect(text).toContain('Tracking number: P-1');
-    expect(text).toContain(`Follow the parcel:\n${trackingUrl}`);
+    expect(text).toContain(`Track your parcel:\n${trackingUrl}`);
     expect(html).toContain('href="https://pathao.example/?id=P-1&amp;lang=en"');
     expect(write('shipped').text).not.toMatch(/Carrier|Tracking|Follow/);
     expect(write('tracked', { order: known, trackingUrl }).text).toContain('Carrier:         Pathao');
   });
 
   it('asks whether it was the customer who had the delivery corrected', () => {
-    expect(oneLine(write('corrected').text)).toContain('Was it not you who asked for this? Tell us at once');
+    expect(oneLine(write('corrected').text)).toContain('Didn’t ask for this? Tell us right away');
   });
 
   it.each([
-    [{}, {}, 'Your order K-180 was refunded', 'all that you paid for your order K-180. Nothing will be sent'],
+    [{}, {}, 'Your order K-180 was refunded', 'all you paid for your order K-180. Nothing will be shipped'],
     [
       { amount: 350, from: null },
       {},
       '$3.50 of your order',
-      '$3.50 of the $36 that you paid for your order K-180. The order itself stays',
+      '$3.50 of the $36 you paid for your order K-180. Nothing else about your order changes',
     ],
     [{ amount: 3250 }, {}, '$32.50 of your', '$32.50, the rest of what you paid'],
-    [{ from: 'shipped' }, {}, 'Your order K-180 was refunded', 'order K-180. The pieces are back with us.'],
+    [{ from: 'shipped' }, {}, 'Your order K-180 was refunded', 'order K-180. We have received your return.'],
     [
       {},
       { cancellation: { reason: 'mistake', at: 1, declinedAt: null } },
       'Your order K-180 is cancelled and refunded',
-      'You asked us to cancel your order K-180: it is cancelled. We have given back $36, all that you paid for it.',
+      'You asked us to cancel your order K-180, and it is now cancelled. We have refunded $36, all you paid for it.',
     ],
   ] as const)('says what went back of the money, case %#', (data, changed, subject, words) => {
     const letter = refund(data, changed);
     expect(letter.subject).toContain(subject);
     expect(oneLine(letter.text)).toContain(words);
-    expect(oneLine(letter.text)).toContain('Banks usually take 5 to 10 days');
+    expect(oneLine(letter.text)).toContain('It usually takes 5 to 10 days');
   });
 
   it('does not call a refund cancelled whose cancellation was declined, nor a part of the money', () => {

@@ -34,18 +34,18 @@ const unpaid: Template = (parts) => {
   const { order, heldUntil, shop } = parts;
   const held =
     heldUntil === null
-      ? 'We hold the pieces for you until you pay or delete the order.'
-      : `We hold the pieces for you until ${moment(heldUntil, shop.timeZone)}; then the order is deleted, and nothing is charged.`;
+      ? 'We’ll hold your items until you pay for or delete the order.'
+      : `We’ll hold your items until ${moment(heldUntil, shop.timeZone)}. After that, the order is deleted and you won’t be charged.`;
   return {
-    subject: `Your ${orderName(order)} waits for your payment`,
-    preview: `${money(order.price * 100)} for ${order.toolsName}. Pay by card, and we ship it.`,
-    heading: 'One step is left: your payment',
+    subject: `Your ${orderName(order)} is waiting for payment`,
+    preview: `${money(order.price * 100)} for ${order.toolsName}. Pay by card and we’ll ship it.`,
+    heading: 'One step left: payment',
     parts: [
       greeting(parts),
-      `Thank you for your ${orderName(order)}. It is not paid yet, so nothing has been charged and nothing will be sent. ${held}`,
+      `Thank you for your ${orderName(order)}. It isn’t paid yet, so you haven’t been charged and nothing will be shipped. ${held}`,
       { facts: [numberFact(parts), ...saleFacts(order)] },
       { action: `Pay ${money(order.price * 100)}`, url: `${shop.url}/dashboard/payment/${order.id}` },
-      'If you no longer want it, you need not do anything; you can also delete it in My Orders.',
+      'If you no longer want it, you don’t need to do anything. You can also delete it in My Orders.',
     ],
   };
 };
@@ -55,22 +55,22 @@ const paid: Template = (parts) => {
   const paidAt = order.paidAt === null ? [] : [['Paid on', moment(order.paidAt, shop.timeZone)] as const];
   return {
     subject: `Receipt for your ${orderName(order)}`,
-    preview: `${money(order.price * 100)} for ${order.toolsName}. We ship it within ${days(shop.dispatchDays)}.`,
-    heading: 'Thank you, your payment has arrived',
+    preview: `${money(order.price * 100)} for ${order.toolsName}. It usually ships within ${days(shop.dispatchDays)}.`,
+    heading: 'Thank you for your payment',
     parts: [
       greeting(parts),
-      `This is your receipt. We pack your parcel now; it usually leaves within ${days(shop.dispatchDays)}, and we write to you when it does.`,
+      `This is your receipt. We’re packing your order. It usually ships within ${days(shop.dispatchDays)}, and we’ll email you when it does.`,
       {
         facts: [
           numberFact(parts),
           ...saleFacts(order),
           ...paidAt,
           ['Payment', order.transactionId ?? ''],
-          ['Goes to', addressLines(buyer)],
+          ['Deliver to', addressLines(buyer)],
         ],
       },
       seeOrder(parts),
-      'Is the address wrong? You can correct it on the page of your order until the parcel leaves.',
+      'Is the address wrong? You can change it on your order page until the order ships.',
     ],
   };
 };
@@ -88,10 +88,10 @@ function parcel(parts: OrderLetterParts): Letter['parts'] {
         ['Quantity', String(order.quantity)],
         ...carrier,
         ...number,
-        ['Goes to', addressLines(buyer)],
+        ['Deliver to', addressLines(buyer)],
       ],
     },
-    ...(trackingUrl === null ? [] : [{ action: 'Follow the parcel', url: trackingUrl }]),
+    ...(trackingUrl === null ? [] : [{ action: 'Track your parcel', url: trackingUrl }]),
   ];
 }
 
@@ -100,40 +100,40 @@ const shipped: Template = (parts) => {
   const by = order.carrier === null ? '' : ` with ${order.carrier}`;
   return {
     subject: `Your ${orderName(order)} is on its way`,
-    preview: `${order.toolsName} has left us${by}.`,
-    heading: 'Your parcel has left us',
+    preview: `${order.toolsName} has shipped${by}.`,
+    heading: 'Your order has shipped',
     parts: [
       greeting(parts),
       `Your ${orderName(order)} is on its way to you${by}.`,
       ...parcel(parts),
       seeOrder(parts),
-      'Please check the parcel when it arrives. If anything is missing or damaged, answer this letter.',
+      'Please check the parcel when it arrives. If anything is missing or damaged, reply to this email.',
     ],
   };
 };
 
 const tracked: Template = (parts) => ({
-  subject: `Where your ${orderName(parts.order)} is`,
-  preview: `We know more about your parcel with ${parts.order.toolsName}.`,
-  heading: 'News of your parcel',
+  subject: `Tracking for your ${orderName(parts.order)}`,
+  preview: `Track your parcel with ${parts.order.toolsName}.`,
+  heading: 'Track your parcel',
   parts: [
     greeting(parts),
-    `Your ${orderName(parts.order)} is on its way, and this is how it travels:`,
+    `Your ${orderName(parts.order)} is on its way. Here are the tracking details:`,
     ...parcel(parts),
     seeOrder(parts),
   ],
 });
 
 const corrected: Template = (parts) => ({
-  subject: `The delivery of your ${orderName(parts.order)} was corrected`,
-  preview: 'Please check where your parcel goes.',
-  heading: 'Where your parcel goes now',
+  subject: `The delivery address of your ${orderName(parts.order)} was changed`,
+  preview: 'Please check the delivery address.',
+  heading: 'Your new delivery address',
   parts: [
     greeting(parts),
-    `The delivery of your ${orderName(parts.order)} was corrected. The parcel goes to:`,
-    { facts: [numberFact(parts), ['Goes to', addressLines(parts.buyer)]] },
+    `The delivery address of your ${orderName(parts.order)} was changed. We’ll deliver to:`,
+    { facts: [numberFact(parts), ['Deliver to', addressLines(parts.buyer)]] },
     seeOrder(parts),
-    `Was it not you who asked for this? Tell us at once: answer this letter, or call ${parts.shop.contact.phone}.`,
+    `Didn’t ask for this? Tell us right away: reply to this email, or call ${parts.shop.contact.phone}.`,
   ],
 });
 
@@ -145,39 +145,41 @@ const refunded: Template = (parts) => {
   const isAll = cents === order.price * 100;
   // Where the customer asked for it and the shop has not said no, the money is the answer.
   const isAnswer = isWhole && order.cancellation !== null && order.cancellation.declinedAt === null;
-  const cancelled = isAnswer ? `You asked us to cancel your ${orderName(order)}: it is cancelled. ` : '';
+  const cancelled = isAnswer
+    ? `You asked us to cancel your ${orderName(order)}, and it is now cancelled. `
+    : '';
   const bought = isAnswer ? 'it' : `your ${orderName(order)}`;
   const part = isAll
-    ? `, all that you paid for ${bought}`
+    ? `, all you paid for ${bought}`
     : isWhole
       ? `, the rest of what you paid for ${bought}`
-      : ` of the ${money(order.price * 100)} that you paid for ${bought}`;
+      : ` of the ${money(order.price * 100)} you paid for ${bought}`;
   const pieces = !isWhole
-    ? 'The order itself stays as it is.'
+    ? 'Nothing else about your order changes.'
     : data?.from === 'shipped'
       ? data.restock
-        ? 'The pieces are back with us.'
+        ? 'We have received your return.'
         : ''
-      : 'Nothing will be sent to you.';
+      : 'Nothing will be shipped to you.';
   return {
     subject: isAnswer
       ? `Your ${orderName(order)} is cancelled and refunded`
       : `${isAll ? 'Your' : `${money(cents)} of your`} ${orderName(order)} was refunded`,
-    preview: 'The money goes back to the card that you paid with.',
-    heading: `${money(cents)} on the way back to you`,
+    preview: 'The refund goes to the card you paid with.',
+    heading: `Your refund of ${money(cents)} is on its way`,
     parts: [
       greeting(parts),
-      `${cancelled}We have given back ${money(cents)}${part}. ${pieces}`.trim(),
+      `${cancelled}We have refunded ${money(cents)}${part}. ${pieces}`.trim(),
       {
         facts: [
           numberFact(parts),
           ['Tool', order.toolsName],
           ['Paid', money(order.price * 100)],
-          ['Given back now', money(cents)],
+          ['Refunded now', money(cents)],
           ['Payment', order.transactionId ?? ''],
         ],
       },
-      'The money goes to the card that you paid with. Banks usually take 5 to 10 days until it shows there.',
+      'The refund goes to the card you paid with. It usually takes 5 to 10 days to appear.',
       seeOrder(parts),
     ],
   };
@@ -185,13 +187,13 @@ const refunded: Template = (parts) => {
 
 const notCancelled: Template = (parts) => ({
   subject: `Your ${orderName(parts.order)} cannot be cancelled`,
-  preview: 'We answer your wish to cancel it.',
+  preview: 'About your cancellation request.',
   heading: 'We could not cancel your order',
   parts: [
     greeting(parts),
-    `You asked us to cancel your ${orderName(parts.order)}. We are sorry, but that is not possible: the order stays as it is.`,
+    `You asked us to cancel your ${orderName(parts.order)}. We’re sorry, but that isn’t possible. Your order stays as it is.`,
     { facts: [numberFact(parts), ...saleFacts(parts.order)] },
-    `If you would like to know why, or find another way, answer this letter or call ${parts.shop.contact.phone}.`,
+    `If you would like to know why, or find another way, reply to this email or call ${parts.shop.contact.phone}.`,
     seeOrder(parts),
   ],
 });
@@ -212,4 +214,4 @@ export const orderLetter = (kind: OrderLetterKind, parts: OrderLetterParts): Let
 
 /** Why the customer of an order gets letters about it. */
 export const orderReason = ({ order }: Pick<OrderLetterParts, 'order'>): string =>
-  `You get this letter because you placed ${orderName(order)} at Karigar.`;
+  `You’re receiving this email because you placed ${orderName(order)} at Karigar.`;

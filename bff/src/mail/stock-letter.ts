@@ -7,15 +7,15 @@ export type ToolInStock = Pick<Tool, '_id' | 'name'>;
 /** Writes the letter to somebody who asked to hear when a tool is back. */
 export const stockLetter = ({ _id, name }: ToolInStock, shop: LetterShop): Letter => ({
   subject: `${name} is back in stock`,
-  preview: 'You asked us to tell you. It is on sale again.',
+  preview: 'You asked us to let you know. It’s available again.',
   heading: `${name} is back`,
   parts: [
-    `You asked us to tell you when ${name} is back in stock. It is on sale again.`,
+    `You asked us to tell you when ${name} is back in stock. It’s available again.`,
     { action: 'See the tool', url: `${shop.url}/tools/${_id}` },
-    'We cannot put a piece aside for you: it is yours once you have ordered it.',
+    'We can’t reserve one for you, so order while stock lasts.',
   ],
 });
 
 /** Why somebody gets that letter, and that it is the only one. */
 export const stockReason =
-  'You get this letter because you asked for it on the page of the tool. It comes once.';
+  'You’re receiving this one-time email because you asked for it on the tool’s page.';

@@ -58,7 +58,7 @@ describe('letters', () => {
       expect((await mailing.shop.json('patch', `/orders/${_id}/delivery`, { as, body })).status).toBe(200);
     }
     const name = `order ${showNumber(number)}`;
-    const both = [`Receipt for your ${name}`, `The delivery of your ${name} was corrected`];
+    const both = [`Receipt for your ${name}`, `The delivery address of your ${name} was changed`];
     await expect.poll(mailing.subjects, patience).toEqual(both);
     // The second correction, and the reminder, which is dropped when its time comes.
     await expect.poll(waiting, patience).toBe(2);
@@ -72,7 +72,7 @@ describe('letters', () => {
     for (const _ of [1, 2, 3]) await mailing.placed();
     await expect
       .poll(() => mailing.letTimePass().then(mailing.subjects), patience)
-      .toEqual([expect.stringContaining('waits for your payment')]);
+      .toEqual([expect.stringContaining('is waiting for payment')]);
     await expect.poll(() => mailing.letTimePass().then(waiting), patience).toBe(0);
     expect(await mailing.subjects()).toHaveLength(1);
   });
@@ -87,7 +87,7 @@ describe('letters', () => {
     await mailing.shop.json('patch', `/orders/${_id}/delivery`, { as: mailing.person, body });
     await expect
       .poll(() => mailing.letTimePass().then(mailing.subjects), patience)
-      .toEqual([expect.stringContaining('waits for your payment')]);
+      .toEqual([expect.stringContaining('is waiting for payment')]);
     await expect.poll(waiting, patience).toBe(0);
     const [letter] = await mailing.letters();
     expect(letter?.to).toBe(email);

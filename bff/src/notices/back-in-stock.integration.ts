@@ -42,7 +42,7 @@ const told = () =>
     .map(({ body }) => JSON.parse(phone.read(body)) as { notification: { title: string; data: object } })
     .map(({ notification }) => notification.title)
     .filter((title) => title.startsWith('Plane'));
-const back = () => [`Plane ${people} is back`];
+const back = () => [`Plane ${people} is back in stock`];
 /** Has the follower go past everything so far: another person of the same tool is told after it. */
 async function settled(): Promise<void> {
   const seq = (await records.log.head()).seq;
@@ -97,7 +97,7 @@ describe('whoever waits for a sold-out tool', () => {
       { type: 'record-refund', refundId: 're_back', amount, by: 'shop' },
       origin,
     );
-    await expect.poll(told, patience).toEqual([first, 'Plane of another is back']);
+    await expect.poll(told, patience).toEqual([first, 'Plane of another is back in stock']);
   });
 
   it('is told of a tool once a day, however often it sells out and comes back', async () => {
@@ -111,7 +111,7 @@ describe('whoever waits for a sold-out tool', () => {
     await records.log.setStock({ toolId: other, set: 0, ...origin });
     expect(await ask('post', person, other)).toBe(true);
     await records.log.setStock({ toolId: other, set: 9, ...origin });
-    await expect.poll(told, patience).toEqual([...back(), 'Plane at the end is back']);
+    await expect.poll(told, patience).toEqual([...back(), 'Plane at the end is back in stock']);
   });
 
   it('may take it back, and is told at once where the tool is there', async () => {

@@ -44,7 +44,10 @@ export const mayTell =
     // The same event may come to several devices of a person, and again after a try that failed.
     if (told === null || told === String(seq)) return true;
     if (kind === 'back-in-stock' || !reach.isTheirs) return false;
-    throw new NoticeFault('They have heard of the same within a day: this one waits until the day is over.', {
-      waitMs: Math.max(leftMs, 1_000),
-    });
+    throw new NoticeFault(
+      'This person got the same message less than a day ago. This one is sent after that day.',
+      {
+        waitMs: Math.max(leftMs, 1_000),
+      },
+    );
   };

@@ -12,7 +12,7 @@ interface NoticeCallParts {
   readonly notices: Pick<NoticeQueue, 'failed' | 'findFailed' | 'counts' | 'again' | 'dismiss'>;
 }
 
-const gone = () => new ProblemError('NOT_FOUND', 'This notice does not wait for anybody any more.');
+const gone = () => new ProblemError('NOT_FOUND', 'This notification has already been dealt with.');
 
 /** Makes the calls with which admins look after what could not be sent. */
 export function noticeCalls({ log, notices }: NoticeCallParts): Call[] {
@@ -53,7 +53,7 @@ export function noticeCalls({ log, notices }: NoticeCallParts): Call[] {
     defineCall({
       method: 'get',
       path: '/notices/failed',
-      summary: 'Letters and pushes that could not be sent, newest first, and how many still wait',
+      summary: 'Emails and notifications that could not be sent, newest first, and how many still wait',
       access: 'admin',
       limit: 'read',
       answers: { 200: { description: 'What waits for a person', schema: UnsentNotices } },

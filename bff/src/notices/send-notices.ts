@@ -68,7 +68,7 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
   };
   const fail = async (task: NoticeTask, error: unknown) => {
     const isKnown = error instanceof NoticeFault;
-    const why = isKnown ? error.message : 'A fault of the shop; its log says more.';
+    const why = isKnown ? error.message : 'Something went wrong in the shop. See the server log.';
     const told = { err: error, channel: task.channel, kind: task.kind, notice: task.id };
     if (!isKnown) logger.error(told, 'a notice met a fault of the shop');
     const pause = isKnown && error.isFinal ? undefined : pausesMs[task.attempts];
@@ -103,8 +103,7 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
     const channel = channels.find(({ name }) => name === task.channel);
     try {
       if (!(await queue.hold(task))) return;
-      if (channel === undefined)
-        throw new NoticeFault(`The shop is not set up for ${task.channel} any more.`);
+      if (channel === undefined) throw new NoticeFault(`The shop is no longer set up for ${task.channel}.`);
       const outcome = (await isStillDue(task)) ? await channel.send(task) : 'dropped';
       await end(task, outcome);
     } catch (error) {

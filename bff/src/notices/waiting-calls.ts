@@ -49,7 +49,7 @@ export function waitingCalls({ waiting, tool }: WaitingCallParts): Call[] {
         if (!(await waiting.put(id, person.uid)))
           throw new ProblemError(
             'TOO_MANY_WAITING',
-            'You wait for very many tools already, or very many people for this one.',
+            'You are already waiting for too many tools, or too many people are waiting for this one.',
           );
         // Looked at afterwards: pieces that came before that would never be told, and those that come later are.
         const found = await tool(id);

@@ -19,7 +19,7 @@ const whoText: Record<Access, string> = {
   owner: 'The owner of the order.',
   'owner-or-admin': 'The owner of the order, or an admin.',
   admin: 'Admins.',
-  'proves-itself': 'Whoever carries the proof that the call asks for.',
+  'proves-itself': 'Anyone with the proof that the call asks for.',
 };
 
 /** Lists the codes that a call may answer, its own and those that follow from what it takes and who may call. */

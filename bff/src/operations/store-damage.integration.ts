@@ -66,7 +66,7 @@ it('a key that another program has written over is a 503 in words, and its name 
         headers,
       });
       expect([key, path, answer.status, answer.body.code]).toEqual([key, path, 503, 'UNAVAILABLE']);
-      expect(answer.body.detail).toMatch(/has to be repaired|closed for repairs/);
+      expect(answer.body.detail).toMatch(/needs a repair|closed for maintenance/);
       expect(answer.body.detail).not.toContain(key);
       expect(await redis.type(key)).toBe(type === 'string' ? 'list' : 'string');
     });

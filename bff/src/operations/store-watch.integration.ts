@@ -64,7 +64,7 @@ async function allClosed(): Promise<void> {
   for (const [method, path, body] of calls) {
     const answer = await shop.json<{ code: string; detail: string }>(method, path, { as: admin, body });
     expect([path, answer.status, answer.body.code]).toEqual([path, 503, 'UNAVAILABLE']);
-    expect(answer.body.detail).toBe('The shop is closed for repairs. Try again in a few minutes.');
+    expect(answer.body.detail).toBe('The shop is closed for maintenance. Try again in a few minutes.');
     expect(answer.headers.get('retry-after')).toBe('30');
   }
   expect(await statusOf('/healthz')).toBe(200);

@@ -51,7 +51,7 @@ describe('unpaid orders', () => {
     expect([status, body.code]).toEqual([409, 'TOO_MUCH_HELD']);
     expect(body).toMatchObject({ limit: 25, held: 20, minimum: 2 });
     expect(body.detail).toBe(
-      'Unpaid orders of one person may together hold 25 of this tool; yours hold 20. Order fewer, or pay first.',
+      'You can have up to 25 of this tool in unpaid orders, and you already have 20. Order fewer, or pay first.',
     );
     expect((await place(person, toolId, 5)).status).toBe(201);
     expect(await available(toolId)).toBe(75);

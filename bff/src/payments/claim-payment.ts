@@ -31,7 +31,7 @@ export async function claimPayment(
   const intent = /^pi_\w{1,250}$/.test(transactionId) ? await gateway.find(transactionId) : null;
   if (intent === null || intent.state === 'foreign') throw mismatch();
   if (intent.state === 'processing')
-    throw new ProblemError('PAYMENT_PROCESSING', 'The payment is still being processed. Ask again soon.');
+    throw new ProblemError('PAYMENT_PROCESSING', 'Your payment is still being processed. Check again soon.');
   if (intent.state !== 'succeeded')
     throw new ProblemError('PAYMENT_NOT_COMPLETED', 'This payment has not been completed.');
   if (intent.metadata.orderId === undefined) {
@@ -77,7 +77,7 @@ async function bindPayment(
     throw new OrderRejectedError('TRANSACTION_USED', { orderId: before });
   const [refunds, disputes] = [await gateway.refunds(intent.id), await gateway.disputes(intent.id)];
   if (givenBack(refunds) > 0 || disputes.some(isMoneyDisputed))
-    throw mismatch('The money of this payment was given back or is disputed. Pay this order anew.');
+    throw mismatch('This payment was refunded or is disputed. Please pay for this order again.');
   if (before !== order.id) await gateway.mark(intent.id, { usedFor: order.id });
   try {
     const { changed } = await log.pay({ orderId: order.id, transactionId: intent.id, ...origin });

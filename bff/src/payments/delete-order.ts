@@ -38,7 +38,7 @@ export async function deleteOrder(
       if (!isOrderRejected(error, 'INTENT_CHANGED')) throw error;
     }
   }
-  throw new ProblemError('VERSION_CONFLICT', 'The order changed at the same moment. Try again.');
+  throw new ProblemError('VERSION_CONFLICT', 'This order has just changed. Try again.');
 }
 
 /** Deletes the unpaid orders of accounts, apart from those that are refused as `leaves` allows. Throws what `deleteOrder` throws. */

@@ -76,7 +76,7 @@ async function openIntentFor(
     // Nobody has seen this secret; the next round answers with the registered intent, or says why there is none.
     if (current?.intentId !== intent.id) await gateway.cancel(intent.id);
   }
-  throw new ProblemError('VERSION_CONFLICT', 'The payment changed at the same moment. Try again.');
+  throw new ProblemError('VERSION_CONFLICT', 'This payment has just changed. Try again.');
 }
 
 /** Opens the intent of an attempt; null when its key is used up and the next attempt must be taken. */
@@ -115,4 +115,7 @@ async function unpaidOrder({ log }: PaymentParts, payer: Owner, orderId: string)
 }
 
 const mismatch = () =>
-  new ProblemError('PAYMENT_MISMATCH', 'A payment came that does not fit this order. We are looking at it.');
+  new ProblemError(
+    'PAYMENT_MISMATCH',
+    'We received a payment that doesn’t match this order. We’re looking into it.',
+  );

@@ -48,7 +48,7 @@ async function takePlace({ log, gateway }: PaymentParts, uid: string, ticket: st
   const retryAfter = Math.ceil(waitMs / 1_000);
   throw new ProblemError(
     'RATE_LIMITED',
-    `You have begun three payments and finished none of them. Finish one, or try again in ${minutes(retryAfter)}.`,
+    `You have three unfinished payments. Finish one, or try again in ${minutes(retryAfter)}.`,
     { retryAfter },
   );
 }
@@ -80,7 +80,7 @@ export async function closeUnboundIntents(
 
 /** Makes the refusal of a sum that no card can pay. */
 export const sumRefused = (cause: GatewayRefusedError) =>
-  new ProblemError('INVALID', 'A card payment is possible from $1 to $999,999. Ask us for another way.', {
+  new ProblemError('INVALID', 'You can pay $1 to $999,999 by card. Contact us for another way to pay.', {
     errors: [{ field: 'price', message: 'This sum cannot be paid by card.' }],
     cause,
   });

@@ -130,7 +130,7 @@ export class GatewayUnavailableError extends ProblemError {
   constructor(cause: unknown) {
     super(
       'PROVIDER_UNAVAILABLE',
-      'The card payment service does not answer. Nothing was lost; try again in a moment.',
+      'The card payment service is not responding. Nothing was lost. Try again in a moment.',
       { retryAfter: 5, cause },
     );
     this.name = 'GatewayUnavailableError';

@@ -38,7 +38,7 @@ const isPaid = async ({ _id }: Order) =>
   (await shop.json<Order>('get', `/orders/order/${_id}`, { as: person })).body.paid;
 const refusal = {
   status: 409,
-  body: { code: 'PAYMENT_MISMATCH', detail: expect.stringContaining('given back or is disputed') },
+  body: { code: 'PAYMENT_MISMATCH', detail: expect.stringContaining('refunded or is disputed') },
 };
 
 test.each([

@@ -18,7 +18,7 @@ const UserQuery = z.object({
   ),
 });
 
-const unknownUser = () => new ProblemError('NOT_FOUND', 'Nobody with this email has signed in yet.');
+const unknownUser = () => new ProblemError('NOT_FOUND', 'No one has signed in with this email yet.');
 
 /** The calls with which admins see users, make admins and take their rights away. */
 export function userCalls(
@@ -83,11 +83,11 @@ export function userCalls(
       async handle({ c, person }) {
         const email = normalEmail(pathParam(c, 'email'));
         if (email === person.email)
-          throw new ProblemError('OWN_RIGHTS', 'Nobody takes their own rights away: ask another admin.');
+          throw new ProblemError('OWN_RIGHTS', 'You can’t remove your own admin rights. Ask another admin.');
         if (users.isListed(email))
           throw new ProblemError(
             'CONFIGURED_ADMIN',
-            'This address is an admin by ADMIN_EMAILS: whoever runs the server takes it out there.',
+            'This admin is set in ADMIN_EMAILS. Ask the server’s operator to remove it there.',
           );
         const removed = await setRole(roles, email, 'user', person, adminOf(c, person));
         if (removed === null) throw unknownUser();

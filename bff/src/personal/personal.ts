@@ -29,7 +29,7 @@ export async function openPersonal(
     onTrouble(trouble, uid, cause);
     return new ProblemError(
       'KEY_MISSING',
-      'Your personal data cannot be read right now. Nothing was changed, and we have been told; try again later.',
+      'We can’t read your personal data right now. Nothing was changed. We’ve been alerted; try again later.',
       { retryAfter: 60, cause },
     );
   };

@@ -23,42 +23,46 @@ export function problemOf(error: unknown): ProblemError {
   if (isProblemError(error)) return error;
   if (isOrderRejected(error)) return rejections[error.code](error.details);
   if (error instanceof StoreClosedError)
-    return new ProblemError('UNAVAILABLE', 'The shop is closed for repairs. Try again in a few minutes.', {
-      retryAfter: 30,
-      cause: error,
-    });
+    return new ProblemError(
+      'UNAVAILABLE',
+      'The shop is closed for maintenance. Try again in a few minutes.',
+      {
+        retryAfter: 30,
+        cause: error,
+      },
+    );
   if (error instanceof PastUnavailableError)
     return new ProblemError(
       'UNAVAILABLE',
-      'What happened in an order so old cannot be read right now. Nothing was changed; try again in a few minutes.',
+      'We can’t load the history of this older order right now. Nothing was changed. Try again in a few minutes.',
       { retryAfter: 30, cause: error },
     );
   if (error instanceof LostEventsError) {
     const message =
-      'What happened in this old order has to be repaired first. Nothing was changed; try again later.';
+      'The history of this older order needs a repair first. Nothing was changed. Try again later.';
     return new ProblemError('UNAVAILABLE', message, { retryAfter: 60, cause: error });
   }
   if (error instanceof ReadModelDamagedError || error instanceof LogDamagedError) {
-    const message = 'Something of this order has to be repaired first. Nothing was changed; try again later.';
+    const message = 'This order’s data needs a repair first. Nothing was changed. Try again later.';
     return new ProblemError('UNAVAILABLE', message, { retryAfter: 60, cause: error });
   }
   if (error instanceof RecordDamagedError) {
-    const message = 'Something of the shop has to be repaired first. Nothing was changed; try again later.';
+    const message = 'Some of the shop’s data needs a repair first. Nothing was changed. Try again later.';
     return new ProblemError('UNAVAILABLE', message, { retryAfter: 60, cause: error });
   }
   if (error instanceof LogUnavailableError)
-    return new ProblemError('UNAVAILABLE', 'The shop cannot be reached right now. Try again in a moment.', {
+    return new ProblemError('UNAVAILABLE', 'We can’t reach the shop right now. Try again in a moment.', {
       retryAfter: 2,
       cause: error,
     });
   if (error instanceof ObjectsUnavailableError)
     return new ProblemError(
       'UNAVAILABLE',
-      'Pictures and files of the shop can be neither kept nor shown right now. Try again in a few minutes.',
+      'Pictures and files are unavailable right now. Try again in a few minutes.',
       { retryAfter: 30, cause: error },
     );
   if (error instanceof UnknownSchemaError)
-    return new ProblemError('UNKNOWN_SCHEMA', 'This order needs a newer server. Try again in a while.', {
+    return new ProblemError('UNKNOWN_SCHEMA', 'The shop is being updated. Try again in a few minutes.', {
       retryAfter: 30,
       cause: error,
     });
@@ -76,17 +80,17 @@ const says = (code: ProblemCode, sentence: string) => () => new ProblemError(cod
 /** Makes the refusal of an erased person, whatever they ask for. */
 export const personErased = says(
   'PERSON_ERASED',
-  'This account was erased. Sign up anew if you want to be a customer again.',
+  'This account was erased. Sign up again to become a customer.',
 );
 
 /** What the API says for each rejection of the order log; the details of a rejection become members of the problem. */
 const rejections: Readonly<Record<RejectionCode, (details: Details) => ProblemError>> = {
-  TOOL_NOT_FOUND: says('TOOL_NOT_FOUND', 'This tool is not on sale (any more).'),
+  TOOL_NOT_FOUND: says('TOOL_NOT_FOUND', 'We no longer sell this tool.'),
   OUT_OF_STOCK: (members) =>
-    new ProblemError('OUT_OF_STOCK', `Only ${members.available} of this tool are left.`, { members }),
+    new ProblemError('OUT_OF_STOCK', `Only ${members.available} left in stock.`, { members }),
   TOO_MUCH_HELD: (members) => {
-    const limit = `Unpaid orders of one person may together hold ${members.limit} of this tool`;
-    const message = `${limit}; yours hold ${members.held}. Order fewer, or pay first.`;
+    const limit = `You can have up to ${members.limit} of this tool in unpaid orders`;
+    const message = `${limit}, and you already have ${members.held}. Order fewer, or pay first.`;
     return new ProblemError('TOO_MUCH_HELD', message, { members });
   },
   PERSON_ERASED: personErased,
@@ -103,33 +107,33 @@ const rejections: Readonly<Record<RejectionCode, (details: Details) => ProblemEr
     return new ProblemError('INVALID', message, { members, errors: [{ field: 'quantity', message }] });
   },
   PRICE_CHANGED: (members) => {
-    const message = `The price is now $${members.unitPrice}. Look at it again first.`;
+    const message = `The price is now $${members.unitPrice}. Check it before you order.`;
     return new ProblemError('PRICE_CHANGED', message, { members });
   },
   KEY_REUSED: says('KEY_REUSED', 'This Idempotency-Key was used before with another request.'),
-  ORDER_NOT_FOUND: says('ORDER_NOT_FOUND', 'There is no such order.'),
+  ORDER_NOT_FOUND: says('ORDER_NOT_FOUND', 'We couldn’t find this order.'),
   ORDER_GONE: says('ORDER_GONE', 'This order was deleted.'),
-  ORDER_PAID: says('ORDER_PAID', 'This order is paid already.'),
+  ORDER_PAID: says('ORDER_PAID', 'This order is already paid.'),
   ORDER_NOT_PAID: says('ORDER_NOT_PAID', 'This order is not paid yet.'),
   ORDER_SHIPPED: says(
     'ORDER_SHIPPED',
-    'This order has been shipped, so it can no longer be cancelled or corrected.',
+    'This order has already shipped, so it can’t be cancelled or changed.',
   ),
   TOO_MANY_CORRECTIONS: says(
     'TOO_MANY_CORRECTIONS',
-    'This order was corrected too often. Ask the shop to send it to the right address.',
+    'The delivery address was changed too many times. Contact us to change it again.',
   ),
-  ORDER_REFUNDED: says('ORDER_REFUNDED', 'The money of this order was given back.'),
-  REFUND_PENDING: says('REFUND_PENDING', 'The money of this order is being given back.'),
+  ORDER_REFUNDED: says('ORDER_REFUNDED', 'This order was refunded.'),
+  REFUND_PENDING: says('REFUND_PENDING', 'This order is being refunded.'),
   CANCELLATION_REQUESTED: says(
     'CANCELLATION_REQUESTED',
-    'The customer asks to cancel this order. Refund it, decline, or confirm that you ship it all the same.',
+    'The customer requested cancellation. Refund the order, decline the request, or confirm that you want to ship it anyway.',
   ),
   PAYMENT_DISPUTED: says(
     'PAYMENT_DISPUTED',
-    'The payment of this order is disputed. Answer the dispute, or confirm that you ship it all the same.',
+    'The payment is disputed. Answer the dispute, or confirm that you want to ship anyway.',
   ),
   TRANSACTION_USED: says('TRANSACTION_USED', 'This payment belongs to another order.'),
-  INTENT_CHANGED: says('VERSION_CONFLICT', 'This order has just changed. Load it again.'),
-  VERSION_CONFLICT: says('VERSION_CONFLICT', 'This order has just changed. Load it again.'),
+  INTENT_CHANGED: says('VERSION_CONFLICT', 'This order has just changed. Reload and try again.'),
+  VERSION_CONFLICT: says('VERSION_CONFLICT', 'This order has just changed. Reload and try again.'),
 };

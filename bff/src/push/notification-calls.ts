@@ -50,7 +50,7 @@ export function notificationCalls({ devices, hosts, publicKey }: NotificationCal
       problems: ['FORBIDDEN', 'KEY_MISSING'],
       async handle({ person, body }) {
         if (body.kinds.some(({ kind }) => kind === 'to-ship') && !(await person.isAdmin()))
-          throw new ProblemError('FORBIDDEN', 'Only admins hear of orders to ship.');
+          throw new ProblemError('FORBIDDEN', 'Only admins can get notifications about orders to ship.');
         await devices.choose(person.uid, body.kinds);
         return privateJson(await settingsOf(person));
       },
@@ -70,8 +70,7 @@ export function notificationCalls({ devices, hosts, publicKey }: NotificationCal
           throw new ProblemError('NOT_FOUND', 'This shop is not set up for notifications.');
         const at = (field: string, message: string) =>
           new ProblemError('INVALID', message, { errors: [{ field, message }] });
-        if (!isPushAddress(endpoint, hosts))
-          throw at('endpoint', 'This is the address of no push service that the shop knows.');
+        if (!isPushAddress(endpoint, hosts)) throw at('endpoint', 'This push service is not supported.');
         if (!isPoint(keys.p256dh)) throw at('keys.p256dh', 'Send the public key of the subscription');
         return privateJson({ _id: await devices.put(person.uid, { endpoint, ...keys, name }) }, 201);
       },

@@ -16,7 +16,7 @@ it('says what happened, and leads to the order or the tool', () => {
     web_push: 8030,
     notification: {
       title: 'Your order K-180 is on its way',
-      body: 'Tap to see how it travels.',
+      body: 'Tap for details.',
       navigate: 'https://shop.example/dashboard/orders/K-180',
       tag: '7:shipped:push:d',
       lang: 'en',
@@ -27,7 +27,7 @@ it('says what happened, and leads to the order or the tool', () => {
   const read = (text: string) => JSON.parse(text) as { notification: { title: string; navigate: string } };
   expect(read(written('to-ship').text).notification.navigate).toBe(`${shop}/dashboard/manageorders/K-180`);
   expect(read(written('back-in-stock').text).notification).toMatchObject({
-    title: 'Claw Hammer is back',
+    title: 'Claw Hammer is back in stock',
     navigate: `${shop}/tools/t-1`,
   });
 });

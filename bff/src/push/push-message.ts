@@ -18,29 +18,29 @@ interface Words {
 /** What each kind says of an order, named as `K-180`. */
 const words: Readonly<Record<OrderKind, (order: string) => Words>> = {
   unpaid: (order) => ({
-    title: `Your order ${order} waits for its payment`,
-    body: 'Its pieces are kept for you for a limited time. Tap to pay.',
+    title: `Your order ${order} is waiting for payment`,
+    body: 'We’re holding your items for a limited time. Tap to pay.',
   }),
   paid: (order) => ({
     title: `Your order ${order} is paid`,
-    body: 'Thank you. You hear from us again when it leaves.',
+    body: 'Thank you. We’ll let you know when it ships.',
   }),
-  shipped: (order) => ({ title: `Your order ${order} is on its way`, body: 'Tap to see how it travels.' }),
+  shipped: (order) => ({ title: `Your order ${order} is on its way`, body: 'Tap for details.' }),
   tracked: (order) => ({
-    title: `The parcel of your order ${order} can be followed`,
+    title: `You can track your order ${order}`,
     body: 'Tap for the carrier and the tracking number.',
   }),
   corrected: (order) => ({
-    title: `The delivery of your order ${order} was corrected`,
-    body: 'Tap to check who receives it, and where.',
+    title: `The delivery address of your order ${order} was changed`,
+    body: 'Tap to check it.',
   }),
   refunded: (order) => ({
-    title: `Money of your order ${order} goes back to you`,
-    body: 'Tap to see how much, and when it arrives.',
+    title: `A refund for your order ${order} is on its way`,
+    body: 'Tap to see the amount.',
   }),
   'not-cancelled': (order) => ({
     title: `Your order ${order} could not be cancelled`,
-    body: 'It goes on as you ordered it. Tap to see where it stands.',
+    body: 'Your order continues as planned. Tap to see its status.',
   }),
   'to-ship': (order) => ({ title: `Order ${order} is ready to ship`, body: 'It is paid. Tap to open it.' }),
 };
@@ -57,8 +57,8 @@ const ttls: Readonly<Partial<Record<NoticeKind, number>>> = {
 function contentOf(subject: PushSubject): Words & { path: string } {
   if (subject.kind === 'back-in-stock')
     return {
-      title: `${subject.toolName} is back`,
-      body: 'You asked us to tell you. Tap to order it while there are some.',
+      title: `${subject.toolName} is back in stock`,
+      body: 'You asked us to let you know. Tap to order while stock lasts.',
       path: `/tools/${subject.toolId}`,
     };
   const order = showNumber(subject.number);

@@ -35,7 +35,7 @@ const longestPauseMs = 24 * 3_600_000;
 export function pushSender({ vapid, hosts, timeoutMs = 8_000 }: SenderParts) {
   return async ({ endpoint, ...keys }: Subscription, push: OutgoingPush): Promise<'sent' | 'gone'> => {
     if (!isPushAddress(endpoint, hosts))
-      throw new NoticeFault('The push service is none that the shop may call.', { isFinal: true });
+      throw new NoticeFault('This push service is not allowed.', { isFinal: true });
     const { origin, hostname } = new URL(endpoint);
     const answer = await fetch(endpoint, {
       method: 'POST',

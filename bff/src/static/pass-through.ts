@@ -37,7 +37,7 @@ export function mountPassThrough(
           signal: AbortSignal.timeout(20_000),
         });
       } catch (error) {
-        throw new ProblemError('PROVIDER_UNAVAILABLE', 'This part of the demo does not answer.', {
+        throw new ProblemError('PROVIDER_UNAVAILABLE', 'This part of the demo is not responding.', {
           retryAfter: 2,
           cause: error,
         });

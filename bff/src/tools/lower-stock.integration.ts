@@ -58,7 +58,7 @@ describe('taking pieces away', () => {
     const id = await shop.newTool({ availableQuantity: 3 });
     const refused = await edit(id, { availableQuantity: '-4', reason: 'lost', price: 15, rev: 1 });
     expect([refused.status, refused.body.code, refused.body.available]).toEqual([409, 'OUT_OF_STOCK', 3]);
-    expect(refused.body.detail).toBe('Only 3 of this tool are left.');
+    expect(refused.body.detail).toBe('Only 3 left in stock.');
     expect(await toolNow(id)).toMatchObject({ availableQuantity: 3, price: 12, rev: 1 });
     expect((await edit(id, { availableQuantity: '-3', reason: 'lost', rev: 1 })).status).toBe(200);
     expect((await toolNow(id)).availableQuantity).toBe(0);

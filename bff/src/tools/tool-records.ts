@@ -19,7 +19,7 @@ import { ProblemError } from '../problem/problem-error.ts';
 /** Makes the refusal for a tool that is not there, or not any more. */
 export const unknownTool = () => new OrderRejectedError('TOOL_NOT_FOUND');
 const conflict = (rev: number) =>
-  new ProblemError('VERSION_CONFLICT', 'Somebody else has just changed this tool. Load it again.', {
+  new ProblemError('VERSION_CONFLICT', 'Someone else has just changed this tool. Reload it.', {
     members: { rev },
   });
 

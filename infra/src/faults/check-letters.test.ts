@@ -29,7 +29,7 @@ it('finds what was not told, told twice, or did not happen', () => {
   ]);
 });
 
-it('lets a letter about an order that was deleted come or not', () => {
+it('lets a letter about a deleted order come or not', () => {
   const unpaid = [event(1, 'order.created'), event(2, 'order.corrected'), event(3, 'order.deleted')];
   expect(checkLetters(unpaid, []).findings).toEqual([]);
   expect(checkLetters(unpaid, [letter('2.corrected.aa@shop')]).findings).toEqual([]);

@@ -27,7 +27,7 @@ export function inboxPages(store: LetterStore): Hono {
     c.header('Cache-Control', 'no-store');
   });
   app.get('/letters', (c) => c.json(store.list()));
-  app.get('/inbox', (c) => c.html(inboxPage('Inbox of the demo', listPage(store.list()))));
+  app.get('/inbox', (c) => c.html(inboxPage('Demo inbox', listPage(store.list()))));
   app.get('/inbox/:id', (c) => {
     const letter = store.find(c.req.param('id'));
     return letter === null ? c.notFound() : c.html(inboxPage(letter.subject, letterPage(letter)));
@@ -42,7 +42,7 @@ export function inboxPages(store: LetterStore): Hono {
     c.html(
       inboxPage(
         'Not found',
-        html`<main><h1>This letter is not here</h1><p><a href="/inbox">All letters</a></p></main>`,
+        html`<main><h1>This email was not found</h1><p><a href="/inbox">All emails</a></p></main>`,
       ),
       404,
     ),
@@ -55,11 +55,11 @@ function listPage(letters: readonly StoredLetter[]) {
     (letter) =>
       html`<li><a href="/inbox/${letter.id}"><strong>${letter.subject || '(no subject)'}</strong><span>To ${letter.to}</span><span>${when(letter)}</span></a></li>`,
   );
-  return html`<header><nav><a href="/">Back to the shop</a></nav><h1>Inbox of the demo</h1>
-<p>Here is what the shop would have sent by mail. Nothing leaves this machine.</p></header>
+  return html`<header><nav><a href="/">Back to the shop</a></nav><h1>Demo inbox</h1>
+<p>Emails the shop would have sent. This demo sends no real email.</p></header>
 <main>${
     letters.length === 0
-      ? html`<p>No letters yet. Place an order and pay for it: its receipt comes here.</p>`
+      ? html`<p>No emails yet. Place and pay for an order to see its receipt here.</p>`
       : html`<ul>${rows}</ul>`
   }</main>`;
 }
@@ -67,13 +67,13 @@ function listPage(letters: readonly StoredLetter[]) {
 function letterPage(letter: StoredLetter) {
   const shown =
     letter.html === null
-      ? html`<p class="quiet">This letter has no HTML.</p>`
-      : html`<iframe title="The letter" src="/inbox/${letter.id}/letter" sandbox="${raw(sandbox)}"></iframe>`;
-  return html`<header><nav><a href="/inbox">All letters</a></nav><h1>${letter.subject || '(no subject)'}</h1></header>
+      ? html`<p class="quiet">This email has no HTML version.</p>`
+      : html`<iframe title="Email" src="/inbox/${letter.id}/letter" sandbox="${raw(sandbox)}"></iframe>`;
+  return html`<header><nav><a href="/inbox">All emails</a></nav><h1>${letter.subject || '(no subject)'}</h1></header>
 <main>
-<dl><dt>From</dt><dd>${letter.from}</dd><dt>To</dt><dd>${letter.to}</dd><dt>Came</dt><dd>${when(letter)}</dd></dl>
+<dl><dt>From</dt><dd>${letter.from}</dd><dt>To</dt><dd>${letter.to}</dd><dt>Received</dt><dd>${when(letter)}</dd></dl>
 <div class="views">
-<section aria-labelledby="letter"><h2 id="letter">As mail programs show it</h2>${shown}</section>
+<section aria-labelledby="letter"><h2 id="letter">As email programs show it</h2>${shown}</section>
 <section aria-labelledby="text"><h2 id="text">As plain text</h2><pre tabindex="0">${letter.text}</pre></section>
 </div>
 </main>`;

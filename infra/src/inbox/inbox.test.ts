@@ -49,7 +49,7 @@ describe('the inbox', () => {
   });
 
   it('lists what came, and says so when nothing did', async () => {
-    expect((await get('/inbox')).text).toContain('No letters yet.');
+    expect((await get('/inbox')).text).toContain('No emails yet.');
     store.add(letter('1@shop', 'Receipt'));
     const [{ id } = { id: '' }] = store.list();
     expect((await get('/inbox')).text).toContain(`href="/inbox/${id}"`);

@@ -117,7 +117,7 @@ export async function walkOutage(
     await fillDestination(page);
     await page.getByRole('button', { name: 'Place Order' }).click();
     await page
-      .getByText(/No answer from the shop yet|Saved on this device|The shop is busy/)
+      .getByText(/We couldn’t confirm your order yet|Saved on this device|The shop is busy/)
       .first()
       .waitFor();
     await page.locator('[data-outbox-badge]').getByText('1').waitFor();

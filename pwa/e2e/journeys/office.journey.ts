@@ -51,7 +51,7 @@ test('an admin ships an order and exports the orders of a time as a file', async
   expect(others).toEqual([]);
 
   await tab.open(`${ordersOf(tool)}&to=2020-01-01`);
-  await tab.sees(text(/^No order here fits/));
+  await tab.sees(text(/^No orders match/));
   await tab.open(ordersOf(tool));
   await tab.sees(button(/^Shipped/));
   await expectNoBarriers(tab);

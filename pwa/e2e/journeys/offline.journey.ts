@@ -29,7 +29,7 @@ test('without a network the shop opens from the device, and an order waits there
   await tab.type(field('City'), destination.city);
   await tab.type(field('Zip Code'), destination.zip);
   await tab.click(button('Place Order'));
-  await tab.sees(text(/No answer from the shop yet/));
+  await tab.sees(text(/We couldn’t confirm your order yet/));
   await tab.misses(text('You Place the order successfully.'));
   expect(await ordersOf(customer)).toEqual([]);
 

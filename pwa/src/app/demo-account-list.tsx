@@ -19,7 +19,7 @@ export function DemoAccountList() {
   return (
     <Dialog opened onClose={() => answerDemoAccount(null)} title="Choose a Google account (demo)" centered>
       <Text size="sm" c="dimmed" mb="md">
-        In the demo no Google window opens: these accounts stand in for it.
+        The demo doesn’t open a Google window. Choose a sample account instead.
       </Text>
       <Stack gap="xs">
         {accounts.map((account) => (

@@ -26,7 +26,7 @@ test.each([undefined, '', 'no JSON', 'null', '[]', '{}', '{"notification":null}'
   'a push that cannot be read (%s) shows something all the same',
   (text) => {
     expect(readPush(text, origin)).toMatchObject({
-      title: 'There is news for you',
+      title: 'You have a new notification',
       path: '/dashboard/myorders',
     });
   },

@@ -12,8 +12,8 @@ export interface ShownPush {
 
 /** What is shown of a push that cannot be read: a browser takes the permission away from whoever shows nothing. */
 const unreadable: ShownPush = {
-  title: 'There is news for you',
-  body: 'Open the shop to read it.',
+  title: 'You have a new notification',
+  body: 'Open the shop to see it.',
   tag: 'news',
   path: '/dashboard/myorders',
   waiting: null,

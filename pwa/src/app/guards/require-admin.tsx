@@ -40,7 +40,7 @@ export function RequireAdmin() {
   return (
     <ErrorPanel
       error={answer.error}
-      title="Nobody can tell now whether you are an admin"
+      title="We can’t check your access right now"
       onRetry={() => void ask()}
     />
   );

@@ -5,14 +5,14 @@ import { dismissInstall } from './install-store.ts';
 /** How to install by hand where the browser has no question of its own (iPhone and iPad). */
 export function InstallSteps({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog opened onClose={onClose} title="Put Karigar on your home screen" centered>
+    <Dialog opened onClose={onClose} title="Add Karigar to your home screen" centered>
       <List type="ordered" spacing="xs">
-        <List.Item>Tap the Share button of Safari (a square with an arrow up).</List.Item>
+        <List.Item>In Safari, tap the Share button (a square with an arrow pointing up).</List.Item>
         <List.Item>Choose “Add to Home Screen”.</List.Item>
         <List.Item>Tap “Add”.</List.Item>
       </List>
       <Text size="sm" c="dimmed" mt="md">
-        The shop then opens like an app, and what you order without a network is kept more safely.
+        The shop then opens like an app, and orders you place offline are stored more safely.
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button

@@ -35,7 +35,7 @@ export function Header() {
   return (
     <header className={`${classes.header} no-print`}>
       <Container size="xl" className={classes.bar}>
-        <Link to={paths.home} className={classes.brand} aria-label="Karigar, to the home page">
+        <Link to={paths.home} className={classes.brand} aria-label="Karigar home page">
           <Mark />
           <span>Karigar</span>
         </Link>

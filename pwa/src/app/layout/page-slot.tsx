@@ -36,16 +36,16 @@ function PageFault({ error }: { error: unknown }) {
   return (
     <Container size="sm" py="xl" role="alert">
       <Title order={1} size="h2" mb="sm">
-        This page broke
+        Something went wrong on this page
       </Title>
-      <Text mb="xs">{failureText(error)} What you typed and ordered is kept on this device.</Text>
+      <Text mb="xs">{failureText(error)} Your orders and anything you typed are saved on this device.</Text>
       {requestId !== null && (
         <Text size="sm" c="dimmed">
           Request {requestId}
         </Text>
       )}
       <Group mt="md">
-        <Button onClick={() => location.reload()}>Load the page again</Button>
+        <Button onClick={() => location.reload()}>Reload the page</Button>
         <CopyButton value={details}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>

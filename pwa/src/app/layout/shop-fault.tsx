@@ -5,11 +5,11 @@ import classes from './shop-fault.module.css';
 export function ShopFault() {
   return (
     <main className={classes.fault} role="alert">
-      <h1>The shop broke</h1>
-      <p>What you typed and ordered is kept on this device. Load the page again to go on.</p>
+      <h1>Something went wrong</h1>
+      <p>Your orders and anything you typed are saved on this device. Reload the page to continue.</p>
       <p>
         <button type="button" onClick={() => location.reload()}>
-          Load the page again
+          Reload the page
         </button>{' '}
         <a href={paths.home}>Go to the home page</a>
       </p>

@@ -12,19 +12,19 @@ export function UnsentQuestion({
   onClose: () => void;
 }) {
   return (
-    <Dialog opened onClose={onClose} title="Not everything has been sent" centered>
+    <Dialog opened onClose={onClose} title="You have unsent items" centered>
       <Text>
-        {count === 1 ? 'One order or review has' : `${count} orders or reviews have`} not reached the shop
-        yet. Kept on this device, {count === 1 ? 'it is' : 'they are'} sent when you sign in here again;
-        nobody else sees {count === 1 ? 'it' : 'them'}.
+        {count === 1 ? 'One order or review has' : `${count} orders or reviews have`} not been sent yet. If
+        you keep {count === 1 ? 'it' : 'them'}, we’ll send {count === 1 ? 'it' : 'them'} when you sign in here
+        again, and no one else can see {count === 1 ? 'it' : 'them'}.
       </Text>
       <Stack gap="xs" mt="lg">
         <Button onClick={onClose}>Stay signed in</Button>
         <Button variant="default" onClick={() => void onChoice('keep')}>
-          Keep it here and sign out
+          Keep and sign out
         </Button>
         <Button variant="subtle" color="red" onClick={() => void onChoice('discard')}>
-          Throw it away and sign out
+          Discard and sign out
         </Button>
       </Stack>
     </Dialog>

@@ -21,7 +21,7 @@ export function OfflineNotice() {
     <Notice
       name="offline"
       icon={<IconCloudOff size={18} aria-hidden />}
-      text={`The shop cannot be reached. You see what is saved on this device${since}. Orders you place are kept and sent later.`}
+      text={`We can’t reach the shop. You’re seeing what is saved on this device${since}. Orders you place now are saved and sent later.`}
     >
       <LoadingButton
         size="compact-sm"

@@ -4,9 +4,9 @@ import { useStore } from '../../shared/store.ts';
 import { Notice } from './notice.tsx';
 
 const texts: Record<StorageTrouble, string> = {
-  'close-other-tabs': 'Close the other tabs of this shop, so that its storage can be brought up to date.',
-  'newer-version': 'A newer version of the shop is open in another tab. Load this page again to go on.',
-  lost: 'This device has lost the saved copy. Close the shop and open it again.',
+  'close-other-tabs': 'Close your other tabs of this shop so that we can update it.',
+  'newer-version': 'A newer version of the shop is open in another tab. Reload this page to continue.',
+  lost: 'The data saved on this device was lost. Close the shop and open it again.',
   'nothing-kept':
     'This browser does not let the shop store anything. You can shop as usual, but nothing is kept on this device after this visit.',
 };
@@ -19,7 +19,7 @@ export function StorageNotice() {
     <Notice name="storage" text={texts[trouble]}>
       {trouble !== 'close-other-tabs' && (
         <Button size="compact-sm" variant="white" color="dark" onClick={() => location.reload()}>
-          Load again
+          Reload
         </Button>
       )}
     </Notice>

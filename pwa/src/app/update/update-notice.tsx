@@ -12,16 +12,13 @@ export function UpdateNotice() {
   const busy = useIsBusy();
   if (update.status === 'none') return null;
   const notes = update.status === 'applying' ? [] : update.notes;
-  const what =
-    update.status === 'required'
-      ? 'This version of the shop is too old to order with.'
-      : 'A new version of the shop is ready.';
+  const what = update.status === 'required' ? 'Update the shop to keep ordering.' : 'A new version is ready.';
   const news = notes.length > 0 ? ` New: ${notes.join(' ')}` : '';
   return (
     <Notice
       name="update"
       icon={<IconSparkles size={18} aria-hidden />}
-      text={what + (busy ? ' It waits until you have finished here.' : news)}
+      text={what + (busy ? ' You can update once you finish here.' : news)}
     >
       {!busy && (
         <Button

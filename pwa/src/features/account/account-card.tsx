@@ -22,8 +22,8 @@ export function AccountCard({ title, children }: { title: string; children: Reac
         <PageTitle title={title} />
         {!reachable && (
           <p className={classes.offline} role="status">
-            This needs a network.{' '}
-            {state?.from && 'As soon as you have signed in, you go on where you wanted to go.'}
+            You need to be online to log in.{' '}
+            {state?.from && 'After you log in, we’ll take you back to where you were going.'}
           </p>
         )}
         {children}

@@ -23,7 +23,7 @@ export function DemoHint({ accounts, inbox, onChoose }: DemoHintProps) {
   return (
     <aside className={classes.hint} aria-label="Sample accounts" aria-busy={accounts === undefined}>
       <p>
-        <strong>Sample accounts of this demo</strong>
+        <strong>Demo accounts</strong>
       </p>
       {(accounts ?? unknown).map((account) => (
         <div key={account.role} className={classes.account}>
@@ -45,9 +45,9 @@ export function DemoHint({ accounts, inbox, onChoose }: DemoHintProps) {
       ))}
       {inbox !== undefined && (
         <p>
-          No letter leaves this machine: read them in{' '}
+          This demo sends no real email. Read sent messages in the{' '}
           <Anchor href={inbox} inherit>
-            the inbox of the demo
+            demo inbox
           </Anchor>
           .
         </p>

@@ -23,7 +23,7 @@ export async function newestMailCode(
   const response = await fetch(`/emulator/v1/projects/${encodeURIComponent(projectId)}/oobCodes`, {
     signal: AbortSignal.timeout(answerLimit),
   });
-  if (!response.ok) throw new Error('The demo shows no mails right now.');
+  if (!response.ok) throw new Error('The demo inbox is not available right now. Try again.');
   const { oobCodes = [] } = (await response.json()) as { oobCodes?: SentMail[] };
   const mails = oobCodes.filter(
     (mail) => mail.requestType === kind && mail.email.toLowerCase() === email.toLowerCase(),
@@ -49,5 +49,5 @@ async function useCode({ apiKey }: Auth, verb: string, body: Record<string, stri
   });
   if (response.ok) return;
   const { error } = (await response.json()) as { error?: { message?: string } };
-  throw new Error(error?.message ?? 'The code of the mail was not taken.');
+  throw new Error(error?.message ?? 'The code in the email was not accepted.');
 }

@@ -20,9 +20,9 @@ export function DemoResetBox({ auth, email, onDone }: DemoResetBoxProps) {
   const set = async (password: string) => {
     try {
       const code = await newestMailCode(auth, email, 'PASSWORD_RESET');
-      if (code === null) throw new Error(`The demo has sent no mail to ${email}.`);
+      if (code === null) throw new Error(`The demo has not sent an email to ${email}.`);
       await resetPassword(auth, code, password);
-      void notifySuccess('Your new password is set. You can log in with it.');
+      void notifySuccess('Your new password is set. You can log in now.');
       onDone(password);
     } catch (error) {
       void notifyFailure(error instanceof Error ? error.message : failureText(error));
@@ -31,16 +31,16 @@ export function DemoResetBox({ auth, email, onDone }: DemoResetBoxProps) {
   return (
     <form
       className={`${classes.hint} ${classes.form}`}
-      aria-label="Reset mail of the demo"
+      aria-label="Demo reset email"
       noValidate
       onSubmit={form.onSubmit(({ password }) => set(password))}
     >
       <p>
-        <strong>The demo sends no mail.</strong> This is what its link to {email} would open:
+        <strong>This demo sends no real email.</strong> The link emailed to {email} would open this form:
       </p>
       <PasswordField label="New password" autoComplete="new-password" {...form.getInputProps('password')} />
       <LoadingButton type="submit" size="md" loading={form.submitting}>
-        Set the new password
+        Set new password
       </LoadingButton>
     </form>
   );

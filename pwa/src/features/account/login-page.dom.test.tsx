@@ -62,7 +62,7 @@ describe('the login page', () => {
     expect(await screen.findByText('Verify that the address is yours.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Send the link' }));
     expect(sendVerification).toHaveBeenCalledOnce();
-    await user.click(await screen.findByRole('button', { name: 'I have opened it: sign in' }));
+    await user.click(await screen.findByRole('button', { name: 'I’ve opened it. Sign me in' }));
     expect(signInVerified).toHaveBeenCalledOnce();
   });
 });

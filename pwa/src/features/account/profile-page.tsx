@@ -56,7 +56,7 @@ export function Component() {
       )}
       <PersonalDataBox>
         <Anchor component={Link} to={paths.privacy} className={classes.privacy ?? ''}>
-          What we keep about you, and for how long
+          What we keep about you and for how long
         </Anchor>
       </PersonalDataBox>
       {/* Last, because it grows as its code and the answers of browser and shop come: nothing below it may move. */}

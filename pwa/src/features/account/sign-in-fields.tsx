@@ -10,7 +10,7 @@ export const PasswordField = (props: PasswordInputProps) => (
   <PasswordInput
     label="Password"
     size="md"
-    visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed' }}
+    visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
     {...props}
   />
 );

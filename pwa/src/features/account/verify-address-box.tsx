@@ -21,7 +21,7 @@ export function VerifyAddressBox({
   email,
   busy,
   run,
-  done = 'I have opened it: sign in',
+  done = 'I’ve opened it. Sign me in',
 }: VerifyAddressBoxProps) {
   const config = useConfig();
   const [sent, setSent] = useState(false);
@@ -32,20 +32,20 @@ export function VerifyAddressBox({
       await work();
       void notifyInfo(words);
     } catch (error) {
-      void notifyFailure(error instanceof Error ? error.message : 'That did not work. Try again.');
+      void notifyFailure(error instanceof Error ? error.message : 'That didn’t work. Try again.');
     }
   };
   const send = () =>
     attempt(async () => {
       await sendVerification();
       setSent(true);
-    }, `A link is on its way to ${email}.`);
+    }, `We’ve emailed a link to ${email}.`);
   const open = () =>
     attempt(async () => {
       const code = demo && (await newestMailCode(demo, email, 'VERIFY_EMAIL'));
-      if (!demo || !code) throw new Error(`The demo has sent no mail to ${email}.`);
+      if (!demo || !code) throw new Error(`The demo has not sent an email to ${email}.`);
       await verifyAddress(demo, code);
-    }, 'The address is verified.');
+    }, 'Your address is verified.');
 
   return (
     <aside className={`${classes.hint} ${classes.form}`} aria-label="Verify your address">
@@ -53,14 +53,14 @@ export function VerifyAddressBox({
         <strong>
           Verify that <EmailText email={email} /> is yours:
         </strong>{' '}
-        we mail you a link; open it, then come back here.
+        we’ll email you a link. Open it, then come back here.
       </p>
       <Button variant={sent ? 'default' : 'filled'} onClick={() => void send()}>
         {sent ? 'Send another link' : 'Send the link'}
       </Button>
       {sent && demo && (
         <Button variant="default" onClick={() => void open()}>
-          Open the link (the demo sends no mail)
+          Open the link (the demo sends no email)
         </Button>
       )}
       {sent && (

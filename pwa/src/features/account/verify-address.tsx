@@ -11,12 +11,12 @@ export function VerifyAddress({ email }: { email: string }) {
     try {
       await signIn();
       if (isAddressVerified() === true) void notifySuccess('Your address is verified.');
-      else void notifyFailure('The address is not verified yet: open the link in the mail first.');
+      else void notifyFailure('Your address isn’t verified yet. Open the link in the email first.');
     } catch (error) {
-      void notifyFailure(error instanceof Error ? error.message : 'That did not work. Try again.');
+      void notifyFailure(error instanceof Error ? error.message : 'That didn’t work. Try again.');
     } finally {
       setBusy(false);
     }
   };
-  return <VerifyAddressBox email={email} busy={busy} run={run} done="I have opened it" />;
+  return <VerifyAddressBox email={email} busy={busy} run={run} done="I’ve opened it" />;
 }

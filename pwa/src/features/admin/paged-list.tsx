@@ -35,7 +35,7 @@ export function PagedList<Row extends { _id: string }>({
   return (
     <div>
       <Text fw={600} mb="sm" role="status">
-        {page === undefined ? isUnknown && 'Reading…' : count(page.total)}
+        {page === undefined ? isUnknown && 'Loading…' : count(page.total)}
       </Text>
       {error !== null && <ErrorPanel error={error} onRetry={reload} />}
       {isUnknown && <RowSkeletons count={6} />}

@@ -74,7 +74,7 @@ export const blogEntries: readonly BlogEntry[] = [
     question: 'Why is there a minimum order, and what happens after I place one?',
     lead: 'We make tools in batches and ship from one floor. The minimum is the smallest parcel that reaches you whole without the carrier costing more than the tool.',
     paragraphs: [
-      'The number beside “available” is real. The moment the shop accepts your order, those pieces are set aside for you and nobody else can buy them, even if two people press the button in the same second. That is also why an order can be refused with a kind word: somebody was faster, and we would rather say so now than after you have paid.',
+      'The number beside “available” is real. The moment the shop accepts your order, those pieces are set aside for you and no one else can buy them, even if two people press the button in the same second. That is also why an order can be refused with a kind word: the last ones have just been sold, and we would rather say so now than after you have paid.',
       'An accepted order waits for payment. My Orders shows until when the pieces are held; after that they go back on the shelf and nothing is charged. Pay by card from the same list. When the payment is through you will see a transaction id. Keep it: it is all we need to find your payment.',
       'Only paid orders go to the packing bench. When yours leaves, the order says Shipped, and its history shows the day and the minute. Until you have paid you can delete the order yourself, without asking anyone.',
     ],

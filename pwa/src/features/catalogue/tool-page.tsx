@@ -31,7 +31,7 @@ export function Component() {
   const category = tool.data ? categoryOf(tool.data) : '';
   return (
     <div className={classes.page}>
-      <nav className={classes.back} aria-label="Where this tool stands">
+      <nav className={classes.back} aria-label="Breadcrumb">
         <Link to={paths.tools}>All tools</Link>
         {category !== '' && <Link to={paths.toolsOf(category)}>{category}</Link>}
       </nav>
@@ -48,7 +48,7 @@ export function Component() {
         }
         gone={
           <EmptyState
-            text="This tool is no longer sold."
+            text="We no longer sell this tool."
             link={{ to: paths.tools, label: 'See all tools' }}
           />
         }

@@ -63,7 +63,7 @@ export function Component() {
     <div className={classes.page}>
       <PageTitle
         title="All tools"
-        description="Every hand tool that Karigar makes, with price, smallest order and what is on the shelf."
+        description="Every hand tool Karigar makes, with price, minimum order and availability."
       />
       <ToolFilterBar filter={filter} onChange={narrow} onSearchFocus={search.prepare} />
       <div className={classes.count}>

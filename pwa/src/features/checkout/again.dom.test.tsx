@@ -21,8 +21,8 @@ test('a quantity stays where none can be ordered', () => {
 
 test('says where price and quantity differ from the last time', () => {
   renderInShop(<AgainNote again={{ quantity: 40, unitPrice: 12 }} limits={limits} />);
-  expect(screen.getByText('One costs $15 now; you ordered it for $12 the last time.')).toBeTruthy();
-  expect(screen.getByText('You ordered 40 the last time; 10 can be ordered now.')).toBeTruthy();
+  expect(screen.getByText('The price is now $15 each. Last time it was $12.')).toBeTruthy();
+  expect(screen.getByText('You ordered 40 last time. You can order 10 now.')).toBeTruthy();
 });
 
 test('says nothing where nothing differs', () => {

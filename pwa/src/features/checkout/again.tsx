@@ -35,11 +35,11 @@ export function AgainNote({ again, limits }: { again: OrderAgain; limits: OrderL
     <div role="status" className={classes.again}>
       {unitPrice !== again.unitPrice && (
         <p>
-          {`One costs ${formatMoney(unitPrice)} now; you ordered it for ${formatMoney(again.unitPrice)} the last time.`}
+          {`The price is now ${formatMoney(unitPrice)} each. Last time it was ${formatMoney(again.unitPrice)}.`}
         </p>
       )}
       {fitting !== again.quantity && (
-        <p>{`You ordered ${again.quantity} the last time; ${fitting} can be ordered now.`}</p>
+        <p>{`You ordered ${again.quantity} last time. You can order ${fitting} now.`}</p>
       )}
     </div>
   );

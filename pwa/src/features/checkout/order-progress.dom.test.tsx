@@ -33,13 +33,13 @@ describe('the progress of an order', () => {
       'textContent',
       expect.stringContaining('Saved on this device'),
     );
-    expect(screen.getByRole('status').textContent).toContain('There is no network.');
+    expect(screen.getByRole('status').textContent).toContain('You’re offline.');
     expect(screen.queryByText(/placed/)).toBeNull();
   });
 
   it('offers no way to change an order whose outcome is unknown', () => {
     show({ ...base, status: 'sending', attempts: 1, lastTriedAt: 1, delay: 'no-answer' });
-    expect(screen.getByRole('status').textContent).toContain('it cannot be placed twice');
+    expect(screen.getByRole('status').textContent).toContain('You won’t be charged or ordered twice');
     expect(screen.queryByRole('button', { name: /discard/i })).toBeNull();
     expect(screen.getByRole('button', { name: 'Send now' })).toBeTruthy();
   });

@@ -103,7 +103,7 @@ describe('the payment page', () => {
     show();
     await pay();
     expect(await screen.findByText('Your card was declined.')).toBeTruthy();
-    expect(screen.getByText('Nothing was charged; try another card.')).toBeTruthy();
+    expect(screen.getByText('You were not charged. Try another card.')).toBeTruthy();
     await waitFor(async () => expect(document.activeElement).toBe(await payButton()));
     await pay();
     expect(await screen.findByText('Congrats! Your payment is completed.')).toBeTruthy();
@@ -113,12 +113,12 @@ describe('the payment page', () => {
     const asked = simulatorAnswers(method, declined);
     show();
     await pay();
-    await screen.findByText('Nothing was charged; try another card.');
+    await screen.findByText('You were not charged. Try another card.');
     const number = screen.getByLabelText<HTMLInputElement>(/Card number/);
     await userEvent.clear(number);
     await userEvent.type(number, '4242x');
     expect(number.value).toBe('4242');
-    expect(screen.getByText('Digits only: “x” was not taken.')).toBeTruthy();
+    expect(screen.getByText('Use digits only: “x” was ignored.')).toBeTruthy();
     await userEvent.click(await payButton());
     expect(await screen.findByText('Your card number is incomplete.')).toBeTruthy();
     expect(screen.queryByText(/try another card/)).toBeNull();
@@ -185,7 +185,7 @@ describe('the payment page', () => {
       problem(429, 'RATE_LIMITED', 'Too many cards were declined. Try again in 60 minutes.'),
     );
     await pay();
-    expect(await screen.findByText(/Try again in 60 minutes\. Nothing was charged\./)).toBeTruthy();
+    expect(await screen.findByText(/Try again in 60 minutes\. You were not charged\./)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 });

@@ -19,16 +19,16 @@ const SimulatorCard = lazy(() => import('./cards/simulator-card.tsx'));
 const StripeCard = lazy(() => import('./cards/stripe-card.tsx'));
 
 const notices: Record<PaymentNotice, string> = {
-  declined: 'Nothing was charged; try another card.',
+  declined: 'You were not charged. Try another card.',
   'not-charged': 'Your card was not charged. You can pay now.',
-  'not-sent': 'The card could not be sent. Nothing was charged; please try again.',
+  'not-sent': 'We couldn’t send your card details. You were not charged. Please try again.',
 };
 
 /** Says what the form waits for; empty while it waits for the person. */
 function progressWords({ value }: ReturnType<typeof usePayment>['snapshot']): string {
   switch (value) {
     case 'preparing':
-      return 'Preparing the payment. Nothing is charged before you pay.';
+      return 'Preparing the payment. You won’t be charged until you pay.';
     case 'reading':
     case 'confirming':
       return 'Sending your payment. Please stay on this page.';

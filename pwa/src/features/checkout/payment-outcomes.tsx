@@ -46,8 +46,8 @@ export function PaymentDone({ order, transactionId }: { order: Order; transactio
 export function PaymentUnprepared({ words, onRetry }: { words: string; onRetry: () => void }) {
   return (
     <section className={classes.outcome} data-tone="ask" role="alert">
-      <OutcomeTitle>The payment could not be prepared</OutcomeTitle>
-      <p>{`${words} Nothing was charged.`}</p>
+      <OutcomeTitle>We couldn’t start the payment</OutcomeTitle>
+      <p>{`${words} You were not charged.`}</p>
       <Button variant="default" onClick={onRetry}>
         Try again
       </Button>
@@ -72,7 +72,7 @@ export function PaymentChecking(props: PaymentCheckingProps) {
       <p>
         {props.charged && <span>The shop is recording your payment. </span>}
         <span>
-          Please do not pay again. This page finds out by itself; you may also leave it and come back.
+          Please do not pay again. This page updates automatically. You can leave and come back later.
         </span>
       </p>
       {props.words !== '' && <p>{props.words}</p>}
@@ -92,8 +92,8 @@ export function PaymentChecking(props: PaymentCheckingProps) {
 export function PaymentGone() {
   return (
     <section className={classes.outcome} data-tone="ask" role="status">
-      <OutcomeTitle>This order is no longer there</OutcomeTitle>
-      <p>It was deleted before it was paid. If money was taken all the same, it goes back to your card.</p>
+      <OutcomeTitle>This order was deleted</OutcomeTitle>
+      <p>It was deleted before it was paid. If you were charged, we’ll refund your card.</p>
       <Button component={Link} to={paths.myOrders}>
         My Orders
       </Button>
@@ -105,7 +105,7 @@ export function PaymentGone() {
 export function PaymentDisputed({ words, contact }: { words: string; contact: ShopConfig['contact'] }) {
   return (
     <section className={classes.outcome} data-tone="ask" role="alert">
-      <OutcomeTitle>A person has to look at this payment</OutcomeTitle>
+      <OutcomeTitle>We need to check this payment</OutcomeTitle>
       <p>{words}</p>
       <p>
         Please do not pay again: <ContactWays contact={contact} />.

@@ -30,7 +30,7 @@ export function Component() {
         gone={
           <EmptyState
             picture="parcel"
-            text="This order is no longer there. If money was taken for it all the same, it goes back to your card."
+            text="This order was deleted. If you were charged, we’ll refund your card."
             link={{ to: paths.myOrders, label: 'My Orders' }}
           />
         }

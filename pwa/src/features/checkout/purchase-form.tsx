@@ -108,8 +108,8 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
     <div className={classes.notes}>
       <p>
         {view.total !== null && view.total > mostByCard
-          ? `A card can pay ${formatMoney(mostByCard)} at most: divide this into smaller orders to pay by card.`
-          : 'You pay by card in the next step. Nothing is charged now.'}
+          ? `A card can pay ${formatMoney(mostByCard)} at most. Split this into smaller orders to pay by card.`
+          : 'You’ll pay by card in the next step. You won’t be charged yet.'}
       </p>
       {rules && <p>{timeTerm(rules)}</p>}
       {isAddressVerified() === false && (

@@ -64,9 +64,9 @@ describe('the purchase page', () => {
       expect(await screen.findByText(message)).toBeTruthy();
     }
     await waitFor(() => expect(getProfile).toHaveBeenCalled());
-    await user.type(screen.getByRole('textbox', { name: /Telephone/ }), 'call me');
+    await user.type(screen.getByRole('textbox', { name: /^Phone/ }), 'call me');
     await user.click(await placeOrder());
-    expect(await screen.findByText('Write a telephone number such as 01711-000000')).toBeTruthy();
+    expect(await screen.findByText('Enter a phone number such as 01711-000000')).toBeTruthy();
     expect(screen.getByText('Address is required')).toBeTruthy();
     expect(postOrder).not.toHaveBeenCalled();
   });
@@ -79,7 +79,7 @@ describe('the purchase page', () => {
     await rereadTools();
     show('crane');
     expect(await screen.findByText(/A card can pay \$999,999 at most/)).toBeTruthy();
-    expect(screen.queryByText(/You pay by card in the next step/)).toBeNull();
+    expect(screen.queryByText(/You’ll pay by card in the next step/)).toBeNull();
   });
 
   it('says before the order what unpaid orders may hold and how long, and counts those that there are', async () => {
@@ -135,7 +135,7 @@ describe('the purchase page', () => {
     act(
       () => void answer({ email: 'r@karigar.example', phone: '01811-444555', city: '', zip: '' } as Profile),
     );
-    await waitFor(() => expect(field(/Telephone/).value).toBe('01811-444555'));
+    await waitFor(() => expect(field(/^Phone/).value).toBe('01811-444555'));
     expect(field(/Address/).value).toBe('12 Lake Road');
   });
 
@@ -150,7 +150,7 @@ describe('the purchase page', () => {
     await user.type(screen.getByRole('textbox', { name: /Address/ }), 'House 12');
     await user.type(screen.getByRole('textbox', { name: /City/ }), 'Dhaka');
     await user.type(screen.getByRole('textbox', { name: /Zip/ }), '1209');
-    await user.type(screen.getByRole('textbox', { name: /Telephone/ }), '01711-222333 ');
+    await user.type(screen.getByRole('textbox', { name: /^Phone/ }), '01711-222333 ');
     await user.click(screen.getByRole('button', { name: 'Increase' }));
     expect(screen.getByText('$36')).toBeTruthy();
     await user.click(await placeOrder());
@@ -230,7 +230,7 @@ describe('the purchase page', () => {
     await user.clear(address());
     await user.type(address(), 'House 99');
     await user.click(await placeOrder());
-    expect((await screen.findByText('Your change came too late')).closest('[role=alert]')).toBeTruthy();
+    expect((await screen.findByText('It’s too late to change this')).closest('[role=alert]')).toBeTruthy();
 
     const accepted = { ...order, _id: 'o6', version: 1, createdAt: '1' } as unknown as Order;
     await act(() => recordOutcome(uid, 'e1', { type: 'accepted', orderId: 'o6', order: accepted }, 5));

@@ -42,7 +42,7 @@ export function Component() {
         loading={<PurchaseSkeleton tool={undefined} />}
         gone={
           <EmptyState
-            text="This tool is no longer sold."
+            text="We no longer sell this tool."
             link={{ to: paths.tools, label: 'See all tools' }}
           />
         }

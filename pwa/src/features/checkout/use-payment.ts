@@ -25,7 +25,7 @@ export function usePayment(order: Order) {
   const billing = { name: order.name, email: order.email };
 
   const card = (): CardGateway => {
-    if (gateway.current === null) throw new Error('The card form is not ready.');
+    if (gateway.current === null) throw new Error('The card form isn’t ready yet. Try again.');
     return gateway.current;
   };
   const [machine] = useState(() =>

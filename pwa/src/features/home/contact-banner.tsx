@@ -13,7 +13,7 @@ export function ContactBanner() {
         <h2 id="query-title" className={section.title}>
           {messages.home.query}
         </h2>
-        <p className={classes.lead}>A person who knows the tools answers.</p>
+        <p className={classes.lead}>Talk to someone who knows our tools.</p>
       </div>
       <div className={classes.ways}>
         <a className={classes.way} href={contact && `tel:${contact.phone.replace(/[^+\d]/g, '')}`}>

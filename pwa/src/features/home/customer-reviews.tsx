@@ -48,8 +48,8 @@ export function CustomerReviews() {
           all.length === 0 ? (
             <EmptyState
               picture="card"
-              text="Nobody has written a review yet."
-              link={{ to: paths.addReview, label: 'Write the first one' }}
+              text="No reviews yet."
+              link={{ to: paths.addReview, label: 'Write the first review' }}
             />
           ) : (
             <div className={classes.grid}>

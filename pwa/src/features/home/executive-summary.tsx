@@ -11,7 +11,7 @@ export function ExecutiveSummary() {
         <h2 id="summary-title" className={section.title}>
           Executive summary
         </h2>
-        <p className={classes.lead}>Tools that leave our workshop go on working all over the world.</p>
+        <p className={classes.lead}>Tools from our workshop are at work all over the world.</p>
         <dl className={classes.figures}>
           {messages.home.counters.map(({ value, suffix, label }) => (
             <div key={label} className={classes.figure}>

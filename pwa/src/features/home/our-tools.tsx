@@ -46,7 +46,7 @@ export function OurTools() {
         {(all) =>
           all.length === 0 ? (
             <EmptyState
-              text="The shelves are being filled. Please come back soon."
+              text="We’re stocking the shelves. Please come back soon."
               link={{ to: paths.blog, label: 'Read questions and answers' }}
             />
           ) : (

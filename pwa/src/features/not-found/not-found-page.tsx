@@ -13,7 +13,7 @@ export function Component() {
       <NotFoundPicture />
       <PageTitle title={messages.notFound} size={1} />
       <Text c="dimmed" size="lg">
-        Nothing hangs at this address. The page may have moved, or the link has lost a letter on its way.
+        There’s nothing here. The page may have moved, or the link is mistyped.
       </Text>
       <Group justify="center">
         <Button component={Link} to={paths.home}>

@@ -27,7 +27,7 @@ test('asks in words, and the browser only after a tap', async () => {
   show();
   expect(browser.asked).toBe(0);
   await userEvent.click(yes());
-  expect(await screen.findByText(/This device tells you/)).toBeDefined();
+  expect(await screen.findByText(/Notifications are on for this device/)).toBeDefined();
   expect(screen.getByRole('link', { name: 'Open profile' })).toBeDefined();
   expect(browser.asked).toBe(1);
 });
@@ -45,7 +45,7 @@ test('without a shop it can be tried again', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   show();
   await userEvent.click(yes());
-  expect(await screen.findByText(/That did not work/)).toBeDefined();
+  expect(await screen.findByText(/That didn’t work/)).toBeDefined();
   expect(yes()).toBeDefined();
 });
 

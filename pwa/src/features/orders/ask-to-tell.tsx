@@ -14,7 +14,7 @@ const declinedKey = 'karigar.pushDeclined';
 /** What came of the question. */
 type Outcome = 'asked' | 'told' | 'blocked' | 'failed';
 const words: Record<Exclude<Outcome, 'asked'>, string> = {
-  told: 'This device tells you. You can change that on your profile.',
+  told: 'Notifications are on for this device. You can change this on your profile.',
   blocked: blockedWords,
   failed: unreachedWords,
 };

@@ -15,7 +15,7 @@ export function CancelOrderButton({ order, onAsked }: { order: Order; onAsked: (
   return (
     <>
       <Button variant="default" size="md" onClick={() => setOpened(true)}>
-        Ask to cancel
+        Request cancellation
       </Button>
       <CancelOrderDialog
         order={order}

@@ -81,12 +81,12 @@ export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrd
     setReasonFault('Choose a reason.');
     field.current?.focus();
   };
-  const said = fault || (reachable ? '' : 'This needs a network. Until there is one nothing is asked.');
+  const said = fault || (reachable ? '' : 'You need to be online to request a cancellation.');
   return (
     <Dialog
       opened={opened}
       onClose={close}
-      title="Ask to cancel this order?"
+      title="Request cancellation of this order?"
       centered
       closeOnClickOutside={reason === ''}
     >
@@ -96,8 +96,8 @@ export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrd
             {said}
           </Text>
           <Text>
-            {order.quantity} × {order.toolsName} for {formatMoney(order.price)}. The shop decides: it cancels
-            the order and gives your money back to your card, or sends it all the same.
+            {order.quantity} × {order.toolsName} for {formatMoney(order.price)}. We’ll review your request. If
+            we can still cancel the order, we’ll refund your card.
           </Text>
           <NativeSelect
             ref={field}
@@ -116,7 +116,7 @@ export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrd
               {working ? 'Close' : 'Keep the order'}
             </Button>
             <LoadingButton type="submit" size="md" loading={working}>
-              Ask to cancel
+              Request cancellation
             </LoadingButton>
           </Group>
         </Stack>

@@ -37,7 +37,7 @@ export function Component() {
         {mine.data ? messages.orders.heading(mine.data.total) : messages.menu.orders}
       </PageTitle>
       <p className={classes.about}>
-        What you have ordered, newest first. Unpaid orders can be paid or deleted here.
+        Your orders, newest first. You can pay for or delete unpaid orders here.
       </p>
       <SavedAgeNote saved={mine} />
       <OutboxPanel />
@@ -48,7 +48,7 @@ export function Component() {
               {orders.length === 0 && unsent === 0 && (
                 <EmptyState
                   picture="parcel"
-                  text="You have not ordered anything yet. Choose a tool, and its way to you is shown here."
+                  text="You haven’t ordered anything yet. Choose a tool, and follow your order here."
                   link={{ to: paths.tools, label: 'Browse tools' }}
                 />
               )}

@@ -53,7 +53,7 @@ export function OrderByNumber({ number, text }: { number: number; text: string }
       {hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND', 'FORBIDDEN') ? (
         <EmptyState
           picture="parcel"
-          text={`You have no order ${text}.`}
+          text={`We couldn’t find order ${text} among your orders.`}
           link={{ to: paths.myOrders, label: messages.menu.orders }}
         />
       ) : (

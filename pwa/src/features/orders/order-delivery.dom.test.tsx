@@ -75,7 +75,7 @@ test('an order that has not left says its number, where it goes, and how soon', 
 test('an order whose money goes back is not said to be packed next', async () => {
   order = { ...order, refundRequest: { reason: 'customer', restock: true, at } };
   show();
-  expect(await screen.findByText('We are giving your money back.')).toBeTruthy();
+  expect(await screen.findByText('Your refund is in progress.')).toBeTruthy();
   expect(screen.queryByText(/^Next:/)).toBeNull();
 });
 
@@ -97,7 +97,7 @@ test('an order that has left says with whom, and leads to where they tell where 
   expect(link.getAttribute('rel')).toBe('noopener');
   const said = screen.getByText(`Shipped on ${dateOf(at)}`).parentElement;
   expect(said?.textContent).toBe(`Shipped on ${dateOf(at)} with Pathao, tracking number P-77.`);
-  expect(screen.queryByRole('button', { name: 'Correct delivery' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Change delivery address' })).toBeNull();
 });
 
 test('a correction shows at once', async () => {
@@ -106,13 +106,13 @@ test('a correction shows at once', async () => {
     return { order };
   });
   show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Correct delivery' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Change delivery address' }));
   const field = await screen.findByRole('textbox', { name: /Address/ });
   await userEvent.clear(field);
   await userEvent.type(field, 'House 14');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(async () => expect((await receipt()).getByText(/House 14/)).toBeTruthy());
-  expect(await screen.findByText('The delivery is corrected.')).toBeTruthy();
+  expect(await screen.findByText('The delivery address was changed.')).toBeTruthy();
 });
 
 test('the timeline says what a correction changed', async () => {
@@ -163,6 +163,6 @@ test('the number of somebody else’s order leads to one’s own', async () => {
   };
   vi.mocked(getOrder).mockRejectedValue(new ApiProblem(problem as ApiProblem['problem']));
   show('K-7');
-  expect(await screen.findByText('You have no order K-7.')).toBeTruthy();
+  expect(await screen.findByText('We couldn’t find order K-7 among your orders.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'My Orders' })).toBeTruthy();
 });

@@ -65,15 +65,15 @@ async function open() {
   );
   await screen.findByRole('article', { name: /Receipt|Order/ });
 }
-const askButton = () => screen.queryByRole('button', { name: 'Ask to cancel' });
+const askButton = () => screen.queryByRole('button', { name: 'Request cancellation' });
 async function openDialog() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Ask to cancel' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Request cancellation' }));
   return within(await screen.findByRole('dialog'));
 }
 async function ask() {
   const dialog = await openDialog();
   await userEvent.selectOptions(dialog.getByLabelText(/Why/), 'Ordered by mistake');
-  await userEvent.click(dialog.getByRole('button', { name: 'Ask to cancel' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Request cancellation' }));
   return dialog;
 }
 
@@ -85,13 +85,11 @@ describe('the wish to cancel', () => {
       return json(200, { order });
     };
     await ask();
-    expect(
-      await screen.findByText(new RegExp(`You asked to cancel this order on ${dateOf(at)}`)),
-    ).toBeTruthy();
+    expect(await screen.findByText(new RegExp(`You requested cancellation on ${dateOf(at)}`))).toBeTruthy();
     expect(wishes).toEqual([{ reason: 'mistake' }]);
     expect(askButton()).toBeNull();
     // The button is gone: who used the keyboard goes on from what came of it.
-    expect(document.activeElement?.textContent).toContain('You asked to cancel');
+    expect(document.activeElement?.textContent).toContain('You requested cancellation');
   });
 
   it('that is not sent after all leaves the focus at its button', async () => {
@@ -106,7 +104,7 @@ describe('the wish to cancel', () => {
   it('needs a reason', async () => {
     await open();
     const dialog = await openDialog();
-    await userEvent.click(dialog.getByRole('button', { name: 'Ask to cancel' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Request cancellation' }));
     expect(dialog.getByText('Choose a reason.')).toBeTruthy();
     expect(document.activeElement).toBe(dialog.getByLabelText('Why do you want to cancel?'));
     expect(wishes).toEqual([]);
@@ -137,7 +135,7 @@ describe('the wish to cancel', () => {
     await screen.findByText(/We couldn't confirm that your request to cancel 3 × Hand saw was sent/);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     act(() => noteAnswer());
-    expect(await screen.findByText(/You asked to cancel this order on/)).toBeTruthy();
+    expect(await screen.findByText(/You requested cancellation on/)).toBeTruthy();
     await waitFor(() => expect(screen.queryByText(/We couldn't confirm/)).toBeNull());
   });
 
@@ -145,7 +143,7 @@ describe('the wish to cancel', () => {
     await open();
     act(() => noteSilence());
     const dialog = await openDialog();
-    expect(dialog.getByRole('alert').textContent).toContain('This needs a network.');
+    expect(dialog.getByRole('alert').textContent).toContain('You need to be online');
     act(() => noteAnswer());
     expect(dialog.queryByRole('alert')).toBeNull();
   });
@@ -155,10 +153,10 @@ describe('the page of an order', () => {
   it('follows what the shop decides', async () => {
     order = { ...order, cancellation: asked };
     await open();
-    expect(screen.getByText(/The shop has not decided yet/)).toBeTruthy();
+    expect(screen.getByText(/We’re reviewing your request/)).toBeTruthy();
     order = { ...order, version: 3, cancellation: { ...asked, declinedAt: at } };
     await act(() => personDb(uid).orders.put(order));
-    expect(await screen.findByText(/The shop will send it all the same/)).toBeTruthy();
+    expect(await screen.findByText(/we’ll ship your order/)).toBeTruthy();
     expect((await screen.findByRole('link', { name: contact.phone })).getAttribute('href')).toBe(
       'tel:+8801700',
     );
@@ -172,7 +170,7 @@ describe('the page of an order', () => {
     expect(receipt.getByText(`Refunded on ${dateOf(at)}`).parentElement?.textContent).toContain('-$3.50');
     expect(receipt.getByText('Total price').parentElement?.textContent).toContain('$36');
     expect(receipt.getByText('Net total').parentElement?.textContent).toContain('$32.50');
-    expect(screen.getByText(`$3.50 of $36 was given back on ${dateOf(at)}.`)).toBeTruthy();
+    expect(screen.getByText(`$3.50 of $36 was refunded on ${dateOf(at)}.`)).toBeTruthy();
     expect(receipt.getByText('Paid', { selector: 'dd' })).toBeTruthy();
   });
 

@@ -66,7 +66,7 @@ function OrderPage({ id }: { id: string }) {
         gone={
           <EmptyState
             picture="parcel"
-            text="This order is no longer there."
+            text="This order was deleted."
             link={{ to: paths.myOrders, label: messages.menu.orders }}
           />
         }

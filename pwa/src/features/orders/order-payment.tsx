@@ -38,7 +38,7 @@ export function OrderPayment({ order }: { order: Order }) {
         </span>
       ))}
       {order.cancellation?.declinedAt === null && (
-        <span className={classes.small}>You asked to cancel it.</span>
+        <span className={classes.small}>Cancellation requested.</span>
       )}
       <span className={classes.transaction}>{order.transactionId}</span>
     </div>

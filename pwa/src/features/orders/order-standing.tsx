@@ -21,13 +21,15 @@ export function OrderStanding({ order, contact, ref }: OrderStandingProps) {
         <p key={text}>{text}</p>
       ))}
       {(refund?.amount ?? 0) > 0 && refundFailure === null && (
-        <p className={classes.small}>A bank may need up to ten days to show it.</p>
+        <p className={classes.small}>It may take up to ten days to appear in your bank account.</p>
       )}
       {cancellation !== null && (
         <p>
-          {`You asked to cancel this order on ${dateOf(cancellation.at)}. The shop ${
-            cancellation.declinedAt === null ? 'has not decided yet' : 'will send it all the same'
-          }.`}
+          {`You requested cancellation on ${dateOf(cancellation.at)}. ${
+            cancellation.declinedAt === null
+              ? 'We’re reviewing your request.'
+              : 'We couldn’t cancel it, so we’ll ship your order.'
+          }`}
         </p>
       )}
       {contact !== undefined && (refundFailure !== null || typeof cancellation?.declinedAt === 'string') && (

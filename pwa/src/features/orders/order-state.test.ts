@@ -61,20 +61,20 @@ describe('my orders', () => {
   it('says what went back, and of how much where it was a part', () => {
     const part = { ...refund, amount: 3.5, whole: false };
     expect(refundTexts(orderOf())).toEqual([]);
-    expect(refundTexts(orderOf({ refund }))).toEqual([`$36 was given back on ${dateOf(at)}.`]);
-    expect(refundTexts(orderOf({ refund: part }))).toEqual([`$3.50 of $36 was given back on ${dateOf(at)}.`]);
+    expect(refundTexts(orderOf({ refund }))).toEqual([`$36 was refunded on ${dateOf(at)}.`]);
+    expect(refundTexts(orderOf({ refund: part }))).toEqual([`$3.50 of $36 was refunded on ${dateOf(at)}.`]);
   });
 
   it('says what is still to come of a refund', () => {
     const refundFailure = { at };
-    const coming = 'We are giving your money back.';
-    const failed = 'The refund did not arrive; we will try again.';
+    const coming = 'Your refund is in progress.';
+    const failed = 'The refund didn’t go through. We’ll try again.';
     expect(refundTexts(orderOf({ refundRequest }))).toEqual([coming]);
     expect(refundTexts(orderOf({ refundFailure }))).toEqual([failed]);
     expect(refundTexts(orderOf({ refundFailure, refundRequest }))).toEqual([coming]);
     // A part has failed since: the order stays refunded, and the rest did go back.
     expect(refundTexts(orderOf({ refund: { ...refund, amount: 30 }, refundFailure }))).toEqual([
-      `$30 of $36 was given back on ${dateOf(at)}.`,
+      `$30 of $36 was refunded on ${dateOf(at)}.`,
       failed,
     ]);
   });

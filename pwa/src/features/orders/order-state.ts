@@ -31,10 +31,10 @@ export function refundTexts({
   const texts: string[] = [];
   if (refund !== null && refund.amount > 0) {
     const part = refund.amount < price ? ` of ${formatMoney(price)}` : '';
-    texts.push(`${formatMoney(refund.amount)}${part} was given back on ${dateOf(refund.at)}.`);
+    texts.push(`${formatMoney(refund.amount)}${part} was refunded on ${dateOf(refund.at)}.`);
   }
-  if (refundRequest !== null) texts.push('We are giving your money back.');
-  else if (refundFailure !== null) texts.push('The refund did not arrive; we will try again.');
+  if (refundRequest !== null) texts.push('Your refund is in progress.');
+  else if (refundFailure !== null) texts.push('The refund didn’t go through. We’ll try again.');
   return texts;
 }
 

@@ -14,7 +14,7 @@ export function OrderTimeline({ entries }: { entries: OrderTimelineEntry[] | und
   return (
     <section aria-labelledby="timeline-title" className="no-print">
       <h2 id="timeline-title" className={classes.timelineTitle}>
-        What happened
+        Order history
       </h2>
       <ol className={classes.list}>
         {entries.map((entry) => (

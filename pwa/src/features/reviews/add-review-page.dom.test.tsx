@@ -32,7 +32,7 @@ test('says that another tab was faster than a change, and keeps what was typed',
   const words = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' });
   await user.type(words(), ' and light');
   await user.click(screen.getByRole('button', { name: 'Add Review' }));
-  expect(await screen.findByText(/Your change came too late/)).toBeTruthy();
+  expect(await screen.findByText(/It’s too late to change this/)).toBeTruthy();
 
   await act(() => recordOutcome('u1', 'e1', { type: 'accepted', orderId: null, order: null }, 5));
   expect(await screen.findByText('You successfully added a review.')).toBeTruthy();

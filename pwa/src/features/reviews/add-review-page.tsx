@@ -93,7 +93,7 @@ function ReviewForm({ draft, entries, onChange, onSaved }: ReviewFormProps) {
           size="md"
           rows={6}
           maxLength={longest.review}
-          placeholder="How does the tool do its work?"
+          placeholder="How well does the tool work?"
           {...form.getInputProps('reviews')}
         />
       </fieldset>

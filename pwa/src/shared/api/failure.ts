@@ -16,10 +16,9 @@ export class ApiProblem extends Error {
 export class NoAnswerError extends Error {
   readonly reason: 'unreachable' | 'timeout' | 'unreadable';
   constructor(reason: NoAnswerError['reason'], cause?: unknown) {
-    super(
-      reason === 'timeout' ? 'The shop did not answer in time.' : 'The shop cannot be reached right now.',
-      { cause },
-    );
+    super(reason === 'timeout' ? 'The shop took too long to answer.' : 'We can’t reach the shop right now.', {
+      cause,
+    });
     this.name = 'NoAnswerError';
     this.reason = reason;
   }

@@ -75,7 +75,7 @@ const signedOut: Problem = {
   type: 'about:blank',
   title: 'Not signed in',
   status: 401,
-  detail: 'Sign in first, or sign in again.',
+  detail: 'Please sign in again.',
   code: 'UNAUTHENTICATED',
   requestId: '',
 };

@@ -33,14 +33,14 @@ export function CorrectDeliveryButton({
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)} aria-label={label} {...looks}>
-        Correct delivery
+        Change delivery address
       </Button>
       <CorrectDeliveryDialog
         order={order}
         opened={opened}
         onCorrected={(corrected) => {
           onCorrected(corrected);
-          void notifySuccess('The delivery is corrected.');
+          void notifySuccess('The delivery address was changed.');
         }}
         onOutdated={onOutdated}
         onClose={() => setOpened(false)}

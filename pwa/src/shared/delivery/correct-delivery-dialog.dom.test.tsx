@@ -43,7 +43,7 @@ function Page() {
 async function open() {
   renderInShop(<Page />);
   await userEvent.click(screen.getByRole('button', { name: 'Correct' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Correct delivery' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change delivery address' }));
   const field = (name: RegExp) => dialog.getByRole<HTMLInputElement>('textbox', { name });
   return {
     dialog,
@@ -66,7 +66,7 @@ test('begins with what the order holds, sends all of it, and gives the focus bac
   vi.mocked(correctDelivery).mockResolvedValue({ order: corrected });
   const { field, save } = await open();
   expect(field(/Name/).value).toBe('Rahima Khatun');
-  expect(field(/Telephone/).value).toBe('01711-222333');
+  expect(field(/^Phone/).value).toBe('01711-222333');
   await retype(field(/Address/), 'House 14 ');
   await save();
   expect(correctDelivery).toHaveBeenCalledWith('ord_1', {
@@ -164,6 +164,6 @@ test('news of the order takes nothing away that is typed', async () => {
 test('says first that it needs a network where there is none', async () => {
   act(() => noteSilence());
   const { dialog } = await open();
-  expect(dialog.getByRole('alert').textContent).toContain('This needs a network.');
+  expect(dialog.getByRole('alert').textContent).toContain('You need to be online');
   act(() => noteAnswer());
 });

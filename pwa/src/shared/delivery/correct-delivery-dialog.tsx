@@ -34,7 +34,13 @@ export function CorrectDeliveryDialog({
     onClose();
   };
   return (
-    <Dialog opened={shown} onClose={close} title="Correct delivery" centered closeOnClickOutside={!typed}>
+    <Dialog
+      opened={shown}
+      onClose={close}
+      title="Change delivery address"
+      centered
+      closeOnClickOutside={!typed}
+    >
       <CorrectDeliveryForm
         order={order}
         onTyped={() => setTyped(true)}

@@ -87,7 +87,7 @@ export function CorrectDeliveryForm({
       }),
     );
   };
-  const said = fault || (reachable ? '' : 'This needs a network. Until there is one nothing is corrected.');
+  const said = fault || (reachable ? '' : 'You need to be online to change the delivery address.');
   return (
     <form onSubmit={form.onSubmit(send, focusFirstFault(form))} noValidate>
       <Stack gap="md">
@@ -95,11 +95,10 @@ export function CorrectDeliveryForm({
           {said}
         </Text>
         {isConflict && (
-          <Alert color="marigold" title="It was corrected meanwhile">
-            The order now goes to:
+          <Alert color="marigold" title="Someone else just changed this address">
+            The order will now be delivered to:
             <DeliveryText delivery={seen} />
-            What you have typed is still below. Save it to have that instead, or cancel to leave the order as
-            it is.
+            Your changes are still below. Save to use them, or cancel to keep the address above.
           </Alert>
         )}
         <TextInput

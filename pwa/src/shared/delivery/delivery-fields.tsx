@@ -33,7 +33,7 @@ export const DeliveryFields = ({ propsOf }: { propsOf: FieldProps }) => (
     </div>
     <TextInput
       label={`${deliveryLabels.phone} (optional)`}
-      description="The courier calls it before bringing the parcel."
+      description="The courier will call before delivery."
       type="tel"
       size="md"
       autoComplete="tel"

@@ -35,7 +35,7 @@ export const deliveryLabels: Readonly<Record<keyof Delivery, string>> = {
   address: 'Address',
   city: 'City',
   zip: 'Zip Code',
-  phone: 'Telephone',
+  phone: 'Phone',
 };
 
 /** Cleans what was typed, as the shop does. */

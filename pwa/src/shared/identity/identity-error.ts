@@ -69,4 +69,4 @@ export const isSignInOver = (error: unknown): boolean =>
 export const isUnproven = (error: unknown): boolean => codeOf(error) === 'shop/EMAIL_NOT_VERIFIED';
 
 /** What a person reads whose sign-in at the identity service is gone while the page still needs it. */
-export const signInOnceMore = 'Sign in with your password once more.';
+export const signInOnceMore = 'Sign in with your password again.';

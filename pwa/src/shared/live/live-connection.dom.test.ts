@@ -142,7 +142,7 @@ test('where the shop has no seat for the stream, what it shows is asked for unti
   const problem = {
     type: 'about:blank',
     title: 'No',
-    detail: 'You follow your orders live in 5 places already.',
+    detail: 'Live updates are already open in 5 places.',
     status: 429,
     code: 'RATE_LIMITED',
     requestId: '',

@@ -66,9 +66,9 @@ test('without a quantity nothing is sent', async () => {
 test('a telephone is sent, and one that cannot be called is said and not sent', async () => {
   vi.mocked(changeOutboxEntry).mockResolvedValue(entries.saved);
   await type('3');
-  const telephone = screen.getByRole('textbox', { name: /Telephone/ });
+  const telephone = screen.getByRole('textbox', { name: /^Phone/ });
   await userEvent.type(telephone, '017');
-  expect(screen.getByText('Write a telephone number such as 01711-000000')).toBeTruthy();
+  expect(screen.getByText('Enter a phone number such as 01711-000000')).toBeTruthy();
   expect(saveButton().disabled).toBe(true);
   await userEvent.type(telephone, '11-222333');
   await userEvent.click(saveButton());
@@ -79,6 +79,6 @@ test('a change that could not be kept says so, and what was typed stays', async 
   vi.mocked(changeOutboxEntry).mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
   await quantity();
   await userEvent.click(saveButton());
-  expect((await screen.findByRole('alert')).textContent).toBe('The change could not be kept on this device.');
+  expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t save your change on this device.');
   expect(onClose).not.toHaveBeenCalled();
 });

@@ -34,7 +34,7 @@ test.each(['Order 1 instead', 'Discard'])('"%s" that comes after another tab is 
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard' }));
   }
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'It is on its way already and can no longer be changed.',
+    'This has already been sent and can’t be changed.',
   );
 });
 
@@ -47,5 +47,5 @@ test.each(['Order 1 instead', 'Discard'])('"%s" says so when the device does not
   if (button === 'Discard') {
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard' }));
   }
-  expect((await screen.findByRole('alert')).textContent).toBe('The change could not be kept on this device.');
+  expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t save your change on this device.');
 });

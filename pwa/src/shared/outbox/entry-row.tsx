@@ -90,7 +90,7 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
         onConfirm={() => unlessFaulty(discardOutboxEntry(entry.id))}
         onClose={close}
       >
-        <Text>{workWords(entry.work)} has not been sent and will be gone.</Text>
+        <Text>{workWords(entry.work)} has not been sent yet and will be lost.</Text>
       </ConfirmModal>
     </Card>
   );

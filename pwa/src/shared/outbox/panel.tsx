@@ -32,8 +32,7 @@ export function OutboxPanel() {
       </Group>
       {old && (
         <Alert color="marigold" title="Waiting for more than a day">
-          Open the shop where there is a network: a browser may clear what it keeps for pages that are not
-          visited.
+          Go online and open the shop soon. Browsers may delete data of sites you haven’t visited for a while.
         </Alert>
       )}
       {unsent.map((entry) => (

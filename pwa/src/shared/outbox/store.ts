@@ -11,7 +11,7 @@ const acceptedStaysFor = 24 * 60 * 60 * 1000;
 /** This device could not store a person's work, so it was not taken. */
 export class NotStoredError extends Error {
   constructor(cause?: unknown) {
-    super('This device could not store it.', { cause });
+    super('We couldn’t save this on your device.', { cause });
     this.name = 'NotStoredError';
   }
 }

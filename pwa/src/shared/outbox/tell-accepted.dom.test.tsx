@@ -11,7 +11,7 @@ test('an order that was taken while nobody looked says what it is and leads to i
   renderInShop(null);
   act(() => tellAccepted(entries.saved.work, 'o7'));
   const words = await screen.findByText(
-    'You Place the order successfully. Hand saw × 2, $24 waits for your payment.',
+    'You Place the order successfully. Hand saw × 2, $24 is waiting for payment.',
   );
   expect(words.closest('[role=status]')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Pay Now' }).getAttribute('href')).toBe('/dashboard/payment/o7');

@@ -32,49 +32,49 @@ export const acceptedWords = ({ kind }: OutboxWork): string =>
 
 /** Said when another tab was faster than a change, in a list and where the form stands alone. */
 export const tooLateWords = {
-  line: 'It is on its way already and can no longer be changed.',
-  title: 'Your change came too late',
+  line: 'This has already been sent and can’t be changed.',
+  title: 'It’s too late to change this',
   text: (kind: OutboxWork['kind']) =>
-    `This ${kind} was already on its way from another tab, as it was before. What you have typed stays here.`,
+    `This ${kind} was already sent from another tab, without your changes. They are still here.`,
 };
 
 /** Said when the device did not take what somebody has just placed. */
 export const notTakenWords =
-  'This device stores nothing and the shop cannot be reached, so this was not sent. What you have typed stays here: try again in a moment.';
+  'We couldn’t save this on your device or reach the shop, so it was not sent. What you typed is still here. Try again in a moment.';
 
 /** Said when the device did not take a change. */
-export const notSavedWords = 'The change could not be kept on this device.';
+export const notSavedWords = 'We couldn’t save your change on this device.';
 
-const soon = 'The shop cannot take it right now. The {work} goes out by itself in a moment.';
+const soon = 'We’re having a problem right now. We’ll send your {work} automatically in a moment.';
 
 /** Why the shop has not taken it yet: in a list, of a saved and of a sent entry, and where a sent entry stands alone. */
 const delays: Record<Delay, { saved?: string; sending: string; title: string; text: string }> = {
   'no-answer': {
-    title: 'No answer from the shop yet',
-    sending: 'No answer yet; it is sent again, and counted once.',
-    text: 'The shop cannot be reached right now. The {work} goes out by itself as soon as it can.',
+    title: 'We couldn’t confirm your {work} yet',
+    sending: 'Not confirmed yet. We’ll keep trying.',
+    text: 'We can’t reach the shop right now. We’ll send your {work} automatically as soon as we can.',
   },
   'shop-busy': {
     title: 'The shop is busy',
-    sending: 'The shop is busy; it is sent again shortly.',
+    sending: 'The shop is busy. We’ll try again shortly.',
     text: soon,
   },
   'shop-failed': {
-    title: 'The shop had a fault',
-    sending: 'The shop had a fault; it is sent again shortly.',
+    title: 'Something went wrong on our side',
+    sending: 'Something went wrong on our side. We’ll try again shortly.',
     text: soon,
   },
   'sign-in-needed': {
-    title: 'Sign in to go on',
+    title: 'Sign in to continue',
     saved: 'Sign in again to send it.',
-    sending: 'Sign in again to go on.',
-    text: 'Please sign in again; then the {work} goes out.',
+    sending: 'Sign in again to continue.',
+    text: 'Please sign in again. Then we’ll send your {work}.',
   },
   'update-needed': {
-    title: 'Update the shop to go on',
+    title: 'Update the shop to continue',
     saved: 'Update the shop to send it.',
-    sending: 'Update the shop to go on.',
-    text: 'Please update the shop; then the {work} goes out.',
+    sending: 'Update the shop to continue.',
+    text: 'Please update the shop. Then we’ll send your {work}.',
   },
 };
 
@@ -89,22 +89,22 @@ export function entryWords(entry: OutboxEntry): EntryWords {
       return {
         line: delay?.saved ? `${title}. ${delay.saved}` : title,
         title,
-        text: delayed ?? 'There is no network. It goes to the shop by itself as soon as there is one.',
+        text: delayed ?? 'You’re offline. We’ll send it automatically when you’re back online.',
         remedies: [],
       };
     }
     case 'sending':
       return {
         line: delay?.sending ?? 'Sending …',
-        title: delay?.title ?? `Sending your ${kind}`,
-        text: `${delayed ?? 'Waiting for the answer of the shop.'} The very same ${kind} is sent again if need be; it cannot be placed twice.`,
+        title: delay?.title.replace('{work}', kind) ?? `Sending your ${kind}`,
+        text: `${delayed ?? 'Waiting for the shop to confirm.'} ${kind === 'order' ? 'We’ll keep trying. You won’t be charged or ordered twice.' : 'We’ll keep trying. It won’t be posted twice.'}`,
         remedies: [],
       };
     case 'accepted':
       return {
         line: 'Accepted',
-        title: `The shop has taken your ${kind}`,
-        text: `What you send here now is another ${kind}.`,
+        title: `We’ve got your ${kind}`,
+        text: `Anything you send now is a new ${kind}.`,
         remedies: [],
       };
     case 'refused': {
@@ -126,7 +126,7 @@ function refusalWords(
   const again: Remedy = { label: 'Try again', primary: false, work };
   const other = {
     line: detail,
-    title: `The shop did not take the ${work.kind}`,
+    title: `Your ${work.kind} was not accepted`,
     text: detail,
     remedies: [again],
   };
@@ -137,14 +137,14 @@ function refusalWords(
       if (available === undefined) return { ...other, line: 'none left in stock.' };
       const line = available === 0 ? 'none left in stock.' : `only ${available} left in stock.`;
       if (available < Math.max(1, minimum)) {
-        const text = 'Somebody was faster. Nothing was ordered.';
+        const text = 'It just sold out. No order was placed.';
         return { line, title: 'Sold out', text, remedies: [toTools] };
       }
       const fewer = { ...work, order: { ...order, quantity: available } };
       return {
         line,
-        title: 'Not that many are left',
-        text: `You asked for ${order.quantity}; ${available} can be ordered now.`,
+        title: 'Not enough in stock',
+        text: `You asked for ${order.quantity}. We only have ${available} left.`,
         remedies: [{ label: `Order ${available} instead`, primary: true, work: fewer }],
       };
     }
@@ -155,39 +155,39 @@ function refusalWords(
       return {
         line: `the price is now ${formatMoney(unitPrice)} each.`,
         title: 'The price has changed',
-        text: `It was ${formatMoney(order.unitPrice)} and is ${formatMoney(unitPrice)} now: ${total} for ${order.quantity}.`,
+        text: `It was ${formatMoney(order.unitPrice)} and is now ${formatMoney(unitPrice)}: ${total} for ${order.quantity}.`,
         remedies: [{ label: `Order for ${total}`, primary: true, work: atNewPrice }],
       };
     }
     case 'TOO_MUCH_HELD': {
-      const title = 'So many cannot wait for payment';
-      const payFirst = 'Pay or delete one of your orders first; this one waits here.';
+      const title = 'Too many in unpaid orders';
+      const payFirst = 'Pay or delete one of your orders first. We’ll keep this one here.';
       if (limit === undefined || held === undefined)
         return { line: detail, title, text: payFirst, remedies: [toMyOrders, again] };
-      const rule = `unpaid orders of one person may hold ${limit} of this tool`;
-      const line = held === 0 ? `${rule}.` : `${rule}, and yours hold ${held}.`;
+      const rule = `you can have up to ${limit} of this tool in unpaid orders.`;
+      const line = held === 0 ? rule : `${rule} You already have ${held}.`;
       const left = limit - held;
       if (left < Math.max(1, minimum))
-        return { line, title, text: `U${line.slice(1)} ${payFirst}`, remedies: [toMyOrders, again] };
+        return { line, title, text: `Y${line.slice(1)} ${payFirst}`, remedies: [toMyOrders, again] };
       const fewer = { ...work, order: { ...order, quantity: left } };
       return {
         line,
         title,
-        text: `You asked for ${order.quantity}; ${left} can be ordered before you pay.`,
+        text: `You asked for ${order.quantity}. You can order ${left} before you pay.`,
         remedies: [{ label: `Order ${left} instead`, primary: true, work: fewer }],
       };
     }
     case 'TOO_MANY_UNPAID': {
-      const text = 'Pay or delete one of them first; this order waits here.';
+      const text = 'Pay or delete one of them first. We’ll keep this order here.';
       return { line: detail, title: 'Too many unpaid orders', text, remedies: [toMyOrders, again] };
     }
     case 'TOOL_NOT_FOUND': {
-      const text = 'The shop has taken this tool out of its range. Nothing was ordered.';
+      const text = 'We no longer sell this tool. No order was placed.';
       return { line: detail, title: 'No longer sold', text, remedies: [toTools] };
     }
     case 'KEY_REUSED': {
-      const text = 'An earlier version of this order has reached the shop already. See My Orders.';
-      return { ...other, line: `a${text.slice(1)}`, text, remedies: [toMyOrders] };
+      const text = 'We already received an earlier version of this order. See My Orders.';
+      return { ...other, line: `w${text.slice(1)}`, text, remedies: [toMyOrders] };
     }
     default:
       return other;

@@ -50,17 +50,17 @@ const show = (config = ways(true, 'key')) =>
 test('a visitor signs in first, and comes back', async () => {
   act(() => forgetPerson());
   show();
-  await userEvent.click(screen.getByRole('link', { name: 'Tell me when it is back' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Notify me when it’s back' }));
   expect(screen.getByTestId('place').textContent).toBe('/login, then /tools/t1');
   expect(asked).toEqual([]);
 });
 
 test('one tap asks for it, another one takes it back', async () => {
   show();
-  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }));
-  expect(await screen.findByText('We tell you once, as soon as it is back.')).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Do not tell me' }));
-  expect(await screen.findByRole('button', { name: 'Tell me when it is back' })).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Notify me when it’s back' }));
+  expect(await screen.findByText('We’ll notify you once, as soon as it’s back.')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel notification' }));
+  expect(await screen.findByRole('button', { name: 'Notify me when it’s back' })).toBeDefined();
   expect(asked).toEqual([
     'GET /api/tools/t1/waiting',
     'POST /api/tools/t1/waiting',
@@ -71,30 +71,32 @@ test('one tap asks for it, another one takes it back', async () => {
 test('somebody with an unverified address reads that no email comes to it', async () => {
   addressProven = false;
   show();
-  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Notify me when it’s back' }));
   expect(await screen.findByText(/To get an email too, verify your address on My Profile\.$/)).toBeDefined();
 });
 
 test('whoever waits already reads it', async () => {
   waits = true;
   show();
-  expect(await screen.findByRole('button', { name: 'Do not tell me' })).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Cancel notification' })).toBeDefined();
 });
 
 test('without a shop it says so, and can be tried again', async () => {
   waits = null;
   show();
-  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Notify me when it’s back' }));
   expect((await screen.findByRole('status')).textContent).not.toBe('');
   waits = false;
-  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }));
-  expect(await screen.findByText('We tell you once, as soon as it is back.')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Notify me when it’s back' }));
+  expect(await screen.findByText('We’ll notify you once, as soon as it’s back.')).toBeDefined();
 });
 
 test('a shop that sends no letters tells devices, and one that sends nothing offers nothing', async () => {
   show(ways(false, 'key'));
-  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }));
-  expect(await screen.findByText('We tell you once, on the devices that your profile lists.')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Notify me when it’s back' }));
+  expect(
+    await screen.findByText('We’ll notify you once, on the devices listed on your profile.'),
+  ).toBeDefined();
   cleanup();
   show(ways(false, null));
   expect(screen.getByTestId('place')).toBeDefined();

@@ -9,7 +9,7 @@ import { useSession } from '../session/session-store.ts';
 import { LoadingButton } from '../ui/loading-button.tsx';
 import classes from './tell-when-back.module.css';
 
-const offer = 'Tell me when it is back';
+const offer = 'Notify me when it’s back';
 
 interface TellWhenBackProps {
   readonly toolId: string;
@@ -66,7 +66,7 @@ function Choice({ toolId, onDevicesAlone }: { toolId: string; onDevicesAlone: bo
     setWords('');
     try {
       const { waiting, addressProven } = await (waits ? stopWaiting(toolId) : waitForTool(toolId));
-      if (!waits && !waiting) setWords('It is back already: reload the page to order it.');
+      if (!waits && !waiting) setWords('It’s already back in stock. Reload the page to order.');
       setWaits(waiting);
       setUnproven(!addressProven);
     } catch (error) {
@@ -76,12 +76,12 @@ function Choice({ toolId, onDevicesAlone }: { toolId: string; onDevicesAlone: bo
       setWorking(false);
     }
   };
-  const onDevices = 'We tell you once, on the devices that your profile lists.';
+  const onDevices = 'We’ll notify you once, on the devices listed on your profile.';
   const promise = onDevicesAlone
     ? onDevices
     : unproven
       ? `${onDevices} To get an email too, verify your address on My Profile.`
-      : 'We tell you once, as soon as it is back.';
+      : 'We’ll notify you once, as soon as it’s back.';
   return (
     <>
       <LoadingButton
@@ -90,7 +90,7 @@ function Choice({ toolId, onDevicesAlone }: { toolId: string; onDevicesAlone: bo
         loading={working}
         onClick={() => void change()}
       >
-        {waits ? 'Do not tell me' : offer}
+        {waits ? 'Cancel notification' : offer}
       </LoadingButton>
       <p className={classes.words} role="status">
         {words || (waits ? promise : '')}

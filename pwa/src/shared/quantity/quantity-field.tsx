@@ -48,7 +48,7 @@ function faultText(fault: QuantityFault | null, { min, most }: QuantityLimits): 
     case 'limits':
       return text.limit(min, most);
     case 'sold-out':
-      return 'Sold out for now: fewer are left than one order takes.';
+      return 'Sold out for now: fewer are left than the minimum order.';
     default:
       return fault satisfies never;
   }

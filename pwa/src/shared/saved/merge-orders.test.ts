@@ -14,7 +14,7 @@ test('an order that the shop no longer lists is removed', () => {
   expect(mergeOrders(new Map([['old', 1]]), [order('old')], [], all)).toEqual({ put: [], remove: ['old'] });
 });
 
-test('an order that was deleted while the list was on its way does not return', () => {
+test('a deleted order while the list was on its way does not return', () => {
   expect(mergeOrders(new Map([['gone', 1]]), [], [order('gone')], all)).toEqual({ put: [], remove: [] });
 });
 

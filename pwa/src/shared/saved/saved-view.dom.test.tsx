@@ -29,7 +29,7 @@ test.each<[string, Partial<Saved<number | null>>, string]>([
 
 test('a failed first reading can be repeated', async () => {
   const revalidate = show({ failure: new NoAnswerError('unreachable') });
-  expect(screen.getByText('The shop cannot be reached right now.')).toBeTruthy();
+  expect(screen.getByText('We can’t reach the shop right now.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(revalidate).toHaveBeenCalledOnce();
 });

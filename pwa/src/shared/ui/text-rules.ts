@@ -12,7 +12,7 @@ export function optionalTelephone(typed: string): string | null {
   const isNumber = /^[+\d\s().-]+$/u.test(number) && /(?:\d\D*){6}/.test(number);
   return number === '' || isNumber
     ? optionalText(longest.phone)(number)
-    : 'Write a telephone number such as 01711-000000';
+    : 'Enter a phone number such as 01711-000000';
 }
 
 /** Makes a form's rule for text that must be there: `missing` when nothing visible is typed. */

@@ -6,12 +6,12 @@ describe("an order's timeline", () => {
     ['order.created', 'Ordered', 'Placed'],
     ['order.paid', 'Paid', 'Paid'],
     ['order.shipped', 'Shipped', 'Shipped'],
-    ['order.corrected', 'Delivery corrected', 'Delivery corrected'],
+    ['order.corrected', 'Delivery address changed', 'Delivery address changed'],
     ['order.deleted', 'Deleted', 'Deleted'],
     ['order.refund-requested', 'Refund started', 'Refund started'],
-    ['order.refund-failed', 'Refund not completed yet: the shop looks into it', 'Refund failed'],
-    ['order.cancellation-requested', 'Asked to cancel', 'Asked to cancel'],
-    ['order.cancellation-declined', 'Not cancelled', 'Cancellation declined'],
+    ['order.refund-failed', 'Refund not completed yet. We’re looking into it', 'Refund failed'],
+    ['order.cancellation-requested', 'Cancellation requested', 'Cancellation requested'],
+    ['order.cancellation-declined', 'Cancellation declined', 'Cancellation declined'],
     ['order.disputed', 'Payment disputed through the bank', 'Payment disputed'],
     ['order.address.changed', 'address changed', 'order.address.changed'],
   ])('calls %s %j to its owner and %j to an admin', (type, owner, admin) => {
@@ -30,7 +30,7 @@ describe("an order's timeline", () => {
     const data = { before: { city: 'Dhake', phone: '' }, after: { city: 'Dhaka', phone: '01711-222333' } };
     expect(correctionWords({ type, data })).toEqual([
       'City: now Dhaka, was Dhake',
-      'Telephone: now 01711-222333, was none',
+      'Phone: now 01711-222333, was none',
     ]);
     expect(correctionWords({ type, data: { before: {}, after: {} } })).toEqual([]);
     expect(correctionWords({ type: 'order.paid', data })).toEqual([]);
@@ -56,7 +56,11 @@ describe("an order's timeline", () => {
     ['system:webhook', 'automatically', 'by the shop (webhook)'],
     ['robot', 'automatically', 'by robot'],
   ])('names %s %j to its owner and %j to an admin', (actor, owner, admin) => {
-    expect(timelineActor({ actor }, 'owner')).toBe(owner);
-    expect(timelineActor({ actor }, 'admin')).toBe(admin);
+    expect(timelineActor({ actor, type: 'order.created' }, 'owner')).toBe(owner);
+    expect(timelineActor({ actor, type: 'order.created' }, 'admin')).toBe(admin);
+  });
+
+  it('says to the owner that a payment was made by card', () => {
+    expect(timelineActor({ actor: 'system:webhook', type: 'order.paid' }, 'owner')).toBe('by card');
   });
 });

@@ -9,15 +9,15 @@ const titles: Record<string, Record<TimelineReader, string>> = {
   'order.paid': { owner: 'Paid', admin: 'Paid' },
   'order.shipped': { owner: 'Shipped', admin: 'Shipped' },
   'order.tracked': { owner: 'Tracking updated', admin: 'Tracking updated' },
-  'order.corrected': { owner: 'Delivery corrected', admin: 'Delivery corrected' },
+  'order.corrected': { owner: 'Delivery address changed', admin: 'Delivery address changed' },
   'order.deleted': { owner: 'Deleted', admin: 'Deleted' },
   'order.refund-requested': { owner: 'Refund started', admin: 'Refund started' },
   'order.refund-failed': {
-    owner: 'Refund not completed yet: the shop looks into it',
+    owner: 'Refund not completed yet. We’re looking into it',
     admin: 'Refund failed',
   },
-  'order.cancellation-requested': { owner: 'Asked to cancel', admin: 'Asked to cancel' },
-  'order.cancellation-declined': { owner: 'Not cancelled', admin: 'Cancellation declined' },
+  'order.cancellation-requested': { owner: 'Cancellation requested', admin: 'Cancellation requested' },
+  'order.cancellation-declined': { owner: 'Cancellation declined', admin: 'Cancellation declined' },
   'order.disputed': { owner: 'Payment disputed through the bank', admin: 'Payment disputed' },
 };
 
@@ -37,7 +37,7 @@ const deliveryFields: readonly (readonly [string, string])[] = [
   ['address', 'Address'],
   ['city', 'City'],
   ['zip', 'Zip Code'],
-  ['phone', 'Telephone'],
+  ['phone', 'Phone'],
 ];
 
 /**
@@ -63,10 +63,14 @@ export const carrierWords = ({ type, data }: Pick<OrderTimelineEntry, 'type' | '
  * Tells who did it: the log's actors are `user:<uid>`, `admin:<email>`, `system:<what>` and `ops:<who>`; the server tells a customer
  * `the shop` in place of an admin or operator.
  */
-export function timelineActor({ actor }: Pick<OrderTimelineEntry, 'actor'>, reader: TimelineReader): string {
+export function timelineActor(
+  { actor, type }: Pick<OrderTimelineEntry, 'actor' | 'type'>,
+  reader: TimelineReader,
+): string {
   const [kind = '', ...rest] = actor.split(':');
   const who = rest.join(':');
   const forOwner = reader === 'owner';
+  const byItself = type === 'order.paid' ? 'by card' : 'automatically';
   switch (kind) {
     case 'user':
       return forOwner ? 'by you' : 'by the customer';
@@ -79,9 +83,9 @@ export function timelineActor({ actor }: Pick<OrderTimelineEntry, 'actor'>, read
       if (forOwner) return 'by the shop’s operator';
       return who === '' ? 'by an operator' : `by operator ${who}`;
     case 'system':
-      if (forOwner) return 'automatically';
+      if (forOwner) return byItself;
       return who === '' ? 'by the shop' : `by the shop (${who})`;
     default:
-      return forOwner ? 'automatically' : `by ${actor}`;
+      return forOwner ? byItself : `by ${actor}`;
   }
 }

@@ -33,7 +33,11 @@ export function ToolPicture({
   return (
     <div className={className === undefined ? classes.frame : `${classes.frame} ${className}`}>
       {missing === src || src === '' ? (
-        <span className={classes.missing} role="img" aria-label={`Picture of ${name} is not on this device`}>
+        <span
+          className={classes.missing}
+          role="img"
+          aria-label={`Picture of ${name} is not available offline`}
+        >
           <IconPhotoOff size={28} stroke={1.5} aria-hidden />
         </span>
       ) : (

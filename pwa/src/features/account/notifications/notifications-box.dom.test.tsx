@@ -59,13 +59,13 @@ async function show(publicKey: string | null = 'key'): Promise<void> {
 test('a shop that is not set up says so, and asks nothing', async () => {
   await show(null);
   expect(await screen.findByText('This shop does not send notifications to devices.')).toBeDefined();
-  expect(screen.getByText('This shop sends no letters.')).toBeDefined();
+  expect(screen.getByText('This shop does not send emails.')).toBeDefined();
   expect(screen.queryByRole('switch')).toBeNull();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test.each<[string, Partial<BrowserPush>, RegExp]>([
-  ['may be asked', {}, /This device can tell you/],
+  ['may be asked', {}, /^Get order updates on this device/],
   ['has said no', { permission: 'denied' }, /Your browser blocks notifications/],
 ])('a browser that %s says where it stands', async (_, browser, words) => {
   stubBrowserPush(browser);
@@ -75,29 +75,29 @@ test.each<[string, Partial<BrowserPush>, RegExp]>([
 
 test('a browser without notifications says so, and the switches are there for other devices', async () => {
   await show();
-  expect(await screen.findByText(/This browser cannot show notifications/)).toBeDefined();
-  expect(await screen.findByRole('switch', { name: 'An order is paid' })).toBeDefined();
+  expect(await screen.findByText(/This browser can’t show notifications/)).toBeDefined();
+  expect(await screen.findByRole('switch', { name: 'An order has been paid' })).toBeDefined();
 });
 
 test('a tap has the browser ask, and the device stands in the list', async () => {
   const browser = stubBrowserPush();
   await show();
   expect(browser.asked).toBe(0);
-  await userEvent.click(await screen.findByRole('button', { name: 'Tell me on this device' }));
-  expect(await screen.findByRole('button', { name: 'Stop on this device' })).toBeDefined();
+  await userEvent.click(await screen.findByRole('button', { name: 'Turn on for this device' }));
+  expect(await screen.findByRole('button', { name: 'Turn off for this device' })).toBeDefined();
   expect(await screen.findByText('This device')).toBeDefined();
   expect(browser.asked).toBe(1);
 });
 
 test('a kind is switched, and goes back where the shop did not hear of it', async () => {
   await show();
-  const shipped = await screen.findByRole('switch', { name: 'A parcel is on its way' });
+  const shipped = await screen.findByRole('switch', { name: 'An order has shipped' });
   await userEvent.click(shipped);
   expect(settings.kinds).toContainEqual({ kind: 'shipped', on: true });
   isAway = true;
-  await userEvent.click(screen.getByRole('switch', { name: 'An order is paid' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'An order has been paid' }));
   expect((await screen.findByRole('alert')).textContent).not.toBe('');
-  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'An order is paid' }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'An order has been paid' }).checked).toBe(true);
 });
 
 test('another device is removed', async () => {

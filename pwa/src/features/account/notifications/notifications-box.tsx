@@ -17,8 +17,8 @@ export function NotificationsBox() {
       <Title order={2} id="notifications" size="h3">
         Notifications
       </Title>
-      {config?.mail === true && <p>Letters about your orders go to your email address.</p>}
-      {config?.mail === false && <p>This shop sends no letters.</p>}
+      {config?.mail === true && <p>We email you about your orders.</p>}
+      {config?.mail === false && <p>This shop does not send emails.</p>}
       {publicKey === null && <p>This shop does not send notifications to devices.</p>}
       {publicKey && <Choices uid={user.uid} publicKey={publicKey} />}
     </section>

@@ -27,8 +27,8 @@ export function ThisDevice(props: { uid: string; publicKey: string; onChanged: (
     }
   };
   const canSwitch: Partial<Record<PushState, { label: string; work: () => Promise<unknown> }>> = {
-    off: { label: 'Tell me on this device', work: () => startPush(uid, publicKey) },
-    on: { label: 'Stop on this device', work: stopPush },
+    off: { label: 'Turn on for this device', work: () => startPush(uid, publicKey) },
+    on: { label: 'Turn off for this device', work: stopPush },
   };
   const offer = canSwitch[state];
   return (

@@ -17,15 +17,15 @@ export function DownloadButton() {
   const [words, setWords] = useState('');
   const run = async () => {
     setRunning(true);
-    setWords('The shop gathers your data …');
+    setWords('Preparing your data …');
     try {
       const file = await download('/me/data', 'application/json', (bytes) =>
-        setWords(`${size(bytes)} are here …`),
+        setWords(`${size(bytes)} downloaded …`),
       );
       saveFile(file, fileName);
       setWords(`Saved as ${fileName}, ${size(file.size)}.`);
     } catch (error) {
-      setWords(`${failureText(error)} Nothing was saved; try again later.`);
+      setWords(`${failureText(error)} Nothing was saved. Try again later.`);
     }
     setRunning(false);
   };

@@ -17,14 +17,12 @@ const titles: Record<EraseOutcome['kind'], string> = {
   'wrong-email': 'Erase your account',
   waits: 'Your account will be erased',
   'sign-in-too-old': 'Please sign in again',
-  'orders-open': 'A paid order is not shipped yet',
+  'orders-open': 'You have a paid order that has not shipped yet',
 };
 
 /** Nobody knows then whether the shop has begun; asking once more does no harm. */
 const faultWords = (error: unknown): string =>
-  error instanceof NoAnswerError
-    ? `${error.message} Try again when it answers: asking twice does no harm.`
-    : failureText(error);
+  error instanceof NoAnswerError ? `${error.message} You can safely try again.` : failureText(error);
 
 /** Erases the person's account after they have typed their email address; says what stands in the way, and what to do about it. */
 export function EraseDialog({ onClose }: { onClose: () => void }) {

@@ -38,9 +38,9 @@ export function ErasureWaits({ until, onClose }: { until: string; onClose: () =>
     <Outcome
       words={
         <>
-          The law asks us to keep the invoices of what you have bought. On <strong>{dateTime(until)}</strong>{' '}
-          your account is erased by itself. You need not do anything more. If you buy something until then, it
-          waits for that invoice, too.
+          The law requires us to keep your invoices. On <strong>{dateTime(until)}</strong> we’ll erase your
+          account automatically. You don’t need to do anything else. If you buy something before then, we must
+          keep that invoice too.
         </>
       }
     >
@@ -54,7 +54,7 @@ export function OrdersOpen({ ids, onClose }: { ids: readonly string[]; onClose: 
   const orders = usePersonQuery((db) => db.orders.bulkGet([...ids]), [], [ids]);
   const contact = useConfig()?.contact.email;
   return (
-    <Outcome words="Nothing was erased, and nothing has changed: you have paid for this, and we need your address to send it.">
+    <Outcome words="Your account was not erased. You have paid for these orders, and we need your address to ship them:">
       <List my="md">
         {ids.map((id, place) => {
           const order = orders?.[place];
@@ -71,11 +71,11 @@ export function OrdersOpen({ ids, onClose }: { ids: readonly string[]; onClose: 
         })}
       </List>
       <Text>
-        Come back when it is shipped: you see that in My Orders.
+        Try again once they have shipped. You can check in My Orders.
         {contact && (
           <>
             {' '}
-            If you do not want it any more, write to <Anchor href={`mailto:${contact}`}>{contact}</Anchor>.
+            If you no longer want them, write to <Anchor href={`mailto:${contact}`}>{contact}</Anchor>.
           </>
         )}
       </Text>
@@ -87,7 +87,7 @@ export function OrdersOpen({ ids, onClose }: { ids: readonly string[]; onClose: 
 /** Somebody else may have found this device signed in: whoever erases an account has to have proven lately who they are. */
 export function SignInTooOld({ onSignIn, onClose }: { onSignIn: () => void; onClose: () => void }) {
   return (
-    <Outcome words="Nothing was erased yet. So that nobody else can do this in your name, sign in once more; then you come back here.">
+    <Outcome words="Nothing was erased yet. To confirm that it’s you, sign in again. Then you’ll come back here.">
       <Group justify="flex-end" mt="lg">
         <Button variant="default" size="md" onClick={onClose}>
           Cancel

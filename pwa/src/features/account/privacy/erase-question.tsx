@@ -20,21 +20,16 @@ function Consequences() {
       </Text>
       <List spacing={4} my="sm">
         <List.Item>Your unpaid orders are deleted.</List.Item>
-        <List.Item>
-          What you have bought stays in our books as figures, under the name “Erased customer”.
-        </List.Item>
-        <List.Item>
-          Your reviews keep their stars, under the name “A customer”; your words and your name go.
-        </List.Item>
-        <List.Item>
-          Your profile and your sign-in are removed, and all that this device keeps about you.
-        </List.Item>
+        <List.Item>Your purchases stay in our accounts under the name “Erased customer”.</List.Item>
+        <List.Item>Your reviews keep only their stars, under the name “A customer”.</List.Item>
+        <List.Item>Your profile, your sign-in and everything saved on this device are removed.</List.Item>
       </List>
-      <Text>A paid order that has not been shipped yet stops it: then nothing changes.</Text>
+      <Text>You can’t erase your account while a paid order has not shipped yet.</Text>
       {years > 0 && (
         <Text mt="xs">
-          The law asks us to keep the invoices of paid orders for {years === 1 ? '1 year' : `${years} years`}.
-          If you have any, your account is erased by itself when that time is over; we tell you the day.
+          The law requires us to keep the invoices of paid orders for{' '}
+          {years === 1 ? '1 year' : `${years} years`}. If you have any, we’ll erase your account automatically
+          after that time and tell you the date.
         </Text>
       )}
     </>
@@ -46,7 +41,7 @@ function Unsent() {
   const unsent = useOutbox().entries?.filter(isUnsent) ?? [];
   if (unsent.length === 0) return null;
   return (
-    <Alert color="marigold" mt="md" title="Not sent yet, and gone with your account" data-unsent>
+    <Alert color="marigold" mt="md" title="Not sent yet, and will be lost" data-unsent>
       <List>
         {unsent.map(({ id, work }) => (
           <List.Item key={id} className={classes.words ?? ''}>
@@ -99,7 +94,7 @@ export function EraseQuestion({
         type="email"
         autoComplete="off"
         spellCheck={false}
-        label="Type your email address to go on"
+        label="Type your email address to confirm"
         description={email}
         value={typed}
         error={emailFault}
@@ -107,8 +102,7 @@ export function EraseQuestion({
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <p className={classes.fault} role="alert">
-        {fault ||
-          (reachable ? '' : 'This needs a network. Until there is one nothing happens, and nothing is lost.')}
+        {fault || (reachable ? '' : 'You need to be online to erase your account.')}
       </p>
       <Group justify="flex-end">
         <Button variant="default" size="md" onClick={onClose} disabled={working}>

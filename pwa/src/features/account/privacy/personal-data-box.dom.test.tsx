@@ -111,7 +111,7 @@ test('the data is saved as one file', async () => {
 test('without a network the download says so', async () => {
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Download my data' }));
-  expect(await screen.findByText(/The shop cannot be reached right now. Nothing was saved/)).toBeDefined();
+  expect(await screen.findByText(/We can’t reach the shop right now. Nothing was saved/)).toBeDefined();
 });
 
 test('nothing is erased before the person has typed their own address', async () => {
@@ -154,11 +154,11 @@ test('an erasure that waits says until when, and the person stays', async () => 
   };
   show();
   await erase();
-  const words = await within(await dialog()).findByText(/your account is erased by itself/);
+  const words = await within(await dialog()).findByText(/we’ll erase your account automatically/);
   expect(words.textContent).toContain('2036');
   expect(document.activeElement).toBe(words);
   await userEvent.click(within(await dialog()).getByRole('button', { name: 'Close' }));
-  const told = await screen.findByText(/everything is erased by itself/);
+  const told = await screen.findByText(/erase everything automatically/);
   expect(told.textContent).toContain('2036');
   expect(currentSession().status).toBe('signed-in');
 });
@@ -174,7 +174,7 @@ test('paid orders that are not shipped stop it, by name and with the way to them
   shop = async () => problem(409, 'ORDERS_OPEN', { orders: ['o1', 'o2'] });
   show();
   await erase();
-  expect(await screen.findByText(/nothing has changed/)).toBeDefined();
+  expect(await screen.findByText(/Your account was not erased/)).toBeDefined();
   const known = await screen.findByRole('link', { name: 'Hand saw × 3, $36' });
   expect(known.getAttribute('href')).toBe('/dashboard/orders/o1');
   expect(screen.getByRole('link', { name: 'Order o2' })).toBeDefined();
@@ -221,14 +221,14 @@ test('without a network the dialog does not open, and its button says why', asyn
   noteSilence();
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Erase my account' }));
-  expect(await screen.findByText(/Your account is as it was/)).toBeDefined();
+  expect(await screen.findByText(/Your account has not changed/)).toBeDefined();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('without an answer nobody is signed out, and it may be asked again', async () => {
   show();
   await erase();
-  expect(await screen.findByText(/asking twice does no harm/)).toBeDefined();
+  expect(await screen.findByText(/You can safely try again/)).toBeDefined();
   expect((await eraseButton()).disabled).toBe(false);
   expect(currentSession().status).toBe('signed-in');
 });

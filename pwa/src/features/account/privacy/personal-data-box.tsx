@@ -12,7 +12,7 @@ import { WaitingErasure } from './waiting-erasure.tsx';
 
 const EraseDialog = lazyPart(async () => (await import('./erase-dialog.tsx')).EraseDialog);
 
-const noShop = 'The shop cannot be reached right now. Your account is as it was; try again later.';
+const noShop = 'We can’t reach the shop right now. Your account has not changed. Try again later.';
 
 function Choices() {
   const { hash } = useLocation();
@@ -44,7 +44,7 @@ function Choices() {
 
   return (
     <>
-      <p>Take all that we know about you along as one file, or have it erased.</p>
+      <p>Download everything we know about you, or erase your account.</p>
       <WaitingErasure />
       <div className={classes.actions}>
         <DownloadButton />
@@ -66,7 +66,7 @@ function SignInFirst() {
   const state: RememberedOrigin = { from: paths.privacy };
   return (
     <>
-      <p>Sign in to take what we know about you along as one file, or to have it erased.</p>
+      <p>Sign in to download everything we know about you, or to erase your account.</p>
       <div className={classes.actions}>
         <Button component={Link} to={paths.login} state={state} size="md">
           Sign in

@@ -10,95 +10,95 @@ export interface PrivacyTopic {
 const kept: PrivacyTopic = {
   id: 'what-we-keep',
   title: 'What we keep about you',
-  lead: 'Only what you give us yourself, and only what the shop needs.',
+  lead: 'Only what you give us, and only what the shop needs.',
   facts: [
     {
       term: 'Your account',
-      text: 'Your name and your email address. They let you sign in, and tell us whose order is whose.',
+      text: 'Your name and your email address. They let you sign in and link your orders to you.',
     },
     {
       term: 'Your profile',
-      text: 'What you write there yourself: phone, education, city, zip, country and LinkedIn, with the address of your photo if you sign in with Google. You may leave it empty.',
+      text: 'What you enter there: phone, education, city, zip, country and LinkedIn, plus the web address of your photo if you sign in with Google. You can leave it empty.',
     },
     {
       term: 'Your orders',
-      text: 'The tool, how many, the price and what happened when, with the name, email address, address, city and zip that you order with. We need them to make and send what you have ordered. Whether you asked to cancel an order and why, what of its money went back, and a dispute of its payment are kept with the order.',
+      text: 'The tool, quantity, price and order history, with the name, email address, phone and delivery address you order with. We need these to ship your order. Cancellation requests with their reason, refunds and payment disputes are kept with the order.',
     },
     {
       term: 'Your devices',
-      text: 'Where you have switched notifications on: the address at which your browser takes them, and a name such as “Chrome on Android”. They go when you remove the device on your profile, or sign out on it.',
+      text: 'If you turn on notifications: the address your browser receives them at, and a name such as “Chrome on Android”. We delete them when you remove the device on your profile or sign out on it.',
     },
     {
-      term: 'Tools that you wait for',
-      text: 'Which sold-out tools you have asked to hear of. Once we have told you, that is forgotten.',
+      term: 'Tools you are waiting for',
+      text: 'Which sold-out tools you asked us to notify you about. We delete this once we have told you.',
     },
     {
       term: 'Your reviews',
-      text: 'The stars, your words and your name. Everybody who opens the shop can read them.',
+      text: 'The stars, your words and your name. Anyone who visits the shop can read them.',
     },
   ],
 };
 
 const places: PrivacyTopic = {
   id: 'where-it-lies',
-  title: 'Where it lies',
-  lead: 'In six places. Nobody else gets it, and nothing of it is sold.',
+  title: 'Where we keep it',
+  lead: 'In six places. We share it with no one else and never sell it.',
   facts: [
     {
       term: 'Our servers',
-      text: 'Whatever says who you are is sealed before it is stored: encrypted with a key that belongs to you alone. What an order is about (the tool, how many, the money, the dates) is not sealed, and has a number in the place of your name.',
+      text: 'Everything that identifies you is encrypted with a key of your own before we store it. The rest of an order (tool, quantity, amounts and dates) is not encrypted, and carries a number instead of your name.',
     },
     {
       term: 'This device',
-      text: 'Your browser keeps a copy of your orders and your profile, forms that you have begun, orders and reviews that have not reached us yet, and your sign-in. That is how the shop works without a network. Signing out removes it; what has not reached us stays only if you choose so. We set no cookies of our own.',
+      text: 'Your browser keeps a copy of your orders and profile, forms you have started, unsent orders and reviews, and your sign-in, so that the shop works offline. Signing out removes them; unsent orders and reviews stay only if you choose to keep them. We set no cookies of our own.',
     },
     {
       term: 'The payment provider',
-      text: 'Stripe takes your card, with your name, your email address, the amount and the numbers of your order and account. We never see the number of your card; we keep the number of the payment. Against fraud, Stripe may set cookies of its own while you pay. Refunds go through it, and your bank tells it of a dispute. It keeps what it has by its own rules, also after you have left us.',
+      text: 'Stripe receives your card details, name, email address, the amount, and your order and account numbers. We never see your card number; we keep the payment number. Stripe may set its own cookies while you pay, to prevent fraud. It also handles refunds and disputes. Stripe keeps its data under its own rules, even after you erase your account here.',
     },
     {
-      term: 'Mail',
-      text: 'Letters about your orders go to your email address, by way of our mail provider and yours: your name, the order, and the address it goes to. We keep no copies. What waits to be sent is noted by the number of the order, without your name or address.',
+      term: 'Email',
+      text: 'Emails about your orders travel through our email provider and yours. They contain your name, the order and the delivery details. We keep no copies. Emails waiting to be sent are listed by order number, without your name or address.',
     },
     {
       term: 'Your browser’s push service',
-      text: 'Only where you have switched notifications on. The maker of your browser (Google, Mozilla, Apple or Microsoft) hands them to your device. It cannot read them, and no name, email address or address is in them.',
+      text: 'Only if you turn on notifications. The maker of your browser (Google, Mozilla, Apple or Microsoft) delivers them to your device. It cannot read them, and they contain no name, email address or postal address.',
     },
     {
       term: 'The identity service',
-      text: 'Google’s Firebase proves that it is you: it keeps your email address, your name, the address of your photo if you sign in with Google, and a fingerprint of your password. We never see the password.',
+      text: 'Google’s Firebase handles your sign-in. It keeps your email address, your name, the web address of your photo if you sign in with Google, and a fingerprint of your password. We never see your password.',
     },
   ],
 };
 
 function invoices(keepInvoicesYears: number): string {
   if (keepInvoicesYears === 0)
-    return 'This shop does not have to keep them with your name on them: they never hold up an erasure.';
+    return 'This shop does not need to keep invoices with your name, so they never delay erasing your account.';
   const years = keepInvoicesYears === 1 ? '1 year' : `${keepInvoicesYears} years`;
-  return `The law asks us to keep them for ${years} after an order was paid. Until then an erasure of your account waits; we tell you the day, and on that day it happens by itself.`;
+  return `The law requires us to keep them for ${years} after an order is paid. If you ask us to erase your account before then, we tell you the date and erase it automatically on that day.`;
 }
 
 const times = (keepInvoicesYears: number): PrivacyTopic => ({
   id: 'how-long',
   title: 'How long we keep it',
-  lead: 'Until you have it erased, and these exceptions say what that means.',
+  lead: 'Until you erase your account, with these details and exceptions.',
   facts: [
     {
       term: 'Account and profile',
-      text: 'Until you erase your account. Then they are removed here and at the identity service.',
+      text: 'Until you erase your account. Then we remove them here and from the identity service.',
     },
     {
       term: 'Orders',
-      text: 'An unpaid order is deleted when its time is over; what it held of you stays sealed, is in no list and in no file, and goes with your key. What you have bought stays in our books: once you are erased as figures without you, under the name “Erased customer”. Your key is destroyed, and without it nobody can read who you were, not even in our backups; those of the keys live 30 days at most.',
+      text: 'Unpaid orders are deleted when their time runs out. Your details in them stay encrypted, appear in no list or file, and become unreadable with your key. Your purchases stay in our accounts; after you erase your account, under the name “Erased customer” and without your details. We destroy your key, and without it your details can’t be read, even in our backups. Backups of keys are kept for 30 days at most.',
     },
     { term: 'Invoices', text: invoices(keepInvoicesYears) },
     {
       term: 'Reviews',
-      text: 'Until you erase your account. The stars stay, under the name “A customer”; your words and your name go.',
+      text: 'Until you erase your account. Then only the stars stay, under the name “A customer”.',
     },
     {
       term: 'Logs of our servers',
-      text: 'They say which kind of question came, when, and how it was answered. Your name, your addresses and what you write are not in them.',
+      text: 'They record the type, time and result of each request. They don’t contain your name, your addresses or anything you write.',
     },
   ],
 });

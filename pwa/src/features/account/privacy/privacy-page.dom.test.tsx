@@ -36,9 +36,9 @@ test('the privacy page says what is kept, where and how long, and whom to ask', 
 });
 
 test.each([
-  [0, /never hold up an erasure/],
-  [1, /for 1 year after an order was paid/],
-  [10, /for 10 years after an order was paid/],
+  [0, /never delay erasing your account/],
+  [1, /for 1 year after an order is paid/],
+  [10, /for 10 years after an order is paid/],
 ])('a shop that keeps invoices for %d years says so', async (years, words) => {
   await shopThat(years);
   renderInShop(<PrivacyPage />);

@@ -32,8 +32,8 @@ export function Component() {
   return (
     <TextPage
       title="Privacy policy"
-      description="What Karigar keeps about you, where and for how long, and how to take it along or have it erased."
-      intro="What we keep about you, where it lies and for how long. You can take all of it along, and you can have it erased."
+      description="What Karigar keeps about you, where and for how long, and how to download or erase it."
+      intro="What we keep about you, where and for how long. You can download all of it or erase your account."
     >
       <PersonalDataBox />
       {years === undefined ? (
@@ -48,8 +48,7 @@ export function Component() {
           </Title>
           <Text className={classes.words ?? ''}>
             Write to <Anchor href={`mailto:${config.contact.email}`}>{config.contact.email}</Anchor> or to{' '}
-            {config.contact.address}. You may also complain to the authority that watches over data protection
-            where you live.
+            {config.contact.address}. You may also complain to the data protection authority where you live.
           </Text>
         </section>
       )}

@@ -22,8 +22,8 @@ export function WaitingErasure() {
   if (!erasesAt) return null;
   return (
     <p>
-      You have asked us to erase your account. The law has us keep the invoices of what you have bought until{' '}
-      <strong>{dateTime(erasesAt)}</strong>; on that day everything is erased by itself.
+      You asked us to erase your account. The law requires us to keep your invoices until{' '}
+      <strong>{dateTime(erasesAt)}</strong>. On that day we’ll erase everything automatically.
     </p>
   );
 }

@@ -13,7 +13,7 @@ import { WithOrderLinks } from './with-order-links.tsx';
 
 const perPage = 20;
 
-/** What admins did, newest first, with a search through all of it: who, what, to what and when. */
+/** Admin activity, newest first, with a search through all of it: who, what, to what and when. */
 export function AuditLog() {
   const [{ search, cursor }, ask] = useState<{ search: string; cursor: string | null }>({
     search: '',
@@ -24,11 +24,11 @@ export function AuditLog() {
   );
   const { data, error, reload } = audit;
   return (
-    <Panel title="What admins did">
+    <Panel title="Admin activity">
       <SearchForm
-        name="Search what admins did"
-        label="An order number, a whole address, or part of a tool or an action"
-        placeholder="for example shipped"
+        name="Search admin activity"
+        label="An order number, a full email address, or part of a tool name or action"
+        placeholder="For example: shipped"
         value={search}
         onSearch={(text) => {
           ask({ search: text, cursor: null });
@@ -39,9 +39,7 @@ export function AuditLog() {
         {error !== null && <ErrorPanel error={error} onRetry={reload} />}
         {data === undefined && error === null && <RowSkeletons count={3} />}
         {data?.items.length === 0 && (
-          <Text mt="md">
-            {data.nextCursor === null ? 'Nothing (more) was recorded.' : 'Nothing so far back.'}
-          </Text>
+          <Text mt="md">{data.nextCursor === null ? 'No more entries.' : 'No entries this far back.'}</Text>
         )}
         <ol className={`${classes.list} ${classes.spaced}`}>
           {data?.items.map((entry) => {
@@ -75,7 +73,7 @@ export function AuditLog() {
         )}
         {data && data.nextCursor !== null && (
           <Button variant="default" onClick={() => ask({ search, cursor: data.nextCursor })}>
-            Further back
+            Older
           </Button>
         )}
       </Group>

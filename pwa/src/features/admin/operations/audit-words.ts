@@ -2,22 +2,22 @@ import type { AuditedAction } from '@karigar/bff/contracts';
 
 const titles: Readonly<Record<string, string>> = {
   'admin.made': 'Made an admin',
-  'admin.removed': 'Took admin rights away',
+  'admin.removed': 'Removed admin rights',
   'tool.added': 'Added a tool',
   'tool.changed': 'Changed a tool',
   'tool.deleted': 'Deleted a tool',
   'order.shipped': 'Shipped an order',
-  'order.tracked': 'Recorded who carries a parcel',
-  'order.corrected': 'Corrected a delivery',
+  'order.tracked': 'Added tracking',
+  'order.corrected': 'Changed a delivery address',
   'order.deleted': 'Deleted an order',
   'order.refunded': 'Refunded an order',
   'order.cancellation-declined': 'Declined a cancellation',
   'orders.exported': 'Exported orders as CSV',
   'review.hidden': 'Hid a review',
   'review.shown': 'Showed a review again',
-  'notice.sent-again': 'Had a notice sent again',
-  'notice.removed': 'Took an unsent notice off the list',
-  'bookkeeping.exported': 'Exported figures for the bookkeeper',
+  'notice.sent-again': 'Resent a notification',
+  'notice.removed': 'Removed an unsent notification from the list',
+  'bookkeeping.exported': 'Exported data for bookkeeping',
 };
 
 const fieldsOf = (value: unknown): [string, unknown][] =>

@@ -35,7 +35,7 @@ test('a shop that cannot be reached is named, and the days stay', async () => {
   made.download.mockRejectedValue(new NoAnswerError('unreachable'));
   renderInShop(<Bookkeeping />);
   await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
-  await screen.findByText('The shop cannot be reached right now.');
+  await screen.findByText('We can’t reach the shop right now.');
   expect(screen.getByLabelText<HTMLInputElement>(/First day/).value).toBe(lastMonth(Date.now()).from);
   expect(made.saveFile).not.toHaveBeenCalled();
 });

@@ -45,9 +45,9 @@ export function Bookkeeping() {
   };
 
   return (
-    <Panel title="For the bookkeeper">
+    <Panel title="Bookkeeping">
       <Text mb="md">
-        Every paid order that was placed within these days: gross, refund, net, and the payment service’s fee.
+        All paid orders placed in this period: gross, refund, net and the payment provider’s fee.
       </Text>
       <form onSubmit={save}>
         <Group align="flex-end">
@@ -74,7 +74,7 @@ export function Bookkeeping() {
       </form>
       <div aria-live="polite">
         {refusal !== null && (
-          <Alert color="red" title="The file was not made" mt="md">
+          <Alert color="red" title="The file could not be created" mt="md">
             {refusal}
           </Alert>
         )}

@@ -8,20 +8,20 @@ import { WithOrderLinks } from './with-order-links.tsx';
 /** What kind of trouble it is, by the kind of the record; a kind of a newer server keeps its own name. */
 const kinds: Readonly<Record<string, string>> = {
   'payment.disputed': 'Payment disputed',
-  'payment.event-failed': 'News not understood',
-  'payment.mismatch': 'Payment does not fit',
+  'payment.event-failed': 'Unknown provider message',
+  'payment.mismatch': 'Payment does not match',
   'payment.refund-refused': 'Refund refused',
   'payment.unbound': 'Payment without an order',
-  'payment.unknown-order': 'Payment of an unknown order',
+  'payment.unknown-order': 'Payment for an unknown order',
   'refund.failed': 'Refund failed',
 };
 
 /** Payments and refunds that no rule can settle, each until a person has looked at it. */
 export function NeedsPerson({ entries }: { entries: Operations['needsPerson'] }) {
   return (
-    <Panel title="Payments that need a person">
+    <Panel title="Payments that need attention">
       {entries.length === 0 ? (
-        <Text>None. Every payment found its order, and every refund its payer.</Text>
+        <Text>None. All payments and refunds went through.</Text>
       ) : (
         <ul className={classes.list}>
           {entries.map((entry) => (

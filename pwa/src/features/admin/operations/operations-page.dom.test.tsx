@@ -44,7 +44,9 @@ test('the search through what admins did says that an address has to be whole', 
   shop.getStats.mockResolvedValue(stats);
   renderInShop(<OperationsPage />);
   await wait(0);
-  screen.getByRole('searchbox', { name: 'An order number, a whole address, or part of a tool or an action' });
+  screen.getByRole('searchbox', {
+    name: 'An order number, a full email address, or part of a tool name or action',
+  });
 });
 
 test('it looks at the numbers of the shop again as well', async () => {

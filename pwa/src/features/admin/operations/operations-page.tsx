@@ -77,7 +77,7 @@ export function Component() {
       <OrderHistory />
       <Bookkeeping />
       <Text size="sm" c="dimmed">
-        Everything deeper is done at a terminal: <Command>npm run orders -- --help</Command>
+        For anything else, use the command line: <Command>npm run orders -- --help</Command>
       </Text>
     </Stack>
   );

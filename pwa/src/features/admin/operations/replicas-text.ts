@@ -14,9 +14,9 @@ export function replicasText({
   if (wanted === 0 && connected === 0) return 'none; the log is on one disk';
   const there = wanted === 0 ? `${connected} connected` : `${connected} of ${wanted} connected`;
   const parts = [there];
-  if (connected < wanted) parts.push('no order is taken until the rest is back');
+  if (connected < wanted) parts.push('orders are paused until the others reconnect');
   if (connected > 0) parts.push(behindBytes === 0 ? 'up to date' : `${byteSize(behindBytes)} behind`);
-  if (silentSeconds > usualSilenceSeconds) parts.push(`not heard for ${silentSeconds} s`);
-  if (wanted === 0) parts.push('orders do not wait for them');
+  if (silentSeconds > usualSilenceSeconds) parts.push(`no response for ${silentSeconds} s`);
+  if (wanted === 0) parts.push('orders do not wait for replicas');
   return parts.join(', ');
 }

@@ -35,7 +35,7 @@ it('says what could not be sent, of which order, and why', async () => {
   const [toOrder, toTool] = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(toOrder).toBe('/dashboard/manageorders/K-180');
   expect(toTool).toBe('/tools/tool-1');
-  screen.getByText('1 waits for the right time or the next try.');
+  screen.getByText('1 waiting to be sent or retried.');
 });
 
 it('has one sent again, and says so where the list was', async () => {
@@ -45,9 +45,9 @@ it('has one sent again, and says so where the list was', async () => {
   await press('Send again: Receipt of K-180');
   expect(shop.sendNoticeAgain).toHaveBeenCalledWith('12:paid:mail:customer');
   await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
-  const said = screen.getByText('It is being sent again now.');
+  const said = screen.getByText('Sending again now.');
   expect(document.activeElement).toBe(said);
-  screen.getByText('None. Nothing waits to be sent.');
+  screen.getByText('None. Nothing is waiting to be sent.');
 });
 
 it('keeps what could not be taken off the list', async () => {

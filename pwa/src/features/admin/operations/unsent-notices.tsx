@@ -15,11 +15,11 @@ import { Panel } from './panel.tsx';
 const kinds: Readonly<Record<NoticeKind, string>> = {
   unpaid: 'Payment reminder',
   paid: 'Receipt',
-  shipped: 'Parcel has left',
-  tracked: 'Where the parcel is',
-  corrected: 'Delivery corrected',
+  shipped: 'Order shipped',
+  tracked: 'Tracking available',
+  corrected: 'Delivery address changed',
   refunded: 'Refund',
-  'not-cancelled': 'Not cancelled',
+  'not-cancelled': 'Cancellation declined',
   'to-ship': 'New order to ship',
   'back-in-stock': 'Back in stock',
 };
@@ -35,7 +35,7 @@ function Subject({ notice: { kind, number, subject } }: { notice: FailedNotice }
         the tool
       </Anchor>
     );
-  if (number === null) return <Text span>an order that was deleted</Text>;
+  if (number === null) return <Text span>a deleted order</Text>;
   return (
     <Anchor component={Link} to={paths.managedOrder(showNumber(number))}>
       {showNumber(number)}
@@ -44,9 +44,7 @@ function Subject({ notice: { kind, number, subject } }: { notice: FailedNotice }
 }
 
 const waitingText = (waiting: number): string =>
-  waiting === 0
-    ? 'Nothing waits to be sent.'
-    : `${waiting} ${waiting === 1 ? 'waits' : 'wait'} for the right time or the next try.`;
+  waiting === 0 ? 'Nothing is waiting to be sent.' : `${waiting} waiting to be sent or retried.`;
 
 /** Letters and pushes that were tried for the last time: each can be sent again, or given up for good. */
 export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
@@ -65,7 +63,7 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
         setBusy(null);
         return setOutcome(failureText(failure));
       }
-      setOutcome('Somebody has taken care of it already.');
+      setOutcome('This has already been dealt with.');
     }
     setBusy(null);
     patch((before) => ({
@@ -78,7 +76,7 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
   };
 
   return (
-    <Panel title="Letters and pushes that could not be sent">
+    <Panel title="Emails and notifications that could not be sent">
       {data === undefined && error !== null && <ErrorPanel error={error} onRetry={reload} />}
       <Text ref={outcomeText} role="status" tabIndex={-1} mb={outcome === '' ? 0 : 'sm'}>
         {outcome}
@@ -97,7 +95,7 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
       <ul className={classes.list} hidden={(data?.failed.length ?? 0) === 0}>
         {data?.failed.map((notice) => (
           <li key={notice._id} className={classes.line}>
-            <Badge color="marigold">{notice.channel === 'mail' ? 'Letter' : 'Push'}</Badge>
+            <Badge color="marigold">{notice.channel === 'mail' ? 'Email' : 'Notification'}</Badge>
             <Text span className={classes.words}>
               {kindOf(notice)}, <Subject notice={notice} />: {notice.why}
             </Text>
@@ -109,7 +107,7 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
                 variant="default"
                 disabled={busy !== null}
                 aria-label={`Send again: ${nameOf(notice)}`}
-                onClick={() => act(notice, sendNoticeAgain, 'It is being sent again now.')}
+                onClick={() => act(notice, sendNoticeAgain, 'Sending again now.')}
               >
                 Send again
               </Button>
@@ -117,7 +115,7 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
                 variant="subtle"
                 disabled={busy !== null}
                 aria-label={`Remove from the list: ${nameOf(notice)}`}
-                onClick={() => act(notice, removeFailedNotice, 'It was taken off the list.')}
+                onClick={() => act(notice, removeFailedNotice, 'Removed from the list.')}
               >
                 Remove from the list
               </Button>

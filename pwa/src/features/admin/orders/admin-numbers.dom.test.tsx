@@ -17,10 +17,10 @@ test('tells what is left of the revenue, what is to come and what went back', ()
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
     '$1,096.50Net revenue',
     '$24Value of unpaid orders',
-    '$3.50Given back',
+    '$3.50Refunded',
     '0Low on stock',
   ]);
-  expect(screen.getByRole('link', { name: /Given back/ }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: /Refunded/ }).getAttribute('href')).toBe(
     '/dashboard/manageorders?tab=all&refunded=true',
   );
 });

@@ -23,13 +23,13 @@ export function AdminNumbers({ stats }: { stats: Stats | undefined }) {
     },
     {
       figure: stats ? formatMoney(stats.givenBack) : unknown,
-      words: 'Given back',
+      words: 'Refunded',
       to: `${paths.manageOrders}?tab=all&refunded=true`,
     },
     { figure: stats?.lowStock.length ?? unknown, words: 'Low on stock', to: `${paths.manageProducts}?low=1` },
   ];
   return (
-    <section aria-label="Numbers of the shop" className={classes.numbers}>
+    <section aria-label="Shop figures" className={classes.numbers}>
       {numbers.map(({ figure, words, to }) => (
         <Link key={to} className={classes.number} to={to}>
           <Text span className={classes.figure}>

@@ -12,10 +12,10 @@ interface FoundProps {
 /** What the words of the search box were taken for. */
 const readings: Readonly<Record<Found['as'], string>> = {
   number: 'an order number',
-  id: 'the id of an order',
+  id: 'an order id',
   payment: 'a payment',
   customer: 'a customer',
-  tool: 'words of a tool’s name',
+  tool: 'part of a tool’s name',
   nothing: 'a number, a customer, a payment and a tool',
 };
 
@@ -27,13 +27,13 @@ export function FoundNote({ filter, found, onChange }: FoundProps) {
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {`Searched for “${filter.find}” as ${readings[found.as]}.${
           found.more
-            ? ' More than 100 customers fit, and only some are shown: write more of the name or email address.'
+            ? ' More than 100 customers match, and only some are shown. Type more of the name or email address.'
             : ''
         }`}
       </Text>
       {found.alsoTool && (
         <Button size="compact-md" variant="default" onClick={() => onChange({ ...filter, in: 'tool' })}>
-          Tool names match too: show those
+          Show matching tool names
         </Button>
       )}
     </Group>
@@ -43,18 +43,18 @@ export function FoundNote({ filter, found, onChange }: FoundProps) {
 /** What an empty tab says that nothing narrows. */
 const emptyWords: Readonly<Record<Tab, string>> = {
   decide: 'Nothing needs a decision.',
-  ship: 'Nothing waits to be shipped. The next paid order appears here by itself.',
-  unpaid: 'No order waits for its payment.',
-  shipped: 'Nothing was shipped yet.',
-  asked: 'No customer asks to cancel.',
-  all: 'No orders yet. The first one will appear here by itself.',
+  ship: 'Nothing to ship. New paid orders appear here automatically.',
+  unpaid: 'No unpaid orders.',
+  shipped: 'No shipped orders yet.',
+  asked: 'No cancellation requests.',
+  all: 'No orders yet. New orders appear here automatically.',
 };
 
 /** Says why there are no rows, and what to do next. */
 export function NothingFound({ filter, found, onChange }: FoundProps) {
   const inAll = filter.tab !== 'all' && (
     <Button variant="default" onClick={() => onChange(inTab(filter, 'all'))}>
-      Look in all orders
+      Search all orders
     </Button>
   );
   if (!isFiltered(filter)) {
@@ -66,10 +66,10 @@ export function NothingFound({ filter, found, onChange }: FoundProps) {
   }
   const looked =
     filter.find === ''
-      ? 'No order fits this filter. Remove a part of it, or clear it.'
+      ? 'No orders match these filters. Remove one, or clear them all.'
       : found?.as === 'number'
         ? `There is no order ${filter.find}.`
-        : `No order here fits “${filter.find}”. Write a number such as K-180, the beginning of a name or of an email address, or words of a tool’s name.`;
+        : `No orders match “${filter.find}”. Try an order number such as K-180, the start of a name or email address, or part of a tool’s name.`;
   return (
     <EmptyState picture="parcel" text={looked}>
       {inAll}

@@ -71,7 +71,7 @@ test('a shipped row stays where it is, and no row comes in above it', async () =
   await wait(1_000);
   expect(tools()).toEqual(['saw', 'axe']);
   within(screen.getAllByRole('row')[1] as HTMLElement).getByText('Shipped', { selector: 'span[data-state]' });
-  screen.getByText('K-180 of Rahima Khatun was shipped by somebody else.');
+  screen.getByText('K-180 of Rahima Khatun was shipped by another admin.');
 });
 
 test('new orders wait behind a button that shows them', async () => {
@@ -163,7 +163,7 @@ test('what needs a decision is a tab, and keeps its place once it is decided', a
   await wait(0);
   expect(shop.getOrders.mock.lastCall?.[0].attention).toBe('true');
   const decisions = within(screen.getByRole('list', { name: 'Needs a decision' }));
-  decisions.getByText('The customer asks to cancel: “The address is wrong”.');
+  decisions.getByText('The customer requested cancellation: “The address is wrong”.');
   for (const name of [/^Refund K-180/, /^Decline/, /^Ship anyway K-180/])
     decisions.getByRole('button', { name });
   news('order.cancellation-declined', order('saw', { version: 4 }));
@@ -181,7 +181,7 @@ test('the tabs are one stop of the Tab key, with their counts', async () => {
     'To ship 2',
     'Unpaid 0',
     'Shipped 0',
-    'Cancel asked 1',
+    'Cancel requests 1',
     'All 2',
   ]);
   expect(tabs.map((tab) => tab.tabIndex)).toEqual([-1, 0, -1, -1, -1, -1]);
@@ -210,9 +210,9 @@ test('a disputed order is shipped once the question is answered', async () => {
   shop.getOrders.mockResolvedValue(pageOf(order('saw', { dispute, cancellation })));
   renderInShop(<ManageOrdersPage />);
   fireEvent.click(await screen.findByRole('button', { name: /^Ship K-180/ }));
-  const question = within(await screen.findByRole('dialog', { name: 'Ship it all the same?' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Ship this order anyway?' }));
   question.getByText(
-    /The customer asks to cancel: .* Disputed: the payer says that somebody else used the card/,
+    /The customer requested cancellation: .* Disputed: the payer says they did not authorize the payment/,
   );
   fireEvent.click(question.getByRole('button', { name: 'Ship anyway' }));
   await screen.findByText('Shipping');

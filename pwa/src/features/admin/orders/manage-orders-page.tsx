@@ -97,7 +97,7 @@ export function Component() {
     try {
       await downloadOrders(filter);
     } catch (error) {
-      notifyFailure(`The file was not made. ${failureText(error)}`);
+      notifyFailure(`The file could not be created. ${failureText(error)}`);
     }
     setExporting(false);
   };

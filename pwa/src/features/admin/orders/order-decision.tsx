@@ -11,7 +11,7 @@ export function OrderQuestions({ order }: { order: Order }) {
   const questions = questionsOf(order);
   if (questions.length === 0) return null;
   return (
-    <ul className={classes.questions} aria-label="What to decide">
+    <ul className={classes.questions} aria-label="Decision needed">
       {questions.map((question) => (
         <li key={question}>{question}</li>
       ))}
@@ -39,7 +39,7 @@ export function DecisionButtons({ order, work }: { order: Order; work: OrderWork
           variant="default"
           disabled={busy}
           onClick={() => void work.decline(order)}
-          aria-label={`Decline the wish to cancel ${words}`}
+          aria-label={`Decline cancellation of ${words}`}
         >
           Decline
         </Button>

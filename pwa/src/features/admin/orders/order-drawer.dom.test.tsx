@@ -62,7 +62,7 @@ test('a letter that is typed into a field leads nowhere', async () => {
 test('a key that is pressed in a dialog above it leads nowhere', async () => {
   const { onGo } = show({}, { next: 181 });
   renderInShop(<button type="button">Above</button>);
-  const close = screen.getByRole('button', { name: 'Close the order' });
+  const close = screen.getByRole('button', { name: 'Close order' });
   // The drawer takes the focus once, a moment after it opens.
   await waitFor(() => expect(document.activeElement).toBe(close));
   screen.getByText('Above').focus();
@@ -73,7 +73,7 @@ test('a key that is pressed in a dialog above it leads nowhere', async () => {
   expect(onGo).toHaveBeenCalledOnce();
 });
 
-test('an order that was deleted says so, and nothing can be done to it', () => {
+test('a deleted order says so, and nothing can be done to it', () => {
   show({ order: orderOf({ paid: false }) });
   screen.getByRole('button', { name: 'Delete K-180 of Rahima Khatun' });
   cleanup();
@@ -113,10 +113,10 @@ test('says so where there is no such order', () => {
     type: 'about:blank',
     title: 'No order',
     status: 404,
-    detail: 'There is no such order.',
+    detail: 'We couldn’t find this order.',
     code: 'ORDER_NOT_FOUND',
     requestId: 'r',
   });
   show({ reference: 'K-999', order: undefined, error });
-  expect(screen.getByRole('alert').textContent).toContain('There is no order K-999.');
+  expect(screen.getByRole('alert').textContent).toContain('Order K-999 was not found.');
 });

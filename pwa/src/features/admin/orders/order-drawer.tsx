@@ -117,8 +117,8 @@ function Missing({ reference, error }: Pick<DrawerSubject, 'reference' | 'error'
   return (
     <Text role="alert">
       {isUnknown
-        ? `There is no order ${reference}. It may have been deleted, or its number mistyped: one looks like K-180.`
-        : `The order could not be read. ${failureText(error)}`}
+        ? `Order ${reference} was not found. It may have been deleted, or the number mistyped. Order numbers look like K-180.`
+        : `The order could not be loaded. ${failureText(error)}`}
     </Text>
   );
 }
@@ -141,13 +141,13 @@ export function OrderDrawer({
       position="right"
       size="md"
       title={title}
-      closeButtonProps={{ 'aria-label': 'Close the order' }}
+      closeButtonProps={{ 'aria-label': 'Close order' }}
     >
       <Stack gap="lg">
         <Neighbours previous={previous} next={next} onGo={onGo} />
         {order === undefined &&
           (error === null ? (
-            <Loader size="sm" aria-label="Reading the order" />
+            <Loader size="sm" aria-label="Loading the order" />
           ) : (
             <Missing reference={reference} error={error} />
           ))}

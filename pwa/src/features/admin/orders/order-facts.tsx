@@ -25,10 +25,10 @@ function History({ order }: { order: Order }) {
   if (history.data) return <OrderTimeline entries={history.data} />;
   if (history.error !== null) {
     return (
-      <ErrorPanel error={history.error} title="The history could not be read" onRetry={history.reload} />
+      <ErrorPanel error={history.error} title="The history could not be loaded" onRetry={history.reload} />
     );
   }
-  return <Loader size="sm" aria-label="Reading the history" />;
+  return <Loader size="sm" aria-label="Loading the history" />;
 }
 
 /** Whom the order goes to; of an erased customer nobody knows. */
@@ -39,17 +39,17 @@ function DeliverTo({ order, work }: { order: Order; work: OrderWork }) {
         Deliver to
       </Title>
       {isErased(order) ? (
-        <Text c="dimmed">{`${order.name}: name, email and address are gone for good.`}</Text>
+        <Text c="dimmed">{`${order.name}: name, email and address have been erased.`}</Text>
       ) : (
         <>
           <DeliveryText delivery={order} className={classes.address} />
           <CopyText value={order.email} label="email address" />
-          {order.phone === '' && <Text c="dimmed">No telephone</Text>}
+          {order.phone === '' && <Text c="dimmed">No phone</Text>}
           <CorrectDeliveryButton
             key={order._id}
             order={order}
             mt="sm"
-            label={`Correct delivery of ${orderWords(order)}`}
+            label={`Change delivery address of ${orderWords(order)}`}
             onCorrected={work.settle}
             onOutdated={() => void work.refresh(order._id)}
           />
@@ -81,7 +81,7 @@ export function OrderFacts({ order, work }: { order: Order; work: OrderWork }) {
         </dd>
         {order.refund !== null && order.refund.amount > 0 && (
           <>
-            <dt>Given back</dt>
+            <dt>Refunded</dt>
             <dd>
               <Money amount={order.refund.amount} />{' '}
               <span>{`on ${dateTime(order.refund.at)}${order.refund.restocked ? ', pieces back in stock' : ''}`}</span>

@@ -36,7 +36,7 @@ export function OrderFilterBar({ filter, onChange, onExport, exporting, onPaste 
         value={filter.find}
         onSearch={(words) => onChange(searchFor(filter, words))}
       >
-        <Group role="toolbar" aria-label="More for the list" gap="sm">
+        <Group role="toolbar" aria-label="More actions" gap="sm">
           <Button
             variant="default"
             aria-expanded={opened}

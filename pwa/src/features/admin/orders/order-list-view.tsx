@@ -32,7 +32,7 @@ const tabWords: Readonly<Record<Tab, string>> = {
   ship: 'to ship',
   unpaid: 'unpaid',
   shipped: 'shipped',
-  asked: 'with a wish to cancel',
+  asked: 'with a cancellation request',
   all: 'in total',
 };
 
@@ -55,11 +55,11 @@ function useSelection(key: string, shown: readonly string[]) {
 function CountLine({ list, filter }: Pick<OrderListViewProps, 'list' | 'filter'>) {
   const count = useRef<HTMLParagraphElement>(null);
   const { data: page, error, newcomers, reload } = list;
-  const words = isFiltered(filter) ? 'fit the filter' : tabWords[filter.tab];
+  const words = isFiltered(filter) ? 'match the filter' : tabWords[filter.tab];
   return (
     <Group justify="space-between" mih="2.75rem">
       <Text fw={600} role="status" tabIndex={-1} ref={count}>
-        {page === undefined ? error === null && 'Reading…' : `${page.total} order(s) ${words}`}
+        {page === undefined ? error === null && 'Loading…' : `${page.total} order(s) ${words}`}
       </Text>
       <div role="status">
         {newcomers > 0 && (
@@ -92,7 +92,7 @@ export function OrderListView({ list, filter, paging, work, linkTo, onFilter }: 
   const printable = selected.filter((order) => mayPrintSlip(order) && !isOnHold(order));
   const rows = page !== undefined && orders.length > 0 && page;
   return (
-    <div role="tabpanel" id={tabPanelId} aria-label="Orders of this tab">
+    <div role="tabpanel" id={tabPanelId} aria-label="Orders in this tab">
       {page && <FoundNote filter={filter} found={page.found} onChange={onFilter} />}
       <CountLine list={list} filter={filter} />
       {error !== null && <ErrorPanel error={error} onRetry={reload} />}

@@ -11,12 +11,12 @@ const dispute = { status: 'needs_response', reason: 'fraudulent', amount: 36, at
 describe('what an order asks a person', () => {
   it('says each question in a sentence', () => {
     expect(questionsOf(orderOf({ cancellation }))).toEqual([
-      'The customer asks to cancel: “It takes too long”.',
+      'The customer requested cancellation: “It takes too long”.',
     ]);
     expect(questionsOf(orderOf({ refundRequest }))[0]).toContain('Refund in progress');
     expect(questionsOf(orderOf({ refundFailure: { at } }))[0]).toContain('The refund failed');
     expect(questionsOf(orderOf({ dispute }))).toEqual([
-      'Disputed: the payer says that somebody else used the card, $36: the shop has to answer the bank.',
+      'Disputed: the payer says they did not authorize the payment, $36: waiting for your reply to the bank.',
     ]);
   });
 

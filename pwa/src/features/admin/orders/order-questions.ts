@@ -40,15 +40,15 @@ export function questionsOf(order: Order): string[] {
   const { cancellation, refundRequest, refundFailure, dispute } = order;
   const questions: string[] = [];
   if (cancellation !== null && asksToCancel(order)) {
-    questions.push(`The customer asks to cancel: “${cancellationWords[cancellation.reason]}”.`);
+    questions.push(`The customer requested cancellation: “${cancellationWords[cancellation.reason]}”.`);
   }
   if (refundRequest !== null) {
     questions.push(
-      'Refund in progress: the payment provider has not answered yet, and is asked again by itself.',
+      'Refund in progress. The payment provider has not answered yet; we keep trying automatically.',
     );
   } else if (refundFailure !== null) {
     questions.push(
-      'The refund failed; its history says why. Refund it again, or agree with the customer on another way.',
+      'The refund failed. See the history for the reason. Refund again, or arrange another way with the customer.',
     );
   }
   if (dispute !== null && (dispute.open || (isDisputed(order) && mayShip(order))))

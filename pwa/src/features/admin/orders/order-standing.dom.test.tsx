@@ -27,7 +27,7 @@ test.each([
     'The payment is disputed',
     orderOf({ dispute: { status: 'needs_response', reason: 'fraudulent', amount: 36, at, open: true } }),
   ],
-  ['Paid', 'Asks to cancel', orderOf({ cancellation: { reason: 'mistake', at, declinedAt: null } })],
+  ['Paid', 'Cancellation requested', orderOf({ cancellation: { reason: 'mistake', at, declinedAt: null } })],
   ['To be refunded', 'Not shipped', orderOf({ refund: { ...refund, amount: 0 }, refundFailure: { at } })],
 ])('an order is said to be %s, and %s', (state, note, order) => {
   renderInShop(<OrderStanding order={order} />);
@@ -59,7 +59,7 @@ test('a refusal is said while its reason holds; then what else there is to know'
     return screen.queryByText('Not shipped: They ask to cancel.');
   };
   expect(show({ cancellation })).not.toBeNull();
-  expect(screen.queryByText('Asks to cancel')).toBeNull();
+  expect(screen.queryByText('Cancellation requested')).toBeNull();
   const declined = { ...cancellation, declinedAt: at };
   expect(show({ cancellation: declined })).toBeNull();
   const refundRequest = { reason: 'other', restock: true, at } as const;

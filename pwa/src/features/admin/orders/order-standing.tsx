@@ -24,10 +24,10 @@ function noteOf(order: Order): { words: string; full?: string } | null {
   if (refund?.whole === true) return status === 'Shipped' ? null : { words: 'Not shipped' };
   if (dispute?.status === 'lost') return { words: 'Dispute lost' };
   if (dispute?.open === true) {
-    const full = 'The payment is disputed: shipped tools may stay unpaid.';
+    const full = 'The payment is disputed. If you ship, you may not be paid.';
     return status === 'Shipped' ? { words: 'Disputed' } : { words: 'The payment is disputed', full };
   }
-  if (asksToCancel(order)) return { words: 'Asks to cancel' };
+  if (asksToCancel(order)) return { words: 'Cancellation requested' };
   return refund !== null && refund.amount > 0 ? { words: `${formatMoney(refund.amount)} refunded` } : null;
 }
 
@@ -78,14 +78,14 @@ export function OrderStanding({
           </span>
         </span>
       )}
-      {progress?.is === 'sending' && <span className={classes.note}>Being sent</span>}
+      {progress?.is === 'sending' && <span className={classes.note}>Sending</span>}
       {refusal !== null && (
         <span className={classes.note} data-refused title={refusal.detail}>
           {`Not shipped: ${refusal.detail}`}
         </span>
       )}
       {copiedAt !== undefined && order.paidAt !== null && order.paidAt <= copiedAt && (
-        <span className={classes.note} title="Refunds of it are made there.">
+        <span className={classes.note} title="Refund it in that shop.">
           Paid in the original shop
         </span>
       )}

@@ -26,14 +26,18 @@ describe('the story of an order', () => {
   it.each([
     ['order.refund-requested', { attempt: 1, reason: 'damaged', restock: false }, 'Arrived damaged'],
     ['order.refunded', { amount: 3600, by: 'shop', restock: true }, 'pieces back in stock'],
-    ['order.refunded', { amount: 350, by: 'provider', restock: false }, 'made at the payment provider’s'],
+    [
+      'order.refunded',
+      { amount: 350, by: 'provider', restock: false },
+      'made in the payment provider’s dashboard',
+    ],
     ['order.refund-failed', { reason: 'lost_or_stolen_card' }, 'the card was lost or stolen'],
     ['order.refund-failed', { reason: 'bank_on_fire' }, 'bank on fire'],
     ['order.cancellation-requested', { reason: 'too-slow' }, 'It takes too long'],
     [
       'order.disputed',
       { reason: 'product_not_received', status: 'needs_response', amount: 4000 },
-      'the payer says that nothing arrived, $40: the shop has to answer the bank',
+      'the payer says nothing arrived, $40: waiting for your reply to the bank',
     ],
   ])('tells %s %j in words', (type, data, words) => {
     expect(storyOf({ type, data, actor: 'admin:a@b.c' }).detail).toBe(`${words}, by admin a@b.c`);
@@ -48,7 +52,7 @@ describe('the story of an order', () => {
     expect(storyOf(shipped).detail).toBe('Pathao, PA1, by admin a@b.c');
     const data = { before: { city: 'Dhake' }, after: { city: 'Dhaka' } };
     expect(storyOf({ type: 'order.corrected', data, actor: 'user:u1' })).toEqual({
-      title: 'Delivery corrected',
+      title: 'Delivery address changed',
       detail: 'City: now Dhaka, was Dhake, by the customer',
       tone: 'plain',
     });

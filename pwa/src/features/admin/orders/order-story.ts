@@ -31,7 +31,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** What the actor of a deletion does not tell by itself. */
-const deletions: Record<string, string> = { expired: 'not paid in time', erasure: 'with its customer' };
+const deletions: Record<string, string> = { expired: 'not paid in time', erasure: 'account erased' };
 
 function deletionOf({ reason, note }: OrderTimelineEntry['data']): string {
   return textOf(note) || (deletions[textOf(reason)] ?? '');
@@ -56,7 +56,7 @@ const facts: Record<string, (data: OrderTimelineEntry['data']) => string> = {
   'order.refund-requested': ({ reason }) => chosen(refundWords, reason),
   'order.refunded': ({ by, restock }) =>
     joined(
-      by === 'provider' ? 'made at the payment provider’s' : '',
+      by === 'provider' ? 'made in the payment provider’s dashboard' : '',
       restock === true ? 'pieces back in stock' : '',
     ),
   'order.refund-failed': ({ reason }) => failureWords(textOf(reason)),

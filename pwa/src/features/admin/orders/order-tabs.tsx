@@ -12,7 +12,7 @@ const words: Readonly<Record<Tab, string>> = {
   ship: 'To ship',
   unpaid: 'Unpaid',
   shipped: 'Shipped',
-  asked: 'Cancel asked',
+  asked: 'Cancel requests',
   all: 'All',
 };
 

@@ -4,37 +4,37 @@ import { formatMoney } from '../../../shared/ui/money.tsx';
 /** Why a refund was refused or did not arrive, by the provider's code. */
 const failures: Readonly<Record<string, string>> = {
   balance_insufficient: 'the shop’s balance at the provider is too low',
-  charge_already_refunded: 'all of the money went back before',
-  charge_disputed: 'the payment is disputed: its bank decides',
-  charge_for_pending_refund_disputed: 'the payment was disputed meanwhile',
+  charge_already_refunded: 'it was fully refunded before',
+  charge_disputed: 'the payment is disputed and the bank decides',
+  charge_for_pending_refund_disputed: 'the payment is now disputed',
   declined: 'the bank refused it',
   expired_or_canceled_card: 'the card has expired or was cancelled',
   insufficient_funds: 'the shop’s balance at the provider is too low',
   lost_or_stolen_card: 'the card was lost or stolen',
-  merchant_request: 'it was cancelled at the provider’s',
-  other_shop: 'the order was paid in the shop of which this one is a copy',
-  refund_disputed_payment: 'the payment is disputed: its bank decides',
+  merchant_request: 'it was cancelled in the provider’s dashboard',
+  other_shop: 'the order was paid in the original shop',
+  refund_disputed_payment: 'the payment is disputed and the bank decides',
 };
 
 /** Why a payer disputes, by the provider's word. */
 const disputeReasons: Readonly<Record<string, string>> = {
-  credit_not_processed: 'says that a refund did not come',
-  duplicate: 'says that it was paid twice',
-  fraudulent: 'says that somebody else used the card',
-  product_not_received: 'says that nothing arrived',
-  product_unacceptable: 'says that the tool is not as described',
-  unrecognized: 'does not know the payment',
+  credit_not_processed: 'says they did not get a refund',
+  duplicate: 'says they were charged twice',
+  fraudulent: 'says they did not authorize the payment',
+  product_not_received: 'says nothing arrived',
+  product_unacceptable: 'says the tool is not as described',
+  unrecognized: 'does not recognize the payment',
 };
 
 /** Where a dispute stands, by the provider's word. */
 const disputeStates: Readonly<Record<string, string>> = {
-  lost: 'the bank gave the money to the payer',
-  needs_response: 'the shop has to answer the bank',
-  prevented: 'settled before it began',
-  under_review: 'the bank decides',
-  warning_closed: 'only asked, and closed',
-  warning_needs_response: 'so far the bank only asks, and takes no money',
-  warning_under_review: 'the bank reads the answer',
+  lost: 'the bank refunded the payer',
+  needs_response: 'waiting for your reply to the bank',
+  prevented: 'settled early',
+  under_review: 'the bank is deciding',
+  warning_closed: 'inquiry closed',
+  warning_needs_response: 'the bank is asking for information; no money taken',
+  warning_under_review: 'the bank is reviewing your reply',
   won: 'the shop keeps the money',
 };
 

@@ -19,15 +19,14 @@ function show(order: Order = orderOf()) {
   renderInShop(<RefundDialog order={order} opened onRefund={onRefund} onClose={onClose} />);
   return { onRefund, onClose };
 }
-const restock = () =>
-  screen.getByRole<HTMLInputElement>('switch', { name: /Put the pieces back into stock/ });
+const restock = () => screen.getByRole<HTMLInputElement>('switch', { name: /Return the items to stock/ });
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Refund $36' }));
 const choose = (reason: string) => userEvent.selectOptions(screen.getByLabelText('Reason'), reason);
 
 test('needs a reason, and takes the pieces back that never left', async () => {
   const { onRefund, onClose } = show();
   await press();
-  screen.getByText('Choose why the money goes back.');
+  screen.getByText('Choose a reason for the refund.');
   expect(document.activeElement).toBe(screen.getByLabelText('Reason'));
   expect(onRefund).not.toHaveBeenCalled();
   await choose('Out of stock');
@@ -42,7 +41,7 @@ test('needs a reason, and takes the pieces back that never left', async () => {
 test('leaves shipped pieces where they are unless somebody says that they came back', async () => {
   const { onRefund } = show(orderOf({ status: 'Shipped' }));
   expect(restock().checked).toBe(false);
-  await choose('Was sent back');
+  await choose('Returned by customer');
   await userEvent.click(restock());
   await press();
   expect(onRefund).toHaveBeenCalledExactlyOnceWith({ reason: 'returned', restock: true }, expect.anything());
@@ -63,7 +62,7 @@ test('gives back what is left, and pieces once', () => {
 test('says before anything is pressed that it needs a network', () => {
   noteSilence();
   show();
-  expect(screen.getByRole('alert').textContent).toContain('This needs a network');
+  expect(screen.getByRole('alert').textContent).toContain('You need to be online');
   noteAnswer();
 });
 

@@ -36,9 +36,9 @@ function Consequences({ order }: { order: Order }) {
   return (
     <Text size="sm">
       {[
-        'The payment provider sends it to the card that paid; the bank takes a few days.',
-        order.status === 'pending' ? 'The order is then refunded and cannot be shipped any more.' : '',
-        'The customer sees it at once. This cannot be undone.',
+        'The refund goes to the customer’s card and usually takes a few days.',
+        order.status === 'pending' ? 'The order can’t be shipped after that.' : '',
+        'The customer sees it right away. This cannot be undone.',
       ].join(' ')}
     </Text>
   );
@@ -62,7 +62,7 @@ export function RefundDialog({ order, opened, onRefund, onClose }: RefundDialogP
       const wish = { reason, restock: restock && order.refund?.restocked !== true };
       return void run((dialog) => onRefund(wish, dialog));
     }
-    setReasonFault('Choose why the money goes back.');
+    setReasonFault('Choose a reason for the refund.');
     field.current?.focus();
   };
 
@@ -72,7 +72,7 @@ export function RefundDialog({ order, opened, onRefund, onClose }: RefundDialogP
         <Stack gap="md">
           <Text className={classes.words}>
             <strong>{formatMoney(moneyLeft(order))}</strong>{' '}
-            <span>{`for ${order.quantity} × ${order.toolsName} goes back to `}</span>
+            <span>{`for ${order.quantity} × ${order.toolsName} will be refunded to `}</span>
             <bdi>{order.email || order.name}</bdi>.
           </Text>
           <NativeSelect
@@ -88,13 +88,13 @@ export function RefundDialog({ order, opened, onRefund, onClose }: RefundDialogP
             }}
           />
           {order.refund?.restocked === true ? (
-            <Text size="sm">The pieces are back in stock already.</Text>
+            <Text size="sm">The items are already back in stock.</Text>
           ) : (
             <Switch
               size="md"
-              label="Put the pieces back into stock"
+              label="Return the items to stock"
               description={
-                isShipped ? 'Only once they have come back and can be sold.' : 'They never left the shelf.'
+                isShipped ? 'Only if they have been returned and can be sold.' : 'They haven’t been shipped.'
               }
               checked={restock}
               onChange={(event) => setRestock(event.currentTarget.checked)}
@@ -102,7 +102,7 @@ export function RefundDialog({ order, opened, onRefund, onClose }: RefundDialogP
           )}
           <Consequences order={order} />
           <p className={classes.fault} role="alert">
-            {fault || (reachable ? '' : 'This needs a network. Until there is one no money goes back.')}
+            {fault || (reachable ? '' : 'You need to be online to refund an order.')}
           </p>
           <Group justify="flex-end" className={classes.buttons}>
             <Button variant="default" size="md" onClick={onClose}>

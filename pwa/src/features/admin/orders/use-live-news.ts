@@ -10,7 +10,7 @@ function newsWords(before: Order, now: Order | null, shippings: Shippings): stri
   if (now.status === before.status && now.paid === before.paid) return '';
   if (now.status === 'Shipped') {
     const own = shippings.get(now._id)?.progress.is;
-    return own === 'sending' || own === 'shipped' ? '' : `${orderWords(now)} was shipped by somebody else.`;
+    return own === 'sending' || own === 'shipped' ? '' : `${orderWords(now)} was shipped by another admin.`;
   }
   return now.paid && !before.paid ? `${orderWords(now)} was paid.` : '';
 }

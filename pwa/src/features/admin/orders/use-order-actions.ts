@@ -57,7 +57,7 @@ export function useOrderActions(onSettled: Settled, onDone: () => void) {
         onSettled(order._id, answer.order);
         void notifySuccess('Declined. The customer sees it, and the order can be shipped.');
       },
-      failed: (error) => notifyFailure(`Nothing was declined. ${failureText(error)}`),
+      failed: (error) => notifyFailure(`The request was not declined. ${failureText(error)}`),
     });
 
   const refund = (order: Order, wish: RefundWish, dialog: DialogOpening): Promise<void> =>
@@ -70,8 +70,7 @@ export function useOrderActions(onSettled: Settled, onDone: () => void) {
         dialog.close();
         onSettled(order._id, now);
         if (now.refundRequest === null) void notifySuccess(`Refunded ${formatMoney(moneyLeft(order))}.`);
-        else
-          void notifyInfo('The payment provider has not answered yet. The refund is asked again by itself.');
+        else void notifyInfo('The payment provider has not answered yet. We’ll keep trying.');
       },
       failed: dialog.failed,
     });

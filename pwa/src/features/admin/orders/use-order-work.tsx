@@ -87,11 +87,11 @@ export function useOrderWork({
             <bdi>{doomed.email}</bdi>.
           </>
         )}{' '}
-        The pieces go back on the shelf. This cannot be undone.
+        The items go back into stock. This cannot be undone.
       </ConfirmModal>
       <ConfirmModal
         opened={asking.opened}
-        title="Ship it all the same?"
+        title="Ship this order anyway?"
         confirm="Ship anyway"
         onClose={asking.close}
         onConfirm={() => {
@@ -109,7 +109,7 @@ export function useOrderWork({
             {questionsOf(asked.order).join(' ')}
           </>
         )}{' '}
-        Once it is shipped it can no longer be cancelled; the customer sees that it was sent.
+        A shipped order can’t be cancelled. The customer will see that it has shipped.
       </ConfirmModal>
       {refunding.subject && (
         <RefundDialog

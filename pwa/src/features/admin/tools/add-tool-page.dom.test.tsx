@@ -71,7 +71,7 @@ test('a number that is not whole stays as it is typed, and is refused in words',
   }
   await user.click(screen.getByRole('button', { name: 'Add tool' }));
   expect(await screen.findByText(/^Whole dollars, digits only/)).toBeTruthy();
-  expect(screen.getAllByText(/^Whole pieces, digits only/)).toHaveLength(2);
+  expect(screen.getAllByText(/^Whole number, digits only/)).toHaveLength(2);
   for (const [label, text] of Object.entries(typed)) {
     expect(screen.getByLabelText(new RegExp(label))).toHaveProperty('value', text);
   }

@@ -123,13 +123,13 @@ export function Component() {
               <div>
                 <WholeNumberField
                   label="Available quantity"
-                  description="Whole pieces"
+                  description="Whole number"
                   withAsterisk
                   {...form.getInputProps('availableQuantity')}
                 />
                 {short && (
                   <Text size="sm" c="dimmed" mt={4} role="status">
-                    Fewer than the minimum order: the tool will show as sold out.
+                    Below the minimum order, the tool shows as sold out.
                   </Text>
                 )}
               </div>

@@ -11,11 +11,11 @@ const labels: Record<EditableField, string> = {
   otherNames: 'Other names',
   description: 'Description',
   image: 'Image',
-  alt: 'Words for the picture',
+  alt: 'Picture description',
 };
 
 const shown = (field: EditableField, value: string) => {
-  if (field === 'image') return 'another picture';
+  if (field === 'image') return 'a different picture';
   if (field === 'price') return formatMoney(Number(value));
   return value === '' ? 'empty' : `“${value}”`;
 };
@@ -24,14 +24,16 @@ const shown = (field: EditableField, value: string) => {
 export function ForeignChanges({ changes }: { changes: readonly ForeignChange[] }) {
   return (
     <Alert color="marigold" title="Another admin has changed this tool" role="alert">
-      <Text size="sm">Nothing that you typed is lost. Look at the changes, then save once more.</Text>
+      <Text size="sm">Your changes are not lost. Check theirs below, then save again.</Text>
       <ul className={classes.list}>
-        {changes.length === 0 && <li>Only the stock or a field that you both set alike</li>}
+        {changes.length === 0 && (
+          <li>Only the stock changed, or a field that you both set to the same value</li>
+        )}
         {changes.map(({ field, theirs, mine }) => (
           <li key={field}>
             <strong>{labels[field]}</strong>{' '}
             <span>{`is now ${shown(field, theirs)}. ${
-              mine === null ? 'The form has taken it over.' : `The form keeps your ${shown(field, mine)}.`
+              mine === null ? 'The form now shows this.' : `The form keeps your ${shown(field, mine)}.`
             }`}</span>
           </li>
         ))}

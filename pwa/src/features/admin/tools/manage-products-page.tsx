@@ -112,7 +112,7 @@ export function Component() {
           />
         ) : (
           <Text fw={600} mb="sm" role="status">
-            <span>{found ? `${found.length} product(s)` : 'Reading…'}</span>
+            <span>{found ? `${found.length} product(s)` : 'Loading…'}</span>
             {nearest.length > 0 && <VisuallyHidden>{`; ${nearest.length} similar`}</VisuallyHidden>}
           </Text>
         )}

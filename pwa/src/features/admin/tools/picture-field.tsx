@@ -31,10 +31,8 @@ function usePreview(file: File | null): string | null {
 }
 
 function progressWords(progress: number | 'shrinking'): string {
-  if (progress === 'shrinking') return 'Making the picture smaller';
-  return progress < 1
-    ? `Uploading the picture, ${Math.round(progress * 100)} %`
-    : 'The picture is there, saving';
+  if (progress === 'shrinking') return 'Resizing the picture';
+  return progress < 1 ? `Uploading the picture, ${Math.round(progress * 100)} %` : 'Picture uploaded. Saving';
 }
 
 /** Chooses a tool's picture, shows it in the shop's own frame, and says how far its upload is. */
@@ -54,18 +52,18 @@ export function PictureField({
         {preview === null ? (
           <IconPhoto size={48} stroke={1.2} aria-hidden />
         ) : (
-          <img src={preview} alt={file ? `Preview of ${file.name}` : 'The present one'} />
+          <img src={preview} alt={file ? `Preview of ${file.name}` : 'Current picture'} />
         )}
       </div>
       <div>
         <FileInput
           label="Image"
           withAsterisk={required}
-          description="JPEG, PNG, WebP or AVIF, best at 4:3. A large photo is made smaller before it is sent"
+          description="JPEG, PNG, WebP or AVIF, ideally 4:3. Large photos are resized before upload"
           placeholder={current ? 'Choose another picture' : 'Choose a picture'}
           accept={pictureTypes.join(',')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Take the chosen picture away' }}
+          clearButtonProps={{ 'aria-label': 'Remove the chosen picture' }}
           value={file}
           onChange={onChange}
           error={error}
@@ -78,14 +76,14 @@ export function PictureField({
             <Progress
               value={progress === 'shrinking' ? 100 : progress * 100}
               animated={progress === 'shrinking'}
-              aria-label="Upload of the picture"
+              aria-label="Picture upload"
             />
           </div>
         )}
         <TextInput
           mt="md"
-          label="Words for the picture"
-          description="What it shows, for whoever cannot see it. Empty: the name of the tool is used"
+          label="Picture description"
+          description="Describes the picture for people who can’t see it. If empty, we use the tool’s name"
           autoComplete="off"
           {...words}
         />

@@ -5,15 +5,15 @@ import { WholeNumberField } from '../../../shared/ui/whole-number-field.tsx';
 import type { RemovalReason, StockChange } from './tool-edit.ts';
 
 const modes: { value: StockChange['mode']; label: string }[] = [
-  { value: 'keep', label: 'Leave as it is' },
-  { value: 'add', label: 'Add pieces' },
-  { value: 'remove', label: 'Take pieces away' },
-  { value: 'set', label: 'Set to a number' },
+  { value: 'keep', label: 'No change' },
+  { value: 'add', label: 'Add stock' },
+  { value: 'remove', label: 'Remove stock' },
+  { value: 'set', label: 'Set stock to' },
 ];
 
 const amounts = {
-  add: { label: 'Pieces to add', sign: '+' },
-  remove: { label: 'Pieces to take away', sign: '−' },
+  add: { label: 'Quantity to add', sign: '+' },
+  remove: { label: 'Quantity to remove', sign: '−' },
   set: { label: 'Available quantity' },
 } as const;
 

@@ -50,7 +50,7 @@ const stockRules = {
   amount: (amount: string, { stock: { mode } }: ToolDraft) =>
     mode === 'keep' ? null : stockRule(mode === 'set' ? 0 : 1)(amount),
   reason: (reason: string, { stock: { mode } }: ToolDraft) =>
-    mode === 'remove' && reason === '' ? 'Choose why they are taken away' : null,
+    mode === 'remove' && reason === '' ? 'Choose why you are removing stock' : null,
 };
 
 /** Edits one tool. When another admin was faster, their change is shown and nothing that was typed is lost. */
@@ -166,7 +166,7 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
               {working ? 'Close' : 'Cancel'}
             </Button>
             <LoadingButton type="submit" loading={working}>
-              {changes ? 'Save over it' : 'Save'}
+              {changes ? 'Overwrite and save' : 'Save'}
             </LoadingButton>
           </Group>
         </Stack>

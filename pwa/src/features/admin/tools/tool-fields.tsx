@@ -38,7 +38,7 @@ export function ToolFields({ field, stock }: ToolFieldsProps) {
         />
         <WholeNumberField
           label="Minimum order quantity"
-          description="Whole pieces of the smallest parcel"
+          description="The smallest quantity a customer can order"
           withAsterisk
           {...field('minOrderQuantity')}
         />
@@ -46,7 +46,7 @@ export function ToolFields({ field, stock }: ToolFieldsProps) {
       {stock}
       <TextInput
         label="Category"
-        description="Optional. Customers choose among the categories in the shop"
+        description="Optional. Customers can filter by category"
         className={classes.suggested ?? ''}
         list={suggestions}
         autoComplete="off"
@@ -60,7 +60,7 @@ export function ToolFields({ field, stock }: ToolFieldsProps) {
       </datalist>
       <TextInput
         label="Other names"
-        description="Optional. What else people call it, also in Bangla, separated by commas: customers find it by these too"
+        description="Optional. Other names people search for, in English or Bangla, separated by commas"
         placeholder="nail hammer, হাতুড়ি"
         autoComplete="off"
         {...field('otherNames')}
@@ -70,7 +70,7 @@ export function ToolFields({ field, stock }: ToolFieldsProps) {
         withAsterisk
         rows={5}
         maxLength={longest.description}
-        description="The first 65 characters stand on the card in the shop"
+        description="The first 65 characters show on the card in the shop"
         {...field('description')}
       />
     </>

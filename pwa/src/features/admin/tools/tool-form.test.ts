@@ -12,8 +12,8 @@ describe('the rules of the tool form', () => {
     expect(priceRule('')).toBe('Price is required');
     expect(priceRule('12.5')).toMatch(/^Whole dollars/);
     expect(priceRule('12')).toBeNull();
-    expect(minimumRule('1,5')).toMatch(/^Whole pieces/);
-    expect(stockRule(1)('-4')).toMatch(/^Whole pieces/);
+    expect(minimumRule('1,5')).toMatch(/^Whole number/);
+    expect(stockRule(1)('-4')).toMatch(/^Whole number/);
     expect(stockRule(1)('0')).toMatch(/from 1/);
     expect(stockRule(0)('0')).toBeNull();
   });

@@ -38,15 +38,15 @@ export const otherNamesRule = (typed: string) =>
 const largestPicture = 40 * 1024 * 1024;
 /** The shop takes no more bytes than this; pictures are made smaller before they travel. */
 export const largestUpload = 8 * 1024 * 1024;
-export const pictureTooLarge = 'The picture could not be made smaller than 8 MB. Choose another one';
+export const pictureTooLarge = 'The picture is over 8 MB even after resizing. Choose another one';
 /** The kinds of picture that the shop takes, as MIME types. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 
 /** The rules of a tool's numbers, for typed text: prices are whole dollars, counts are whole pieces. */
 export const priceRule = wholeNumber(messages.admin.priceRequired, 'Whole dollars');
-export const minimumRule = wholeNumber(messages.admin.minRequired, 'Whole pieces');
+export const minimumRule = wholeNumber(messages.admin.minRequired, 'Whole number');
 /** The rule of a stock; `min` pieces at least. */
-export const stockRule = (min: number) => wholeNumber(messages.admin.availableRequired, 'Whole pieces', min);
+export const stockRule = (min: number) => wholeNumber(messages.admin.availableRequired, 'Whole number', min);
 
 /** A rule for the chosen picture: `missing` when there is none, a sentence when it is too large or of no known kind. */
 export const picture = (missing: string) => (file: File | null) => {

@@ -65,10 +65,10 @@ test('says whose address is verified, and takes the rights of an admin away', as
   const row = async (email: string) => (await screen.findByText(email)).closest('tr') as HTMLElement;
   within(await row('admin@x.com')).getByText('Verified');
   within(await row('rahima@x.com')).getByText('Not verified');
-  await userEvent.click(screen.getByRole('button', { name: 'Take rights away: admin@x.com' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove admin rights: admin@x.com' }));
   const modal = await screen.findByRole('dialog');
-  await userEvent.click(within(modal).getByRole('button', { name: 'Take rights away' }));
-  await screen.findByText('admin@x.com is no admin any more.', {}, { timeout: 10_000 });
+  await userEvent.click(within(modal).getByRole('button', { name: 'Remove admin rights' }));
+  await screen.findByText('admin@x.com is no longer an admin.', {}, { timeout: 10_000 });
   expect(asked).toContain('DELETE /api/user/admin/admin%40x.com');
 });
 

@@ -62,7 +62,7 @@ const columnsOf = ({ me, onMakeAdmin, onRemoveAdmin }: RowActions): Column<User>
     cell: (user) => {
       if (user.email === me) return null;
       const isAdmin = user.role === 'admin';
-      const words = isAdmin ? 'Take rights away' : messages.admin.makeAdmin;
+      const words = isAdmin ? 'Remove admin rights' : messages.admin.makeAdmin;
       return (
         <Button
           size="compact-md"
@@ -91,14 +91,14 @@ export function Component() {
 
   const change = async ({ email }: User, isAdmin: boolean, unknown: () => void) => {
     await settle<unknown>({
-      what: isAdmin ? `${email} was made an admin` : `${email} is no admin any more`,
+      what: isAdmin ? `${email} was made an admin` : `${email} is no longer an admin`,
       send: () => (isAdmin ? makeAdmin : removeAdmin)(email),
       async find() {
         const { items } = await getUsers({ search: email });
         return items.some((user) => user.email === email && (user.role === 'admin') === isAdmin) || null;
       },
       unknown,
-      done: () => notifySuccess(isAdmin ? messages.admin.madeAdmin : `${email} is no admin any more.`),
+      done: () => notifySuccess(isAdmin ? messages.admin.madeAdmin : `${email} is no longer an admin.`),
       failed(error) {
         const forbidden = error instanceof ApiProblem && error.problem.status === 403;
         const words = isAdmin ? messages.admin.makeAdminFailed : `${email} is still an admin.`;
@@ -126,7 +126,7 @@ export function Component() {
         columns={columnsOf({ me, onMakeAdmin: promoting.open, onRemoveAdmin: demoting.open })}
         count={messages.admin.users}
         empty={
-          <EmptyState picture="card" text="No account fits this search. Write fewer letters of the address.">
+          <EmptyState picture="card" text="No accounts match. Try typing less of the address.">
             <Button variant="default" onClick={() => setParams({})}>
               Show all users
             </Button>
@@ -146,13 +146,14 @@ export function Component() {
       </ConfirmModal>
       <ConfirmModal
         opened={demoting.opened}
-        title="Take this admin’s rights away?"
-        confirm="Take rights away"
+        title="Remove this person’s admin rights?"
+        confirm="Remove admin rights"
         danger
         onClose={demoting.close}
         onConfirm={(close) => demoting.subject && change(demoting.subject, false, close)}
       >
-        <strong>{demoting.subject?.email}</strong> becomes a customer at once; what they did stays recorded.
+        <strong>{demoting.subject?.email}</strong> becomes a customer right away. Their activity stays on
+        record.
       </ConfirmModal>
     </Stack>
   );

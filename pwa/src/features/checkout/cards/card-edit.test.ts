@@ -57,7 +57,7 @@ describe('a card number', () => {
   it('refuses what is no digit, in words, and stays as it was', () => {
     expect(type(number, '42|42', 'o')).toMatchObject({
       shown: '42|42',
-      refusal: 'Digits only: “o” was not taken.',
+      refusal: 'Use digits only: “o” was ignored.',
     });
     expect(paste(number, '4242 4242 4242 424l')).toMatchObject({ text: '', completes: false });
   });
@@ -103,15 +103,15 @@ describe('an expiry', () => {
   });
 
   it('refuses a month that there is not, and a year too long', () => {
-    expect(type(expiry, '|', '13').refusal).toBe('A month goes from 01 to 12.');
-    expect(type(expiry, '12 / 34|', '5').refusal).toBe('Month and year, such as 09 / 31.');
+    expect(type(expiry, '|', '13').refusal).toBe('The month must be 01 to 12.');
+    expect(type(expiry, '12 / 34|', '5').refusal).toBe('Enter month and year, such as 09 / 31.');
   });
 });
 
 it.each([
-  ['4242', 3, 'On Visa cards the code has 3 digits.'],
-  ['3782', 4, 'On Amex cards the code has 4 digits.'],
-  ['', 4, 'The code has 3 or 4 digits.'],
+  ['4242', 3, 'On Visa cards the security code has 3 digits.'],
+  ['3782', 4, 'On Amex cards the security code has 4 digits.'],
+  ['', 4, 'The security code has 3 or 4 digits.'],
 ])('the security code beside %j has %i digits', (typed, count, refusal) => {
   const { cvc } = cardRules(typed);
   expect(type(cvc, '|', '1'.repeat(count)).completes).toBe(true);

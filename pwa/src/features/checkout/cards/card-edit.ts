@@ -29,7 +29,7 @@ export function editCard(rule: CardFieldRule, before: string, typed: TypedText):
     return { text: before, caret: Math.max(0, typed.caret - Math.max(0, added)), refusal, completes: false };
   };
   const strange = latinDigits(typed.text).replace(rule.separators, '').replace(/\d/g, '');
-  if (strange !== '') return refused(`Digits only: “${[...strange].slice(0, 12).join('')}” was not taken.`);
+  if (strange !== '') return refused(`Use digits only: “${[...strange].slice(0, 12).join('')}” was ignored.`);
 
   const previous = digitsOf(before);
   const isDeletion = typed.inputType?.startsWith('delete') === true;

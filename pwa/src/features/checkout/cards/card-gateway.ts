@@ -87,13 +87,13 @@ export function outcomeOfIntent(intent: IntentState): ConfirmOutcome {
 export function outcomeOfError(error: ProviderError): ConfirmOutcome {
   if (isCardFault(error)) return { kind: 'refused', message: error.message ?? unnamedRefusal };
   if (error.payment_intent) return outcomeOfIntent(error.payment_intent);
-  throw new PaymentOutcomeUnknownError(error.message ?? 'The card provider gave no certain answer.');
+  throw new PaymentOutcomeUnknownError(error.message ?? 'The payment provider didn’t give a clear answer.');
 }
 
 /** Reads the answer to a request for a payment method; a fault that is not the card's throws. */
 export function methodOutcome(error: ProviderError): MethodOutcome {
   if (isCardFault(error)) return { kind: 'refused', message: error.message ?? unnamedRefusal };
-  throw new Error(error.message ?? 'The card could not be read.');
+  throw new Error(error.message ?? 'We couldn’t read the card. Check the details.');
 }
 
 const isCardFault = ({ type }: ProviderError): boolean =>

@@ -84,8 +84,10 @@ const expiryRule: CardFieldRule = {
       ? `${digits.slice(0, 2)} / ${digits.slice(2)}`
       : digits,
   refuse(digits) {
-    if (/^([2-9]|1[3-9]|00)/.test(digits)) return 'A month goes from 01 to 12.';
-    return digits.length <= (digits.slice(2, 4) === '20' ? 6 : 4) ? null : 'Month and year, such as 09 / 31.';
+    if (/^([2-9]|1[3-9]|00)/.test(digits)) return 'The month must be 01 to 12.';
+    return digits.length <= (digits.slice(2, 4) === '20' ? 6 : 4)
+      ? null
+      : 'Enter month and year, such as 09 / 31.';
   },
   isComplete: (digits) => digits.length === 6 || (digits.length === 4 && !digits.endsWith('20')),
 };
@@ -98,8 +100,8 @@ const cvcRule = (brand: CardBrand | undefined): CardFieldRule => {
     refuse(digits) {
       if (digits.length <= most) return null;
       return brand === undefined
-        ? 'The code has 3 or 4 digits.'
-        : `On ${brand.name} cards the code has ${most} digits.`;
+        ? 'The security code has 3 or 4 digits.'
+        : `On ${brand.name} cards the security code has ${most} digits.`;
     },
     isComplete: (digits) => digits.length === most,
   };

@@ -9,11 +9,11 @@ import { incompleteField, simulatorGateway, type TypedCard } from './simulator-g
 /** The simulator's cards, as Stripe numbers them, and what each does. */
 const testCards = [
   { number: '4242 4242 4242 4242', what: 'succeeds' },
-  { number: '4000 0025 0000 3155', what: 'the bank asks you first' },
+  { number: '4000 0025 0000 3155', what: 'asks you to confirm' },
   { number: '4000 0000 0000 0002', what: 'is declined' },
   { number: '4000 0000 0000 9995', what: 'has insufficient funds' },
   { number: '4000 0000 0000 0069', what: 'has expired' },
-  { number: '4000 0000 0000 0127', what: 'has another security code' },
+  { number: '4000 0000 0000 0127', what: 'has a wrong security code' },
   { number: '4000 0000 0000 8005', what: 'answers slowly' },
   { number: '4000 0000 0000 5126', what: 'succeeds; a refund fails later' },
   { number: '4000 0000 0000 0259', what: 'succeeds; is disputed' },
@@ -56,7 +56,7 @@ export default function SimulatorCard(props: CardFieldsProps) {
   return (
     <div className={classes.card}>
       <p className={classes.mode}>
-        <strong>Test mode.</strong> No real card, no real money. The fields move on by themselves.
+        <strong>Test mode.</strong> Don’t use a real card. No money is charged.
       </p>
       <CardInputs
         card={card}

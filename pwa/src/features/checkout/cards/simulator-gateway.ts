@@ -74,7 +74,8 @@ export function simulatorGateway(options: SimulatorGatewayOptions): CardGateway 
 
   function decide({ error, id, status, last_payment_error = null }: Reply): ConfirmOutcome {
     if (error) return outcomeOfError(error);
-    if (!id || !status) throw new PaymentOutcomeUnknownError('The simulator gave no certain answer.');
+    if (!id || !status)
+      throw new PaymentOutcomeUnknownError('The payment simulator didn’t give a clear answer.');
     return outcomeOfIntent({ id, status, last_payment_error });
   }
 
@@ -95,7 +96,7 @@ export function simulatorGateway(options: SimulatorGatewayOptions): CardGateway 
       };
       const { error, id } = await call('/v1/payment_methods', fields, 'POST');
       if (error) return methodOutcome(error);
-      if (!id) throw new Error('The simulator could not read the card.');
+      if (!id) throw new Error('The payment simulator couldn’t read the card.');
       return { kind: 'method', methodId: id };
     },
     async confirm(clientSecret, methodId) {

@@ -36,7 +36,7 @@ export default function StripeCard(props: CardFieldsProps) {
     return (
       <ErrorPanel
         error={failure}
-        title="The card form of Stripe could not be loaded"
+        title="The card form could not be loaded"
         onRetry={() => setTries(tries + 1)}
       />
     );
@@ -64,7 +64,7 @@ function Fields({ disabled, fault, onEdit, onGateway }: CardFieldsProps) {
     onGateway(
       stripeGateway(stripe, () => {
         const card = elements.getElement(CardElement);
-        if (card === null) throw new Error('The card form is not ready.');
+        if (card === null) throw new Error('The card form isn’t ready yet. Try again.');
         return card;
       }),
     );

@@ -59,7 +59,7 @@ function PackingSlip({ order, contact }: { order: Order; contact: ShopConfig['co
         <p>Ordered on {day(order.createdAt)}</p>
       </div>
       {isOnHold(order) ? (
-        <p className={classes.hold}>HOLD: do not send</p>
+        <p className={classes.hold}>HOLD: do not ship</p>
       ) : (
         <div className={classes.signature}>
           <span>Received by (name, signature)</span>

@@ -54,7 +54,7 @@ export function createShippingDesk({ send, wordsOf, onEnded }: DeskPorts): Shipp
         { keepalive },
       );
       apply({ type: 'answer', results });
-      apply({ type: 'silence', orderIds, detail: 'The shop did not answer for it.' });
+      apply({ type: 'silence', orderIds, detail: 'The shop did not answer.' });
     } catch (error) {
       apply({ type: 'silence', orderIds, detail: wordsOf(error) });
     }

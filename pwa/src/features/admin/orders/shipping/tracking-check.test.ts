@@ -15,19 +15,19 @@ test('an order that waits to be shipped gets its tracking number', () => {
 
 test.each([
   [null, 'names K-180, which does not exist'],
-  [{ status: 'Shipped', trackingNumber: 'PA1' }, 'names K-180, which has this number already'],
+  [{ status: 'Shipped', trackingNumber: 'PA1' }, 'names K-180, which already has this number'],
   [{ paid: false }, 'names K-180, which is not paid'],
   [
     { refund: { amount: 36, at, restocked: true, whole: true } },
-    'names K-180, whose money goes back or went back',
+    'names K-180, which is refunded or being refunded',
   ],
   [
     { cancellation: { reason: 'mistake', at, declinedAt: null } },
-    'names K-180, whose customer asks to cancel: decide that first',
+    'names K-180, which has a cancellation request: decide on it first',
   ],
   [
     { dispute: { status: 'needs_response', reason: 'fraudulent', amount: 36, at, open: true } },
-    'names K-180, whose payment is disputed: ship it by itself',
+    'names K-180, whose payment is disputed: ship it separately',
   ],
 ] as const)('an order that is %j is named as faulty', (fields, fault) => {
   expect(checkOf(fields)?.fault).toBe(fault);

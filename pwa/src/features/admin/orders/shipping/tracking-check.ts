@@ -18,11 +18,11 @@ function faultOf(order: Order | null, { number, trackingNumber }: GoodLine): str
   const name = showNumber(number);
   if (order === null) return `names ${name}, which does not exist`;
   if (order.status === 'Shipped')
-    return order.trackingNumber === trackingNumber ? `names ${name}, which has this number already` : null;
+    return order.trackingNumber === trackingNumber ? `names ${name}, which already has this number` : null;
   if (!order.paid) return `names ${name}, which is not paid`;
-  if (!mayShip(order)) return `names ${name}, whose money goes back or went back`;
-  if (asksToCancel(order)) return `names ${name}, whose customer asks to cancel: decide that first`;
-  return isDisputed(order) ? `names ${name}, whose payment is disputed: ship it by itself` : null;
+  if (!mayShip(order)) return `names ${name}, which is refunded or being refunded`;
+  if (asksToCancel(order)) return `names ${name}, which has a cancellation request: decide on it first`;
+  return isDisputed(order) ? `names ${name}, whose payment is disputed: ship it separately` : null;
 }
 
 /** Puts the orders as the shop has them to the lines. */

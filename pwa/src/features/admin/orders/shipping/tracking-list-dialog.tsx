@@ -68,7 +68,7 @@ export function TrackingListDialog({
     try {
       setLines(await checkTrackingList(text));
     } catch (error) {
-      setFault(`The list was not checked. ${failureText(error)}`);
+      setFault(`The list could not be checked. ${failureText(error)}`);
     }
     setChecking(false);
   };
@@ -85,7 +85,7 @@ export function TrackingListDialog({
         <CarrierSelect value={carrier} onChange={setCarrier} />
         <Textarea
           label="Order numbers and tracking numbers"
-          description="One order a line: K-180, PA12345. Columns pasted from a spreadsheet work."
+          description="One order per line: K-180, PA12345. You can paste columns from a spreadsheet."
           rows={6}
           readOnly={checking}
           value={text}
@@ -100,7 +100,7 @@ export function TrackingListDialog({
             <Text>
               {[
                 `${toShip} to ship`,
-                ...(toTrack > 0 ? [`${toTrack} left before and get their number`] : []),
+                ...(toTrack > 0 ? [`${toTrack} already shipped, tracking added`] : []),
                 ...(faults > 0 ? [`${faults} left out`] : []),
               ]
                 .join(', ')

@@ -14,10 +14,10 @@ test('commas, semicolons and tabs part the number from the tracking number', () 
 
 test.each([
   ['K-180', 'needs an order number, a comma and a tracking number'],
-  ['K-18O, PA1', '“K-18O” is not the number of an order, such as K-180'],
+  ['K-18O, PA1', '“K-18O” is not an order number such as K-180'],
   ['K-180,', 'has no tracking number'],
   ['K-180, PA1, Dhaka', 'has more than two columns'],
-  [`K-180, ${'9'.repeat(61)}`, 'has a tracking number of more than 60 characters'],
+  [`K-180, ${'9'.repeat(61)}`, 'has a tracking number longer than 60 characters'],
 ])('%j is faulty', (text, fault) => {
   expect(faultsOf(text)).toEqual([[1, fault]]);
 });
@@ -33,6 +33,6 @@ test('an order that is named twice is sent once', () => {
 test('no more are sent at once than the shop takes', () => {
   const text = Array.from({ length: 101 }, (_, at) => `K-${at + 1},PA${at}`).join('\n');
   expect(faultsOf(text).filter(([, fault]) => fault !== null)).toEqual([
-    [101, 'is beyond the 100 parcels that are sent at once'],
+    [101, 'is over the limit of 100 orders at once'],
   ]);
 });

@@ -17,11 +17,11 @@ function readLine(text: string, line: number): TrackingLine {
   const name = text.slice(0, at).trim();
   const trackingNumber = plainCode(text.slice(at + 1));
   const number = readNumber(name) ?? readNumber(`#${name}`);
-  if (number === null) return faulty(`“${name}” is not the number of an order, such as K-180`);
+  if (number === null) return faulty(`“${name}” is not an order number such as K-180`);
   if (trackingNumber === '') return faulty('has no tracking number');
   if (/[,;\t]/.test(trackingNumber)) return faulty('has more than two columns');
   if (trackingNumber.length > longest.trackingNumber)
-    return faulty(`has a tracking number of more than ${longest.trackingNumber} characters`);
+    return faulty(`has a tracking number longer than ${longest.trackingNumber} characters`);
   return { line, number, trackingNumber, fault: null };
 }
 
@@ -50,6 +50,6 @@ export function readTrackingList(text: string): TrackingLine[] {
       first.set(read.number, place);
       sendable += 1;
       if (sendable <= mostLines) return read;
-      return { line: place, text: line, fault: `is beyond the ${mostLines} parcels that are sent at once` };
+      return { line: place, text: line, fault: `is over the limit of ${mostLines} orders at once` };
     });
 }

@@ -83,7 +83,7 @@ export function useShipping(
     const undone = meant.filter(isWaiting);
     desk.undo(orderIds);
     if (undone.length > 0) void notifyInfo(undoneWords(undone.map(({ parcel }) => parcel)));
-    else if (meant.some(isUnderWay)) void notifyInfo('Too late to undo: the shop has been told.');
+    else if (meant.some(isUnderWay)) void notifyInfo('Too late to undo. The order is already being shipped.');
   };
   const ship = (parcels: readonly Parcel[]): void => {
     // Of a parcel that has left only its tracking is saved, which nobody needs to take back.
