@@ -145,7 +145,7 @@ describe('open', () => {
     });
     expect([placed.status, await placed.json()]).toEqual([
       403,
-      expect.objectContaining({ detail: expect.stringContaining(`This is the shop as it was at ${asOf}`) }),
+      expect.objectContaining({ detail: expect.stringContaining(`This is a copy of the shop from ${asOf}`) }),
     ]);
     const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
       paths: Record<string, Record<string, unknown>>;
