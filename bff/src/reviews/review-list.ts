@@ -45,12 +45,17 @@ export function openReviewList({
         forget();
       }
       const key = JSON.stringify(wanted);
-      const known = pages.get(key);
-      if (known !== undefined) return known;
-      if (pages.size >= mostPages) forget();
       const into = pages;
-      const reading = load(wanted);
+      const known = into.get(key);
+      const reading = known ?? load(wanted);
+      // The page used last goes to the end: invented cursors evict each other, not the pages that people read.
+      into.delete(key);
       into.set(key, reading);
+      if (known !== undefined) return known;
+      for (const oldest of into.keys()) {
+        if (into.size <= mostPages) break;
+        into.delete(oldest);
+      }
       const drop = () => into.delete(key);
       // What cannot be read now may be read later.
       reading.then(({ isWhole }) => isWhole || drop(), drop);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { auditPage, openScanConnection, type RedisClient } from '@karigar/events';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Review } from '../contracts/people.ts';
@@ -97,6 +97,27 @@ describe('reviews', () => {
     erased.add('nobody');
     await read();
     expect(opened).toHaveLength(2 * length);
+  });
+
+  it('are opened once also while somebody invents pages', async () => {
+    const list = openReviewList({
+      primary: records.log.primary,
+      timeoutMs: 30_000,
+      personal: records.personal,
+      erased: new Set(),
+    });
+    onTestFinished(list.close);
+    const invent = async (count: number) => {
+      for (let at = 0; at < count; at += 1)
+        await list.page({ limit: 50, cursor: new Date(randomInt(1e12)).toISOString() });
+    };
+    // Its connection comes into being with the first reading.
+    await list.page({ limit: 1 });
+    const first = await list.page({ limit: 50 });
+    await invent(90);
+    expect(await list.page({ limit: 50 })).toBe(first);
+    await invent(60);
+    expect(await list.page({ limit: 50 })).toBe(first);
   });
 
   it('are stored once for each key of a person, and another text under the key is refused', async () => {

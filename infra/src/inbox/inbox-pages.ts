@@ -20,6 +20,9 @@ const when = ({ at, times }: StoredLetter): string =>
 export function inboxPages(store: LetterStore): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
+    // A page whose name leads to this machine (DNS rebinding) reads no email.
+    if (!/^(localhost|127(\.\d+){3})$/.test(new URL(c.req.url).hostname))
+      return c.text('Open the inbox through the shop.', 403);
     await next();
     if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', pagePolicy);
     c.header('X-Content-Type-Options', 'nosniff');

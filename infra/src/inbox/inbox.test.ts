@@ -31,6 +31,11 @@ const get = async (path: string) => {
 };
 
 describe('the inbox', () => {
+  it('shows nothing to a page whose name leads to this machine', async () => {
+    expect((await get('http://evil.example/inbox')).status).toBe(403);
+    expect((await get('http://127.0.0.1:4000/inbox')).status).toBe(200);
+  });
+
   it('keeps a letter that comes twice once, and counts it, also after a restart', () => {
     store.add(letter('1@shop', 'First'));
     store.add(letter('2@shop', 'Second'));
