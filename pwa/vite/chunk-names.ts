@@ -6,9 +6,9 @@ interface ChunkInfo {
   moduleIds: string[];
 }
 
-/** Admin pages, Stripe, the sign-in service, an erasure and the switches of notifications do nothing without a network. */
+/** Admin pages, card forms, the demo's accounts, the sign-in service, an erasure and the switches of notifications do nothing without a network. */
 const onlineOnly =
-  /features\/admin\/|features\/account\/(privacy\/erase-|notifications\/)|@stripe\/|cards\/stripe-|shared\/identity\/firebase-/;
+  /features\/admin\/|app\/demo-account-|features\/account\/(privacy\/erase-|notifications\/)|@stripe\/|cards\/(stripe|simulator)-|shared\/identity\/firebase-/;
 /** The sign-in service's SDK with whatever it brings along, and the database in memory that only answers of the shop fill. */
 const onlineGroups = ['firebase', 'memory-database'];
 const isOurs = (id: string) => id.includes('/pwa/src/');

@@ -241,11 +241,7 @@ function addChanging(add: Add, run: Run): void {
         ofOrder(options.order, (context, orderId) => mail(context, orderId, options)),
       ),
     );
-  add(
-    'expire',
-    'Delete unpaid orders that are too old and free their stock',
-    'expire --unpaid-older 48h --yes',
-  )
+  add('expire', 'Delete unpaid orders that are too old', 'expire --unpaid-older 48h --yes')
     .requiredOption('--unpaid-older <age>', 'placed longer ago than this: 90m, 48h, 3d', age)
     .option('--yes', 'do not ask', false)
     .action((options) => run(options, (context) => expire(context, options)));

@@ -26,6 +26,11 @@ const newcomer = (verified = false) => shop.person(`${randomUUID()}@example.com`
 const add = (as: TestPerson, body: unknown, key: string = randomUUID(), at = shop) =>
   at.json('post', '/reviews', { as, body, headers: { 'Idempotency-Key': key } });
 const all = async (at = shop) => (await at.json<Review[]>('get', '/reviews')).body;
+const openList = (of: Pick<Parameters<typeof openReviewList>[0], 'personal' | 'erased'>) => {
+  const list = openReviewList({ primary: records.log.primary, timeoutMs: 30_000, ...of });
+  onTestFinished(list.close);
+  return list;
+};
 /** Another process of the same shop. */
 const neighbour = async (environment: Record<string, string> = {}) => {
   const other = await RunningShop.start(environment, shop);
@@ -79,13 +84,7 @@ describe('reviews', () => {
       return records.personal.openFor<never>(uid, context, sealed);
     };
     const erased = new Set<string>();
-    const list = openReviewList({
-      primary: records.log.primary,
-      timeoutMs: 30_000,
-      personal: { ...records.personal, openFor },
-      erased,
-    });
-    onTestFinished(list.close);
+    const list = openList({ personal: { ...records.personal, openFor }, erased });
     const read = async () => (await list.page({ limit: 50 })).json.plain.bytes.toString();
     // Its connection comes into being with the first reading.
     await read();
@@ -100,23 +99,13 @@ describe('reviews', () => {
   });
 
   it('are opened once also while somebody invents pages', async () => {
-    const list = openReviewList({
-      primary: records.log.primary,
-      timeoutMs: 30_000,
-      personal: records.personal,
-      erased: new Set(),
-    });
-    onTestFinished(list.close);
-    const invent = async (count: number) => {
-      for (let at = 0; at < count; at += 1)
-        await list.page({ limit: 50, cursor: new Date(randomInt(1e12)).toISOString() });
-    };
-    // Its connection comes into being with the first reading.
-    await list.page({ limit: 1 });
+    const list = openList({ personal: records.personal, erased: new Set() });
+    const invented = () => list.page({ limit: 50, cursor: new Date(randomInt(1e12)).toISOString() });
+    await invented();
     const first = await list.page({ limit: 50 });
-    await invent(90);
+    for (let at = 0; at < 90; at += 1) await invented();
     expect(await list.page({ limit: 50 })).toBe(first);
-    await invent(60);
+    for (let at = 0; at < 60; at += 1) await invented();
     expect(await list.page({ limit: 50 })).toBe(first);
   });
 

@@ -24,3 +24,20 @@ export async function sealPast(redisUrl: string, env: Readonly<Record<string, st
   });
   return true;
 }
+
+/** A shop whose past cannot be sealed is started nevertheless: only then an operator can reach it. */
+export async function sealOldShop(
+  redisUrl: string,
+  env: Record<string, string>,
+  say: (line: string) => void,
+): Promise<void> {
+  try {
+    if (!(await sealPast(redisUrl, env))) return;
+    say('  The log of an older release was sealed: nobody can be read in it any more');
+    say('  Its old form is kept until: npm run orders -- seal --destroy-old');
+  } catch (error) {
+    say(
+      `  The log of an older release could not be sealed: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}

@@ -13,7 +13,7 @@ import { type Inbox, startInbox } from './inbox.ts';
 import { builtPwa } from './places.ts';
 import { renewReadModels } from './read-models.ts';
 import { type OwnRedis, startRedis } from './redis.ts';
-import { sealPast } from './seal-past.ts';
+import { sealOldShop } from './seal-past.ts';
 import { settingsFrom } from './settings.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
 
@@ -216,23 +216,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-/** A shop whose past cannot be sealed is started nevertheless: only then an operator can reach it. */
-async function sealOldShop(
-  redisUrl: string,
-  env: Record<string, string>,
-  say: (line: string) => void,
-): Promise<void> {
-  try {
-    if (!(await sealPast(redisUrl, env))) return;
-    say('  The log of an older release was sealed: nobody can be read in it any more');
-    say('  Its old form is kept until: npm run orders -- seal --destroy-old');
-  } catch (error) {
-    say(
-      `  The log of an older release could not be sealed: ${error instanceof Error ? error.message : error}`,
-    );
   }
 }
 

@@ -65,6 +65,8 @@ export const accepted: Accepted[] = [
   { feature: 'text-box-edge: alphabetic', why: looks },
   { feature: 'scrollbar-width', why: looks },
   { feature: 'scrollbar-width: none', why: looks },
+  { feature: 'forced-color-adjust', why: 'Safari has no forced colours' },
+  { feature: 'forced-color-adjust: none', why: 'Safari has no forced colours' },
   { feature: '@page', why: 'Safari before 18.2 prints on the paper and margins that the person chose' },
   { feature: ':view-transition', why: looks },
   { feature: ':view-transition-group', why: looks },
