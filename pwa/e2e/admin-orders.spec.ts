@@ -177,7 +177,7 @@ test('the operations page shows the log and any order’s history', async ({
   await page.goto('/dashboard/operations');
   await expect(page.getByRole('heading', { name: 'Order log' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Dependencies' }).getByText('Up').first()).toBeVisible();
-  await page.getByLabel('Order number').fill(order._id);
+  await page.getByLabel('Order number', { exact: true }).fill(order._id);
   await page.getByRole('button', { name: 'Show history' }).click();
   const history = page.getByRole('region', { name: 'History of an order' });
   await expect(history).toContainText('1 event(s)');

@@ -68,7 +68,7 @@ export function NothingFound({ filter, found, onChange }: FoundProps) {
     filter.find === ''
       ? 'No orders match these filters. Remove one, or clear them all.'
       : found?.as === 'number'
-        ? `There is no order ${filter.find}.`
+        ? `Order ${filter.find} was not found.`
         : `No orders match “${filter.find}”. Try an order number such as K-180, the start of a name or email address, or part of a tool’s name.`;
   return (
     <EmptyState picture="parcel" text={looked}>
