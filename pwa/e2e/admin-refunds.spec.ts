@@ -193,8 +193,10 @@ test('a disputed payment and a refund that did not arrive wait for a person', as
 
   await page.goto('/dashboard/operations');
   const notes = page.getByRole('region', { name: 'Payments that need attention' });
-  await expect(notes.getByRole('listitem').filter({ hasText: failing._id })).toContainText('Refund failed');
-  await expect(notes.getByRole('listitem').filter({ hasText: disputed._id })).toContainText(
+  await expect(notes.getByRole('listitem').filter({ hasText: `K-${failing.number}` })).toContainText(
+    'Refund failed',
+  );
+  await expect(notes.getByRole('listitem').filter({ hasText: `K-${disputed.number}` })).toContainText(
     'Payment disputed',
   );
 });

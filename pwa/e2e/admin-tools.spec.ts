@@ -22,7 +22,9 @@ async function fillTool(page: Page, name: string) {
   await page.getByLabel('Unit price').fill('19');
   await page.getByLabel('Minimum order quantity').fill('3');
   await page.getByLabel('Available quantity').fill('30');
-  await page.getByLabel('Description', { exact: true }).fill('Forged in one piece, and balanced for a whole day of work.');
+  await page
+    .getByLabel('Description', { exact: true })
+    .fill('Forged in one piece, and balanced for a whole day of work.');
   await page.locator('input[type="file"]').setInputFiles(picture);
 }
 
@@ -188,7 +190,9 @@ test.describe('managing products', () => {
 
     const conflict = drawer.getByRole('alert').filter({ hasText: 'Another admin has changed this tool' });
     await expect(conflict).toContainText('Unit price is now $21');
-    await expect(drawer.getByLabel('Description', { exact: true })).toHaveValue('My new words about this plane.');
+    await expect(drawer.getByLabel('Description', { exact: true })).toHaveValue(
+      'My new words about this plane.',
+    );
     await expect(drawer.getByLabel('Unit price')).toHaveValue('21');
     await drawer.getByRole('button', { name: 'Overwrite and save' }).click();
     await expect(page.getByText(`${tool.name} is saved.`)).toBeVisible();
