@@ -108,7 +108,7 @@ test('asking without a network says so first, and works once it is back', async 
   await expect(dialog.getByLabel('Why do you want to cancel?')).toBeVisible();
   await expect(dialog.getByRole('alert')).toBeHidden();
   await context.setOffline(true);
-  await expect(dialog.getByRole('alert')).toContainText('This needs a network');
+  await expect(dialog.getByRole('alert')).toContainText('You need to be online to request a cancellation.');
   await dialog.getByLabel('Why do you want to cancel?').selectOption('The address is wrong');
   await dialog.getByRole('button', { name: 'Request cancellation' }).click();
   await expect(dialog.getByRole('alert')).toContainText('We can’t reach the shop right now.');

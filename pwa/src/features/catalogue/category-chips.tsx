@@ -14,10 +14,15 @@ export function CategoryChips({ categories, chosen, onChoose }: CategoryChipsPro
   const label = useId();
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const chip = row.current?.querySelector(`input[value="${CSS.escape(chosen)}"] + label`);
-    // The row alone scrolls: `scrollIntoView` would scroll the page as well.
-    if (row.current && chip instanceof HTMLElement)
-      row.current.scrollLeft = chip.offsetLeft - (row.current.clientWidth - chip.offsetWidth) / 2;
+    const show = () => {
+      const chip = row.current?.querySelector(`input[value="${CSS.escape(chosen)}"] + label`);
+      // The row alone scrolls: `scrollIntoView` would scroll the page as well.
+      if (row.current && chip instanceof HTMLElement)
+        row.current.scrollLeft = chip.offsetLeft - (row.current.clientWidth - chip.offsetWidth) / 2;
+    };
+    show();
+    // A font that comes later makes the chips wider.
+    void document.fonts?.ready.then(show);
   }, [chosen]);
   const shown = chosen === '' || categories.includes(chosen) ? categories : [...categories, chosen];
   if (shown.length === 0) return null;
