@@ -61,7 +61,7 @@ test('a customer corrects a delivery until it leaves, and the shop sees what was
   await page.goto(`/dashboard/orders/${order._id}`);
   await page.getByRole('button', { name: 'Change delivery address' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change delivery address' });
-  await dialog.getByLabel('Address').fill('House 14, Road 7');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('House 14, Road 7');
 
   await test.step('somebody else was faster: nothing typed is lost', async () => {
     await api.call('PATCH', `/orders/${order._id}/delivery`, {
@@ -70,7 +70,7 @@ test('a customer corrects a delivery until it leaves, and the shop sees what was
     });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('alert').filter({ hasText: 'House 13, Road 7' })).toBeVisible();
-    await expect(dialog.getByLabel('Address')).toHaveValue('House 14, Road 7');
+    await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveValue('House 14, Road 7');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: 'Change delivery address' })).toBeFocused();
