@@ -22,7 +22,7 @@ test('My Orders counts, names and deletes unpaid orders', async ({
   await remove.click();
   const question = page.getByRole('dialog');
   await expect(question).toContainText(tool.name);
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep the order' }).click();
   await expect(question).toBeHidden();
   await remove.click();
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
