@@ -142,7 +142,7 @@ describe('trim', () => {
       expect(order).toMatchObject({ status: 200, body: { _id: oldOrder } });
       const history = await fresh.json('get', `/orders/order/${oldOrder}/events`, { as: boss });
       expect(history).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
-      expect(history.body.detail).toContain('What happened in an order so old cannot be read right now.');
+      expect(history.body.detail).toContain('We can’t load the history of this older order right now.');
       expect(await fresh.json('get', '/orders', { as: boss })).toMatchObject({ status: 200 });
       expect(await newOrder(fresh)).toMatchObject({ status: 201 });
       const verified = await run(['verify']);

@@ -189,7 +189,7 @@ describe('the background watch', () => {
     await fail(1);
     const { expired, faults } = await expire();
     expect(expired).toBe(3);
-    expect(() => faults.throwIfAny()).toThrow('does not answer');
+    expect(() => faults.throwIfAny()).toThrow('is not responding');
     expect((await expire()).expired).toBe(1);
     await moneyAddsUp();
   });

@@ -54,7 +54,7 @@ afterAll(async () => {
 it('an order whose key is missing is refused in words, with an alarm, and no key is made', async () => {
   const { status, body, headers } = await restarted.json('get', `/orders/order/${orderId}`, { as: rina });
   expect([status, body.code]).toEqual([503, 'KEY_MISSING']);
-  expect(body.detail).toContain('we have been told');
+  expect(body.detail).toContain('We’ve been alerted');
   expect(headers.get('retry-after')).toBe('60');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { trouble: 'missing', uid: rina.uid, msg: expect.stringContaining('the handbook, 11') },
