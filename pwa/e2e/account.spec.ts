@@ -80,7 +80,7 @@ test('a newcomer signs up, keeps a profile and writes a review', async ({ page, 
   await expect(page.getByText('Review description is required')).toBeVisible();
   const words = `The plane of a lifetime, ${newMark()}`;
   await page.getByLabel('Rating').selectOption('4');
-  await page.getByLabel('Description', { exact: true }).fill(words);
+  await page.getByRole('textbox', { name: 'Description', exact: true }).fill(words);
   const add = page.getByRole('button', { name: 'Add Review' });
   await add.click();
   await expect(page.getByText('You successfully added a review.')).toBeVisible();

@@ -23,7 +23,7 @@ async function fillTool(page: Page, name: string) {
   await page.getByLabel('Minimum order quantity').fill('3');
   await page.getByLabel('Available quantity').fill('30');
   await page
-    .getByLabel('Description', { exact: true })
+    .getByRole('textbox', { name: 'Description', exact: true })
     .fill('Forged in one piece, and balanced for a whole day of work.');
   await page.locator('input[type="file"]').setInputFiles(picture);
 }
@@ -184,13 +184,15 @@ test.describe('managing products', () => {
     const row = await openRow(page, tool.name);
     await row.getByRole('button', { name: `Edit ${tool.name}` }).click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByLabel('Description', { exact: true }).fill('My new words about this plane.');
+    await drawer
+      .getByRole('textbox', { name: 'Description', exact: true })
+      .fill('My new words about this plane.');
     await api.call('PUT', `/tools/${tool._id}`, { token: admin.token, body: { price: 21 } });
     await drawer.getByRole('button', { name: 'Save' }).click();
 
     const conflict = drawer.getByRole('alert').filter({ hasText: 'Another admin has changed this tool' });
     await expect(conflict).toContainText('Unit price is now $21');
-    await expect(drawer.getByLabel('Description', { exact: true })).toHaveValue(
+    await expect(drawer.getByRole('textbox', { name: 'Description', exact: true })).toHaveValue(
       'My new words about this plane.',
     );
     await expect(drawer.getByLabel('Unit price')).toHaveValue('21');

@@ -103,7 +103,7 @@ test('a tool that was only listed, and the form for a review, open with the shop
   const reviewPage = await visitor.newPage();
   await reviewPage.goto('/dashboard/addreview');
   await reviewPage
-    .getByLabel('Description', { exact: true })
+    .getByRole('textbox', { name: 'Description', exact: true })
     .fill('It planes as smoothly as on the first day.');
   await reviewPage.getByRole('button', { name: 'Add Review' }).click();
   await expect(

@@ -65,7 +65,7 @@ export async function walkAdmin(
       await page.getByLabel('Minimum order quantity').fill('3');
       await page.getByLabel('Available quantity').fill('3000');
       await page
-        .getByLabel('Description', { exact: true })
+        .getByRole('textbox', { name: 'Description', exact: true })
         .fill('Turned from one piece of beech, for chisels that stay sharp.');
       const picture_ = join(projectRoot, 'infra', 'assets', 'pictures', 'claw-hammer.webp');
       await page.locator('input[type="file"]').setInputFiles(picture_);
