@@ -10,7 +10,7 @@ interface RehearsalSettings {
 
 /**
  * Lists what forbids a rehearsal (REHEARSAL=on), in which emulator and simulator stand in for Firebase and Stripe in production or behind a
- * proxy on this machine: with an emulator anybody signs in as anybody, so nobody but this machine may reach the shop.
+ * proxy on this machine: an emulator lets anyone sign in as anyone, so only this machine may reach the shop.
  */
 export function rehearsalFaults(settings: RehearsalSettings): string[] {
   const { host, shopUrl, emulatorHost, simulatorUrl } = settings;

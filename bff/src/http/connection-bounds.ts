@@ -17,7 +17,7 @@ export interface ConnectionBounds {
   readonly unreadBytes?: number;
 }
 
-/** Nobody read the answer; too many requests at once on one connection; too many connections or unread bytes of one address. */
+/** The client did not read the answer; too many requests at once on one connection; too many connections or unread bytes of one address. */
 export type CutReason = 'stalled' | 'pipelined' | 'connections' | 'unread';
 
 /** Requests that may wait for their answers on one connection: browsers and proxies send one after the other. */

@@ -112,7 +112,7 @@ function follow(process_: ChildProcess, options: ChildOptions): Child {
   };
 }
 
-/** Opens a file for appending that is begun anew when it would hold more than `maxBytes`. A disk that is full stops nobody. */
+/** Opens a file for appending that is begun anew when it would hold more than `maxBytes`. A full disk does not stop the program. */
 function boundedFile(path: string, maxBytes: number) {
   const open = () => createWriteStream(path, { flags: 'a' }).on('error', () => undefined);
   let size = existsSync(path) ? statSync(path).size : 0;
