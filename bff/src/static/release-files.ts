@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 
 const maxAgeDays = 30;
@@ -36,7 +36,8 @@ export async function archiveAssets(dist: string, archive: string, now: number =
     if ((await sizeOf(target)) !== (await sizeOf(file))) {
       const draft = `${target}.${process.pid}.part`;
       await mkdir(join(target, '..'), { recursive: true });
-      await copyFile(file, draft);
+      // A copied file would keep the mode of the built one, which other users may read.
+      await writeFile(draft, await readFile(file));
       await rename(draft, target);
     }
     await utimes(target, new Date(now), new Date(now));

@@ -22,7 +22,7 @@ export function CategoryChips({ categories, chosen, onChoose }: CategoryChipsPro
     };
     show();
     // A font that comes later makes the chips wider.
-    void document.fonts?.ready.then(show);
+    void document.fonts?.ready?.then(show);
   }, [chosen]);
   const shown = chosen === '' || categories.includes(chosen) ? categories : [...categories, chosen];
   if (shown.length === 0) return null;
