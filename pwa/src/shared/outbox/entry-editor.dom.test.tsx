@@ -1,8 +1,8 @@
-import type { Tool } from '@karigar/bff/contracts';
+import type { ShopConfig, Tool } from '@karigar/bff/contracts';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { getTools } from '../api/calls.ts';
+import { getConfig, getTools } from '../api/calls.ts';
 import { renderInShop } from '../testing/render.tsx';
 import { EntryEditor } from './entry-editor.tsx';
 import { changeOutboxEntry } from './outbox.ts';
@@ -25,6 +25,7 @@ async function type(text: string): Promise<void> {
 
 beforeEach(() => {
   vi.resetAllMocks();
+  vi.mocked(getConfig).mockResolvedValue({ timeZone: 'Asia/Dhaka' } as ShopConfig);
   vi.mocked(getTools).mockResolvedValue({ items: [tool], etag: '"1"' });
   renderInShop(<EntryEditor entry={entries.refused} onClose={onClose} />);
 });
