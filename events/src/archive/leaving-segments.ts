@@ -6,9 +6,7 @@ import { scanSource } from '../log/log-source.ts';
 import { readBorder } from '../log/past-events.ts';
 import { type RawEntry, rawEntriesAt } from '../log/read-events.ts';
 import { scanHead } from '../log/store-head.ts';
-import type { Offers } from '../model/offer.ts';
 import { decodeRecord, noRecord } from '../model/order-record.ts';
-import { offersFor } from '../model/read-orders.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { readVoided } from '../rebuild/read-voided.ts';
 import { ArchiveDamagedError } from './archive-damaged-error.ts';
@@ -133,16 +131,13 @@ async function firstUnfinished(
   const ids = [...orders.keys()];
   for (let start = 0; start < ids.length; start += perRead) {
     const part = ids.slice(start, start + perRead);
-    const { texts, offers } = await reader.follow(async (keys) => {
+    const texts = await reader.follow(async (keys) => {
       const found = await reader.read(keys, [readStrings(part.map((id) => keys.order(id)))]);
-      if (found === 'moved') return found;
-      const documents = found[0] as (string | null)[];
-      const named = await offersFor(reader, keys, documents);
-      return named === 'moved' ? named : { texts: documents, offers: named };
+      return found === 'moved' ? found : (found[0] as (string | null)[]);
     });
     for (const [index, order] of part.entries()) {
       const text = texts[index] ?? null;
-      const why = whyHeld(text, offers, quietSince);
+      const why = whyHeld(text, quietSince);
       const seqs = orders.get(order) ?? [];
       // An order of which nothing counts has no document, and never will.
       if (why === null || (text === null && (await voided.hasAll(seqs)))) continue;
@@ -153,9 +148,9 @@ async function firstUnfinished(
 }
 
 /** Says why the order of a document has to stay, in words; null when it is finished. */
-function whyHeld(text: string | null, offers: Offers, quietSince: number): string | null {
+function whyHeld(text: string | null, quietSince: number): string | null {
   try {
-    return whyUnfinished(text === null ? noRecord : decodeRecord(text, offers), quietSince);
+    return whyUnfinished(text === null ? noRecord : decodeRecord(text), quietSince);
   } catch (error) {
     return messageOf(error);
   }

@@ -38,7 +38,9 @@ async function foreignEvent(orderId: string, type: string, schema: string, data:
     await connection.hSet(redisKeys.meta, 'seq', String(next));
     const key = generationKeys(gen).order(orderId);
     const stored = (await connection.get(key)) ?? '';
-    await connection.set(key, stored.replace(/^1 (\S+) /, `2 $1,1+0 `));
+    const record = JSON.parse(stored);
+    const history = [...record.history, { seq: next, ts }];
+    await connection.set(key, JSON.stringify({ ...record, version: 2, history }));
     await connection.zRem(generationKeys(gen).set('unpaid'), orderId);
     await connection.zAdd(generationKeys(gen).set('paid'), { value: orderId, score: seq });
   });

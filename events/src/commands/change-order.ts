@@ -3,7 +3,7 @@ import { readOf, type Store } from '../log/generation-reader.ts';
 import { ReadModelDamagedError } from '../log/log-errors.ts';
 import type { LogSource } from '../log/log-source.ts';
 import type { OrderDocument } from '../model/order-record.ts';
-import { decodeLine, liveDocument, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
+import { decodeRecord, liveDocument, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
 import { decide } from '../orders/decide.ts';
 import type { OrderCommand, PlaceOrder } from '../orders/order-command.ts';
 import { type DeletionReason, isOrderEvent } from '../orders/order-event.ts';
@@ -145,7 +145,7 @@ function changeOrder(
 
 /** Folds the order from its own events; the read model only lists where they are. */
 async function foldHistory(log: LogSource, orderId: string, stored: string): Promise<OrderRecord> {
-  const { history } = decodeLine(stored);
+  const { history } = decodeRecord(stored);
   const events = await log.eventsAt(history.map((entry) => entry.seq));
   const own = events.filter(isOrderEvent);
   const stray = events.find((event, index) => event.subject !== orderId || event.v !== index + 1);

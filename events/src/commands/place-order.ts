@@ -4,7 +4,6 @@ import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
 import { decodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord } from '../model/order-record.ts';
-import { offersFor } from '../model/read-orders.ts';
 import { decide } from '../orders/decide.ts';
 import type { Decision } from '../orders/decision.ts';
 import { type HeldShare, leastAvailable, mostHeld } from '../orders/held-share.ts';
@@ -64,9 +63,7 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
     if (found === 'moved') return found;
     const [order, stored, unpaid] = found as [string | null, string | null, ScriptAnswer | undefined];
     if (order !== null) {
-      const offers = await offersFor(store.reader, keys, [order]);
-      if (offers === 'moved') return offers;
-      return { answer: repeatOf(orderId, decodeRecord(order, offers), command.requestHash) };
+      return { answer: repeatOf(orderId, decodeRecord(order), command.requestHash) };
     }
     const offered = stored === null ? null : decodeTool(stored);
     const tool = offered?.deleted === true ? null : offered;

@@ -2,7 +2,6 @@ import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, type GuardedRead, readOf, readStrings } from '../log/generation-reader.ts';
 import type { ScriptAnswer } from '../log/redis-connection.ts';
 import { decodeRecord } from '../model/order-record.ts';
-import { offersFor } from '../model/read-orders.ts';
 
 /** What the unpaid orders of one person may come to. */
 export interface UnpaidLimits {
@@ -44,11 +43,8 @@ export async function piecesHeld(
     const part = ids.slice(start, start + documentsPerRead);
     const found = await reader.read(keys, [readStrings(part.map((id) => keys.order(id)))]);
     if (found === 'moved') return found;
-    const texts = found[0] as (string | null)[];
-    const offers = await offersFor(reader, keys, texts);
-    if (offers === 'moved') return offers;
-    for (const stored of texts) {
-      const state = stored === null ? null : decodeRecord(stored, offers).state;
+    for (const stored of found[0] as (string | null)[]) {
+      const state = stored === null ? null : decodeRecord(stored).state;
       if (state?.status === 'unpaid' && state.sale.toolId === toolId) held += state.sale.quantity;
     }
   }

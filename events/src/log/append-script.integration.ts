@@ -47,7 +47,7 @@ const withoutOrder = { 3: '-', 16: '', 17: '' };
 function argv(changed: Record<number, string> = {}, totals: readonly string[] = []): string[] {
   const guards = [String(gen), projectionCode, '1', '-', 'tool-hammer', '-', '', '-'];
   const event = [orderId, 'order.paid', '2', '{}', 'a', 'c', ''];
-  const list = [...guards, ...event, '{}', 'hash', '', '', '', '', '', '', '', ''];
+  const list = [...guards, ...event, '{}', 'hash', '', '', '', '', '', ''];
   for (const [place, value] of Object.entries(changed)) list[Number(place) - 1] = value;
   return [...list, ...totals];
 }
@@ -116,7 +116,7 @@ describe('the append script refuses, and writes nothing, when', () => {
 
   it.each([
     ['the document comes without an order', { 3: '-' }, 'BAD document'],
-    ['the document’s first line would break', { 17: 'two words' }, 'BAD document'],
+    ['the request hash would break the JSON', { 17: 'a"b' }, 'BAD document'],
     ['the sets to leave are unclear', { 18: 'to' }, 'BAD sets to leave'],
     ['the score is none', { 19: 'soon' }, 'BAD score'],
     ['nobody is erased', { 19: 'erased' }, 'BAD person'],
@@ -161,7 +161,6 @@ describe('the append script refuses, and writes nothing, when', () => {
     ['the set of erased persons', 16, { 22: 'user-1' }, []],
     ['the set of the refunded orders of a name', 17, { 18: 'from', 19: 'deleted', 21: 'Claw Hammer' }, []],
     ['the set of orders to look at', 18, { 19: '7', 23: '+' }, []],
-    ['the hash of the offers', 19, { 24: 'ref', 25: 'text' }, []],
   ] as [string, number, Record<number, string>, string[]][])(
     '%s is a key of another type',
     async (_, place, changed, totals) => {
@@ -215,7 +214,7 @@ describe('whatever it is called with', () => {
       fc.string({ maxLength: 8 }),
     );
     const totals = fc.array(words, { maxLength: 12 });
-    const faults = fc.dictionary(fc.integer({ min: 1, max: 25 }).map(String), words, { maxKeys: 3 });
+    const faults = fc.dictionary(fc.integer({ min: 1, max: 23 }).map(String), words, { maxKeys: 3 });
     await fc.assert(
       fc.asyncProperty(faults, totals, async (changed, list) => {
         const before = await everything();

@@ -1,12 +1,12 @@
 /**
  * The one way into the log: a conditional append that also brings the read models up to date, or does nothing at all.
  *
- * KEYS, always these 19: ev meta order tool stock intent tx names totals, then the three sets of the state before and those
+ * KEYS, always these 18: ev meta order tool stock intent tx names totals, then the three sets of the state before and those
  *   of the state after (from and to; each: all orders in the state, the person's, those of the tool name). A new order has
  *   no state before: then these are the other places where it could stand (paid, shipped, deleted); of an order that is
  *   deleted the sets after are that of all deleted orders and those of its tool name in two of the states that it was not in. Then
  *   the set of erased persons, that of refunded orders (of an order that is deleted, of those of its tool name), and that of orders
- *   that a person has to look at, and the hash of offers. Of a person who is erased, the sets before are their unpaid and their paid orders
+ *   that a person has to look at. Of a person who is erased, the sets before are their unpaid and their paid orders
  * ARGV
  *   1 gen        the generation that the writer computed on
  *   2 code       the projection version of the writer
@@ -18,7 +18,7 @@
  *   7 tx         transaction id that no other order may hold, and that the subject holds from now on, '' = none
  *   8 intent     '=id' the registered intent must be this one, '=' none may be registered, '-' = not asked
  *   9 subject  10 type  11 schema  12 data  13 actor  14 correlationId  15 requestHash
- *   16 document  JSON of the order, in which the character 1 stands for the data of the event; where no order is concerned,
+ *   16 document  JSON of the order's state, in which the character 1 stands for the data of the event; where no order is concerned,
  *                the next record of the tool whose revision is asked; '' = stays as it is
  *   17           hash of the request that placed it
  *   18 leaves    'from' = the subject leaves the sets of the state before, '' = it is in none
@@ -30,9 +30,7 @@
  *                order has it; '' = not asked
  *   22 person    uid of whoever places this order or is erased: they must not be erased yet; '' = not asked
  *   23 attention '+' = the order enters the last set with its score of argument 19, '-' = it leaves it, '' = that stays
- *   24 offer     name of the offer that the document refers to from now on, '' = it refers to none or did so before
- *   25           its text
- *   26… the totals that move, ten at most and each once, two texts each: name, by how much
+ *   24… the totals that move, ten at most and each once, two texts each: name, by how much
  *
  * Answers (text; a refusal has changed nothing)
  *   OK seq version ts hash available | GEN now | HEAD (a part of it is lost) | NO_LOG | CODE now | FENCED | VERSION now | NO_TOOL
@@ -61,7 +59,7 @@ local function sum(old, by)
   if old and by and old <= 1e15 and old >= -1e15 and by <= 1e15 and by >= -1e15 then return format('%d', old + by) end
   return nil
 end
-if #KEYS ~= 19 or last < 25 or last > 45 or last % 2 == 0 then return 'BAD number of keys or arguments' end
+if #KEYS ~= 18 or last < 23 or last > 43 or last % 2 == 0 then return 'BAD number of keys or arguments' end
 for i = 9, 15 do
   if find(ARGV[i], '\\0', 1, true) then return 'BAD NUL in an event field' end
 end
@@ -79,11 +77,11 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local fence = meta[6] and whole(meta[6])
 if fence and fence > now and fence - now <= 250 then return 'FENCED' end
 
-local version, entries, first, began, leaves, checked = '0', nil, nil, nil, ARGV[18], 9
+local version, history, leaves, checked = '0', nil, ARGV[18], 9
 if expected ~= '-' then
   local order = call('GET', KEYS[3])
   if order then
-    version, entries, first, began = match(order, '^(%d+) ((%d+)@(%d+)[%d+,]*) [^ \\n]*\\n')
+    version, history = match(order, '^{"version":(%d+),"history":%[({[^%]]+})%],')
     if not version then return 'LOST' end
   end
   if version ~= expected then return 'VERSION ' .. version end
@@ -158,7 +156,7 @@ local spent = (tx ~= '' or ends) and try('HEXISTS', KEYS[6], subject)
 if type(spent) == 'table' then return 'BAD type of key 6' end
 
 local document, name = ARGV[16], ARGV[21]
-if document ~= '' and expected == '-' and ARGV[4] == '-' or find(ARGV[17], '[ \\n]') then return 'BAD document' end
+if document ~= '' and expected == '-' and ARGV[4] == '-' or find(ARGV[17], '["\\\\%c]') then return 'BAD document' end
 if leaves ~= 'from' and leaves ~= '' then return 'BAD sets to leave' end
 if enters ~= 'this' and enters ~= 'deleted' and enters ~= 'erased' and enters ~= '' and not whole(enters) then return 'BAD score' end
 local size = 0
@@ -180,10 +178,7 @@ end
 -- The last set holds orders of this name: then the name is known, and need not be looked up.
 local unknown = name ~= '' and (enters == '' or size == 0) and try('HEXISTS', KEYS[8], name)
 if type(unknown) == 'table' then return 'BAD type of key 8' end
-local offer = ARGV[24]
-local unlisted = offer ~= '' and try('HEXISTS', KEYS[19], offer)
-if type(unlisted) == 'table' then return 'BAD type of key 19' end
-for i = 26, last, 2 do
+for i = 24, last, 2 do
   local old = try('HGET', KEYS[9], ARGV[i])
   if type(old) == 'table' then return 'BAD type of key 9' end
   ARGV[i + 1] = sum(whole(old or '0'), whole(ARGV[i + 1]))
@@ -200,11 +195,11 @@ call('HSET', KEYS[2], 'seq', id, 'hash', hash, 'ts', at)
 if document ~= '' and expected == '-' then call('SET', KEYS[4], document)
 elseif document ~= '' then
   local gap = find(document, '\\1', 1, true)
-  -- Where and when the order began is told once, and of a later event how much more that is.
-  local history = entries and entries .. format(',%d+%d', seq + 1 - first, ts - began) or id .. '@' .. at
+  history = (history and history .. ',' or '') .. '{"seq":' .. id .. ',"ts":' .. at .. '}'
   local before, inside, after = document, '', ''
   if gap then before, inside, after = sub(document, 1, gap - 1), data, sub(document, gap + 1) end
-  call('SET', KEYS[3], version .. ' ' .. history .. ' ' .. ARGV[17] .. '\\n' .. before .. inside .. after)
+  call('SET', KEYS[3], '{"version":' .. version .. ',"history":[' .. history .. '],"requestHash":"' .. ARGV[17] ..
+    '","state":' .. before .. inside .. after .. '}')
 end
 if leaves ~= '' then
   for i = 10, 12 do call('ZREM', KEYS[i], subject) end
@@ -217,7 +212,6 @@ elseif enters ~= '' then
 end
 if attention == '+' then call('ZADD', KEYS[18], enters, subject)
 elseif attention == '-' then call('ZREM', KEYS[18], subject) end
-if unlisted == 0 then call('HSET', KEYS[19], offer, ARGV[25]) end
 if stock ~= '' then call('HSET', KEYS[5], tool, available) end
 if tx ~= '' then call('HSET', KEYS[7], tx, subject) end
 if spent == 1 then call('HDEL', KEYS[6], subject) end
@@ -225,6 +219,6 @@ if leaves ~= '' and enters == 'deleted' and name ~= '' then
   local others = call('ZCARD', KEYS[12]) + call('ZCARD', KEYS[14]) + call('ZCARD', KEYS[15]) + call('ZCARD', KEYS[17])
   if others == 0 then call('HDEL', KEYS[8], name) end
 elseif unknown == 0 then call('HSET', KEYS[8], name, '') end
-if last > 25 then call('HSET', KEYS[9], unpack(ARGV, 26, last)) end
+if last > 23 then call('HSET', KEYS[9], unpack(ARGV, 24, last)) end
 return 'OK ' .. id .. ' ' .. version .. ' ' .. at .. ' ' .. hash .. ' ' .. available
 `;

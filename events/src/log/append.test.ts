@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { storedOffer } from '../model/offer.ts';
 import { noRecord, type OrderRecord } from '../model/order-record.ts';
 import { advance, projectionCode, projectStock } from '../model/project.ts';
-import { encodeState } from '../model/stored-state.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
-import type { OrderState } from '../orders/order-state.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
 import { appendArguments, readAnswer } from './append.ts';
 import { stockScope } from './generation-keys.ts';
@@ -27,7 +24,7 @@ describe('the arguments of an append', () => {
     expect(argv.slice(0, 8)).toEqual(['7', projectionCode, '-', '-', 'tool-1', '-', '', '-']);
     expect(argv.slice(8, 12)).toEqual(['tool-1', 'stock.set', '1', '{"available":5}']);
     expect(argv.slice(15, 19)).toEqual(['', '', '', '']);
-    expect(argv.slice(19)).toEqual(['=5', '', '', '', '', '']);
+    expect(argv.slice(19)).toEqual(['=5', '', '', '']);
   });
 
   it('tell "no intent" from "not asked"', () => {
@@ -69,24 +66,7 @@ describe('the document of an order', () => {
     const argv = argumentsOf(event, { history: [{ seq: 1, ts: 1 }], requestHash: 'r', state });
     expect(argv[11]).toBe('{}');
     expect(argv[15]).toContain('person \x01');
-    expect(argv[15]?.replace('\x01', '{}')).toBe(encodeState({ ...state, cancellation: declined }));
-  });
-});
-
-describe('the offer of an order', () => {
-  const record = { history: [{ seq: 1, ts: 1 }], requestHash: 'r' };
-  const offerIn = (event: OrderEvent, state: OrderState) => {
-    const { scope, patch } = advance('ord_1', { ...record, state }, event);
-    const by = { actor: 'a', correlationId: 'c', requestHash: 'r', guards: {} };
-    return appendArguments(1, { scope, subject: 'ord_1', event, patch, ...by }).slice(23, 25);
-  };
-
-  it('is sent when the order is paid, from when on its document refers to it, and never again', () => {
-    const { ref, text } = storedOffer(sale);
-    const paid = { type: 'order.paid', data: { transactionId: 'pi', amount: 6 } } as const;
-    const shipped = { type: 'order.shipped', data: { carrier: null, trackingNumber: null } } as const;
-    expect(offerIn(paid, { status: 'unpaid', sale })).toEqual([ref, text]);
-    expect(offerIn(shipped, { status: 'paid', sale, transactionId: 'pi', paidIn: 2 })).toEqual(['', '']);
+    expect(argv[15]?.replace('\x01', '{}')).toBe(JSON.stringify({ ...state, cancellation: declined }));
   });
 });
 

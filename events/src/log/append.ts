@@ -203,8 +203,6 @@ export interface Patch extends StatePatch {
   readonly stock: FieldChange | null;
   /** Transaction id that the order holds from now on, and that no other order may hold; '' when there is none. */
   readonly transaction: string;
-  /** What a settled order refers to by its name; null when the order does not begin to do so. */
-  readonly offer: { readonly ref: string; readonly text: string } | null;
   /** Tool name that a search must know from now on or, of an order that is deleted, forget with its last order; else ''. */
   readonly name: string;
   /** Totals that move, and by how much: never by 0. */
@@ -220,11 +218,11 @@ function documentArgument({ document }: Patch, data: string): string {
 }
 
 /**
- * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, person, attention, name
- * and text of the offer, and two texts per total. The transaction is an argument before these, because it is also a guard.
+ * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, person, attention,
+ * and two texts per total. The transaction is an argument before these, because it is also a guard.
  */
 function patchArguments(patch: Patch, person: string): string[] {
-  const { document, leaves, enters, stock, name, attention, offer, totals } = patch;
+  const { document, leaves, enters, stock, name, attention, totals } = patch;
   return [
     document?.requestHash ?? '',
     leaves ? 'from' : '',
@@ -233,8 +231,6 @@ function patchArguments(patch: Patch, person: string): string[] {
     name,
     person,
     attention ?? '',
-    offer?.ref ?? '',
-    offer?.text ?? '',
     ...totals.flatMap(([field, by]) => [field, String(by)]),
   ];
 }

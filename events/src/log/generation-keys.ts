@@ -11,8 +11,6 @@ export interface GenerationKeys {
   readonly names: string;
   /** Hash of the totals that no set tells by its size. */
   readonly totals: string;
-  /** Hash: name of an offer -> its text, which settled orders refer to. */
-  readonly offers: string;
   /** Hash: transaction id -> id of the order that holds it. */
   readonly tx: string;
   /** Zset: deleted orders by the seq of the event that says so. */
@@ -40,7 +38,6 @@ export function generationKeys(gen: number): GenerationKeys {
     stock: `${at}stock`,
     names: `${at}names`,
     totals: `${at}totals`,
-    offers: `${at}offers`,
     tx: `${at}tx`,
     deleted: `${at}deleted`,
     attention: `${at}attention`,
@@ -103,7 +100,7 @@ export function setsOfName(
 }
 
 /**
- * The KEYS of the append script: the same 19 for every command, always a real name, so that the script's contract does
+ * The KEYS of the append script: the same 18 for every command, always a real name, so that the script's contract does
  * not depend on what is appended. An order that is deleted may be the last one of its tool name: three keys are then
  * the name's sets of the states that it was not in.
  */
@@ -129,7 +126,6 @@ export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
     keys.erased,
     other,
     keys.attention,
-    keys.offers,
   ];
 }
 

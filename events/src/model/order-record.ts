@@ -3,8 +3,6 @@ import { foldOrder } from '../orders/evolve.ts';
 import type { DeletionReason, EventEnvelope, OrderEvent, Sale } from '../orders/order-event.ts';
 import { initialState, isLive, isSettled, type OrderState } from '../orders/order-state.ts';
 import { type MoneyQuestions, moneyQuestions } from './money-questions.ts';
-import type { Offers } from './offer.ts';
-import { decodeState, encodeState } from './stored-state.ts';
 
 /** Position and time of one event of an order. */
 interface HistoryEntry {
@@ -38,51 +36,27 @@ export function recordOf(events: readonly RecordedOrderEvent[]): OrderRecord {
   };
 }
 
-/**
- * The stored text: `version seq@ts,seq+ts… requestHash\njson`, where `+` stands before what a later seq and time are more than the
- * first. The append script writes the first line, because only it knows seq and time; the JSON is opaque to it.
- */
+/** The text under which an order is stored. The append script writes the fields before `state`, because only it knows seq and time. */
 export function encodeRecord({ history, requestHash, state }: OrderRecord): string {
-  const [first] = history;
-  let entries = first === undefined ? '' : `${first.seq}@${first.ts}`;
-  for (const { seq, ts } of history.slice(1))
-    entries += `,${seq - (first?.seq ?? 0)}+${ts - (first?.ts ?? 0)}`;
-  return `${history.length} ${entries} ${requestHash}\n${encodeState(state)}`;
+  return JSON.stringify({ version: history.length, history, requestHash, state });
 }
 
-const firstLine = /^(\d+) (\d+@\d+(?:,\d+\+\d+)*) (\S*)\n/;
-
-/** The first line of a stored order, and the JSON behind it as it is. */
-export interface RecordLine extends Omit<OrderRecord, 'state'> {
-  readonly json: string;
-}
-
-/** Reads the first line of a stored order; throws ReadModelDamagedError when it is none. */
-export function decodeLine(stored: string): RecordLine {
-  const match = firstLine.exec(stored);
-  if (match === null)
-    throw new ReadModelDamagedError('A stored order must begin with its version and history');
-  const history: HistoryEntry[] = [];
-  for (const entry of (match[2] as string).split(',')) {
-    const [first = { seq: 0, ts: 0 }] = history;
-    const at = entry.search(/[@+]/);
-    history.push({
-      seq: first.seq + Number(entry.slice(0, at)),
-      ts: first.ts + Number(entry.slice(at + 1)),
-    });
-  }
-  if (history.length !== Number(match[1]))
+/** Reads a stored order. Throws ReadModelDamagedError when the text is not that of one. */
+export function decodeRecord(stored: string): OrderRecord {
+  const { version, history, requestHash, state } = parsed(stored);
+  if (!Array.isArray(history) || typeof requestHash !== 'string' || state?.status === undefined)
+    throw new ReadModelDamagedError('A stored order must have a history, a request hash and a state');
+  if (history.length === 0 || history.length !== version)
     throw new ReadModelDamagedError('A stored order must list each of its events');
-  return { history, requestHash: match[3] as string, json: stored.slice(match[0].length) };
+  return { history, requestHash, state };
 }
 
-/**
- * Reads a stored order with the offer that it names. Throws ReadModelDamagedError when the text was not made by the append script or
- * `encodeRecord`, or its offer is not among these.
- */
-export function decodeRecord(stored: string, offers: Offers): OrderRecord {
-  const { history, requestHash, json } = decodeLine(stored);
-  return { history, requestHash, state: decodeState(json, offers) };
+function parsed(stored: string): Partial<OrderRecord> & { readonly version?: number } {
+  try {
+    return Object(JSON.parse(stored));
+  } catch {
+    throw new ReadModelDamagedError('A stored order must be JSON');
+  }
 }
 
 /** What screens read of an order that is there; null when it was deleted or never placed. */

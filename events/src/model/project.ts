@@ -4,15 +4,13 @@ import { evolve } from '../orders/evolve.ts';
 import type { OrderEvent, StockEvent } from '../orders/order-event.ts';
 import { isLive, isSettled, needsAttention, type OrderState } from '../orders/order-state.ts';
 import { givenBack } from '../orders/refund.ts';
-import { storedOffer } from './offer.ts';
 import type { OrderRecord } from './order-record.ts';
-import { encodeState } from './stored-state.ts';
 
 /**
  * The version of everything below and of the event shapes it knows. Whoever changes what a read model holds, or adds a
  * schema, gives it a new name: the append script then refuses writers of another release until a rebuild has been made.
  */
-export const projectionCode = 'p10';
+export const projectionCode = 'p1';
 
 /** What one event does to an order: the state that it leads to, the keys that it touches, and what changes in them. */
 export interface Advance {
@@ -64,7 +62,6 @@ function projectOrder(step: Step, event: OrderEvent): Patch {
     ...projectState(step),
     stock: freed === 0 ? null : { add: freed },
     transaction: event.type === 'order.paid' ? event.data.transactionId : '',
-    offer: isSettled(after) && !isSettled(before) ? storedOffer(after.sale) : null,
     name: nameMoved(before, after),
     // Money that stays where it is, as when an order is shipped, is not taken out and put back.
     totals: totalFields.flatMap((field): [TotalField, number][] => {
@@ -77,7 +74,7 @@ function projectOrder(step: Step, event: OrderEvent): Patch {
 /** Where an order is kept, which follows from its state before and after: the same for one event and for several at once. */
 export function projectState({ before, after, createdSeq, requestHash }: Step): StatePatch {
   return {
-    document: { text: () => encodeState(after), requestHash },
+    document: { text: () => JSON.stringify(after), requestHash },
     leaves: isLive(before),
     enters: isLive(after) ? (createdSeq ?? 'this') : after.status === 'deleted' ? 'deleted' : null,
     attention: needsAttention(before) === needsAttention(after) ? null : needsAttention(after) ? '+' : '-',
@@ -117,7 +114,6 @@ export function projectNothing(code: string): Patch {
     attention: null,
     stock: null,
     transaction: '',
-    offer: null,
     name: '',
     totals: [],
   };

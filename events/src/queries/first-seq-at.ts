@@ -5,7 +5,7 @@ import { borderFields, borderOf } from '../log/past-events.ts';
 import { streamEntries } from '../log/read-events.ts';
 import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { decodeLine } from '../model/order-record.ts';
+import { decodeRecord } from '../model/order-record.ts';
 import { liveStatuses } from '../orders/order-state.ts';
 
 /**
@@ -69,5 +69,5 @@ async function placedAt(reader: GenerationReader, keys: GenerationKeys, set: str
   if (id === undefined) return { seq: Number.POSITIVE_INFINITY, ts: Number.POSITIVE_INFINITY };
   const found = await reader.read(keys, [readOf('GET', keys.order(id))]);
   if (found === 'moved') return found;
-  return { seq: Number(score), ts: decodeLine(String(found[0])).history[0]?.ts ?? 0 };
+  return { seq: Number(score), ts: decodeRecord(String(found[0])).history[0]?.ts ?? 0 };
 }

@@ -1,5 +1,5 @@
 import type { Store } from '../log/generation-reader.ts';
-import { decodeLine } from '../model/order-record.ts';
+import { decodeRecord } from '../model/order-record.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 
 /**
@@ -9,6 +9,6 @@ import type { RecordedEvent } from '../orders/order-event.ts';
 export async function orderHistory({ events, reader }: Store, orderId: string): Promise<RecordedEvent[]> {
   const stored = await reader.order(orderId);
   if (stored === null) return [];
-  const { history } = decodeLine(stored);
+  const { history } = decodeRecord(stored);
   return events.eventsAt(history.map((entry) => entry.seq));
 }

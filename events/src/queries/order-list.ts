@@ -2,7 +2,6 @@ import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readStrings, type Store } from '../log/generation-reader.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument } from '../model/order-record.ts';
-import { offersFor } from '../model/read-orders.ts';
 import { isLive, type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 import type { Direction } from './direction.ts';
 import {
@@ -180,12 +179,9 @@ async function readOrders(
     const part = found.slice(start, start + documentsPerRead);
     const answer = await reader.read(keys, [readStrings(part.map(({ id }) => keys.order(id)))]);
     if (answer === 'moved') return answer;
-    const texts = answer[0] as (string | null)[];
-    const offers = await offersFor(reader, keys, texts);
-    if (offers === 'moved') return offers;
-    for (const [index, stored] of texts.entries()) {
+    for (const [index, stored] of (answer[0] as (string | null)[]).entries()) {
       if (stored === null) continue;
-      const record = decodeRecord(stored, offers);
+      const record = decodeRecord(stored);
       // An order may have changed since its set was read: what does not fit any more is left out.
       if (!isLive(record.state) || !states.includes(record.state.status)) continue;
       const order = liveDocument(part[index]?.id ?? '', record);

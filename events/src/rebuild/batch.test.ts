@@ -48,7 +48,15 @@ describe('a batch of events', () => {
     const status = 'shipped';
     const sets = [keys.set(status), keys.person(sale.uid, status), keys.name(sale.toolsName, status)];
     expect([...entered]).toEqual(sets.map((set) => [set, ['1', 'ord_1']]));
-    expect(documents.get(keys.order('ord_1'))).toMatch(/^3 1@1000,1\+1,2\+2 \n\["s",/);
+    expect(JSON.parse(documents.get(keys.order('ord_1')) ?? '')).toMatchObject({
+      version: 3,
+      history: [
+        { seq: 1, ts: 1000 },
+        { seq: 2, ts: 1001 },
+        { seq: 3, ts: 1002 },
+      ],
+      state: { status: 'shipped' },
+    });
   });
 
   it('takes an order out of the sets in which it stood before', () => {

@@ -142,11 +142,10 @@ function mergeFields(
   { fields, names }: BatchChanges,
   keys: GenerationKeys,
   { orderId, toolId }: AppendScope,
-  { stock, transaction, offer, name, enters, totals }: Patch,
+  { stock, transaction, name, enters, totals }: Patch,
 ): void {
   if (stock !== null) merge(fieldsIn(fields, keys.stock), toolId, stock);
   if (transaction !== '') merge(fieldsIn(fields, keys.tx), transaction, { set: orderId });
-  if (offer !== null) merge(fieldsIn(fields, keys.offers), offer.ref, { set: offer.text });
   if (name !== '') names.set(name, (names.get(name) ?? 0) + (enters === 'deleted' ? -1 : 1));
   for (const [field, by] of totals) merge(fieldsIn(fields, keys.totals), field, { add: by });
 }

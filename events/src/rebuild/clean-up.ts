@@ -86,7 +86,6 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
     keys.names,
     keys.totals,
     keys.tx,
-    keys.offers,
     keys.checkpoint,
     keys.erased,
   );

@@ -53,7 +53,7 @@ describe('a dry run', () => {
     const [open, finished] = [await orderIn('unpaid'), await orderIn('shipped')];
     for (const id of [open, finished]) {
       const text = (await scan.get(keys.order(id))) ?? '';
-      await scan.set(keys.order(id), text.replace(/\n(.)/, '\n$1 '));
+      await scan.set(keys.order(id), text.replace('"state":', '"state": '));
     }
     await scan.hset(redisKeys.meta, 'code', 'p0');
     expect(await verify(scan)).toMatchObject({ count: 0 });
@@ -72,7 +72,6 @@ describe('a dry run', () => {
     await scan.hset(keys.totals, { revenue: '7', unpaid: '3' });
     await scan.hincrby(keys.stock, 'tool-1', 1);
     await scan.hset(keys.tx, 'pi_1', 'ord_other');
-    await scan.hset(keys.offers, 'ghost', '[]');
     const { differences } = await dryRun(scan);
     const told = differences.map(({ kind, subject, message }) => `${kind} ${subject}: ${message}`);
     for (const part of [
@@ -84,7 +83,6 @@ describe('a dry run', () => {
       'totals unpaid: 3 is stored, it would be nothing',
       'stock tool-1: ',
       'index transaction pi_1: ord_other is stored',
-      'index offer ghost: [] is stored, it would be nothing',
     ])
       expect(told).toContainEqual(expect.stringContaining(part));
     await rebuild(scan);

@@ -5,7 +5,6 @@ import { type LogSource, scanSource } from '../log/log-source.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { decodeRecord, type OrderRecord } from '../model/order-record.ts';
-import { offersIn } from '../model/read-orders.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { type BatchChanges, foldBatch, PoisonEventError } from './batch.ts';
 import { readVoided } from './read-voided.ts';
@@ -171,10 +170,9 @@ export class GenerationBuilder {
       if (isOrderEvent(event) && !this.#orders.has(event.subject)) ids.add(event.subject);
     if (ids.size === 0) return;
     const stored = await this.#redis.mget([...ids].map((id) => this.#keys.order(id)));
-    const offers = await offersIn<never>(stored, (refs) => this.#redis.hmget(this.#keys.offers, ...refs));
     for (const [index, id] of [...ids].entries()) {
       const text = stored[index];
-      if (text) this.#orders.set(id, decodeRecord(text, offers));
+      if (text) this.#orders.set(id, decodeRecord(text));
     }
   }
 

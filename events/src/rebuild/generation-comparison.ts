@@ -9,9 +9,7 @@ import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { wholeLog } from '../log/whole-log.ts';
 import { type Difference, Differences, stateDifference } from '../model/difference.ts';
-import type { Offers } from '../model/offer.ts';
 import { decodeRecord } from '../model/order-record.ts';
-import { offersFor } from '../model/read-orders.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 import { type ImaginedBatch, ImaginedGeneration, type ImaginedOrder } from './imagined-generation.ts';
 import { isLater, recallOrder } from './recall-order.ts';
@@ -149,12 +147,11 @@ export class GenerationComparison {
       ...places.map(({ id, set }) => readOf('ZSCORE', set, id)),
     ]);
     const documents = texts as (string | null)[];
-    const offers = this.#sameGeneration(await offersFor(this.#reader, this.#keys, documents));
     const moved = new Set<string>();
     for (const [index, order] of orders.entries()) {
       const stored = documents[index] ?? null;
       if (mayMove && isLater(stored, order.record.history.length)) moved.add(order.id);
-      else this.#compareText(order, stored, offers);
+      else this.#compareText(order, stored);
     }
     for (const [index, { id, set, score }] of places.entries()) {
       if (moved.has(id)) continue;
@@ -163,13 +160,12 @@ export class GenerationComparison {
     return [...moved];
   }
 
-  #compareText({ id, record, text }: ImaginedOrder, stored: string | null, offers: Offers): void {
+  #compareText({ id, record, text }: ImaginedOrder, stored: string | null): void {
     if (stored === text) return;
     let message = 'no document is stored, and one would be';
     try {
       if (stored !== null)
-        message =
-          stateDifference(decodeRecord(stored, offers), record) ?? 'it would be stored in other words';
+        message = stateDifference(decodeRecord(stored), record) ?? 'it would be stored in other words';
     } catch (error) {
       message = messageOf(error);
     }
@@ -182,7 +178,7 @@ export class GenerationComparison {
     for (let at = 0; at + 1 < stored.length; at += 2)
       found.set(stored[at] as string, stored[at + 1] as string);
     for (const field of new Set([...imagined.keys(), ...found.keys()])) {
-      const subject = kind === 'index' ? `${hash === this.#keys.offers ? 'offer' : 'name'} ${field}` : field;
+      const subject = kind === 'index' ? `name ${field}` : field;
       this.#wouldBe(kind, subject, found.get(field) ?? null, imagined.get(field) ?? null);
     }
   }

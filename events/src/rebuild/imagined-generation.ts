@@ -46,7 +46,7 @@ export class ImaginedGeneration {
 
   constructor(keys: GenerationKeys) {
     this.#keys = keys;
-    this.hashes = new Map([keys.stock, keys.totals, keys.names, keys.offers].map((key) => [key, new Map()]));
+    this.hashes = new Map([keys.stock, keys.totals, keys.names].map((key) => [key, new Map()]));
     this.sizes = new Map(
       [...liveStatuses.map(keys.set), keys.deleted, keys.attention, keys.erased].map((key) => [key, 0]),
     );

@@ -22,9 +22,7 @@ export async function generationBytes(redis: Redis): Promise<number> {
   ]);
   const weigh = async (key: string): Promise<number> => Number((await redis.memory('USAGE', key)) ?? 0);
   const documents = await Promise.all(newest.flat().map((id) => weigh(keys.order(id))));
-  const shared = await Promise.all(
-    [...sets, keys.deleted, keys.tx, keys.offers, keys.stock, keys.names].map(weigh),
-  );
+  const shared = await Promise.all([...sets, keys.deleted, keys.tx, keys.stock, keys.names].map(weigh));
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
   const average = documents.length === 0 ? 0 : sum(documents) / documents.length;
   return Math.round((sum(sizes) + deleted) * (average + setsPerOrder) + sum(shared));

@@ -1,7 +1,7 @@
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
 import type { LogSource } from '../log/log-source.ts';
 import type { RawEntry } from '../log/read-events.ts';
-import { decodeLine, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
+import { decodeRecord, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
 import { isOrderEvent } from '../orders/order-event.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function recallOrder(log: LogSource, stored: string | null, seq: nu
 
 function seqsOf(stored: string | null): number[] {
   try {
-    return decodeLine(stored ?? '').history.map((entry) => entry.seq);
+    return decodeRecord(stored ?? '').history.map((entry) => entry.seq);
   } catch {
     return [];
   }
@@ -34,7 +34,7 @@ function recordOrNone(entries: readonly RawEntry[]): OrderRecord {
 /** Checks whether a stored document knows more events than `version`. */
 export function isLater(stored: string | null, version: number): boolean {
   try {
-    return stored !== null && decodeLine(stored).history.length > version;
+    return stored !== null && decodeRecord(stored).history.length > version;
   } catch {
     return false;
   }

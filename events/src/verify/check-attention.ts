@@ -2,9 +2,7 @@ import type { Redis } from 'ioredis';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf, readStrings } from '../log/generation-reader.ts';
 import type { Differences } from '../model/difference.ts';
-import type { Offers } from '../model/offer.ts';
 import { decodeRecord } from '../model/order-record.ts';
-import { offersFor } from '../model/read-orders.ts';
 import { needsAttention } from '../orders/order-state.ts';
 
 /** Orders per read. */
@@ -29,11 +27,9 @@ export async function checkAttention(
     ]);
     if (found === 'moved') return found;
     const [scores, texts] = found as [(string | null)[], (string | null)[]];
-    const offers = await offersFor(reader, keys, texts);
-    if (offers === 'moved') return offers;
     for (const [index, id] of part.entries()) {
       const text = texts[index] ?? null;
-      if (scores[index] === null || (text !== null && wantsAttention(text, offers))) continue;
+      if (scores[index] === null || (text !== null && wantsAttention(text))) continue;
       differences.add('index', null, id, 'the order must not be in the index attention');
     }
   }
@@ -41,9 +37,9 @@ export async function checkAttention(
 }
 
 /** A document that cannot be read is a difference of its own. */
-function wantsAttention(text: string, offers: Offers): boolean {
+function wantsAttention(text: string): boolean {
   try {
-    return needsAttention(decodeRecord(text, offers).state);
+    return needsAttention(decodeRecord(text).state);
   } catch {
     return true;
   }

@@ -17,8 +17,6 @@ interface FoundFigures {
   readonly stock: ReadonlyMap<string, string>;
   readonly names: ReadonlySet<string>;
   readonly transactions: number;
-  /** Name of an offer -> its text. */
-  readonly offers: ReadonlyMap<string, string>;
   /** Erased person -> seq. */
   readonly erased: ReadonlyMap<string, string>;
   /** Set key -> orders in it. */
@@ -48,13 +46,12 @@ export async function readFigures(
     readOf('HGETALL', keys.stock),
     readOf('HKEYS', keys.names),
     readOf('HLEN', keys.tx),
-    readOf('HGETALL', keys.offers),
     readOf('ZRANGE', keys.erased, '0', '-1', 'WITHSCORES'),
     readOf('XRANGE', redisKeys.events, `(${after}`, '+', 'COUNT', String(mostEntries)),
     ...sets.map((key) => readOf('ZCARD', key)),
   ]);
   if (answers === 'moved') return 'moved';
-  const [head, totals, stock, known, transactions, offers, erased, entries, ...sizes] = answers;
+  const [head, totals, stock, known, transactions, erased, entries, ...sizes] = answers;
   const [seq, hash] = head as (string | null)[];
   return {
     seq: Number(seq),
@@ -63,7 +60,6 @@ export async function readFigures(
     stock: toMap(stock),
     names: new Set(known as string[]),
     transactions: Number(transactions),
-    offers: toMap(offers),
     erased: toMap(erased),
     sizes: new Map(sets.map((key, index) => [key, Number(sizes[index])])),
     entries: entries as unknown as RawEntry[],
@@ -86,7 +82,6 @@ export function compareFigures(
   compareMaps('stock', found.stock, expected.stock, differences);
   compareNames(found.names, expected.names, differences);
   differences.compare('index', 'transactions', found.transactions, expected.transactions);
-  compareOffers(found.offers, expected.offers, differences);
   compareMaps('erased', found.erased, expected.erased, differences);
   const sizes = new Map<string, number>();
   for (const status of liveStatuses) sizes.set(keys.set(status), expected.totals[status]);
@@ -115,19 +110,6 @@ function compareMaps(
   for (const [name, value] of found) {
     if (expected.has(name)) continue;
     differences.add(kind, null, name, `${value} is stored, and nothing of this name is kept by this release`);
-  }
-}
-
-function compareOffers(
-  found: ReadonlyMap<string, string>,
-  expected: ReadonlyMap<string, string>,
-  differences: Differences,
-): void {
-  for (const [ref, text] of expected)
-    differences.compare('index', `offer ${ref}`, found.get(ref) ?? 'nothing', text);
-  for (const ref of found.keys()) {
-    if (!expected.has(ref))
-      differences.add('index', null, `offer ${ref}`, 'no order was paid that refers to it');
   }
 }
 

@@ -5,17 +5,13 @@ import { messageOf } from '../log/log-errors.ts';
 import type { LogSource } from '../log/log-source.ts';
 import type { Differences } from '../model/difference.ts';
 import { stateDifference } from '../model/difference.ts';
-import type { Offers } from '../model/offer.ts';
 import {
-  decodeLine,
   decodeRecord,
   encodeRecord,
   type OrderRecord,
   type RecordedOrderEvent,
-  type RecordLine,
   recordOf,
 } from '../model/order-record.ts';
-import { offersFor } from '../model/read-orders.ts';
 import { isOrderEvent, type RecordedEvent, type Sale } from '../orders/order-event.ts';
 import { liveStatuses, needsAttention } from '../orders/order-state.ts';
 import type { EventWindow } from './event-window.ts';
@@ -40,9 +36,9 @@ interface CheckedShop {
   readonly window: EventWindow;
 }
 
-/** An order as it is stored: the whole text, and its first line read. */
+/** An order as it is stored: the whole text, and what it says. */
 interface FoundOrder {
-  readonly line: RecordLine;
+  readonly record: OrderRecord;
   readonly text: string;
 }
 
@@ -80,29 +76,21 @@ export async function checkOrders(
     const order = readable(texts[index] ?? null, id, created.get(id), differences);
     if (order !== null) orders.set(id, order);
   }
-  for (const event of events) checkKnown(event, orders.get(event.subject)?.line, differences);
+  for (const event of events) checkKnown(event, orders.get(event.subject)?.record, differences);
   const needed = ids.flatMap((id) => {
-    const seqs = orders.get(id)?.line.history.map((entry) => entry.seq) ?? [];
+    const seqs = orders.get(id)?.record.history.map((entry) => entry.seq) ?? [];
     return created.has(id) ? seqs : seqs.slice(0, 1);
   });
-  const [found, offers] = await Promise.all([
-    window.find(log, needed),
-    offersFor(
-      reader,
-      keys,
-      whole.map(({ document }) => document),
-    ),
-  ]);
-  if (offers === 'moved') return offers;
+  const found = await window.find(log, needed);
   let people = 0;
   for (const [index, [id, first]] of [...created].entries()) {
     const order = orders.get(id);
-    const expected = order === undefined ? null : checkDocument(id, order, { found, offers }, differences);
+    const expected = order === undefined ? null : checkDocument(id, order, found, differences);
     if (expected === null) continue;
     people += whole[index]?.people ?? 0;
     checkIndexes(id, expected, whole[index]?.scores ?? [], first, differences);
   }
-  const firstOf = (id: string) => created.get(id) ?? found.get(orders.get(id)?.line.history[0]?.seq ?? 0);
+  const firstOf = (id: string) => created.get(id) ?? found.get(orders.get(id)?.record.history[0]?.seq ?? 0);
   return { people, sales: new Map(ids.map((id) => [id, saleOf(firstOf(id))])) };
 }
 
@@ -147,16 +135,20 @@ function readable(
     return null;
   }
   try {
-    return { line: decodeLine(stored), text: stored };
+    return { record: decodeRecord(stored), text: stored };
   } catch (error) {
     differences.add('order', seq, id, messageOf(error));
     return null;
   }
 }
 
-function checkKnown(event: RecordedOrderEvent, line: RecordLine | undefined, differences: Differences): void {
-  if (line === undefined) return;
-  const entry = line.history[event.v - 1];
+function checkKnown(
+  event: RecordedOrderEvent,
+  record: OrderRecord | undefined,
+  differences: Differences,
+): void {
+  if (record === undefined) return;
+  const entry = record.history[event.v - 1];
   if (entry?.seq === event.seq && entry.ts === event.ts) return;
   differences.add('order', event.seq, event.subject, `its document does not know this ${event.type}`);
 }
@@ -164,12 +156,12 @@ function checkKnown(event: RecordedOrderEvent, line: RecordLine | undefined, dif
 /** Adds how the document differs from its events, and answers what it should hold; null when the events do not tell. */
 function checkDocument(
   id: string,
-  { line, text }: FoundOrder,
-  { found, offers }: { found: ReadonlyMap<number, RecordedEvent>; offers: Offers },
+  { record, text }: FoundOrder,
+  found: ReadonlyMap<number, RecordedEvent>,
   differences: Differences,
 ): OrderRecord | null {
   const events: RecordedOrderEvent[] = [];
-  for (const [index, { seq }] of line.history.entries()) {
+  for (const [index, { seq }] of record.history.entries()) {
     const event = found.get(seq);
     if (event === undefined || !isOrderEvent(event) || event.subject !== id || event.v !== index + 1) {
       differences.add('order', seq, id, 'its document lists an event that is not its own or cannot be read');
@@ -177,7 +169,7 @@ function checkDocument(
     }
     events.push(event);
   }
-  const first = line.history[0]?.seq ?? null;
+  const first = record.history[0]?.seq ?? null;
   let expected: OrderRecord;
   try {
     expected = recordOf(events);
@@ -187,15 +179,10 @@ function checkDocument(
     return null;
   }
   if (text === encodeRecord(expected)) return expected;
-  try {
-    // The same said in other words is no difference.
-    const difference = stateDifference(decodeRecord(text, offers), expected);
-    if (difference !== null) differences.add('order', first, id, difference);
-    return expected;
-  } catch (error) {
-    differences.add('order', first, id, messageOf(error));
-    return null;
-  }
+  // Equal fields in another order are no difference.
+  const difference = stateDifference(record, expected);
+  if (difference !== null) differences.add('order', first, id, difference);
+  return expected;
 }
 
 function checkIndexes(

@@ -1,4 +1,3 @@
-import { storedOffer } from '../model/offer.ts';
 import type { RecordedEvent, Sale } from '../orders/order-event.ts';
 import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 
@@ -27,8 +26,6 @@ export class ExpectedFigures {
     givenBack: 0,
   };
   transactions = 0;
-  /** Name of each offer that an order was paid for -> its text. */
-  readonly offers = new Map<string, string>();
   /** Erased person -> seq of the event that says so. */
   readonly erased = new Map<string, number>();
 
@@ -53,7 +50,6 @@ export class ExpectedFigures {
         if (sale === null) return;
         this.#leave('unpaid', sale);
         this.#enter('paid', sale);
-        this.#offered(sale);
         return;
       case 'order.shipped':
         if (sale === null) return;
@@ -99,11 +95,6 @@ export class ExpectedFigures {
   /** Orders that are neither deleted nor never placed. */
   get live(): number {
     return liveStatuses.reduce((sum, status) => sum + this.totals[status], 0);
-  }
-
-  #offered(sale: Sale): void {
-    const { ref, text } = storedOffer(sale);
-    this.offers.set(ref, text);
   }
 
   #move(toolId: string, by: number): void {

@@ -3,7 +3,7 @@ import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readStrings } from '../log/generation-reader.ts';
 import type { LostEvents } from '../log/past-events.ts';
 import { Differences } from '../model/difference.ts';
-import { decodeLine } from '../model/order-record.ts';
+import { decodeRecord } from '../model/order-record.ts';
 import { liveStatuses } from '../orders/order-state.ts';
 
 /** Orders per read. */
@@ -65,7 +65,7 @@ export class LostOrders {
 /** A document that cannot be read is a difference of its own. */
 function historyOf(text: string | null): number[] {
   try {
-    return text === null ? [] : decodeLine(text).history.map(({ seq }) => seq);
+    return text === null ? [] : decodeRecord(text).history.map(({ seq }) => seq);
   } catch {
     return [];
   }

@@ -38,7 +38,7 @@ describe('one order', () => {
     await scan.set(keys.order(id), text.replace('"sealed"', '"broken"'));
     expect(await replayOrder(scan, id)).toMatchObject({ equal: false, folded: { person: 'sealed' } });
     await scan.set(keys.order(id), 'nonsense');
-    const broken = { equal: false, stored: null, unreadable: expect.stringContaining('must begin') };
+    const broken = { equal: false, stored: null, unreadable: expect.stringContaining('must be JSON') };
     expect(await replayOrder(scan, id)).toMatchObject({ ...broken, folded: { person: 'sealed' } });
     await expect(replayOrder(scan, id, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
     await scan.set(keys.order(id), text);

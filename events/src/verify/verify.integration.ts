@@ -103,7 +103,10 @@ describe('read models that do not agree with the log are found:', () => {
   it('a document that lists an event at a place that cannot be', async () => {
     const id = await order('unpaid');
     const text = (await scan.get(keys.order(id))) ?? '';
-    await scan.set(keys.order(id), text.replace(/^1 (\S+) /, '2 $1,100000000000000000000+5 '));
+    await scan.set(
+      keys.order(id),
+      text.replace('"version":1,', '"version":2,').replace('],', ',{"seq":1e20,"ts":5}],'),
+    );
     expect(await found('order')).toMatchObject([
       { subject: id, message: expect.stringContaining('not its own') },
     ]);
@@ -137,16 +140,6 @@ describe('read models that do not agree with the log are found:', () => {
       { subject: 'Ghost Saw', message: 'no order has this name' },
       { subject: 'transactions' },
     ]);
-  });
-
-  it('offers that are lost, changed, or that no paid order refers to', async () => {
-    const [lost, changed] = (await scan.hkeys(keys.offers)) as [string, string];
-    await scan.hdel(keys.offers, lost);
-    await scan.hset(keys.offers, changed, 'changed');
-    await scan.hset(keys.offers, 'ghost', '[]');
-    expect(new Set((await found('index')).map(({ subject }) => subject))).toEqual(
-      new Set([lost, changed, 'ghost'].map((ref) => `offer ${ref}`)),
-    );
   });
 
   it('a total that nobody keeps any more', async () => {
