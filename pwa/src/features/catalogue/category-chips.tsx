@@ -16,9 +16,10 @@ export function CategoryChips({ categories, chosen, onChoose }: CategoryChipsPro
   useEffect(() => {
     const show = () => {
       const chip = row.current?.querySelector(`input[value="${CSS.escape(chosen)}"] + label`);
+      if (!row.current || !chip) return;
+      const [outer, inner] = [row.current.getBoundingClientRect(), chip.getBoundingClientRect()];
       // The row alone scrolls: `scrollIntoView` would scroll the page as well.
-      if (row.current && chip instanceof HTMLElement)
-        row.current.scrollLeft = chip.offsetLeft - (row.current.clientWidth - chip.offsetWidth) / 2;
+      row.current.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
     };
     show();
     // A font that comes later makes the chips wider.
