@@ -34,6 +34,7 @@ export {
   StoreClosedError,
   UnknownSchemaError,
 } from './log/log-errors.ts';
+export { openScan, type Scan } from './log/open-scan.ts';
 export type { OpsEntry } from './log/ops.ts';
 export { LostEventsError, type PastEvents } from './log/past-events.ts';
 export type { Primary } from './log/primary.ts';

@@ -5,8 +5,10 @@ import {
   type ObjectStore,
   type OrderLog,
   openOrderLog,
+  openScan,
   openScanConnection,
   type PastEvents,
+  type Scan,
   type ScanConnection,
 } from '@karigar/events';
 import type { Command } from 'commander';
@@ -44,6 +46,8 @@ export interface CommandContext {
   readonly past: PastEvents;
   /** Opens a connection for work through the whole log; closed when the command ends. */
   scan(): Promise<ScanConnection>;
+  /** Opens the store on a connection of its own, for work through the whole log; closed when the command ends. */
+  store(): Promise<Scan>;
   /** Asks before something that cannot be undone. Throws `OperatorError` when the answer is no or nobody can be asked. */
   confirm(question: string): Promise<void>;
 }
@@ -87,6 +91,7 @@ export async function runCommand(
   const stopping = new AbortController();
   // The terminal and npm may both hand a Ctrl-C on: one is enough, and the second must not kill the clean end.
   const scans: ScanConnection[] = [];
+  const stores: Scan[] = [];
   let log: Promise<OrderLog> | undefined;
   let dataDir: Promise<number | null> | undefined;
   let personal: Promise<Personal> | undefined;
@@ -96,6 +101,7 @@ export async function runCommand(
     // Work stops at its next step. A Redis that hangs would keep it from that, and nothing needs the last answer.
     setTimeout(() => {
       for (const connection of scans) connection.disconnect();
+      for (const store of stores) void store.close();
     }, lastAnswerMs).unref();
   };
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop);
@@ -127,6 +133,11 @@ export async function runCommand(
         scans.push(connection);
         return connection;
       },
+      store: async () => {
+        const store = await openScan(shop.redisUrl, 'karigar-operator', { past, signal: stopping.signal });
+        stores.push(store);
+        return store;
+      },
       confirm: (question) => confirm(question, options.yes === true),
     });
   } catch (error) {
@@ -144,6 +155,7 @@ export async function runCommand(
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);
     for (const connection of scans) connection.disconnect();
+    for (const store of stores) await store.close();
     for (const opening of [personal, log]) {
       const opened = await opening?.catch(() => undefined);
       await opened?.close();

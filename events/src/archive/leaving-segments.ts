@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { chainHash, storedEvent } from '../log/event-fields.ts';
 import { readStrings, scanReader } from '../log/generation-reader.ts';
 import { LogDamagedError, messageOf } from '../log/log-errors.ts';
-import { scanSource } from '../log/log-source.ts';
+import { scanSource } from '../log/log-reader.ts';
 import { readBorder } from '../log/past-events.ts';
 import { type RawEntry, rawEntriesAt } from '../log/read-events.ts';
 import { scanHead } from '../log/store-head.ts';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { storedEvent, storedFields } from '../log/event-fields.ts';
-import { scanSource } from '../log/log-source.ts';
+import { scanSource } from '../log/log-reader.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';

@@ -1,7 +1,7 @@
 import type { AppendGuards } from '../log/append.ts';
 import { readOf, type Store } from '../log/generation-reader.ts';
 import { ReadModelDamagedError } from '../log/log-errors.ts';
-import type { LogSource } from '../log/log-source.ts';
+import type { LogReader } from '../log/log-reader.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
 import { decide } from '../orders/decide.ts';
@@ -144,7 +144,7 @@ function changeOrder(
 }
 
 /** Folds the order from its own events; the read model only lists where they are. */
-async function foldHistory(log: LogSource, orderId: string, stored: string): Promise<OrderRecord> {
+async function foldHistory(log: LogReader, orderId: string, stored: string): Promise<OrderRecord> {
   const { history } = decodeRecord(stored);
   const events = await log.eventsAt(history.map((entry) => entry.seq));
   const own = events.filter(isOrderEvent);

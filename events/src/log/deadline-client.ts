@@ -51,6 +51,9 @@ function noteWrite(): void {
   if (call !== undefined) call.written = true;
 }
 
+const ended = 'The connection to the order log has ended';
+/** How long a Redis may take to accept a connection (ms). */
+const mostConnectMs = 10_000;
 /** Long enough for the event loop to read what has arrived, short enough not to matter (ms). */
 const lastReadMs = 30;
 
@@ -68,14 +71,25 @@ export class DeadlineClient implements RedisClient {
   readonly #histories = new WeakMap<RedisConnection, string>();
   #current: Promise<RedisConnection> | null = null;
   #closed = false;
+  readonly #once: boolean;
+  /** The connection that is being opened. */
+  #opening: RedisConnection | null = null;
 
   /**
    * @param place where to find the primary: its address, or what finds it
    * @param name name of the connection in CLIENT LIST
    * @param timeoutMs how long Redis may take to answer a call, connecting included; replicas are waited for after that
    * @param replicas holds back the answers to what was written; null: as soon as the primary has it, it is answered
+   * @param once refuses every call after the first connection was lost
    */
-  constructor(place: string | Primary, name: string, timeoutMs: number, replicas: ReplicaWait | null = null) {
+  constructor(
+    place: string | Primary,
+    name: string,
+    timeoutMs: number,
+    replicas: ReplicaWait | null = null,
+    once = false,
+  ) {
+    this.#once = once;
     this.#primary = typeof place === 'string' ? new Primary(place, timeoutMs) : place;
     this.#name = name;
     this.#timeoutMs = timeoutMs;
@@ -102,7 +116,7 @@ export class DeadlineClient implements RedisClient {
 
   /** What `run` answers, before any replica is waited for. */
   async #answer<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
-    if (this.#closed) throw new LogUnavailableError('The order log was closed');
+    if (this.#closed) throw new LogUnavailableError(ended);
     const connecting = this.#connected();
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const giveUp = (): void => {
@@ -174,6 +188,8 @@ export class DeadlineClient implements RedisClient {
     const { promise, resolve } = Promise.withResolvers<void>();
     const connecting = this.#current;
     this.#current = null;
+    // A Redis that accepts connections and does not answer would keep it open.
+    if (this.#opening?.isOpen === true) this.#opening.destroy();
     if (connecting === null) return;
     connecting.then(
       (connection) => {
@@ -188,6 +204,7 @@ export class DeadlineClient implements RedisClient {
   #connected(): Promise<RedisConnection> {
     if (this.#current !== null) return this.#current;
     const forget = (): void => {
+      if (this.#once) this.#closed = true;
       if (this.#current === connecting) this.#current = null;
     };
     const connecting: Promise<RedisConnection> = this.#connect(forget).catch((error: unknown) => {
@@ -200,8 +217,9 @@ export class DeadlineClient implements RedisClient {
 
   async #connect(onLost: () => void): Promise<RedisConnection> {
     const { url, history } = await this.#primary.locate();
+    if (this.#closed) throw new LogUnavailableError(ended);
     const onWrite = this.#replicas === null ? undefined : noteWrite;
-    const connection = createConnection(url, this.#name, this.#timeoutMs, onWrite);
+    const connection = createConnection(url, this.#name, Math.min(this.#timeoutMs, mostConnectMs), onWrite);
     this.#histories.set(connection, history);
     const lost = (): void => {
       this.#primary.forget();
@@ -210,6 +228,7 @@ export class DeadlineClient implements RedisClient {
     // Each failure also rejects its calls; without a listener it would end the process.
     connection.on('error', lost);
     connection.on('end', lost);
+    this.#opening = connection;
     await connection.connect();
     if (history !== '' && history !== (await readNode(url, connection)).history) {
       connection.destroy();
@@ -220,6 +239,7 @@ export class DeadlineClient implements RedisClient {
 
   /** Makes the next call connect anew; what is on its way still gets its answer. */
   #leave(connecting: Promise<RedisConnection>): void {
+    if (this.#once) this.#closed = true;
     this.#primary.forget();
     if (this.#current === connecting) this.#current = null;
     connecting
@@ -229,6 +249,7 @@ export class DeadlineClient implements RedisClient {
   }
 
   #abandon(connecting: Promise<RedisConnection>): void {
+    if (this.#once) this.#closed = true;
     this.#primary.forget();
     if (this.#current === connecting) this.#current = null;
     connecting.then(

@@ -23,6 +23,12 @@ export interface StoredEvent extends Readonly<Record<(typeof storedFields)[numbe
   readonly seq: number;
 }
 
+/** An entry of the stream as Redis stores it: its id, then names and values of its fields in turn. */
+export type RawEntry = readonly [id: string, fields: readonly string[]];
+
+/** The hash of an entry, its last field; of anything else than an event the last value does as well. */
+export const hashOf = ([, fields]: RawEntry): string => fields.at(-1) ?? '';
+
 /** The hash before the first event. */
 export const genesisHash = '0'.repeat(40);
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { type GenerationKeys, generationKeys } from './generation-keys.ts';
 import { LogUnavailableError } from './log-errors.ts';
-import { clientSource, type LogSource } from './log-source.ts';
+import { LogReader } from './log-reader.ts';
 import type { PastEvents } from './past-events.ts';
 import type { RedisClient, ScriptAnswer } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
@@ -119,7 +119,7 @@ export interface Store {
   readonly client: RedisClient;
   readonly reader: GenerationReader;
   /** The whole log, also the events that have left Redis. */
-  readonly events: LogSource;
+  readonly events: LogReader;
 }
 
 /** The store behind a client of the shop; `past` gives the events that have left Redis. */
@@ -129,7 +129,7 @@ export function storeOf(client: RedisClient, past?: PastEvents): Store {
     read: (keys, args) => client.run((connection) => connection.readGeneration(keys, args)),
     outline: (keys, args) => client.run((connection) => connection.outlineSets(keys, args)),
   });
-  return { client, reader, events: clientSource(client, past) };
+  return { client, reader, events: new LogReader(client, past) };
 }
 
 /** A reader for work through the whole log, on its connection. */

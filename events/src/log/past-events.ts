@@ -1,4 +1,4 @@
-import type { RawEntry } from './read-events.ts';
+import type { RawEntry } from './event-fields.ts';
 import { redisKeys } from './redis-keys.ts';
 
 /** The last event that has left Redis: what stands behind it is in the stream. */

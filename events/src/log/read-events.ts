@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
+import { hashOf, type RawEntry } from './event-fields.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
-/** An entry of the stream as it is stored: its id, and names and values of its fields in turn. */
-export type RawEntry = readonly [id: string, fields: readonly string[]];
+export { hashOf, type RawEntry };
 
 /**
  * Reads up to `count` raw entries that are in Redis after a position, or after the entry with an id: only the id leads past a foreign
- * entry that stands between two positions. `key` names another stream than the log. Whoever means the whole log asks a `LogSource`.
+ * entry that stands between two positions. `key` names another stream than the log. Whoever means the whole log asks a `LogReader`.
  */
 export async function rawEntries(
   redis: Redis,
@@ -20,9 +20,6 @@ export async function rawEntries(
   const entries: unknown = JSON.parse(text);
   return Array.isArray(entries) ? entries : [];
 }
-
-/** Reads the hash of an entry, its last field; of anything else than an event the last value does as well. */
-export const hashOf = ([, fields]: RawEntry): string => fields.at(-1) ?? '';
 
 /** Reads the raw entries at these positions; a position without one is left out. A few thousand at most. */
 export async function rawEntriesAt(redis: Redis, positions: readonly number[]): Promise<readonly RawEntry[]> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { outlineScript, readScript } from './scripts.ts';
+import { entriesAfterScript, entriesAtScript, outlineScript, readScript } from './scripts.ts';
 
 /** Commands that write nothing, as far as anybody here sends them: any other is taken for one that writes. */
 const reading = new Set([
@@ -34,7 +34,9 @@ const reading = new Set([
 ]);
 
 const readingScripts = new Set(
-  [readScript, outlineScript].map((script) => createHash('sha1').update(script).digest('hex')),
+  [readScript, outlineScript, entriesAfterScript, entriesAtScript].map((script) =>
+    createHash('sha1').update(script).digest('hex'),
+  ),
 );
 
 /** Whether a command changes nothing that the shop keeps: one that says so itself, or a script that is flagged so. */

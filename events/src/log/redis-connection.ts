@@ -1,12 +1,16 @@
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import { appendScript } from './append-script.ts';
+import type { RawEntry } from './event-fields.ts';
 import { StoreClosedError } from './log-errors.ts';
 import { isReading } from './reading-commands.ts';
+import { redisKeys } from './redis-keys.ts';
 import {
   changeAuditedScript,
   compareAndSetScript,
   createScript,
+  entriesAfterScript,
+  entriesAtScript,
   intentScript,
   outlineScript,
   readScript,
@@ -29,7 +33,24 @@ function script<T>(text: string) {
   });
 }
 
+function entriesScript<A extends readonly unknown[]>(text: string, words: (...args: A) => string[]) {
+  return defineScript({
+    SCRIPT: text,
+    parseCommand(parser: CommandParser, ...args: A) {
+      parser.push('1');
+      parser.pushKey(redisKeys.events);
+      parser.push(...words(...args));
+    },
+    transformReply(reply: string): readonly RawEntry[] {
+      const entries: unknown = JSON.parse(reply);
+      return Array.isArray(entries) ? entries : [];
+    },
+  });
+}
+
 const scripts = {
+  entriesAfter: entriesScript(entriesAfterScript, (id: string, count: number) => [id, String(count)]),
+  entriesAt: entriesScript(entriesAtScript, (seqs: readonly number[]) => [seqs.join(' ')]),
   appendEvent: script<string>(appendScript),
   readGeneration: script<ScriptAnswer[]>(readScript),
   outlineSets: script<ScriptAnswer[]>(outlineScript),

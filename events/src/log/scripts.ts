@@ -123,3 +123,24 @@ for i = 2, #KEYS do
 end
 return answers
 `;
+
+/**
+ * Reads entries of the log. They come as one JSON text: parsing thousands of small strings out of Redis's protocol costs more than all that
+ * is done with them. No entries are `{}`, because Lua has one type for lists and objects.
+ *
+ * KEYS ev   ARGV id, how many after it at most
+ */
+export const entriesAfterScript = `#!lua flags=no-writes
+return cjson.encode(redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+', 'COUNT', ARGV[2]))`;
+
+/**
+ * Reads the entries at some positions in the same way.
+ *
+ * KEYS ev   ARGV the positions, with blanks between them
+ */
+export const entriesAtScript = `#!lua flags=no-writes
+local found = {}
+for seq in string.gmatch(ARGV[1], '%d+') do
+  found[#found + 1] = redis.call('XRANGE', KEYS[1], seq .. '-0', seq .. '-0')[1]
+end
+return cjson.encode(found)`;

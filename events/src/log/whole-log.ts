@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { LogSource } from './log-source.ts';
+import type { LogReader } from './log-reader.ts';
 import { type RawEntry, rawEntries } from './read-events.ts';
 
 /** Entries per read: a few milliseconds of Redis's time. */
@@ -16,7 +16,7 @@ interface LogReading {
  * next ones are read. Throws the signal's reason when it is aborted.
  */
 export async function* wholeLog(
-  log: Pick<LogSource, 'entries'>,
+  log: Pick<LogReader, 'entries'>,
   after: number | string,
   { signal, size = perRead }: LogReading = {},
 ): AsyncGenerator<readonly RawEntry[], void> {
@@ -36,6 +36,6 @@ export async function* wholeLog(
 }
 
 /** What Redis holds of the log, or of another stream of events, to be read in the same way. */
-export const inRedis = (redis: Redis, key?: string): Pick<LogSource, 'entries'> => ({
+export const inRedis = (redis: Redis, key?: string): Pick<LogReader, 'entries'> => ({
   entries: (after, count) => rawEntries(redis, after, count, key),
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { recordedEvent, storedEvent, storedFields } from '../log/event-fields.ts';
 import { LogDamagedError, LogUnavailableError, OtherHistoryError } from '../log/log-errors.ts';
-import { type LogSource, scanSource } from '../log/log-source.ts';
+import { type LogReader, scanSource } from '../log/log-reader.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import type { Primary } from '../log/primary.ts';
 import { hashOf, type RawEntry } from '../log/read-events.ts';
@@ -37,14 +37,14 @@ const blockMs = 2_000;
 
 /** Reads up to `count` entries, that of a seq first, and turns each into an event when it is yielded. */
 interface TailReader<E, T> {
-  readonly read: (redis: Redis, log: LogSource, seq: number, count: number) => Promise<readonly E[]>;
+  readonly read: (redis: Redis, log: LogReader, seq: number, count: number) => Promise<readonly E[]>;
   readonly event: (entry: E) => T;
   readonly hash: (entry: E) => string;
 }
 
 /** Whole events. Throws what `storedEvent` and `recordedEvent` throw. */
 export const recordedEvents: TailReader<RawEntry, RecordedEvent> = {
-  read: (_redis, log, seq, count) => log.entriesFrom(seq, count),
+  read: (_redis, log, seq, count) => log.entries(Math.max(0, seq - 1), count),
   event: ([id, fields]) => recordedEvent(storedEvent(id, fields)),
   hash: hashOf,
 };
@@ -57,7 +57,7 @@ export const eventNotices: TailReader<RawNotice, EventNotice> = {
     if (!Array.isArray(notices)) return [];
     // Where the first ones are not in Redis, they may have left it.
     if (Number.parseInt(notices[0]?.[0], 10) <= Math.max(1, seq)) return notices;
-    return (await log.entriesFrom(seq, count)).map(noticeOf);
+    return (await log.entries(Math.max(0, seq - 1), count)).map(noticeOf);
   },
   event([id, subject, type, ts, hash]) {
     const seq = Number.parseInt(id, 10);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { storedEvent } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { scanSource } from '../log/log-source.ts';
+import { scanSource } from '../log/log-reader.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';

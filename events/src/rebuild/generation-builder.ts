@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { type GenerationKeys, setsOfName } from '../log/generation-keys.ts';
+import { type LogReader, scanSource } from '../log/log-reader.ts';
 import { ChainCheck, type LogPosition } from '../log/log-scan.ts';
-import { type LogSource, scanSource } from '../log/log-source.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { decodeRecord, type OrderRecord } from '../model/order-record.ts';
@@ -82,7 +82,7 @@ interface BuilderOptions {
 export class GenerationBuilder {
   readonly #redis: Redis;
   readonly #keys: GenerationKeys;
-  readonly #log: LogSource;
+  readonly #log: LogReader;
   readonly #size: number;
   /** Orders as they are at `#checkpoint`; another rebuild that moves it makes them stale. */
   readonly #orders = new Map<string, OrderRecord>();

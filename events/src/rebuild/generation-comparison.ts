@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf, readStrings } from '../log/generation-reader.ts';
 import { LogUnavailableError, messageOf } from '../log/log-errors.ts';
+import { type LogReader, scanSource } from '../log/log-reader.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
-import { type LogSource, scanSource } from '../log/log-source.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
@@ -29,7 +29,7 @@ const mostTries = 5;
 
 /** The comparison of a dry run under way: what is imagined so far, and what differed. */
 export class GenerationComparison {
-  readonly #log: LogSource;
+  readonly #log: LogReader;
   readonly #reader: GenerationReader;
   readonly #keys: GenerationKeys;
   readonly #options: DryRunOptions;

@@ -1,12 +1,12 @@
 import { recordedEvent, storedEvent, storedFields } from '../log/event-fields.ts';
-import type { LogSource } from '../log/log-source.ts';
+import type { LogReader } from '../log/log-reader.ts';
 import { wholeLog } from '../log/whole-log.ts';
 
 /** Where an entry holds its type: any value may be the name of one. */
 const typeAt = 2 * storedFields.indexOf('type') + 1;
 
 /** Reads which events are named by an `event.voided` behind a position. Throws what reading the log throws. */
-export async function readVoided(log: LogSource, after: number): Promise<Set<number>> {
+export async function readVoided(log: LogReader, after: number): Promise<Set<number>> {
   const voided = new Set<number>();
   for await (const entries of wholeLog(log, after)) {
     for (const [id, fields] of entries) {

@@ -1,5 +1,5 @@
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
-import type { LogSource } from '../log/log-source.ts';
+import type { LogReader } from '../log/log-reader.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { decodeRecord, noRecord, type OrderRecord, recordOf } from '../model/order-record.ts';
 import { isOrderEvent } from '../orders/order-event.ts';
@@ -8,7 +8,7 @@ import { isOrderEvent } from '../orders/order-event.ts';
  * Folds an order again from its own events before the position `seq`. `stored` is its document, which lists where they are; an order
  * whose document cannot be read comes back empty. Throws what reading the log throws.
  */
-export async function recallOrder(log: LogSource, stored: string | null, seq: number): Promise<OrderRecord> {
+export async function recallOrder(log: LogReader, stored: string | null, seq: number): Promise<OrderRecord> {
   const own = seqsOf(stored).filter((position) => position < seq);
   return recordOrNone(await log.entriesAt(own));
 }

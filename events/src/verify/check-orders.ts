@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readStrings } from '../log/generation-reader.ts';
 import { messageOf } from '../log/log-errors.ts';
-import type { LogSource } from '../log/log-source.ts';
+import type { LogReader } from '../log/log-reader.ts';
 import type { Differences } from '../model/difference.ts';
 import { stateDifference } from '../model/difference.ts';
 import {
@@ -31,7 +31,7 @@ export interface CheckedOrders {
 /** Where a batch is compared with what is stored. */
 interface CheckedShop {
   readonly redis: Redis;
-  readonly log: LogSource;
+  readonly log: LogReader;
   readonly reader: GenerationReader;
   readonly window: EventWindow;
 }

@@ -1,5 +1,5 @@
+import type { LogReader } from '../log/log-reader.ts';
 import type { ChainCheck, LogPosition, ScannedEvent } from '../log/log-scan.ts';
-import type { LogSource } from '../log/log-source.ts';
 import type { RawEntry } from '../log/read-events.ts';
 
 /** Events that follow each other in the log, checked; the position of the last one, and the id of its entry. */
@@ -16,7 +16,7 @@ export interface CheckedBatch {
  * one is read. At the end of the log it yields an empty batch, and after that what was appended since.
  */
 export async function* checkedBatches(
-  log: LogSource,
+  log: LogReader,
   check: ChainCheck,
   size: number,
 ): AsyncGenerator<CheckedBatch, never> {

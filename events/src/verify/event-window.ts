@@ -1,5 +1,5 @@
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
-import type { LogSource } from '../log/log-source.ts';
+import type { LogReader } from '../log/log-reader.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 
@@ -26,7 +26,7 @@ export class EventWindow {
   }
 
   /** The events at these positions, read from the log where they are far; one that is missing or unreadable is left out. */
-  async find(log: LogSource, seqs: Iterable<number>): Promise<Map<number, RecordedEvent>> {
+  async find(log: LogReader, seqs: Iterable<number>): Promise<Map<number, RecordedEvent>> {
     const found = new Map<number, RecordedEvent>();
     const far: number[] = [];
     for (const seq of new Set(seqs)) {
@@ -43,7 +43,7 @@ export class EventWindow {
 const eventsPerCall = 500;
 
 /** The events at these positions; one that is missing or cannot be read is left out, and so is a position that cannot be. */
-async function farEvents(log: LogSource, seqs: readonly number[]): Promise<RecordedEvent[]> {
+async function farEvents(log: LogReader, seqs: readonly number[]): Promise<RecordedEvent[]> {
   const positions = seqs.filter((seq) => Number.isSafeInteger(seq) && seq > 0);
   const events: RecordedEvent[] = [];
   // One after the other: Redis would answer questions that come together in one turn.

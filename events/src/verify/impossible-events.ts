@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
+import { scanSource } from '../log/log-reader.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
-import { scanSource } from '../log/log-source.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { wholeLog } from '../log/whole-log.ts';
 import { HistoryCheck } from '../model/history-check.ts';

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
 import { scanReader } from '../log/generation-reader.ts';
 import { ReadModelDamagedError } from '../log/log-errors.ts';
-import { scanSource } from '../log/log-source.ts';
+import { scanSource } from '../log/log-reader.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { wholeLog } from '../log/whole-log.ts';
 import { HistoryCheck, type ImpossibleEvent } from '../model/history-check.ts';

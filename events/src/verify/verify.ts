@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { scanReader } from '../log/generation-reader.ts';
+import { scanSource } from '../log/log-reader.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
-import { scanSource } from '../log/log-source.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { type Difference, Differences } from '../model/difference.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LogSource } from './log-source.ts';
-import type { TrimBorder } from './past-events.ts';
-import type { RawEntry } from './read-events.ts';
+import type { RawEntry } from './event-fields.ts';
+import { LogReader } from './log-reader.ts';
+import type { RedisConnection } from './redis-connection.ts';
 
 const entry = (seq: number): RawEntry => [`${seq}-0`, []];
 const seqs = (entries: readonly RawEntry[]) => entries.map(([id]) => Number.parseInt(id, 10));
@@ -11,17 +11,16 @@ function trimmedLog(trimmedTo: number) {
   let trimmed = trimmedTo;
   const asked: string[] = [];
   const all = Array.from({ length: 20 }, (_, at) => entry(at + 1));
-  const border = (): TrimBorder => ({ shop: 's', seq: trimmed, hash: 'h', ts: 1 });
-  const source = new LogSource(
-    {
-      async after(id, count) {
-        asked.push(id);
-        const after = Math.max(trimmed, Number.parseInt(id, 10));
-        return all.slice(after, after + count);
-      },
-      at: async () => [],
-      border: async () => border(),
+  const connection = {
+    async entriesAfter(id: string, count: number) {
+      asked.push(id);
+      const after = Math.max(trimmed, Number.parseInt(id, 10));
+      return all.slice(after, after + count);
     },
+    hmGet: async () => ['s', String(trimmed), 'h', '1'],
+  } as unknown as RedisConnection;
+  const source = new LogReader(
+    { run: (work) => work(connection) },
     {
       // A segment holds five.
       read: async (to, seq, count) => all.slice(seq - 1, Math.min(to.seq, seq - 1 + count, seq - 1 + 5)),
@@ -31,7 +30,7 @@ function trimmedLog(trimmedTo: number) {
   return { source, asked, trim: (seq: number) => (trimmed = seq) };
 }
 
-async function readAll(source: LogSource, count: number): Promise<number[]> {
+async function readAll(source: LogReader, count: number): Promise<number[]> {
   const found: number[] = [];
   for (;;) {
     const entries = await source.entries(found.at(-1) ?? 0, count);
