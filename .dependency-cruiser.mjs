@@ -12,7 +12,7 @@ const staircases = {
     ['model'],
     ['commands', 'queries', 'rebuild', 'verify'],
     ['backup', 'sealing'],
-    ['replication', 'archive'],
+    ['archive'],
   ],
   'bff/src': [
     ['contracts', 'with-timeout.ts'],

@@ -41,8 +41,7 @@ export type { Primary } from './log/primary.ts';
 export { readRedisAddress, withoutPassword } from './log/redis-address.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { hashEmail, orderIdFor, redisKeys } from './log/redis-keys.ts';
-export { type RedisState, readRedisState } from './log/redis-state.ts';
-export { replicaSettings } from './log/replica-settings.ts';
+export { type RedisState, readRedisState, replicaSettings } from './log/redis-state.ts';
 export { rewriteAppendFile } from './log/rewrite-append-file.ts';
 export { openScanConnection, type ScanConnection } from './log/scan-connection.ts';
 export type { LogHead } from './log/store-head.ts';
@@ -79,15 +78,6 @@ export type { EventNotice, TailStart } from './queries/tail-log.ts';
 export { PoisonEventError } from './rebuild/batch.ts';
 export { dryRun } from './rebuild/dry-run.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
-export type { PromotionPlan } from './replication/judge-promotion.ts';
-export { ReplicationRefusedError } from './replication/nodes.ts';
-export {
-  carryOut,
-  type Promotion,
-  type PromotionStep,
-  planPromotion,
-} from './replication/promote.ts';
-export { hasRejoined, type LogTail, planRejoin, rejoin } from './replication/rejoin.ts';
 export { destroyUnsealed } from './sealing/destroy-unsealed.ts';
 export { needsSealing, type SealingStep, sealLog } from './sealing/seal-log.ts';
 export type { Sealer } from './sealing/sealer.ts';

@@ -26,7 +26,7 @@ import { eventNotices, recordedEvents, tailLog } from './queries/tail-log.ts';
 
 /** How to reach the log. */
 interface OrderLogOptions {
-  /** As `readRedisAddress` takes it: `redis://[user:password@]host:port`, several hosts, or Sentinels. */
+  /** As `readRedisAddress` takes it: `redis://[user:password@]host:port`, or Sentinels. */
   readonly url: string;
   /** How many replicas must have flushed what a call wrote before it is answered; none unless told. */
   readonly replicas?: number | undefined;

@@ -125,7 +125,7 @@ const Environment = z.custom<Variables>().transform((variables, faults) => {
     /** Where pictures, exports and the archive of the log are kept. */
     objects: objectsVariables(read, { dataDir, plainHttp: !production || rehearsal }),
     ...archiveVariables(read),
-    /** One address, several with commas between their hosts, or Sentinels: as `readRedisAddress` takes it. */
+    /** One address, or Sentinels: as `readRedisAddress` takes it. */
     redisUrl: read(
       'REDIS_URL',
       z

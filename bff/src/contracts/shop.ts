@@ -72,7 +72,7 @@ export const Operations = z.object({
     shop: z.string(),
     headSeq: z.int(),
     headHash: z.string(),
-    /** How often another Redis was promoted. */
+    /** Raised when the Redis of the log was restarted or another one took over. */
     epoch: z.int(),
     generation: z.int(),
     eventsPerMinute: z.number(),

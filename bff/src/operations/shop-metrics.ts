@@ -44,7 +44,7 @@ export function addShopMetrics(registry: Registry, parts: ShopMetricsParts): voi
   );
   head.one(
     'karigar_log_epoch',
-    'How often the log has changed its primary by a promotion',
+    'The epoch of the log, raised when its Redis was restarted or another one took over',
     ({ epoch }) => epoch,
   );
   head.one(

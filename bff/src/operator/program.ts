@@ -16,7 +16,6 @@ import { payments } from './payments-command.ts';
 import { asOf, notes, show, stats, tail } from './read-commands.ts';
 import { rebuild } from './rebuild-command.ts';
 import { replay } from './replay-command.ts';
-import { addReplication } from './replication-commands.ts';
 import { reviews } from './reviews-command.ts';
 import { seal } from './seal-command.ts';
 import { tools } from './tools-command.ts';
@@ -57,7 +56,6 @@ export function operatorProgram(
   addChecking(add, run);
   addChanging(add, run);
   addArchive(add, run);
-  addReplication(add, run);
   return program;
 }
 
@@ -92,7 +90,7 @@ function addReading(add: Add, run: Run): void {
     .option('--last <n>', 'how many', wholeNumber, 20)
     .option(
       '--kind <kind>',
-      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, promote, refund, rejoin, restore, reviews, seal, tools, trim, void',
+      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, refund, restore, reviews, seal, tools, trim, void',
     )
     .action((options) => run(options, (context) => notes(context, options)));
 }

@@ -39,7 +39,9 @@ export async function tail(
       }
     } catch (error) {
       if (!(error instanceof OtherHistoryError) || !options.follow) throw error;
-      last = sayOtherHistory(context, error);
+      output.record({ otherHistory: { seq: error.seq } });
+      output.line(`The log has another history now, without event ${error.seq}. Its newest events follow:`);
+      last = Math.max(0, (await log.head()).seq - options.last);
       begun = false;
     }
   }
@@ -47,17 +49,6 @@ export async function tail(
   throw new OperatorError(
     `The log ends at event ${last}, though its head is event ${head}: npm run orders -- verify, and see the handbook, 5.`,
   );
-}
-
-/** Says that what was shown is not all true any more. Answers after which event (seq) the log has to be shown anew. */
-function sayOtherHistory({ output }: CommandContext, { seq, shared }: OtherHistoryError): number {
-  output.record({ otherHistory: { seq, shared } });
-  output.line(
-    shared === null
-      ? `The log has another history now, in which event ${seq} is another one or none. Nobody knows since when, so all of it follows:`
-      : `The log has another history now. What was shown after event ${shared} is not in it; in its place follows:`,
-  );
-  return shared ?? 0;
 }
 
 /** `show`: one order's history and state. */

@@ -17,8 +17,6 @@ const reasons = {
   seal: ['release', 'restored', 'other'],
   void: voidReasons,
   mail: ['asked', 'lost', 'other'],
-  promote: ['planned', 'lost', 'drill', 'other'],
-  rejoin: ['returned', 'new', 'drill', 'other'],
   trim: ['routine', 'memory', 'other'],
   expire: ['routine', 'stock', 'other'],
 } as const;

@@ -1,4 +1,4 @@
-import { rebuild as rebuildLog } from '@karigar/events';
+import { readChain, rebuild as rebuildLog } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
 import { recordNote } from './record-note.ts';
@@ -17,6 +17,7 @@ export async function rebuild(context: CommandContext, options: { shop?: string 
       signal: context.signal,
       past: context.past,
       shop: options.shop,
+      knownEpoch: options.shop === undefined ? 0 : await archivedEpoch(context, options.shop),
       onStep: async (step) => {
         if (step.step === 'batch') progress.update(step.seq, step.head);
         if (step.step === 'begun' && step.resumed) output.line(`Going on with generation ${step.gen}.`);
@@ -46,4 +47,10 @@ export async function rebuild(context: CommandContext, options: { shop?: string 
   } finally {
     progress.stop();
   }
+}
+
+/** Reads the highest epoch that the archive of a shop knows; 0 without an archive. */
+async function archivedEpoch(context: CommandContext, shop: string): Promise<number> {
+  const { entries, beyond } = await readChain(await context.objects(), shop);
+  return Math.max(0, ...[...entries, ...beyond].map(({ epoch }) => epoch));
 }

@@ -129,7 +129,7 @@ describe('an archiver', () => {
     await expect
       .poll(() => former.round().then(() => 'went on', String), patience)
       .toContain('another Redis is the primary');
-    await expect.poll(async () => (await both.head()).epoch, patience).toBe(1);
+    await expect.poll(async () => (await both.head()).epoch, patience).toBe(2);
     await append();
     expect((await (await open(pair.url)).round()).archived?.seq).toBe(2);
     await both.close();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { restoringCode } from '../log/closed-codes.ts';
+import { beginEpoch } from '../log/epoch.ts';
 import { genesisHash, namedFields, storedFields } from '../log/event-fields.ts';
-import { laterEpoch } from '../log/later-epoch.ts';
 import { ChainCheck, logStart } from '../log/log-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { HistoryCheck } from '../model/history-check.ts';
@@ -158,7 +158,7 @@ interface FinishOptions {
    * it must not take the original's payments for its own.
    */
   readonly asCopy: boolean;
-  /** The highest epoch of which anybody knows: the restored log begins a later one. */
+  /** The highest epoch that an archive of the shop knows: the restored log begins the next one. */
   readonly knownEpoch?: number | undefined;
   readonly onProgress?: ((seq: number, head: number) => void) | undefined;
   /** Stops before the store is opened, or not at all. */
@@ -172,7 +172,7 @@ export async function finishRestore(redis: Redis, head: BackupHead, options: Fin
     hash: head.seq === 0 ? genesisHash : head.hash,
     ts: head.ts,
     ...(options.asCopy ? { shop: randomUUID(), copiedAt: head.ts } : { shop: head.shop }),
-    epoch: laterEpoch(options.knownEpoch),
+    ...beginEpoch((options.knownEpoch ?? 0) + 1, await redis.info('replication')),
   });
   await rebuild(redis, {
     ofRestore: true,

@@ -9,8 +9,8 @@ import {
   ReconnectStrategyError,
   SocketClosedUnexpectedlyError,
 } from 'redis';
+import { replicationIdOf } from './epoch.ts';
 import { LogUnavailableError, messageOf } from './log-errors.ts';
-import { readNode } from './node-state.ts';
 import { Primary } from './primary.ts';
 import { withoutPassword } from './redis-address.ts';
 import type { RedisClient } from './redis-connection.ts';
@@ -70,6 +70,8 @@ export class DeadlineClient implements RedisClient {
   /** The history of the primary that each connection leads to. */
   readonly #histories = new WeakMap<RedisConnection, string>();
   #current: Promise<RedisConnection> | null = null;
+  /** Whether `#current` has been found to lead to the primary. */
+  #isOpen = false;
   #closed = false;
   readonly #once: boolean;
   /** The connection that is being opened. */
@@ -95,7 +97,8 @@ export class DeadlineClient implements RedisClient {
     this.#timeoutMs = timeoutMs;
     this.#replicas = replicas;
     this.#primary.onMoved(() => {
-      if (this.#current !== null) this.#abandon(this.#current);
+      // One that is still being opened looks itself where it leads.
+      if (this.#current !== null && this.#isOpen) this.#abandon(this.#current);
     });
   }
 
@@ -212,6 +215,7 @@ export class DeadlineClient implements RedisClient {
       throw error;
     });
     this.#current = connecting;
+    this.#isOpen = false;
     return connecting;
   }
 
@@ -230,10 +234,13 @@ export class DeadlineClient implements RedisClient {
     connection.on('end', lost);
     this.#opening = connection;
     await connection.connect();
-    if (history !== '' && history !== (await readNode(url, connection)).history) {
+    const found = replicationIdOf(await connection.info('replication'));
+    if (history !== found || history !== this.#primary.history) {
+      this.#primary.forget();
       connection.destroy();
       throw new LogUnavailableError(`The Redis at ${withoutPassword(url)} has changed its role`);
     }
+    this.#isOpen = true;
     return connection;
   }
 

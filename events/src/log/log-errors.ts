@@ -107,20 +107,15 @@ export class LogDamagedError extends Error {
   }
 }
 
-/** The log does not hold the event that its reader has read last: a Redis without it was promoted, or a backup was restored. */
+/** The log does not hold the event that its reader has read last: another Redis took over without it, or a backup was restored. */
 export class OtherHistoryError extends Error {
   readonly seq: number;
-  readonly shared: number | null;
 
-  /**
-   * @param seq the event that was read last
-   * @param shared the last event that the log still shares with what was read before; null where the log does not say it
-   */
-  constructor(seq: number, shared: number | null) {
+  /** @param seq the event that was read last */
+  constructor(seq: number) {
     super(`Event ${seq} is not in the log any more: the log has another history now`);
     this.name = 'OtherHistoryError';
     this.seq = seq;
-    this.shared = shared;
   }
 }
 

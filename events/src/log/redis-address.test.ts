@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readRedisAddress, withoutPassword } from './redis-address.ts';
 
 describe('the address of a Redis', () => {
-  it('names one node, several, or Sentinels with the name of the primary', () => {
+  it('names one node, or Sentinels with the name of the primary', () => {
     expect(readRedisAddress('redis://127.0.0.1:7001')).toEqual({
       nodes: ['redis://127.0.0.1:7001'],
       watchedBySentinels: null,
     });
-    expect(readRedisAddress('rediss://shop:pw@a.example:1,b.example:2/3')).toEqual({
-      nodes: ['rediss://shop:pw@a.example:1/3', 'rediss://shop:pw@b.example:2/3'],
+    expect(readRedisAddress('rediss://shop:pw@a.example:1/3')).toEqual({
+      nodes: ['rediss://shop:pw@a.example:1/3'],
       watchedBySentinels: null,
     });
     expect(readRedisAddress('redis+sentinel://shop:pw@s1:26379,s2:26379/karigar')).toEqual({
@@ -20,7 +20,8 @@ describe('the address of a Redis', () => {
   it.each([
     ['another protocol', 'http://127.0.0.1:6379'],
     ['no host', 'redis://'],
-    ['an empty place in the list', 'redis://a:1,,b:2'],
+    ['several nodes without Sentinels', 'redis://a:1,b:2'],
+    ['an empty place in the list', 'redis+sentinel://a:1,,b:2/karigar'],
     ['a port that is none', 'redis://a:99999'],
     ['Sentinels without a name', 'redis+sentinel://a:26379'],
   ])('is refused with %s', (_, text) => {
@@ -28,6 +29,6 @@ describe('the address of a Redis', () => {
   });
 
   it('is shown without user and password', () => {
-    expect(withoutPassword('redis://shop:pw@a:1,b:2')).toBe('redis://a:1,b:2');
+    expect(withoutPassword('redis+sentinel://shop:pw@a:1,b:2/k')).toBe('redis+sentinel://a:1,b:2/k');
   });
 });

@@ -13,6 +13,7 @@ import {
   entriesAtScript,
   intentScript,
   outlineScript,
+  raiseEpochScript,
   readScript,
 } from './scripts.ts';
 import { isWrongType, wrongTypeError } from './wrong-type.ts';
@@ -55,6 +56,7 @@ const scripts = {
   readGeneration: script<ScriptAnswer[]>(readScript),
   outlineSets: script<ScriptAnswer[]>(outlineScript),
   createStore: script<string>(createScript),
+  raiseEpoch: script<number>(raiseEpochScript),
   putIntent: script<string>(intentScript),
   putIfSame: script<number>(compareAndSetScript),
   changeAudited: script<number>(changeAuditedScript),

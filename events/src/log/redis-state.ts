@@ -1,4 +1,7 @@
+import type { Primary } from './primary.ts';
+import { addressAt } from './redis-address.ts';
 import type { RedisClient } from './redis-connection.ts';
+import { visit } from './visit.ts';
 
 /** One replica, as its primary sees it. */
 interface ReplicaState {
@@ -54,4 +57,26 @@ export async function readRedisState(client: RedisClient): Promise<RedisState> {
     connection.sendCommand<string>(['INFO', 'memory', 'persistence', 'replication']),
   );
   return redisStateOf(info);
+}
+
+/** How long one Redis may take to answer (ms). */
+const answerMs = 2_000;
+
+/**
+ * Asks the connected replicas for some of their settings, with the login of the primary: by name, or null where a replica does not answer.
+ * Throws `LogUnavailableError` without a primary, and what its client throws when it does not answer.
+ */
+export async function replicaSettings(primary: Primary, names: readonly string[]) {
+  const { url } = await primary.locate();
+  const { replicas } = redisStateOf(
+    await visit(url, answerMs, (connection) => connection.info('replication')),
+  );
+  return Promise.all(
+    replicas.map(async ({ address }) => {
+      const at = address.lastIndexOf(':');
+      const other = addressAt(url, address.slice(0, at), address.slice(at + 1));
+      const asked = visit(other, answerMs, (connection) => connection.configGet([...names]));
+      return { address, settings: await asked.catch(() => null) };
+    }),
+  );
 }

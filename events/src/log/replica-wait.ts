@@ -1,3 +1,4 @@
+import { replicationIdOf } from './epoch.ts';
 import { LogUnavailableError } from './log-errors.ts';
 import type { RedisClient } from './redis-connection.ts';
 
@@ -102,7 +103,7 @@ export class ReplicaWait {
     const [info, flushed] = await client.run((connection) =>
       Promise.all([connection.info('replication'), connection.wait(this.#replicas, this.#timeoutMs)]),
     );
-    if (/^master_replid:(\w+)/m.exec(info)?.[1] !== history) throw new PrimaryMovedError();
+    if (replicationIdOf(info) !== history) throw new PrimaryMovedError();
     if (flushed < this.#replicas)
       throw new LogUnavailableError(
         `Only ${flushed} of ${this.#replicas} replicas have confirmed: whether it is kept is unknown, the same again tells`,

@@ -34,7 +34,7 @@ export class RoundRobinClient implements RedisClient {
     replicas = 0,
     onWaited?: ReplicaWaitListener,
   ) {
-    this.primary = new Primary(address, timeoutMs, replicas > 0);
+    this.primary = new Primary(address, timeoutMs);
     let wait: ReplicaWait | null = null;
     if (replicas > 0) {
       const waitMs = 2 * timeoutMs;

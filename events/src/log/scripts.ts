@@ -4,7 +4,7 @@ import { sealingCode } from './closed-codes.ts';
  * Makes a store: a random id, an empty head, and a first generation whose number is the time (ms), so that no number comes
  * twice even when the head was lost in between. Does nothing where anything of a shop is left.
  *
- * KEYS meta, then further keys of a shop   ARGV shop code genesis
+ * KEYS meta, then further keys of a shop   ARGV shop code genesis epoch replid
  * Answers the first key that exists, '' when the store was made
  */
 export const createScript = `#!lua
@@ -14,8 +14,22 @@ end
 local clock = redis.call('TIME')
 local gen = clock[1] * 1000 + math.floor(clock[2] / 1000)
 redis.call('HSET', KEYS[1], 'seq', '0', 'hash', ARGV[3], 'ts', '0', 'shop', ARGV[1], 'code', ARGV[2],
-  'gen', string.format('%.0f', gen), 'nextGen', string.format('%.0f', gen + 1))
+  'gen', string.format('%.0f', gen), 'nextGen', string.format('%.0f', gen + 1), 'epoch', ARGV[4], 'replid', ARGV[5])
 return ''
+`;
+
+/**
+ * Begins the next epoch unless another client has begun it: the Redis of the log is another one than the head names. Also possible when the
+ * memory is full, because reading must be.
+ *
+ * KEYS meta   ARGV replication id that the caller saw in the head ('' for none), that of this Redis
+ * Answers 1 raised, 0 another client was first
+ */
+export const raiseEpochScript = `#!lua flags=allow-oom
+if (redis.call('HGET', KEYS[1], 'replid') or '') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'replid', ARGV[2])
+redis.call('HINCRBY', KEYS[1], 'epoch', 1)
+return 1
 `;
 
 /**

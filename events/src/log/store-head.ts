@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { restoringCode, sealingCode } from './closed-codes.ts';
+import { beginEpoch } from './epoch.ts';
 import { genesisHash } from './event-fields.ts';
 import { StoreClosedError } from './log-errors.ts';
 import type { RedisClient } from './redis-connection.ts';
@@ -17,7 +18,7 @@ export interface LogHead {
   readonly code: string;
   /** Random id of the shop, made once and kept by its backups. */
   readonly shop: string;
-  /** How often the log changed its primary by `promote`. */
+  /** Counts the Redis servers that have held the log, restarts included; it begins at 1. */
   readonly epoch: number;
   /** The last event that has left Redis for the archive; 0 while all are there. */
   readonly trimmedTo: number;
@@ -72,9 +73,11 @@ export async function openStore(client: RedisClient, code: string, mustExist: bo
   } catch (error) {
     if (mustExist || !(error instanceof StoreClosedError) || error.reason !== 'empty') throw error;
     const { meta, events, intents, builds, audit } = redisKeys;
-    const left = await client.run((connection) =>
-      connection.createStore([meta, events, intents, builds, audit], [randomUUID(), code, genesisHash]),
-    );
+    const left = await client.run(async (connection) => {
+      const { epoch, replid } = beginEpoch(1, await connection.info('replication'));
+      const words = [randomUUID(), code, genesisHash, epoch, replid];
+      return connection.createStore([meta, events, intents, builds, audit], words);
+    });
     if (left !== '' && left !== meta) throw new StoreClosedError('remains');
     await readHead(client);
   }

@@ -118,7 +118,6 @@ export async function* tailLog<
     typeof from === 'number' || from.seq === 0
       ? { seq: typeof from === 'number' ? from : 0, hash: null }
       : from;
-  let epoch: number | null = null;
   let failures = 0;
   while (!signal.aborted) {
     const moved = new AbortController();
@@ -131,16 +130,13 @@ export async function* tailLog<
       const { url } = await primary.locate();
       redis = tailConnection(url);
       if (ending.aborted) continue;
-      const begun = await epochOf(redis);
       const log = scanSource(redis, past);
       for (;;) {
         const found = await reader.read(redis, log, last.seq, perRead + 1);
         const stands = found[0]?.[0] === `${last.seq}-0` ? found[0] : null;
         const hash = stands === null ? null : reader.hash(stands);
-        if (last.hash !== null && hash !== last.hash)
-          throw new OtherHistoryError(last.seq, await sharedUntil(redis, last.seq, epoch));
+        if (last.hash !== null && hash !== last.hash) throw new OtherHistoryError(last.seq);
         last = { seq: last.seq, hash };
-        epoch = begun;
         failures = 0;
         const entries = stands === null ? found : found.slice(1);
         for (const entry of entries) {
@@ -165,19 +161,6 @@ export async function* tailLog<
     failures += 1;
     await delay(Math.min(50 * failures, 1_000), undefined, { signal }).catch(() => undefined);
   }
-}
-
-const epochOf = async (redis: Redis): Promise<number> =>
-  Number((await redis.hget(redisKeys.meta, 'epoch')) ?? 0);
-
-/**
- * The last event before `seq` that both histories have, where the one promotion since says it; null after several, and where the
- * log was replaced without one.
- */
-async function sharedUntil(redis: Redis, seq: number, before: number | null): Promise<number | null> {
-  const [epoch, shared] = await redis.hmget(redisKeys.meta, 'epoch', 'epochSeq');
-  if (before === null || epoch == null || shared == null) return null;
-  return Number(epoch) === before + 1 && Number(shared) < seq ? Number(shared) : null;
 }
 
 function tailConnection(url: string): Redis {

@@ -36,6 +36,8 @@ interface RebuildOptions {
   readonly past?: PastEvents | undefined;
   /** Id of the shop, needed where the head of its log was lost and refused where it is another one. */
   readonly shop?: string | undefined;
+  /** The highest epoch that the archive of the shop knows, for a head that is lost. */
+  readonly knownEpoch?: number | undefined;
 }
 
 /** What a rebuild did. */
@@ -60,7 +62,7 @@ const fenceMs = 250;
  * suffice or other code began a rebuild meanwhile, and what `recoverHead` throws.
  */
 export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promise<RebuildResult> {
-  if (options.ofRestore !== true) await recoverHead(redis, options.shop, options.past);
+  if (options.ofRestore !== true) await recoverHead(redis, options.shop, options.past, options.knownEpoch);
   await checkMemory(redis, projectionCode);
   const tell = async (step: RebuildStep): Promise<void> => {
     options.signal?.throwIfAborted();

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
+import { beginEpoch } from '../log/epoch.ts';
 import { storedFields } from '../log/event-fields.ts';
 import { anyGeneration, generationOf } from '../log/generation-keys.ts';
-import { laterEpoch } from '../log/later-epoch.ts';
 import { LogDamagedError, StoreClosedError } from '../log/log-errors.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
@@ -24,11 +24,13 @@ class ForeignShopError extends Error {
  *
  * @param shop id of the shop, for a head that is lost
  * @param past gives the events that have left Redis, by which it is found where the log in Redis begins
+ * @param knownEpoch the highest epoch that the archive of the shop knows: a head whose epoch is lost begins the next one
  */
 export async function recoverHead(
   redis: Redis,
   shop: string | undefined,
   past: PastEvents | undefined,
+  knownEpoch = 0,
 ): Promise<void> {
   const lost = await scanHead(redis).then(
     (head) => {
@@ -45,9 +47,10 @@ export async function recoverHead(
   if (kept !== null && shop !== undefined && shop !== kept) throw new ForeignShopError(kept);
   const known = kept ?? shop;
   if (known !== undefined) await recoverBorder(redis, known, past);
+  const { epoch, replid } = beginEpoch(knownEpoch + 1, await redis.info('replication'));
   const answer = await redis.eval(
     ...([recoverScript, 2, redisKeys.meta, redisKeys.events] as const),
-    ...[shop ?? '', laterEpoch()],
+    ...[shop ?? '', epoch, replid],
   );
   if (answer === 'NO_SHOP') throw new StoreClosedError('headless');
   if (answer === 'NO_LOG') throw new StoreClosedError('remains');
@@ -81,9 +84,7 @@ return seq and tonumber(seq) > (tonumber(redis.call('HGET', KEYS[1], 'seq')) or 
 const place = (name: (typeof storedFields)[number]): number => 2 * storedFields.indexOf(name) + 1;
 
 /**
- * Without its epoch the log would go on in the first one, and the archive take an older end of it for the later.
- *
- * KEYS meta ev   ARGV the id of the shop, '' when it is not given; the epoch, where it is lost
+ * KEYS meta ev   ARGV the id of the shop, '' when it is not given; epoch and replid, where the epoch is lost
  * Answers OK | NO_SHOP | NO_LOG | the id of a last entry that is no event
  */
 const recoverScript = `#!lua
@@ -95,7 +96,7 @@ local shop = redis.call('HGET', KEYS[1], 'shop') or ARGV[1]
 if shop == '' then return 'NO_SHOP' end
 redis.call('HSET', KEYS[1], 'seq', seq, 'ts', fields[${place('ts') + 1}], 'hash', fields[${place('hash') + 1}],
   'shop', shop, 'code', 'rebuild-needed')
-redis.call('HSETNX', KEYS[1], 'epoch', ARGV[2])
+if redis.call('HSETNX', KEYS[1], 'epoch', ARGV[2]) == 1 then redis.call('HSET', KEYS[1], 'replid', ARGV[3]) end
 redis.call('HDEL', KEYS[1], 'gen', 'fence')
 return 'OK'
 `;

@@ -1,18 +1,18 @@
-import { redisKeys } from '../log/redis-keys.ts';
+import { createServer, type Socket } from 'node:net';
 import { openScanConnection } from '../log/scan-connection.ts';
-import { startRedis, startReplica, type TestRedis } from './start-redis.ts';
+import { freePort, startRedis, startReplica, type TestRedis } from './start-redis.ts';
 
-/** A primary and its replica, for tests in which the primary is lost. */
+/** A primary, its replica and a Sentinel that names the primary, for tests in which the primary is lost. */
 export interface ReplicatedRedis {
   readonly primary: TestRedis;
   readonly replica: TestRedis;
-  /** Names both of them. */
+  /** Names the Sentinel. */
   readonly url: string;
   /** Resolves when the replica has everything until now. */
   everythingArrives(): Promise<void>;
-  /** Has the replica hear nothing more of its primary; it stays a replica. Resolves when it has everything until now. */
+  /** Cuts the replica off from its primary; it stays a replica. Resolves when it has everything until now. */
   part(): Promise<void>;
-  /** Makes the replica, once it has everything until now, the primary of the next epoch; the old one, cut off from it, answers on. */
+  /** Makes the replica the primary, once it has everything until now; the old one, cut off from it, answers on. */
   promote(): Promise<void>;
   /** Kills the primary, and promotes the replica with what it holds. */
   failOver(): Promise<void>;
@@ -23,9 +23,10 @@ export interface ReplicatedRedis {
 export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
   const primary = await startRedis();
   const replica = await startReplica(primary);
-  const onReplica = async (...commands: [string, ...string[]][]) => {
+  const sentinel = await startSentinel(primary.port);
+  const onReplica = async (...words: [string, ...string[]]) => {
     const connection = await openScanConnection(replica.url, 'failover');
-    for (const words of commands) await connection.call(...words);
+    await connection.call(...words);
     connection.disconnect();
   };
   const everythingArrives = async () => {
@@ -34,24 +35,18 @@ export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
     connection.disconnect();
   };
   const promoteAsItIs = async () => {
-    const connection = await openScanConnection(replica.url, 'failover');
-    const seq = (await connection.hget(redisKeys.meta, 'seq')) ?? '0';
-    connection.disconnect();
-    await onReplica(
-      ['REPLICAOF', 'NO', 'ONE'],
-      ['HINCRBY', redisKeys.meta, 'epoch', '1'],
-      ['HSET', redisKeys.meta, 'epochSeq', seq],
-    );
+    await onReplica('REPLICAOF', 'NO', 'ONE');
+    sentinel.failOverTo(replica.port);
   };
   return {
     primary,
     replica,
-    url: `${primary.url},127.0.0.1:${replica.port}`,
+    url: sentinel.url,
     everythingArrives,
     async part() {
       await everythingArrives();
-      // Nobody listens there.
-      await onReplica(['REPLICAOF', '127.0.0.1', '1']);
+      // Nothing listens there.
+      await onReplica('REPLICAOF', '127.0.0.1', '1');
     },
     async promote() {
       await everythingArrives();
@@ -62,7 +57,53 @@ export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
       await promoteAsItIs();
     },
     async stop() {
+      sentinel.stop();
       await Promise.all([primary.stop(), replica.stop()]);
     },
   };
+}
+
+/** Answers SENTINEL MASTER with the primary that it was told last, and every other command with OK. */
+async function startSentinel(primaryPort: number) {
+  const port = await freePort();
+  const sockets = new Set<Socket>();
+  let [primary, failovers] = [primaryPort, 0];
+  const state = () => ['ip', '127.0.0.1', 'port', primary, 'config-epoch', failovers, 'num-slaves', 1];
+  const bulk = (word: string | number) => `$${String(word).length}\r\n${word}\r\n`;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
+    let heard = '';
+    socket.on('data', (bytes) => {
+      heard += bytes.toString();
+      for (let end = commandEnd(heard); end > 0; end = commandEnd(heard)) {
+        const isAsked = /\r\nSENTINEL\r\n/.test(heard.slice(0, end));
+        heard = heard.slice(end);
+        socket.write(isAsked ? `%4\r\n${state().map(bulk).join('')}` : '+OK\r\n');
+      }
+    });
+  });
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  return {
+    url: `redis+sentinel://127.0.0.1:${port}/karigar`,
+    failOverTo(to: number) {
+      primary = to;
+      failovers += 1;
+    },
+    stop() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Where the first command of a client ends; 0 while it is not complete. A command of N words has N lengths and N words, a line each. */
+function commandEnd(heard: string): number {
+  const words = Number(/^\*(\d+)\r\n/.exec(heard)?.[1] ?? Number.NaN);
+  let end = 0;
+  for (let line = 0; line <= 2 * words; line += 1) {
+    end = heard.indexOf('\r\n', end) + 2;
+    if (end === 1) return 0;
+  }
+  return end;
 }

@@ -20,7 +20,6 @@ Hurts a whole shop while people buy in it, and compares what they were told with
   --rounds K    rounds of each fault (default: 20 of each kill -9, 5 of each other)
   --only TEXT   only faults whose name contains TEXT
   --cluster     a shop of many machines instead: nodes, Sentinels and servers are lost, cut off and replaced
-  --topology T  with --cluster: only where "sentinels" or an "operator" name the new primary
   --archive     the archive and its storage of objects instead: killed, away, slow, lying, damaged, and needed
   --quick       one round of three faults, for a trial; with --cluster or --archive, of one
 Ends with code 1 when anything was lost, doubled or does not add up.`;
@@ -32,7 +31,6 @@ const { values } = parseArgs({
     only: { type: 'string' },
     archive: { type: 'boolean', default: false },
     cluster: { type: 'boolean', default: false },
-    topology: { type: 'string' },
     quick: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -50,16 +48,10 @@ const chosen = faults.filter((fault) => values.only === undefined || fault.name.
 if (values.rounds !== undefined && !/^[1-9]\d*$/.test(values.rounds))
   throw new Error('--rounds takes a whole number from 1');
 const roundsOf = (fault: { rounds: number }) => (values.quick ? 1 : Number(values.rounds ?? fault.rounds));
-if (values.topology !== undefined && !['sentinels', 'operator'].includes(values.topology))
-  throw new Error('--topology takes "sentinels" or "operator"');
 if (values.archive)
   process.exit((await runArchive({ ...values, seed, only: values.only, roundsOf })) === 0 ? 0 : 1);
 if (values.cluster)
-  process.exit(
-    (await runCluster({ ...values, seed, only: values.only, topology: values.topology, roundsOf })) === 0
-      ? 0
-      : 1,
-  );
+  process.exit((await runCluster({ ...values, seed, only: values.only, roundsOf })) === 0 ? 0 : 1);
 
 const rows: (string | number)[][] = [];
 const totals = {

@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RedisNode, untilLinked } from '../cluster/redis-nodes.ts';
+import type { RedisNode } from '../cluster/redis-nodes.ts';
 import type { ServerProcess } from '../cluster/servers.ts';
+import { until } from '../cluster/until.ts';
 import { readEvents } from '../measuring/log-events.ts';
-import { promoteReplica } from '../measuring/promote-replica.ts';
-import { mustRun, orders } from './operator.ts';
 import type { ProductionShop } from './production-shop.ts';
 import type { SteadyBuyer } from './steady-buyer.ts';
 import type { Walk } from './walk.ts';
 
 /** Longest time (ms) without an order that is accepted when a server goes, on a machine that runs everything at once. */
 const pauseWithoutServer = 10_000;
-/** Longest time (ms) until the shop sells again after a promotion has ended. */
-const pauseAfterPromotion = 10_000;
+/** Longest time (ms) until the shop sells again after the lost machine is back: both replicas are waited for. */
+const pauseAfterLoss = 60_000;
 
 const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
@@ -19,7 +18,6 @@ const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 export async function walkLosses(walk: Walk, shop: ProductionShop, buyer: SteadyBuyer): Promise<void> {
   walk.begin('Losses, while somebody orders twice a second');
   const [one, other] = shop.servers as [ServerProcess, ServerProcess];
-  const [first, second, third] = shop.nodes as [RedisNode, RedisNode, RedisNode];
   /** Answers the longest pause of sales until now; throws when it is longer than is accepted. */
   const shortPause = (limitMs: number): string => {
     const longest = buyer.longestPause();
@@ -45,39 +43,31 @@ export async function walkLosses(walk: Walk, shop: ProductionShop, buyer: Steady
     return shortPause(pauseWithoutServer);
   });
   await walk.step(
-    'kill -9 of the primary, its data removed, then promote --fenced',
-    'a replica sells within seconds',
+    'kill -9 of the primary, its data removed',
+    'Sentinels promote, and the shop sells again',
     async () => {
       buyer.longestPause();
-      await first.signal('SIGKILL');
-      first.loseData();
-      // One of two replicas is waited for, so either may be the one that has every acknowledged order.
-      const successor = await promoteReplica(
-        (...args) => orders(shop, ...args),
-        [second, third],
-        ['--fenced', 'killed, its data removed', '--why', 'lost'],
-      );
-      const since = performance.now();
-      await buyer.sellsAgain(pauseAfterPromotion);
-      const sold = inSeconds(performance.now() - since);
-      return `${successor.name} promoted; sold ${sold} after that; ${shortPause(120_000)}, the operator’s commands included`;
+      const lost = await primaryNow(shop);
+      await lost.signal('SIGKILL');
+      lost.loseData();
+      await until('Sentinels have promoted a replica', async () => (await primaryNow(shop)) !== lost, 60_000);
+      const { name } = await primaryNow(shop);
+      await lost.start();
+      await buyer.sellsAgain(pauseAfterLoss);
+      return `${name} promoted; ${shortPause(120_000)}`;
     },
   );
   await walk.step('the log is read again', 'nothing acknowledged is lost or doubled', () =>
     compareWithLog(shop, buyer),
   );
-  await walk.step('the lost machine is back, empty, and rejoins', 'a replica with everything', async () => {
-    await first.start();
-    const said = await mustRun(shop, 'rejoin', '--node', first.link.address, '--why', 'returned', '--yes');
-    await untilLinked(first);
-    return said;
-  });
-  await walk.step('planned promote, back to the first machine', 'hardly a pause', async () => {
-    buyer.longestPause();
-    const said = await mustRun(shop, 'promote', '--to', first.link.address, '--why', 'planned');
-    await buyer.sellsAgain(pauseAfterPromotion);
-    return `${said}; ${shortPause(20_000)}`;
-  });
+}
+
+/** Finds the node that Sentinels name as the primary. */
+async function primaryNow({ nodes, sentinels }: ProductionShop): Promise<RedisNode> {
+  const told = await sentinels.primary();
+  const primary = nodes.find(({ link }) => link.address === told);
+  if (primary === undefined) throw new Error('No node is the primary');
+  return primary;
 }
 
 /** Compares what the buyer was told with the log. */

@@ -8,7 +8,7 @@ import type { ProductionShop } from './production-shop.ts';
 import type { Walk } from './walk.ts';
 
 /** Runs `npm run orders -- <args>` in the shell of the shop's operator; what it printed has names in the place of addresses and folders. */
-export async function orders(shop: ProductionShop, ...args: string[]): Promise<OperatorRun> {
+async function orders(shop: ProductionShop, ...args: string[]): Promise<OperatorRun> {
   const { redisUrl, environment } = shop;
   const run = await runOperator(redisUrl, environment.DATA_DIR ?? '', args, environment);
   return { ...run, output: named(shop, run.output) };

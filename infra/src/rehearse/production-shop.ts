@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type Caddy, startCaddy } from '../cluster/caddy.ts';
 import { type RedisNode, startRedisNodes } from '../cluster/redis-nodes.ts';
+import { type Sentinels, startSentinels } from '../cluster/sentinels.ts';
 import { prepareServer, type ServerProcess } from '../cluster/servers.ts';
 import { demoAccounts, demoProject } from '../stack/demo-environment.ts';
 import type { Emulator } from '../stack/emulator.ts';
@@ -23,7 +24,8 @@ export interface ProductionShop {
   readonly servers: readonly ServerProcess[];
   /** The primary first, as they were started. */
   readonly nodes: readonly RedisNode[];
-  /** What REDIS_URL says: all nodes, so that servers and operators find the primary by themselves. */
+  readonly sentinels: Sentinels;
+  /** What REDIS_URL says: the Sentinels. */
   readonly redisUrl: string;
   readonly inbox: Inbox;
   readonly emulator: Emulator;
@@ -64,21 +66,23 @@ export async function openProductionShop(): Promise<ProductionShop> {
     const secrets = madeUpSecrets();
     const nodes = await startRedisNodes({ dir, logFile, count: 3 });
     for (const node of nodes) undo.defer(() => node.stop());
+    const primary = nodes[0]?.link.address ?? '';
+    const sentinels = await startSentinels({ dir, logFile, primary, replicas: nodes.length - 1 });
+    undo.defer(() => sentinels.stop());
     const { emulator, simulator, inbox } = await startOutsideServices(
       undo,
       folder,
       caddy.url,
       secrets.payments,
     );
-    const redisUrl = `redis://${nodes.map(({ link }) => link.address).join(',')}`;
     Object.assign(environment, {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',
       REHEARSAL: 'on',
       SHOP_URL: caddy.url,
       PWA_DIST: builtPwa,
-      REDIS_URL: redisUrl,
-      REPLICAS: '1',
+      REDIS_URL: sentinels.url,
+      REPLICAS: String(nodes.length - 1),
       PROCESSES: String(machines.length),
       TRUSTED_PROXIES: 'loopback',
       ADMIN_EMAILS: demoAccounts[1].email,
@@ -97,7 +101,8 @@ export async function openProductionShop(): Promise<ProductionShop> {
       dir,
       servers,
       nodes,
-      redisUrl,
+      sentinels,
+      redisUrl: sentinels.url,
       inbox,
       emulator,
       environment,

@@ -1,10 +1,9 @@
 import type { Injection } from '../fault-round.ts';
-import type { ClusterEnvironment, Topology } from './cluster-environment.ts';
+import type { ClusterEnvironment } from './cluster-environment.ts';
 
 /** One kind of fault of a shop of many machines. */
 export interface ClusterFault {
   readonly name: string;
-  readonly topology: Topology;
   /** How often a whole run injects it. */
   readonly rounds: number;
   /** Harms the shop in the middle of load and leaves every process running again, and one primary with its replicas. */

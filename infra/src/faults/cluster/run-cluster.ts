@@ -6,14 +6,13 @@ import { type RoundResult, runRound } from '../fault-round.ts';
 import type { HistoryEntry } from '../history.ts';
 import { type SeededRandom, seededRandom } from '../seeded-random.ts';
 import { tellLetters, tellRound } from '../tell-results.ts';
-import { openClusterEnvironment, type Topology, topologyNames } from './cluster-environment.ts';
+import { openClusterEnvironment } from './cluster-environment.ts';
 import type { ClusterFault } from './cluster-fault.ts';
 import { openPages } from './open-pages.ts';
-import { operatorFaults } from './operator-faults.ts';
 import { sentinelFaults } from './sentinel-faults.ts';
 import { serverFaults } from './server-faults.ts';
 
-const faults: readonly ClusterFault[] = [...sentinelFaults, ...serverFaults, ...operatorFaults];
+const faults: readonly ClusterFault[] = [...sentinelFaults, ...serverFaults];
 
 /** Every open page shows what the shop says within so long (ms). */
 const followMs = 5_000;
@@ -21,8 +20,6 @@ const followMs = 5_000;
 /** What a run of the cluster stage is asked for. */
 export interface ClusterRun {
   seed: number;
-  /** Only this one; undefined: both. */
-  topology: string | undefined;
   only: string | undefined;
   quick: boolean;
   roundsOf(fault: { rounds: number }): number;
@@ -37,19 +34,10 @@ interface FaultResult {
   findings: Finding[];
 }
 
-/** Harms a shop of many machines, prints what is left, and keeps a figure for each topology. Gives how much was wrong. */
+/** Harms a shop of many machines, prints what is left, and keeps a figure. Gives how much was wrong. */
 export async function runCluster(run: ClusterRun): Promise<number> {
-  let wrong = 0;
-  for (const topology of topologyNames)
-    if (run.topology === undefined || run.topology === topology) wrong += await runTopology(run, topology);
-  return wrong;
-}
-
-async function runTopology(run: ClusterRun, topology: Topology): Promise<number> {
-  const chosen = faults.filter(
-    (fault) => fault.topology === topology && (run.only === undefined || fault.name.includes(run.only)),
-  );
-  if (chosen.length === 0) return 0;
+  const chosen = faults.filter((fault) => run.only === undefined || fault.name.includes(run.only));
+  if (chosen.length === 0) throw new Error(`No fault is named "${run.only}"`);
   const results: FaultResult[] = [];
   for (const fault of run.quick ? chosen.slice(0, 1) : chosen)
     results.push(await injectAll(fault, seededRandom(run.seed).fork(fault.name), run.roundsOf(fault)));
@@ -57,9 +45,9 @@ async function runTopology(run: ClusterRun, topology: Topology): Promise<number>
   const lostWithData = results.find(({ fault }) => fault.name.startsWith('kill -9 of the primary'));
   const seconds = lostWithData?.rounds.map(({ pauseMs }) => pauseMs / 1000) ?? [];
   keepFigure({
-    name: `faults-${topology}`,
-    title: titles[topology],
-    command: `npm run faults -- --cluster --topology ${topology} --seed ${run.seed}`,
+    name: 'faults-sentinels',
+    title: 'Machines lost in the middle of load, Sentinels promote',
+    command: `npm run faults -- --cluster --seed ${run.seed}`,
     quick: run.quick || run.only !== undefined,
     values: {
       rounds: sum(results.map(({ rounds }) => rounds.length)),
@@ -72,22 +60,10 @@ async function runTopology(run: ClusterRun, topology: Topology): Promise<number>
       sellsAgainWorstSeconds: Math.max(...seconds),
     },
     tables: [{ title: 'Each fault, and what it left behind', columns, rows: results.map(rowOf) }],
-    notes: [topologyNotes[topology], ...notes],
+    notes,
   });
   return findings.length;
 }
-
-const titles: Readonly<Record<Topology, string>> = {
-  sentinels: 'Machines lost in the middle of load, Sentinels promote',
-  operator: 'Machines lost in the middle of load, an operator promotes',
-};
-
-const topologyNotes: Readonly<Record<Topology, string>> = {
-  sentinels:
-    'Three Sentinels that wait 1.5 s; both replicas are waited for (REPLICAS=2), so the shop sells again only when the lost node is back as a replica, which Sentinels take some ten seconds for.',
-  operator:
-    'One of two replicas is waited for (REPLICAS=1), so the shop sells again as soon as one is promoted.',
-};
 
 const columns = [
   'fault',
@@ -105,6 +81,7 @@ const columns = [
 ];
 
 const notes = [
+  'Three Sentinels that wait 1.5 s; both replicas are waited for (REPLICAS=2), so the shop sells again only when the lost node is back as a replica, which Sentinels take some ten seconds for.',
   'A primary, two replicas and two servers behind Caddy, all on one machine, their files in memory; each node is reached through a link that can be cut.',
   '"Sells again" is the longest time without an acknowledged order, beginning with the fault itself (the kill, the cut, the stop), not with its healing.',
   'Open pages: My Orders of a buyer and Manage All Orders of the admin in one Chromium, loaded before the first round and never again; counted from the moment when nobody buys any more.',
@@ -132,7 +109,7 @@ function rowOf({ fault, rounds, pagesMs, letters, findings }: FaultResult): (str
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 async function injectAll(fault: ClusterFault, random: SeededRandom, count: number): Promise<FaultResult> {
-  const environment = await openClusterEnvironment({ topology: fault.topology, buyers: 8 });
+  const environment = await openClusterEnvironment(8);
   try {
     const pages = await openPages(environment);
     try {

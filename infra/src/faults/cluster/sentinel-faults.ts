@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterFault } from './cluster-fault.ts';
-import { rolesNow, untilFailover, untilReplica } from './roles.ts';
+import { primaryNow, untilFailover, untilReplica } from './roles.ts';
 
 /** What happens to a primary that Sentinels replace without a person; the old one becomes a replica by their hand. */
 export const sentinelFaults: readonly ClusterFault[] = [
   {
     name: 'kill -9 of the primary, its data removed',
-    topology: 'sentinels',
     rounds: 20,
     async inject(environment, { random, struck }) {
-      const { primary } = await rolesNow(environment);
+      const primary = await primaryNow(environment);
       // A process that ends closes its connections; a machine without power does not, and nobody hears of it.
       const silently = random.chance(0.5);
       struck();
@@ -25,10 +24,9 @@ export const sentinelFaults: readonly ClusterFault[] = [
   },
   {
     name: 'primary cut off from everybody, and back',
-    topology: 'sentinels',
     rounds: 3,
     async inject(environment, { random, struck }) {
-      const { primary } = await rolesNow(environment);
+      const primary = await primaryNow(environment);
       struck();
       primary.link.cut();
       await untilFailover(environment, primary);
@@ -39,10 +37,9 @@ export const sentinelFaults: readonly ClusterFault[] = [
   },
   {
     name: 'primary stopped (SIGSTOP), and back',
-    topology: 'sentinels',
     rounds: 3,
     async inject(environment, { random, struck }) {
-      const { primary } = await rolesNow(environment);
+      const primary = await primaryNow(environment);
       struck();
       await primary.signal('SIGSTOP');
       await untilFailover(environment, primary);

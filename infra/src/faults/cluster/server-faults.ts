@@ -5,7 +5,6 @@ import type { ClusterFault } from './cluster-fault.ts';
 export const serverFaults: readonly ClusterFault[] = [
   {
     name: 'kill -9 of each server',
-    topology: 'sentinels',
     rounds: 3,
     async inject({ servers }, { random, struck }) {
       struck();
@@ -18,7 +17,6 @@ export const serverFaults: readonly ClusterFault[] = [
   },
   {
     name: 'rolling restart of the servers (SIGTERM)',
-    topology: 'sentinels',
     rounds: 3,
     async inject({ servers }, { struck }) {
       struck();

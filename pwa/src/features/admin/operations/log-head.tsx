@@ -51,7 +51,7 @@ export function LogHead({ log, replicas, consumers, verification }: LogHeadProps
         <dt>Replicas</dt>
         <dd>{replicasText(replicas)}</dd>
         <dt>Epoch</dt>
-        <dd>{log.epoch === 0 ? '0, the first primary' : `${log.epoch}, by so many promotions`}</dd>
+        <dd>{log.epoch}</dd>
         <dt>Generation</dt>
         <dd>{log.generation}</dd>
         <dt>Head hash</dt>
