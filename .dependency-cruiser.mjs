@@ -11,7 +11,7 @@ const staircases = {
     ['log'],
     ['model'],
     ['commands', 'queries', 'rebuild', 'verify'],
-    ['backup', 'sealing'],
+    ['backup'],
     ['archive'],
   ],
   'bff/src': [
@@ -26,7 +26,7 @@ const staircases = {
     ['push'],
     ['orders', 'reviews'],
     ['mail'],
-    ['live', 'operations', 'erasure', 'openapi', 'static', 'sealing'],
+    ['live', 'operations', 'erasure', 'openapi', 'static'],
     ['archive'],
     ['config'],
     ['operator'],

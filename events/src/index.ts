@@ -40,7 +40,7 @@ export { LostEventsError, type PastEvents } from './log/past-events.ts';
 export type { Primary } from './log/primary.ts';
 export { readRedisAddress, withoutPassword } from './log/redis-address.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
-export { hashEmail, orderIdFor, redisKeys } from './log/redis-keys.ts';
+export { orderIdFor, redisKeys } from './log/redis-keys.ts';
 export { type RedisState, readRedisState, replicaSettings } from './log/redis-state.ts';
 export { rewriteAppendFile } from './log/rewrite-append-file.ts';
 export { openScanConnection, type ScanConnection } from './log/scan-connection.ts';
@@ -62,8 +62,6 @@ export { sha256Of } from './objects/sha256.ts';
 export { openOrderLog } from './open-order-log.ts';
 export type { OrderLog } from './order-log.ts';
 export {
-  type ClearPerson,
-  type Deletion,
   type DeletionReason,
   type RecordedEvent,
   type ShopEvent,
@@ -78,9 +76,6 @@ export type { EventNotice, TailStart } from './queries/tail-log.ts';
 export { PoisonEventError } from './rebuild/batch.ts';
 export { dryRun } from './rebuild/dry-run.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
-export { destroyUnsealed } from './sealing/destroy-unsealed.ts';
-export { needsSealing, type SealingStep, sealLog } from './sealing/seal-log.ts';
-export type { Sealer } from './sealing/sealer.ts';
 export { findImpossible } from './verify/impossible-events.ts';
 export type { ManifestHead } from './verify/manifest-check.ts';
 export { orderAsOf, ownerInLog, replayOrder } from './verify/order-replay.ts';

@@ -66,17 +66,6 @@ describe('the archive of a running shop', () => {
     await expect.poll(metrics, patience).toMatch(/^karigar_archive_records_timestamp_seconds [1-9]/m);
   });
 
-  it('is not written while anybody can be read in the shop, and says what to do', async () => {
-    await append(1);
-    const entry = { actor: 'admin:asma@example.com', detail: '{}' };
-    await log.redis.run((connection) => connection.xAdd(redisKeys.audit, '1-0', entry));
-    const { said } = archive();
-    await expect.poll(() => said.join(''), patience).toContain('npm run orders -- seal');
-    expect(await archivedTo()).toEqual([0, 0]);
-    await log.redis.run((connection) => connection.del(redisKeys.audit));
-    await expect.poll(archivedTo, patience).toEqual([1, 0]);
-  });
-
   it('is written at once when an operator asks', async () => {
     await append(1);
     const { metrics } = archive(3_600);

@@ -14,7 +14,6 @@ import type { Registry } from 'prom-client';
 import { withLease } from '../payments/lease.ts';
 import { addArchiveMetrics } from './archive-metrics.ts';
 import { takeAsked, tellArchive } from './archive-state.ts';
-import { refuseClearShop } from './refuse-clear-shop.ts';
 import { RoundPace } from './round-pace.ts';
 
 /** What the archive is written with. */
@@ -96,7 +95,6 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
   };
   const work = async (lost: AbortSignal) => {
     const ending = AbortSignal.any([signal, lost]);
-    await refuseClearShop(redisUrl, ending);
     const archiver = await openArchiver({ url: redisUrl, store: objects, keepDays });
     try {
       while (!ending.aborted) {

@@ -7,7 +7,7 @@ import type { EventNotice } from '@karigar/events';
 export const liveId = (epoch: number, { seq, hash }: Pick<EventNotice, 'seq' | 'hash'>): string =>
   `${epoch}.${seq}.${hash.slice(0, 8)}`;
 
-/** Reads the seq out of an id; null where it is none, as the bare seqs that earlier releases gave out. */
+/** Reads the seq out of an id; null where it is none. */
 export function seqOfLiveId(id: string): number | null {
   const seq = /^\d{1,9}\.(\d{1,15})\.[0-9a-f]{8}$/.exec(id)?.[1];
   return seq === undefined ? null : Number(seq);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type OrderLog, openOrderLog, redisKeys } from '@karigar/events';
+import { type OrderLog, openOrderLog } from '@karigar/events';
 import { startRedis, startReplica, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeWeaknesses } from './store-weaknesses.ts';
@@ -27,12 +27,6 @@ afterAll(async () => {
 
 const set = (name: string, value: string) =>
   log.redis.run((connection) => connection.sendCommand(['CONFIG', 'SET', name, value]));
-
-it('a log from before the sealing is named as long as it is kept', async () => {
-  await log.redis.run((connection) => connection.xAdd(redisKeys.unsealed, '1-0', { subject: 'ord_1' }));
-  expect(await storeWeaknesses(log)).toEqual([expect.stringContaining('seal --destroy-old')]);
-  await log.redis.run((connection) => connection.del(redisKeys.unsealed));
-});
 
 describe('a store with the settings of the project', () => {
   it('has no weakness', async () => {

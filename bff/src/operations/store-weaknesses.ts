@@ -1,4 +1,4 @@
-import { type OrderLog, redisKeys, replicaSettings } from '@karigar/events';
+import { type OrderLog, replicaSettings } from '@karigar/events';
 
 /** A setting of Redis, what it must be, and what is lost otherwise. */
 const promised: readonly (readonly [name: string, fits: (value: string) => boolean, otherwise: string])[] = [
@@ -63,10 +63,6 @@ export async function storeWeaknesses(log: OrderLog, replicas = 0): Promise<stri
   const settings = await log.redis
     .run((connection) => connection.configGet(promised.map(([name]) => name)))
     .catch(() => null);
-  if ((await log.redis.run((connection) => connection.exists(redisKeys.unsealed))) === 1)
-    weaknesses.push(
-      'The log from before the sealing is kept, and people can be read in it: npm run orders -- seal --destroy-old',
-    );
   if (settings === null)
     return [...weaknesses, 'Redis does not tell its settings: check its durability by hand'];
   for (const [name, fits, otherwise] of promised) {

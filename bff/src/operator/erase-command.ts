@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { needsSealing, redisKeys } from '@karigar/events';
+import { redisKeys } from '@karigar/events';
 import { erasePerson, outlookOf } from '../erasure/erase-person.ts';
 import { hasRecords } from '../erasure/erasure-round.ts';
 import { countReviewsOf } from '../reviews/review-records.ts';
@@ -28,14 +28,13 @@ export function eraseOrProve(
 async function erase(context: CommandContext, uid: string, options: { yes: boolean }): Promise<number> {
   requireReason('erase', context.why);
   const parts = await personParts(context);
-  const found = { ...(await lookAt(parts, uid)), unsealed: await needsSealing(await context.scan()) };
+  const found = await lookAt(parts, uid);
   if (options.yes) return eraseNow(context, parts, found);
   context.output.result(found, () => describe(context, found));
   return found.openOrders.length === 0 ? 0 : 1;
 }
 
-/** `unsealed`: the log has a past in which everybody can be read. */
-type Found = Awaited<ReturnType<typeof lookAt>> & { readonly unsealed: boolean };
+type Found = Awaited<ReturnType<typeof lookAt>>;
 
 /**
  * Looks at everything that an erasure concerns, and opens nothing of it: also who has lost their key may be erased. Throws
@@ -73,9 +72,6 @@ async function lookAt(parts: PersonParts, uid: string) {
   };
 }
 
-const unsealedPast =
-  'orders of the past stay readable in it until it is sealed: npm run orders -- seal (handbook, 12)';
-
 function describe({ output }: CommandContext, found: Found): void {
   const { uid, accounts, orders, openOrders } = found;
   const former = accounts.length - 1;
@@ -90,7 +86,6 @@ function describe({ output }: CommandContext, found: Found): void {
   output.line(`profile   ${found.profile ? 'will be removed' : 'none'}`);
   output.line(`reviews   ${found.reviews}: the stars stay, name and text go`);
   output.line(`when      ${whenWords(found)}`);
-  if (found.unsealed) output.line(`log       ${unsealedPast}`);
   if (openOrders.length > 0) output.line(`Nothing was changed. Ship first: ${openOrders.join(', ')}`);
   else output.line('Nothing was changed. Add --yes to do it.');
 }
@@ -121,7 +116,6 @@ async function eraseNow(context: CommandContext, parts: PersonParts, found: Foun
       return;
     }
     output.line(`${uid} is erased: the key is destroyed, and the log takes no order of theirs any more.`);
-    if (found.unsealed) output.line(`The log: ${unsealedPast}`);
     output.line('A running server removes the account at the identity service within a minute.');
     output.line('Look for what is left: npm run orders -- erase --prove --name "…" --email …');
   });

@@ -17,7 +17,6 @@ import { asOf, notes, show, stats, tail } from './read-commands.ts';
 import { rebuild } from './rebuild-command.ts';
 import { replay } from './replay-command.ts';
 import { reviews } from './reviews-command.ts';
-import { seal } from './seal-command.ts';
 import { tools } from './tools-command.ts';
 import { verify } from './verify-commands.ts';
 import { voidEvent } from './void-command.ts';
@@ -90,7 +89,7 @@ function addReading(add: Add, run: Run): void {
     .option('--last <n>', 'how many', wholeNumber, 20)
     .option(
       '--kind <kind>',
-      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, refund, restore, reviews, seal, tools, trim, void',
+      'only this kind: payment, rebuild, verify, export, import, create, erase, expire, keys, mail, refund, restore, reviews, tools, trim, void',
     )
     .action((options) => run(options, (context) => notes(context, options)));
 }
@@ -205,15 +204,6 @@ function addChanging(add: Add, run: Run): void {
     .option('--phone <text...>', 'with --prove: phone numbers')
     .option('--file <path...>', 'with --prove: also these exports, log files and folders', filePaths)
     .action((uid, options) => run(options, (context) => eraseOrProve(context, uid, options)));
-  add(
-    'seal',
-    'Seal everybody who can be read in the log and the records of an older release; closes the shop meanwhile',
-    'seal --yes --why release',
-    'seal --destroy-old',
-  )
-    .option('--destroy-old', 'destroy the log from before the sealing, when all is well', false)
-    .option('--yes', 'do not ask', false)
-    .action((options) => run(options, (context) => seal(context, options)));
   add(
     'void',
     'Declare an event void that does not fit the history before it, so that it counts no more',

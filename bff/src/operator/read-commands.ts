@@ -6,7 +6,7 @@ import {
   storeFigures,
   UnknownSchemaError,
 } from '@karigar/events';
-import { hasSealedNote, withOpenNotes } from '../personal/event-note.ts';
+import { withOpenNote } from '../personal/event-note.ts';
 import type { CommandContext } from './command-context.ts';
 import { failureText } from './failure-text.ts';
 import { OperatorError } from './operator-error.ts';
@@ -30,10 +30,10 @@ export async function tail(
     try {
       begun = true;
       for await (const event of log.tail(last, stopped, options.follow)) {
-        const [opened = event] = await openedNotes(context, [event]);
+        const opened = await withNote(context, event);
         output.record(opened);
         output.line(eventLine(opened));
-        if ('note' in opened.data && opened.data.note !== null) output.line(dataLine(opened));
+        if (opened.type === 'event.voided' && opened.data.note !== null) output.line(dataLine(opened));
         last = event.seq;
         if (!options.follow && last >= head) end.abort();
       }
@@ -54,7 +54,7 @@ export async function tail(
 /** `show`: one order's history and state. */
 export async function show(context: CommandContext, orderId: string): Promise<number> {
   const log = await context.log();
-  const [order, sealed, intent] = await Promise.all([
+  const [order, history, intent] = await Promise.all([
     log.order(orderId),
     log.history(orderId),
     log.intent(orderId),
@@ -65,7 +65,6 @@ export async function show(context: CommandContext, orderId: string): Promise<nu
     );
   });
   if (order === null) throw new OperatorError(`No order ${orderId} is or was in this shop.`);
-  const history = await openedNotes(context, sealed);
   context.output.result({ order, intent, history }, () => {
     for (const line of orderLines(order)) context.output.line(line);
     if (intent !== null) context.output.line(`intent    ${intent.intentId} (attempt ${intent.attempt})`);
@@ -80,16 +79,15 @@ export async function show(context: CommandContext, orderId: string): Promise<nu
 
 const dataLine = (event: RecordedEvent): string => `          ${JSON.stringify(event.data)}`;
 
-/** Events of one order with their notes as the operator's keys open them; sealed as they are where those do not. */
-async function openedNotes(context: CommandContext, events: readonly RecordedEvent[]) {
-  const noted = events.find(hasSealedNote);
-  if (noted === undefined) return events;
+/** An event with its note as the operator's keys open it; sealed as it is where those do not. */
+async function withNote(context: CommandContext, event: RecordedEvent): Promise<RecordedEvent> {
+  if (event.type !== 'event.voided' || event.data.note === null) return event;
   try {
-    const order = await (await context.log()).order(noted.subject);
-    return order === null ? events : await withOpenNotes(await context.personal(), order.uid, events);
+    const order = await (await context.log()).order(event.subject);
+    return order === null ? event : await withOpenNote(await context.personal(), order.uid, event);
   } catch (error) {
-    context.output.complain(`The note of event ${noted.seq} stays sealed. ${failureText(error)}`);
-    return events;
+    context.output.complain(`The note of event ${event.seq} stays sealed. ${failureText(error)}`);
+    return event;
   }
 }
 

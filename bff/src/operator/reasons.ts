@@ -14,7 +14,6 @@ const reasons = {
   tools: ['routine', 'new', 'prices', 'stock', 'other'],
   keys: ['routine', 'replaced', 'leaked', 'lost', 'other'],
   erase: ['asked', 'guardian', 'death', 'authority', 'test-account'],
-  seal: ['release', 'restored', 'other'],
   void: voidReasons,
   mail: ['asked', 'lost', 'other'],
   trim: ['routine', 'memory', 'other'],

@@ -1,9 +1,7 @@
 import { type ScanConnection, type Verification, verify } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
-import { failureText } from './failure-text.ts';
 import { forgottenErasures } from './forgotten-erasures.ts';
 import { OperatorError } from './operator-error.ts';
-import { sealRestored } from './seal-command.ts';
 
 /** What is known of a shop that was just restored. */
 interface RestoredShop {
@@ -13,8 +11,7 @@ interface RestoredShop {
 }
 
 /**
- * Seals what was restored if people can be read in it, compares its log with its read models and with the head that it must have, and looks who was
- * erased since. Throws `OperatorError`; the shop is restored whole by then.
+ * Compares a restored log with its read models and with the head that it must have, and looks who was erased since. Throws `OperatorError`; the shop is restored whole by then.
  */
 export async function checkRestored(
   context: CommandContext,
@@ -22,11 +19,6 @@ export async function checkRestored(
   head: { readonly seq: number; readonly hash: string; readonly shop: string },
 ): Promise<RestoredShop> {
   const { signal } = context;
-  await sealRestored(context).catch((error: unknown) => {
-    throw new OperatorError(
-      `The backup is restored whole, and people can be read in it. ${failureText(error)}\nThen: npm run orders -- seal`,
-    );
-  });
   const verification = await verify(connection, { against: head, signal }).catch((error: unknown) => {
     throw signal.aborted
       ? new OperatorError(

@@ -4,7 +4,6 @@ import { readRedisAddress } from '@karigar/events';
 import { z } from 'zod';
 import { lockFolder } from '../config/lock-folder.ts';
 import { type DataKeys, dataKeyFile, dataKeyFrom } from '../personal/data-key.ts';
-import { secretFromFile } from '../personal/secret-file.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** The shop that a command works on, and how to reach its parts. */
@@ -151,15 +150,6 @@ export function dataKeysOf({ dataKey, dataKeyFormer, dataDir }: ShopSettings): D
     current: dataKeyOf('DATA_KEY', text),
     former: dataKeyFormer === null ? null : dataKeyOf('DATA_KEY_FORMER', dataKeyFormer),
   };
-}
-
-/**
- * The same for a command that may be the first to need a key: outside production it makes the one that a local shop makes at its
- * first start. Throws `OperatorError`.
- */
-export async function dataKeysToBeginWith(settings: ShopSettings): Promise<DataKeys> {
-  if (settings.dataKey === null && !settings.production) await secretFromFile(settings.dataDir, dataKeyFile);
-  return dataKeysOf(settings);
 }
 
 function dataKeyOf(name: string, text: string): DataKeys['current'] {

@@ -1,5 +1,3 @@
-import { hashEmail } from '@karigar/events';
-
 /** What to look for: words of a person, by what they are. */
 export type PersonalWords = Readonly<Record<string, readonly string[]>>;
 
@@ -12,7 +10,7 @@ export interface PlaceSearch {
 }
 
 /**
- * Prepares a search for words of a person, in any case, as they are and as JSON, addresses of pages and the key names of older releases
+ * Prepares a search for words of a person, in any case, as they are and as JSON and addresses of pages
  * write them. Gives what begins a search through one place.
  */
 export function traceSearch(words: PersonalWords): () => PlaceSearch {
@@ -41,11 +39,10 @@ export function traceSearch(words: PersonalWords): () => PlaceSearch {
 const comparable = (bytes: Buffer): string => bytes.toString('latin1').toLowerCase();
 
 function writtenForms(text: string): string[] {
-  const name = text.includes('@') ? [hashEmail(text)] : [];
   const escaped = JSON.stringify(text).slice(1, -1);
   const ascii = escaped.replace(
     /[^\x20-\x7e]/g,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return [...new Set([text, escaped, ascii, encodeURIComponent(text), ...name])];
+  return [...new Set([text, escaped, ascii, encodeURIComponent(text)])];
 }

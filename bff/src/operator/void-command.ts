@@ -49,7 +49,7 @@ async function sealedNote(context: CommandContext, orderId: string, text: string
     throw new OperatorError(
       `Nobody placed ${orderId}, so a note has no key to be sealed with: leave --note out.`,
     );
-  return sealNote(await context.personal(), uid, { type: 'event.voided', subject: orderId }, text);
+  return sealNote(await context.personal(), uid, orderId, text);
 }
 
 const next = 'The read models follow with: npm run orders -- rebuild';

@@ -1,7 +1,6 @@
-import type { Deletion, RecordedEvent } from '@karigar/events';
+import type { RecordedEvent } from '@karigar/events';
 import type { OrderTimelineEntry } from '../contracts/order.ts';
 import { type Buyer, findBuyer } from '../personal/buyer.ts';
-import { withOpenNotes } from '../personal/event-note.ts';
 import type { Personal } from '../personal/personal.ts';
 import { iso } from './order-view.ts';
 
@@ -22,11 +21,8 @@ export async function orderTimeline(
 ): Promise<OrderTimelineEntry[]> {
   const [placed] = history;
   const uid = placed?.type === 'order.created' ? placed.data.uid : '';
-  const [opened, corrections] = await Promise.all([
-    withOpenNotes(personal, uid, history),
-    correctionsIn(personal, uid, history),
-  ]);
-  return opened.map((event) => timelineEntry(event, staff, corrections.get(event.seq)));
+  const corrections = await correctionsIn(personal, uid, history);
+  return history.map((event) => timelineEntry(event, staff, corrections.get(event.seq)));
 }
 
 /** What each correction in a history changed, by the seq of its event; nothing is left of it once the person is erased. */
@@ -91,11 +87,6 @@ const shopsMatters: readonly string[] = ['order.refund-requested', 'order.refund
 function shownData(event: RecordedEvent, toStaff: boolean): Record<string, unknown> {
   if (!toStaff && shopsMatters.includes(event.type)) return {};
   if (!toStaff && event.type === 'order.refunded') return { amount: event.data.amount };
-  if (event.type === 'order.deleted') return { ...event.data, note: shownNote(event.data.note) };
   const { person: _, ...shown }: Record<string, unknown> = { ...event.data };
   return shown;
 }
-
-/** A note that was not opened says nothing. */
-const shownNote = (note: Deletion['note']): string | null =>
-  note === null || typeof note === 'string' ? null : note.text;

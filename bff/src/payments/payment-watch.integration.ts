@@ -109,7 +109,7 @@ test('orders of accounts that are not verified now are expired earlier, whatever
   await stop();
   expect(await end()).toMatchObject({
     actor: 'system:expiry',
-    data: { reason: 'expired', note: null },
+    data: { reason: 'expired' },
   });
   expect(await shop.log.order(kept.id)).toMatchObject({ paid: false, quantity: 1 });
   expect(await shop.log.stock([toolId])).toEqual([9]);

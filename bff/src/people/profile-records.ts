@@ -9,7 +9,7 @@ export type ProfileRecords = ReturnType<typeof profileRecords>;
 const contextOf = (uid: string): string => `profile/1 ${uid}`;
 
 /** Seals a profile for the account that wrote it. Throws `PersonErasedError`. */
-export const sealProfile = (personal: Personal, uid: string, profile: Profile): Promise<string> =>
+const sealProfile = (personal: Personal, uid: string, profile: Profile): Promise<string> =>
   personal.sealFor(uid, contextOf(uid), profile);
 
 /** Keeps profiles as sealed records beside the log. Every method throws `LogUnavailableError` while Redis is away. */

@@ -42,7 +42,7 @@ const erasedBuyer: Buyer = { email: '', name: 'Erased customer', address: '', ci
 const unreadableBuyer: Buyer = { ...erasedBuyer, name: 'Not readable right now' };
 
 /** What the seal of an order's person is bound to, that of a correction too: moved to another order it does not open. */
-const contextOf = (orderId: string): string => `order.created/2 ${orderId}`;
+const contextOf = (orderId: string): string => `order.created/1 ${orderId}`;
 
 /** Seals the person of an order with the key of their account. Throws `ProblemError` PERSON_ERASED and KEY_MISSING. */
 export function sealBuyer(
@@ -57,38 +57,15 @@ export function sealBuyer(
 }
 
 /**
- * Opens the person of an order; of one who was erased nothing is left, and one of the time before the seals stands there as it is.
- * Throws ProblemError KEY_MISSING.
+ * Opens what {@link sealBuyer} made, with `personal`, or with `personal.aside` for work through the whole log; 'erased' when the
+ * person was erased. Throws ProblemError KEY_MISSING.
  */
-async function openBuyer(
-  personal: Opening,
-  order: Pick<OrderDocument, 'id' | 'uid' | 'person'>,
-): Promise<Buyer> {
-  const opened = await findBuyer(personal, order);
-  return opened === 'erased' ? erasedBuyer : opened;
-}
-
-/** What opens the persons of orders: `personal`, or `personal.aside` for work through the whole log. */
-type Opening = Pick<Personal, 'openFor' | 'isErased'>;
-
-/** Opens the person of an order; 'erased' when they were erased. Throws ProblemError KEY_MISSING. */
 export async function findBuyer(
-  personal: Opening,
+  personal: Pick<Personal, 'openFor'>,
   { id, uid, person }: Pick<OrderDocument, 'id' | 'uid' | 'person'>,
 ): Promise<Buyer | 'erased'> {
-  if (typeof person === 'string') return openSealedBuyer(personal, uid, id, person);
-  return (await personal.isErased(uid)) ? 'erased' : { ...person, phone: '' };
-}
-
-/** Opens what {@link sealBuyer} made; 'erased' when the person was erased. Throws ProblemError KEY_MISSING. */
-export async function openSealedBuyer(
-  personal: Pick<Personal, 'openFor'>,
-  uid: string,
-  orderId: string,
-  sealed: string,
-): Promise<Buyer | 'erased'> {
   // Sealed by this shop, and not changed since: the seal says so.
-  const opened = await personal.openFor<SealedBuyer>(uid, contextOf(orderId), sealed);
+  const opened = await personal.openFor<SealedBuyer>(uid, contextOf(id), person);
   return opened === 'erased' ? opened : buyerOf(opened);
 }
 
@@ -96,10 +73,10 @@ export async function openSealedBuyer(
 export type OpenedOrder = OrderDocument & Buyer;
 
 /** Opens the person of one order. Throws ProblemError KEY_MISSING. */
-export const openOrder = async (personal: Personal, order: OrderDocument): Promise<OpenedOrder> => ({
-  ...order,
-  ...(await openBuyer(personal, order)),
-});
+export async function openOrder(personal: Personal, order: OrderDocument): Promise<OpenedOrder> {
+  const opened = await findBuyer(personal, order);
+  return { ...order, ...(opened === 'erased' ? erasedBuyer : opened) };
+}
 
 /** Opens the persons of several orders. One whose key is missing raises the alarm, and keeps nobody from the orders of the others. */
 export const openOrders = (personal: Personal, orders: readonly OrderDocument[]): Promise<OpenedOrder[]> =>
@@ -116,7 +93,6 @@ export const openOrders = (personal: Personal, orders: readonly OrderDocument[])
 
 /** The person of an order without any waiting, where it was opened lately. */
 function openedBuyer(personal: Personal, { id, uid, person }: OrderDocument): Buyer | undefined {
-  if (typeof person !== 'string') return undefined;
   const opened = personal.openedBefore<SealedBuyer>(uid, contextOf(id), person);
   return opened && buyerOf(opened);
 }

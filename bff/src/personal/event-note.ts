@@ -1,46 +1,19 @@
 import type { RecordedEvent } from '@karigar/events';
-import { z } from 'zod';
 import type { Personal } from './personal.ts';
 
-const Note = z.object({ text: z.string() });
+type Voided = Extract<RecordedEvent, { type: 'event.voided' }>;
 
-/** What a note is bound to: it opens in an event of this type of this order only. */
-type NotedEvent = Pick<RecordedEvent, 'type' | 'subject'>;
-const contextOf = ({ type, subject }: NotedEvent): string => `${type}/2 ${subject}`;
+/** What a note is bound to: it opens beside an event of this order only. */
+const contextOf = (orderId: string): string => `event.voided/1 ${orderId}`;
 
-/** Seals what is said beside the reason of an event, for the person of its order. Throws `ProblemError` PERSON_ERASED and KEY_MISSING. */
-export const sealNote = (personal: Personal, uid: string, event: NotedEvent, text: string): Promise<string> =>
-  personal.sealFor(uid, contextOf(event), { text } satisfies z.infer<typeof Note>);
+/** Seals an operator's words about an event of an order, for the person of the order. Throws `ProblemError` PERSON_ERASED and KEY_MISSING. */
+export const sealNote = (personal: Personal, uid: string, orderId: string, text: string): Promise<string> =>
+  personal.sealFor(uid, contextOf(orderId), { text });
 
-/** Opens what {@link sealNote} made; 'erased' when the person was erased. Throws ProblemError KEY_MISSING. */
-export async function openNote(
-  personal: Personal,
-  uid: string,
-  event: NotedEvent,
-  sealed: string,
-): Promise<string | 'erased'> {
-  const opened = await personal.openFor(uid, contextOf(event), sealed);
-  return opened === 'erased' ? opened : Note.parse(opened).text;
-}
-
-/** Events about an order of `uid` with what is said beside their reasons; nothing when the person was erased. Throws ProblemError KEY_MISSING. */
-export const withOpenNotes = (
-  personal: Personal,
-  uid: string,
-  events: readonly RecordedEvent[],
-): Promise<RecordedEvent[]> =>
-  Promise.all(
-    events.map(async (event) => {
-      if (!hasSealedNote(event)) return event;
-      const text = await openNote(personal, uid, event, event.data.note);
-      const note = text === 'erased' ? null : { text };
-      return { ...event, data: { ...event.data, note } } as RecordedEvent;
-    }),
-  );
-
-/** Checks whether an event holds a note that has to be opened. */
-export function hasSealedNote(
-  event: RecordedEvent,
-): event is RecordedEvent & { readonly data: { readonly note: string } } {
-  return 'note' in event.data && typeof event.data.note === 'string';
+/** An `event.voided` with its note opened; without a note when the person was erased. Throws ProblemError KEY_MISSING. */
+export async function withOpenNote(personal: Personal, uid: string, event: Voided): Promise<Voided> {
+  const { note } = event.data;
+  if (note === null) return event;
+  const opened = await personal.openFor<{ text: string }>(uid, contextOf(event.subject), note);
+  return { ...event, data: { ...event.data, note: opened === 'erased' ? null : opened.text } };
 }

@@ -60,14 +60,12 @@ export async function openPersonal(
       throw troubled('unfitting', uid, error);
     }
   };
-  const isErasedBy = (find: KeyStore['find']) => async (uid: string) =>
-    (await find(uid).catch(troubledBy(uid))) === 'erased';
 
   return {
     /** Like {@link sealFor}, for somebody who comes for the first time under their address: a key is made even if they had one. */
     sealFirst,
     /**
-     * Seals a JSON value for a person. `context` says what it is and whose, such as `order.created/2 ord_1`; it is needed to open it. A
+     * Seals a JSON value for a person. `context` says what it is and whose, such as `order.created/1 ord_1`; it is needed to open it. A
      * key is made only for somebody whom the shop does not know yet: with a second one, what was sealed before would be lost even where
      * a backup holds the first. Throws `ProblemError` PERSON_ERASED and KEY_MISSING.
      */
@@ -95,13 +93,10 @@ export async function openPersonal(
     hashOf,
     /** Destroys the person's key for ever. May be repeated. */
     erase: (uid: string): Promise<void> => keys.erase(uid).finally(() => texts.forget(uid)),
-    /** Tells whether a person's key was destroyed. Throws `ProblemError` KEY_MISSING when that cannot be told. */
-    isErased: isErasedBy(keys.find),
     /** The same of a person, without remembering anything: for work through the whole log, which would push out what people look at. */
     aside: {
       openFor: <T extends object>(uid: string, context: string, sealed: string) =>
         openWith<T>(keys.peek, uid, context, sealed),
-      isErased: isErasedBy(keys.peek),
     },
     /** Lists everybody whose key was destroyed. */
     erased: (): Promise<readonly string[]> => keys.erased(),

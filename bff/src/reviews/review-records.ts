@@ -8,7 +8,7 @@ import { isProblemError, ProblemError } from '../problem/problem-error.ts';
 import { laterTime } from '../tools/tool-records.ts';
 
 /** A review as stored. */
-export const ReviewRecord = z.object({
+const ReviewRecord = z.object({
   id: z.string(),
   uid: z.string(),
   rating: z.int(),
@@ -16,7 +16,7 @@ export const ReviewRecord = z.object({
   /** Who says what. */
   sealed: z.string(),
 });
-export type ReviewRecord = z.infer<typeof ReviewRecord>;
+type ReviewRecord = z.infer<typeof ReviewRecord>;
 
 /** What of a review is its author's: it goes with them. */
 const Words = z.object({ name: z.string(), reviews: z.string() });
@@ -26,7 +26,7 @@ const erasedWords: z.infer<typeof Words> = { name: 'A customer', reviews: '' };
 const contextOf = (id: string): string => `review/1 ${id}`;
 
 /** Seals what of a review is its author's. Throws `PersonErasedError`. */
-export const sealWords = (
+const sealWords = (
   personal: Personal,
   { id, uid }: Pick<ReviewRecord, 'id' | 'uid'>,
   words: z.infer<typeof Words>,

@@ -24,9 +24,9 @@ const toolOf = (record: ToolRecord, availableQuantity: number): Tool => ({
   minOrderQuantity: record.minOrderQuantity,
   availableQuantity,
   description: record.description,
-  category: record.category ?? '',
-  alt: record.alt ?? '',
-  otherNames: record.otherNames ?? '',
+  category: record.category,
+  alt: record.alt,
+  otherNames: record.otherNames,
   rev: record.rev,
   createdAt: new Date(record.createdAt).toISOString(),
 });

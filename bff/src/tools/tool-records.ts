@@ -26,9 +26,7 @@ const conflict = (rev: number) =>
 /** Reads the tool as bytes and as a record, deleted ones included; null when there never was one. */
 async function storedTool(log: OrderLog, id: string) {
   const bytes = await log.redis.run((connection) => connection.get(redisKeys.tool(id)));
-  if (bytes === null) return null;
-  // An older record lacks these texts: an edit that leaves them empty must not count as a change.
-  return { bytes, record: { category: '', alt: '', otherNames: '', ...decodeTool(bytes) } };
+  return bytes === null ? null : { bytes, record: decodeTool(bytes) };
 }
 
 let latest = 0;

@@ -1,4 +1,3 @@
-import { decodeTool, encodeTool, openOrderLog, redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tool } from '../contracts/tool.ts';
 import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
@@ -59,20 +58,5 @@ describe('category, alt and other names of a tool', () => {
       [{ field: 'otherNames', message: 'Use at most 20 names' }],
     ]);
     expect((await edit(id, { otherNames: Array(20).fill('saw').join(', ') })).status).toBe(200);
-  });
-
-  it('are empty for a tool from before there were any, which an empty edit does not change', async () => {
-    const id = await shop.newTool();
-    const log = await openOrderLog({ url: shop.redis.url });
-    await log.redis.run(async (connection) => {
-      const stored = decodeTool((await connection.get(redisKeys.tool(id))) ?? '');
-      const { category: _, alt: __, otherNames: ___, ...older } = stored;
-      await connection.set(redisKeys.tool(id), encodeTool({ ...older, price: 77 }));
-    });
-    await log.close();
-    await expect.poll(() => toolNow(id), { timeout: 30_000 }).toMatchObject({ price: 77 });
-    expect(await toolNow(id)).toMatchObject({ category: '', alt: '', otherNames: '' });
-    expect((await edit(id, { category: '', alt: '', otherNames: '' })).body).toEqual({ modifiedCount: 0 });
-    expect((await toolNow(id)).rev).toBe(1);
   });
 });

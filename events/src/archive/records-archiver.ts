@@ -83,7 +83,7 @@ export class RecordsArchiver {
         if (intents.length > 0) changes.push({ t: 'hash', k, f: [...intents] });
         continue;
       }
-      const last = keys.has(`${k}:rewriting`) ? undefined : this.#streams.get(k);
+      const last = this.#streams.get(k);
       const grown = growing.includes(k) && last !== undefined && (await this.#holds(k, last));
       if (!grown) changes.push({ t: 'gone', k });
       for await (const line of grown ? exportStream(this.#redis, k, last) : exportKey(this.#redis, k))

@@ -4,7 +4,6 @@ import { readBorder } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import { needsSealing } from '../sealing/seal-log.ts';
 import { type HeldBack, type LeavingSegment, leavingSegments, type TrimLimits } from './leaving-segments.ts';
 import { trimScript } from './trim-script.ts';
 
@@ -71,8 +70,6 @@ async function trim(
   options: TrimOptions,
   cut: (segment: LeavingSegment, before: number) => Promise<void>,
 ): Promise<Trim> {
-  if (await needsSealing(redis))
-    throw new LogUnavailableError('Somebody can be read in the log: seal it first, npm run orders -- seal');
   const perEvent = await bytesPerEvent(redis);
   const first = ((await readBorder(redis))?.seq ?? 0) + 1;
   const { stepSize = segmentsPerStep, upTo = Number.POSITIVE_INFINITY } = options;

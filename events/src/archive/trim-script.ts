@@ -1,4 +1,4 @@
-import { restoringCode, sealingCode } from '../log/closed-codes.ts';
+import { restoringCode } from '../log/closed-codes.ts';
 
 /**
  * Removes the oldest events of the log and writes where it begins from now on, or does nothing at all. It compares what the archive says of
@@ -14,7 +14,7 @@ export const trimScript = `#!lua flags=allow-oom
 local call = redis.call
 local shop, code, border = unpack(call('HMGET', KEYS[2], 'shop', 'code', 'trimSeq'))
 if shop ~= ARGV[1] then return 'SHOP ' .. tostring(shop) end
-if not code or string.find(code, '^${restoringCode}') or string.find(code, '^${sealingCode}') then return 'CLOSED' end
+if not code or string.find(code, '^${restoringCode}') then return 'CLOSED' end
 if (border or '0') ~= ARGV[2] then return 'MOVED ' .. tostring(border) end
 local id, next = ARGV[3] .. '-0', string.format('%d', ARGV[3] + 1) .. '-0'
 local function hashAt(at)

@@ -47,7 +47,7 @@ export function isPassing(key: string): boolean {
 
 /** Checks whether a key belongs into a backup: not the log, its head, what is made of it, a lock or another program's key. */
 export function isBackupKey(key: string): boolean {
-  const { events, sealing, unsealed, meta, builds } = redisKeys;
-  const own: readonly string[] = [events, sealing, unsealed, meta, builds];
+  const { events, meta, builds } = redisKeys;
+  const own: readonly string[] = [events, meta, builds];
   return key.startsWith('{o}:') && !own.includes(key) && generationOf(key) === undefined && !isPassing(key);
 }

@@ -49,25 +49,17 @@ async function foreignEvent(orderId: string, type: string, schema: string, data:
 describe('a command on an order', () => {
   it('is refused when its history holds an event of a newer release', async () => {
     const { order } = await log.place(samplePlace({ idempotencyKey: 'newer' }));
-    await foreignEvent(order.id, 'order.paid', '3', '{"transactionId":"pi","amount":1,"currency":"usd"}');
-    const refusal = { name: 'UnknownSchemaError', eventType: 'order.paid', schema: 3 };
+    await foreignEvent(order.id, 'order.paid', '2', '{"transactionId":"pi","amount":1,"currency":"usd"}');
+    const refusal = { name: 'UnknownSchemaError', eventType: 'order.paid', schema: 2 };
     await expect(log.ship({ orderId: order.id, ...origin })).rejects.toMatchObject(refusal);
     await expect(log.history(order.id)).rejects.toMatchObject(refusal);
   });
 
   it('is refused when a listed event is damaged, and the event is named', async () => {
     const { order } = await log.place(samplePlace({ idempotencyKey: 'damaged' }));
-    await foreignEvent(order.id, 'order.paid', '2', '{"transactionId":');
+    await foreignEvent(order.id, 'order.paid', '1', '{"transactionId":');
     const { seq } = await log.head();
     const refusal = { name: 'LogDamagedError', seq };
     await expect(log.ship({ orderId: order.id, ...origin })).rejects.toMatchObject(refusal);
-  });
-
-  it('takes an event of an older schema as it is meant', async () => {
-    const { order } = await log.place(samplePlace({ idempotencyKey: 'older' }));
-    await foreignEvent(order.id, 'order.paid', '1', '{"transactionId":"pi_old"}');
-    const shipped = await log.ship({ orderId: order.id, ...origin });
-    expect(shipped).toMatchObject({ changed: true, order: { transactionId: 'pi_old', version: 3 } });
-    expect((await log.history(order.id))[1]?.data).toEqual({ transactionId: 'pi_old', amount: null });
   });
 });

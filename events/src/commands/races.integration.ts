@@ -57,7 +57,7 @@ describe('many at once', () => {
     const { order } = await logOf(0).place(samplePlace({ toolId: 'tool-c', idempotencyKey: 'c' }));
     const [created] = await logOf(0).history(order.id);
     if (created?.type !== 'order.created') throw new Error('The order has no beginning');
-    const event = { type: 'order.deleted', data: { reason: 'customer', note: null } } as const;
+    const event = { type: 'order.deleted', data: { reason: 'customer' } } as const;
     const { scope, patch } = advance(order.id, recordOf([created]), event);
     const { gen } = await logOf(0).head();
     const clients = logs.map(() => new DeadlineClient(redis.url, 'race', 30_000));

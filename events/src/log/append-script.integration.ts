@@ -46,7 +46,7 @@ const withoutOrder = { 3: '-', 16: '', 17: '' };
 /** Arguments that would append a harmless event, with some of them changed (place from 1), and totals that move. */
 function argv(changed: Record<number, string> = {}, totals: readonly string[] = []): string[] {
   const guards = [String(gen), projectionCode, '1', '-', 'tool-hammer', '-', '', '-'];
-  const event = [orderId, 'order.paid', '2', '{}', 'a', 'c', ''];
+  const event = [orderId, 'order.paid', '1', '{}', 'a', 'c', ''];
   const list = [...guards, ...event, '{}', 'hash', '', '', '', '', '', ''];
   for (const [place, value] of Object.entries(changed)) list[Number(place) - 1] = value;
   return [...list, ...totals];

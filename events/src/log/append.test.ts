@@ -32,7 +32,7 @@ describe('the arguments of an append', () => {
       appendArguments(1, {
         scope: stockScope(''),
         subject: 'o',
-        event: { type: 'order.deleted', data: { reason: 'customer', note: null } },
+        event: { type: 'order.deleted', data: { reason: 'customer' } },
         actor: '',
         correlationId: '',
         requestHash: '',

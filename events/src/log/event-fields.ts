@@ -112,9 +112,9 @@ export function recordedEvent(stored: StoredEvent): RecordedEvent {
 
 function lift(stored: StoredEvent, schema: number, data: unknown) {
   try {
-    const result = upcast(stored.type, schema, data);
-    if (!result.known) throw new UnknownSchemaError(stored.type, schema);
-    return result.event;
+    const event = upcast(stored.type, schema, data);
+    if (event === null) throw new UnknownSchemaError(stored.type, schema);
+    return event;
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const first = error.issues[0];

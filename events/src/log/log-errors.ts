@@ -25,7 +25,6 @@ const closedBecause = {
     'Rename it; then "npm run orders -- rebuild --shop <id>" makes a lost head anew, and "npm run orders -- import" restores a lost log into an empty Redis',
   behind:
     'The head of the order log is behind the last event, so somebody has changed it: "npm run orders -- rebuild" makes it anew',
-  sealing: 'The log is being sealed, or that was cut off: then start it again, "npm run orders -- seal"',
   restoring:
     'A backup is being restored into this store, or its restore was cut off: then start the import again',
 };

@@ -106,11 +106,10 @@ export function createConnection(url: string, name: string, connectTimeoutMs: nu
 
 /**
  * Reads what the two scripts that store records answer: false when another writer was first. Throws `StoreClosedError` where
- * there is no shop, or its past is being sealed.
+ * there is no shop.
  */
 export function wasStored(answer: number): boolean {
   if (answer === -1) throw new StoreClosedError('empty');
-  if (answer === -2) throw new StoreClosedError('sealing');
   return answer === 1;
 }
 

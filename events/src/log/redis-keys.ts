@@ -7,12 +7,6 @@ import { hash } from 'node:crypto';
 export const redisKeys = {
   /** Stream: the log itself. */
   events: '{o}:ev',
-  /** Stream: the log that is being written to take the place of one whose persons are not sealed. */
-  sealing: '{o}:ev:sealing',
-  /** Stream: the log of which the one in use was made, its persons in the clear, until an operator destroys it. */
-  unsealed: '{o}:ev:unsealed',
-  /** Stream: what is being written to take the place of a stream of records (`audit`, `ops`). */
-  rewriting: (stream: string): string => `{o}:${stream}:rewriting`,
   /** Hash: head of the log, generation, store id. */
   meta: '{o}:meta',
   /** Hash: orderId -> `attempt intentId`. */
@@ -49,16 +43,6 @@ export const redisKeys = {
   /** String or hash: any other plain record of the server that a backup must carry. */
   record: (name: string): string => `{o}:record:${name}`,
 } as const;
-
-/**
- * The name of a person in keys: a hash of the lower-cased email, because emails compare without regard to case and
- * because key names turn up in monitoring, where no email belongs.
- */
-export function hashEmail(email: string): string {
-  return hashOf(email);
-}
-
-const hashOf = memoised((email) => hash('sha256', email.trim().toLowerCase()).slice(0, 32));
 
 /** The id that an order placed with this key by this person gets: the same key always names the same order. */
 export function orderIdFor(uid: string, idempotencyKey: string): string {

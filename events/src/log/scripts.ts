@@ -1,5 +1,3 @@
-import { sealingCode } from './closed-codes.ts';
-
 /**
  * Makes a store: a random id, an empty head, and a first generation whose number is the time (ms), so that no number comes
  * twice even when the head was lost in between. Does nothing where anything of a shop is left.
@@ -54,11 +52,10 @@ return 'registered'
  * an emptied Redis would keep a backup from being restored there.
  *
  * KEYS meta key   ARGV '1' when something was seen and '0' when not, what was seen, new text
- * Answers 1 stored, 0 another writer was first, -1 no shop, -2 its past is being sealed
+ * Answers 1 stored, 0 another writer was first, -1 no shop
  */
 export const compareAndSetScript = `#!lua
 if redis.call('EXISTS', KEYS[1]) == 0 then return -1 end
-if string.find(redis.call('HGET', KEYS[1], 'code') or '', '^${sealingCode}') then return -2 end
 local now = redis.call('GET', KEYS[2])
 if ARGV[1] == '0' and now or ARGV[1] == '1' and now ~= ARGV[2] then return 0 end
 redis.call('SET', KEYS[2], ARGV[3])
@@ -72,11 +69,10 @@ return 1
  * KEYS meta stream, then the records
  * ARGV per record: '1' when something was seen and '0' when not, what was seen, '1' to store and '0' only to compare, new
  *   text; then the entry's fields and values
- * Answers 1 done, 0 another writer was first, -1 no shop, -2 its past is being sealed
+ * Answers 1 done, 0 another writer was first, -1 no shop
  */
 export const changeAuditedScript = `#!lua
 if redis.call('EXISTS', KEYS[1]) == 0 then return -1 end
-if string.find(redis.call('HGET', KEYS[1], 'code') or '', '^${sealingCode}') then return -2 end
 local at = 1
 for i = 3, #KEYS do
   local now = redis.call('GET', KEYS[i])

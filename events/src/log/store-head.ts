@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { restoringCode, sealingCode } from './closed-codes.ts';
+import { restoringCode } from './closed-codes.ts';
 import { beginEpoch } from './epoch.ts';
 import { genesisHash } from './event-fields.ts';
 import { StoreClosedError } from './log-errors.ts';
@@ -46,7 +46,6 @@ async function headOf(
 ): Promise<LogHead> {
   const [seq, hash, ts, gen, code, shop, epoch, trimmedTo] = found;
   if (code?.startsWith(restoringCode) === true) throw new StoreClosedError('restoring');
-  if (code?.startsWith(sealingCode) === true) throw new StoreClosedError('sealing');
   if (seq != null && hash != null && ts != null && gen != null && code != null && shop != null)
     return {
       seq: Number(seq),

@@ -9,10 +9,10 @@ export interface ToolRecord {
   minOrderQuantity: number;
   description: string;
   image: string;
-  /** What it is grouped under, what its picture shows, and what else people call it; a record from before these existed lacks them. */
-  category?: string;
-  alt?: string;
-  otherNames?: string;
+  /** What it is grouped under, what its picture shows, and what else people call it; '' for nothing. */
+  category: string;
+  alt: string;
+  otherNames: string;
   rev: number;
   createdAt: number;
   deleted?: boolean;

@@ -1,6 +1,5 @@
-import type { Redis } from 'ioredis';
 import type { LogReader } from './log-reader.ts';
-import { type RawEntry, rawEntries } from './read-events.ts';
+import type { RawEntry } from './read-events.ts';
 
 /** Entries per read: a few milliseconds of Redis's time. */
 const perRead = 500;
@@ -34,8 +33,3 @@ export async function* wholeLog(
     yield entries;
   }
 }
-
-/** What Redis holds of the log, or of another stream of events, to be read in the same way. */
-export const inRedis = (redis: Redis, key?: string): Pick<LogReader, 'entries'> => ({
-  entries: (after, count) => rawEntries(redis, after, count, key),
-});

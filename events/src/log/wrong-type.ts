@@ -8,7 +8,7 @@ export function isWrongType(error: unknown): boolean {
 
 /** Type of value by the name of the key; the first that fits counts. */
 const types: readonly (readonly [key: RegExp, type: string])[] = [
-  [/^\{o\}:(ev|ev:sealing|ev:unsealed|ops|audit)$/, 'stream'],
+  [/^\{o\}:(ev|ops|audit)$/, 'stream'],
   [/^\{o\}:(meta|intent|builds|erasures)$/, 'hash'],
   [/^\{o\}:(tools|reviews|users)$/, 'zset'],
   [/^\{o\}:(tool|review|user|user-of|profile|lease):/, 'string'],

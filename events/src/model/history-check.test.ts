@@ -6,7 +6,7 @@ import { HistoryCheck } from './history-check.ts';
 const created: ShopEvent = { type: 'order.created', data: sampleSale() };
 const paid: ShopEvent = { type: 'order.paid', data: { transactionId: 'pi', amount: 12 } };
 const shipped: ShopEvent = { type: 'order.shipped', data: { carrier: null, trackingNumber: null } };
-const deleted: ShopEvent = { type: 'order.deleted', data: { reason: 'customer', note: null } };
+const deleted: ShopEvent = { type: 'order.deleted', data: { reason: 'customer' } };
 const stock: ShopEvent = { type: 'stock.added', data: { quantity: 1 } };
 const voided = (seq: number): ShopEvent => ({
   type: 'event.voided',

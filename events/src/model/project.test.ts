@@ -8,7 +8,7 @@ import { advance, projectStock } from './project.ts';
 const created: OrderEvent = { type: 'order.created', data: sampleSale() };
 const paid: OrderEvent = { type: 'order.paid', data: { transactionId: 'pi', amount: 12 } };
 const shipped: OrderEvent = { type: 'order.shipped', data: { carrier: null, trackingNumber: null } };
-const deleted: OrderEvent = { type: 'order.deleted', data: { reason: 'customer', note: null } };
+const deleted: OrderEvent = { type: 'order.deleted', data: { reason: 'customer' } };
 
 /** What the last of these events of one order changes. */
 function lastOf(...events: OrderEvent[]): Patch {

@@ -8,7 +8,7 @@ import type { OrderEvent } from './order-event.ts';
 const created: OrderEvent = { type: 'order.created', data: sampleSale() };
 const paid: OrderEvent = { type: 'order.paid', data: { transactionId: 'pi_1', amount: 12 } };
 const shipped: OrderEvent = { type: 'order.shipped', data: { carrier: 'RedX', trackingNumber: null } };
-const deleted: OrderEvent = { type: 'order.deleted', data: { reason: 'customer', note: null } };
+const deleted: OrderEvent = { type: 'order.deleted', data: { reason: 'customer' } };
 const corrected: OrderEvent = { type: 'order.corrected', data: { person: 'sealed anew' } };
 const correct = (seen: number | null = null) =>
   ({ type: 'correct-order', person: 'sealed anew', seen }) as const;

@@ -28,7 +28,7 @@ const created: OrderEvent = {
 };
 const paid: OrderEvent = { type: 'order.paid', data: { transactionId: 'pi_1', amount: 36 } };
 const shipped: OrderEvent = { type: 'order.shipped', data: { carrier: null, trackingNumber: null } };
-const deleted: OrderEvent = { type: 'order.deleted', data: { reason: 'customer', note: null } };
+const deleted: OrderEvent = { type: 'order.deleted', data: { reason: 'customer' } };
 const pay = { type: 'pay-order', transactionId: 'pi_1' } as const;
 const ship = {
   type: 'ship-order',

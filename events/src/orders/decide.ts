@@ -121,7 +121,7 @@ function decideDelete(reason: DeletionReason, state: OrderState): Decision {
     case 'none':
       return rejected('ORDER_NOT_FOUND');
     case 'unpaid':
-      return happened({ type: 'order.deleted', data: { reason, note: null } });
+      return happened({ type: 'order.deleted', data: { reason } });
     case 'paid':
     case 'shipped':
     case 'refunded':

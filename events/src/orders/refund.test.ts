@@ -50,7 +50,7 @@ describe('asking for a refund', () => {
   it('is refused for an order that is unpaid, deleted or unknown', () => {
     given(created).when(ask).thenRefused('ORDER_NOT_PAID');
     given().when(ask).thenRefused('ORDER_NOT_FOUND');
-    given(created, { type: 'order.deleted', data: { reason: 'customer', note: null } })
+    given(created, { type: 'order.deleted', data: { reason: 'customer' } })
       .when(ask)
       .thenRefused('ORDER_GONE');
   });
@@ -120,7 +120,7 @@ describe('a refund that fails', () => {
       .thenNothing();
   });
   it('is refused for an order that is deleted or unknown', () => {
-    given(created, { type: 'order.deleted', data: { reason: 'customer', note: null } })
+    given(created, { type: 'order.deleted', data: { reason: 'customer' } })
       .when(fail({ attempt: 1 }))
       .thenRefused('ORDER_GONE');
     given()

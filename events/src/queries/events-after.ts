@@ -37,7 +37,7 @@ export async function eventsAfter(
   position: EventPosition,
   count: number,
 ): Promise<EventsRead | null> {
-  // The entries of a store that is being restored or sealed are not a log yet.
+  // The entries of a store that is being restored are not a log yet.
   await readHead(client);
   const isBegin = position.id === logBegin.id;
   const found = isBegin

@@ -10,7 +10,7 @@ const sale = sampleSale();
 const created: ShopEvent = { type: 'order.created', data: sale };
 const paid: ShopEvent = { type: 'order.paid', data: { transactionId: 'pi', amount: 12 } };
 const shipped: ShopEvent = { type: 'order.shipped', data: { carrier: null, trackingNumber: null } };
-const deleted: ShopEvent = { type: 'order.deleted', data: { reason: 'customer', note: null } };
+const deleted: ShopEvent = { type: 'order.deleted', data: { reason: 'customer' } };
 const stockSet = (available: number): ShopEvent => ({ type: 'stock.set', data: { available } });
 const stockAdded = (quantity: number): ShopEvent => ({ type: 'stock.added', data: { quantity } });
 

@@ -79,7 +79,7 @@ export function foldBatch(
   };
   const statesBefore = new Map<string, OrderState>();
   for (const event of events) {
-    if (event.type === 'event.voided' || event.type === 'log.sealed') continue;
+    if (event.type === 'event.voided') continue;
     if (event.type === 'person.erased') {
       listIn(changes.entered, keys.erased).push(String(event.seq), event.subject);
       continue;

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { storedEvent } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
@@ -7,7 +6,7 @@ import type { PastEvents } from '../log/past-events.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
-import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
+import { liveStatuses } from '../orders/order-state.ts';
 
 /** How to clean up. */
 interface CleanUpOptions {
@@ -32,7 +31,7 @@ export async function cleanUp(redis: Redis, options: CleanUpOptions): Promise<vo
   await trimIntents(redis);
 }
 
-/** Removes payment intents of orders that are not unpaid any more, or not in the log: what a backup or an older release left. */
+/** Removes payment intents of orders that are not unpaid any more, or not in the log: what a restored backup left. */
 async function trimIntents(redis: Redis): Promise<void> {
   const { gen } = await scanHead(redis);
   const touched = [redisKeys.meta, generationKeys(gen).set('unpaid'), redisKeys.intents];
@@ -91,22 +90,12 @@ async function removeGeneration(redis: Redis, keys: GenerationKeys, options: Cle
   );
 }
 
-/** A person's orders in the generations of releases before `p6`, which knew persons by their address. */
-function formerSet({ gen }: GenerationKeys, email: string, status: LiveStatus): string {
-  const address = hash('sha256', email.trim().toLowerCase()).slice(0, 32);
-  return `{o}:g${gen}:mail:${address}:${status}`;
-}
-
 function keysOfOrder(keys: GenerationKeys, [id, fields]: RawEntry): string[] {
   try {
     const { type, subject, data } = storedEvent(id, fields);
     if (type !== 'order.created') return [];
-    const { uid, email, toolsName } = JSON.parse(data) as { uid: string; email?: string; toolsName: string };
-    const sets = liveStatuses.flatMap((status) => [
-      keys.person(uid, status),
-      keys.name(toolsName, status),
-      ...(email === undefined ? [] : [formerSet(keys, email, status)]),
-    ]);
+    const { uid, toolsName } = JSON.parse(data) as { uid: string; toolsName: string };
+    const sets = liveStatuses.flatMap((status) => [keys.person(uid, status), keys.name(toolsName, status)]);
     return [keys.order(subject), ...sets];
   } catch {
     // A damaged event never came into a read model.

@@ -44,28 +44,18 @@ async function builtShare(redis: Redis, code: string): Promise<number> {
  * Throws `LogUnavailableError` when 1.2 times the generation in use does not fit under Redis's memory limit; of one that
  * `code` (a projection version) has built in part, only what is missing has to fit.
  */
-export function checkMemory(redis: Redis, code: string): Promise<void> {
-  return requireMemory(redis, 'A rebuild', async () => {
-    const [whole, built] = await Promise.all([generationBytes(redis), builtShare(redis, code)]);
-    return Math.round(1.2 * whole * (1 - built));
-  });
-}
-
-/**
- * Throws `LogUnavailableError` when what `who` (the beginning of a sentence) needs does not fit under Redis's memory limit. Without a
- * limit it is not asked how many bytes that are.
- */
-export async function requireMemory(redis: Redis, who: string, bytes: () => Promise<number>): Promise<void> {
+export async function checkMemory(redis: Redis, code: string): Promise<void> {
   const info = await redis.info('memory');
   const read = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
   const limit = read('maxmemory');
   if (limit === 0) return;
-  const needed = await bytes();
+  const [whole, built] = await Promise.all([generationBytes(redis), builtShare(redis, code)]);
+  const needed = Math.round(1.2 * whole * (1 - built));
   const free = limit - read('used_memory');
   if (needed <= free) return;
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   throw new LogUnavailableError(
-    `${who} needs about ${megabytes(needed)}, and ${megabytes(Math.max(0, free))} are free under maxmemory. ` +
+    `A rebuild needs about ${megabytes(needed)}, and ${megabytes(Math.max(0, free))} are free under maxmemory. ` +
       'Raise maxmemory (CONFIG SET maxmemory …) and start again',
   );
 }

@@ -1,5 +1,3 @@
-import { sealingCode } from '../log/closed-codes.ts';
-
 /**
  * Begins a generation, or finds the one that this code is building already. A generation that other code was building is
  * given up: it loses its checkpoint, which stops any process that still works on it.
@@ -75,9 +73,7 @@ return 'OK'
 export const swapScript = `#!lua
 local checkpoint = redis.call('GET', KEYS[3])
 if not checkpoint or redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then return 'GONE' end
-local seq, code = unpack(redis.call('HMGET', KEYS[1], 'seq', 'code'))
--- Another log is about to take the place of this one, and the store is closed until then.
-if code == '${sealingCode}' then return 'GONE' end
+local seq = redis.call('HGET', KEYS[1], 'seq')
 if string.match(checkpoint, '^(%d+) ') ~= seq then return 'BEHIND ' .. seq end
 local old = redis.call('HMGET', KEYS[1], 'gen', 'code')
 if old[1] then redis.call('HSET', KEYS[2], old[1], 'old ' .. (old[2] or '-') .. ' ' .. ARGV[3]) end

@@ -7,7 +7,16 @@ import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import { noRecord } from '../model/order-record.ts';
 import { advance, projectStock } from '../model/project.ts';
 import { openOrderLog } from '../open-order-log.ts';
-import type { ClearPerson, OrderEvent } from '../orders/order-event.ts';
+import type { OrderEvent } from '../orders/order-event.ts';
+
+/** Who buys, before they are sealed. */
+interface FilledPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly zip: string;
+}
 
 /** How a store is filled for measurements. */
 export interface FillOptions {
@@ -17,7 +26,7 @@ export interface FillOptions {
   /** So many of them, the first ones, are all finished: shipped or deleted. Without it one of ten is not, wherever it stands. */
   readonly finished?: number;
   /** Seals the person of an order; without it a text of the same length stands there, which nobody can open. */
-  readonly seal?: (uid: string, orderId: string, person: ClearPerson) => string | Promise<string>;
+  readonly seal?: (uid: string, orderId: string, person: FilledPerson) => string | Promise<string>;
   /** Called now and then with the number of orders done. */
   readonly onProgress?: (done: number) => void;
 }
@@ -41,6 +50,9 @@ function filledTool(n: number): ToolRecord {
     minOrderQuantity: 1,
     description: 'A firmer chisel with a handle of sheesham wood, ground by hand, ready for the bench.',
     image: `/images/fill-tool-${n}.webp`,
+    category: '',
+    alt: '',
+    otherNames: '',
     rev: 1,
     createdAt: 1_700_000_000_000 + n,
   };
@@ -119,7 +131,7 @@ export async function fillLog({
   }
 }
 
-function buyerOf(n: number, uid: string): ClearPerson {
+function buyerOf(n: number, uid: string): FilledPerson {
   return {
     email: `${uid}@buyers.example`,
     name: `Rahima Khatun ${n % 977}`,
@@ -130,7 +142,7 @@ function buyerOf(n: number, uid: string): ClearPerson {
 }
 
 /** A sealed text is longer than the clear one by nonce and tag (28 bytes), written in Base64. */
-function unopenable(_uid: string, orderId: string, person: ClearPerson): string {
+function unopenable(_uid: string, orderId: string, person: FilledPerson): string {
   const length = Math.ceil(((JSON.stringify(Object.values(person)).length + 28) * 4) / 3);
   return orderId.repeat(Math.ceil(length / orderId.length)).slice(0, length);
 }
@@ -153,7 +165,7 @@ function lifeOf(n: number, uid: string, person: string, tool: ToolRecord, isFini
     },
   };
   const fate = Math.floor(n / 7) % 20;
-  if (fate === 0) return [created, { type: 'order.deleted', data: { reason: 'customer', note: null } }];
+  if (fate === 0) return [created, { type: 'order.deleted', data: { reason: 'customer' } }];
   if (fate === 1 && !isFinished) return [created];
   const amount = tool.price * quantity;
   const paid: OrderEvent = {

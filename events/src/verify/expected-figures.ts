@@ -85,7 +85,6 @@ export class ExpectedFigures {
       case 'order.cancellation-declined':
       case 'order.disputed':
       case 'event.voided':
-      case 'log.sealed':
         return;
       default:
         event satisfies never;

@@ -95,7 +95,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
     differences.addAll(compared.differences);
     people += compared.people;
     count(compared, expected);
-    manifest?.take(compared.batch.events, differences);
+    manifest?.take(compared.batch.events);
   };
   const batches = checkedBatches(log, new ChainCheck(logStart), batchSize);
   for await (const compared of inOrder(batches, batchesAtOnce, compare)) {
@@ -123,7 +123,7 @@ export async function verify(redis: Redis, options: VerifyOptions = {}): Promise
   await reader.follow((keys) => checkAttention(redis, reader, keys, differences));
   // Orders that moved while we looked may have been counted in two sets of their person, or in none.
   if (position.seq === begun) differences.compare('index', 'orders by person', people, expected.live);
-  await manifest?.finish(redis, differences);
+  manifest?.finish(differences);
   await reader.follow((keys) => lost.finish(redis, reader, keys));
   const { live: orders } = expected;
   // First of all: a long list of what follows from them must not cut them off.

@@ -36,7 +36,7 @@ const deleted = (seq: number, subject: string): LoggedEvent => ({
   seq,
   subject,
   type: 'order.deleted',
-  data: { reason: 'customer', note: null },
+  data: { reason: 'customer' },
 });
 const placed = (key: string, orderId: string | null, outcome: HistoryEntry['outcome']): HistoryEntry => ({
   op: 'place',

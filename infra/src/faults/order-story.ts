@@ -113,13 +113,12 @@ export function readStory(events: readonly LoggedEvent[]): Story {
         if (event.data.refundId === null) order.isAsked = false;
         break;
       }
-      // No fault leads to an event that an operator would have to void: what is found stays found. Nobody is erased, and no log is old.
+      // No fault leads to an event that an operator would have to void: what is found stays found. Nobody is erased.
       case 'order.tracked':
       case 'order.cancellation-requested':
       case 'order.cancellation-declined':
       case 'order.disputed':
       case 'event.voided':
-      case 'log.sealed':
       case 'person.erased':
         break;
       default:

@@ -13,7 +13,6 @@ import { type Inbox, startInbox } from './inbox.ts';
 import { builtPwa } from './places.ts';
 import { renewReadModels } from './read-models.ts';
 import { type OwnRedis, startRedis } from './redis.ts';
-import { sealOldShop } from './seal-past.ts';
 import { settingsFrom } from './settings.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
 
@@ -181,7 +180,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     };
     const adminEmails = identity.ADMIN_EMAILS ?? environment.ADMIN_EMAILS ?? null;
     noteRunningShop(dataDir, { ...shop, adminEmails, pid: process.pid });
-    if (redis !== null) await sealOldShop(redis.url, { ...environment, DATA_DIR: dataDir }, say);
     if (redis !== null && (await renewReadModels(redis.url, { ...environment, DATA_DIR: dataDir })))
       say('  Read models of another release were made anew from the log');
     const bff = await step(

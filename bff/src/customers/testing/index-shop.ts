@@ -82,7 +82,15 @@ export class IndexShop {
   /** Puts the tool of the tests on sale. */
   private async offerTool(): Promise<void> {
     const tool = { name: 'Hammer', price: 12, minOrderQuantity: 1, description: '', image: '' };
-    const record = encodeTool({ id: toolId, ...tool, category: '', alt: '', rev: 1, createdAt: 1 });
+    const record = encodeTool({
+      id: toolId,
+      ...tool,
+      category: '',
+      alt: '',
+      otherNames: '',
+      rev: 1,
+      createdAt: 1,
+    });
     await this.log.redis.run((connection) => connection.set(redisKeys.tool(toolId), record));
     await this.log.setStock({ toolId, set: 1_000_000, ...origin });
   }

@@ -92,6 +92,9 @@ export class TestShop {
       minOrderQuantity: 1,
       description: 'A hammer for tests',
       image: '/images/hammer.avif',
+      category: '',
+      alt: '',
+      otherNames: '',
       rev: 1,
       createdAt: Date.now(),
     };
