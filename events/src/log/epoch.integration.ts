@@ -6,7 +6,7 @@ import { redisKeys } from './redis-keys.ts';
 import { visit } from './visit.ts';
 
 let redis: TestRedis;
-let logs: OrderLog[] = [];
+const logs: OrderLog[] = [];
 
 beforeEach(async () => {
   redis = await startRedis();
