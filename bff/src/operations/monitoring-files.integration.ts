@@ -71,15 +71,22 @@ it('every row of the guide’s table has its alert, and every alert its row and 
   expect([...new Set(fired)].toSorted()).toEqual(names);
 });
 
-it('every alert says how urgent it is and what to do, and leads to chapters that exist', async () => {
-  const chapters = [...(await textOf('events/HANDBOOK.md')).matchAll(/^## (\d+)\. /gm)].map(
-    ([, number]) => number,
+it('every alert says how urgent it is and what to do, and names the chapter that the handbook gives it', async () => {
+  const handbook = await textOf('events/HANDBOOK.md');
+  const chapters = [...handbook.matchAll(/^## (\d+)\. /gm)].map(([, number]) => number);
+  const rows = [...handbook.matchAll(/^\| (?<names>[A-Z]\w+(?:, \w+)*) \| (?<chapter>\d+) \|$/gm)];
+  const table = rows.flatMap(({ groups }) =>
+    (groups?.names ?? '').split(', ').map((name) => ({ name, chapter: groups?.chapter })),
   );
+  expect(table.map(({ name }) => name).toSorted()).toEqual(alerts.map(({ name }) => name).toSorted());
   for (const { name, rest } of alerts) {
     expect([name, rest]).toEqual([name, expect.stringMatching(/severity: (page|ticket|info)\n/)]);
     expect([name, rest]).toEqual([name, expect.stringMatching(/ summary: .{10}.* action: .{10}/s)]);
-    for (const [, numbers = ''] of rest.matchAll(/handbook, ([\d, and]*\d)/gi))
-      for (const number of numbers.split(/\D+/)) expect([name, ...chapters]).toContain(number);
+    const named = [...rest.matchAll(/handbook, ([\d, and]*\d)/gi)].flatMap(([, list = '']) =>
+      list.split(/\D+/),
+    );
+    expect([name, ...named]).toContain(table.find((row) => row.name === name)?.chapter);
+    for (const chapter of named) expect([name, ...chapters]).toContain(chapter);
   }
 });
 

@@ -32,5 +32,5 @@ function outcome(count: number, stops: number): string {
     const differences = count === 1 ? 'the difference' : `the ${count} differences`;
     return `A rebuild would remove ${differences}: npm run orders -- rebuild`;
   }
-  return `A rebuild would stop at ${stops === 1 ? 'the event' : `the ${stops} events`} named LOG; see the handbook, 6.`;
+  return `A rebuild would stop at ${stops === 1 ? 'the event' : `the ${stops} events`} named LOG; see the handbook, 17.`;
 }

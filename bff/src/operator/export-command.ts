@@ -80,7 +80,7 @@ async function writeShop(
     check.finish(head);
     if (check.faults.length > 0) {
       throw new OperatorError(
-        `The log is damaged, and a backup of it could not be restored: none was written. See the handbook, 5 and 6.\n${check.faults.join('\n')}`,
+        `The log is damaged, and a backup of it could not be restored: none was written. See the handbook, 17.\n${check.faults.join('\n')}`,
       );
     }
     return written;

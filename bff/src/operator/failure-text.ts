@@ -2,9 +2,9 @@ import { LogDamagedError, LogUnavailableError, PoisonEventError, UnknownSchemaEr
 
 /** What an error's text contains -> what the operator can do. The first that fits counts. */
 const remedies: readonly (readonly [RegExp, string])[] = [
-  [/\bOOM\b/, 'Its memory is full: raise its limit (CONFIG SET maxmemory …), see the handbook, 7.'],
+  [/\bOOM\b/, 'Its memory is full: raise its limit (CONFIG SET maxmemory …), see the handbook, 8.'],
   [/\bREADONLY\b/, 'This Redis is a replica: set REDIS_URL to the one that the shop writes to.'],
-  [/\bMISCONF\b/, 'Redis cannot write its file: free room on its disk, see the handbook, 4.'],
+  [/\bMISCONF\b/, 'Redis cannot write its file: free room on its disk, see the handbook, 15.'],
   [/\bNOREPLICAS\b/, 'Redis waits for replicas that are not there (min-replicas-to-write).'],
   [/\b(NOAUTH|WRONGPASS|NOPERM)\b/, 'Check user and password in REDIS_URL, and what that user may do.'],
   [/\bWRONGTYPE\b/, 'Another program has written over a key of the shop: its log names it.'],
@@ -23,11 +23,11 @@ export function failureText(error: unknown): string {
     return `${error.message}\n${error.errors.map((one) => failureText(one)).join('\n')}`;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof PoisonEventError)
-    return `${message}\nWhat to do: npm run orders -- rebuild --dry-run names every such event; see the handbook, 6.`;
+    return `${message}\nWhat to do: npm run orders -- rebuild --dry-run names every such event; see the handbook, 17.`;
   if (error instanceof UnknownSchemaError)
-    return `${message}. A newer release wrote it: use that one; see the handbook, 6.`;
+    return `${message}. A newer release wrote it: use that one; see the handbook, 17.`;
   if (error instanceof LogDamagedError)
-    return `${message}. The log is damaged: npm run orders -- verify names every such place; see the handbook, 5.`;
+    return `${message}. The log is damaged: npm run orders -- verify names every such place; see the handbook, 17.`;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
   const remedy = remedies.find(([sign]) => sign.test(message) || sign.test(cause))?.[1];
   if (remedy !== undefined) return `${message.replace(/\.$/, '')}. ${remedy}`;

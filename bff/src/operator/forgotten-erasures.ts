@@ -8,7 +8,7 @@ type Difference = Verification['differences'][number];
 
 /** What to do about them. */
 export const erasuresAdvice =
-  'A server puts this right when it starts, or within a minute: see the handbook, 13, for what may keep it waiting.';
+  'A server puts this right when it starts, or within a minute: see the handbook, 10, for what may keep it waiting.';
 
 /**
  * Finds who is erased by the list of the key store, which outlives every log, and not by this log, as after the import of a backup from

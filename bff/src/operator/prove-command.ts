@@ -65,7 +65,7 @@ export async function prove(context: CommandContext, options: ProveOptions): Pro
     output.line(`Searched ${keys} keys of Redis, ${files.length} files and ${objects} other objects.`);
     output.line(
       traces.length > 0
-        ? `Found in ${traces.length === 1 ? 'one place' : `${traces.length} places`}: see the handbook, 13.`
+        ? `Found in ${traces.length === 1 ? 'one place' : `${traces.length} places`}: see the handbook, 10.`
         : complete
           ? 'Nothing of this person was found.'
           : 'Nothing was found, but not everything could be searched.',

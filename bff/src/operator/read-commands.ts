@@ -47,7 +47,7 @@ export async function tail(
   }
   if (options.follow || last >= head || stopped.aborted) return 0;
   throw new OperatorError(
-    `The log ends at event ${last}, though its head is event ${head}: npm run orders -- verify, and see the handbook, 5.`,
+    `The log ends at event ${last}, though its head is event ${head}: npm run orders -- verify, and see the handbook, 17.`,
   );
 }
 

@@ -26,7 +26,7 @@ export async function replay(context: CommandContext, orderId: string): Promise<
     output.line();
     for (const { seq, message } of result.impossible)
       output.line(
-        `EVENT ${seq} DOES NOT FIT: ${message}. See the handbook, 6: npm run orders -- void ${seq}`,
+        `EVENT ${seq} DOES NOT FIT: ${message}. See the handbook, 17: npm run orders -- void ${seq}`,
       );
     if (result.equal) output.line('The read model agrees with the log.');
     else {

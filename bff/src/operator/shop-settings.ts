@@ -105,7 +105,7 @@ const noteIn = (dataDir: string): string => join(dataDir, 'running.json');
 
 const noShop = (dataDir: string): OperatorError =>
   new OperatorError(
-    `No shop runs on DATA_DIR (${dataDir}). Start it with "npm start", or set REDIS_URL to the Redis of the shop; the handbook, 3, starts the Redis of a local shop alone.`,
+    `No shop runs on DATA_DIR (${dataDir}). Start it with "npm start", or set REDIS_URL to the Redis of the shop; the handbook, 4, starts the Redis of a local shop alone.`,
   );
 
 /**

@@ -112,7 +112,7 @@ function heldText(held: HeldBack): string {
     case 'order':
       return `${stay}: event ${held.seq} is of ${held.order}, and ${held.why}. npm run orders -- show ${held.order}`;
     case 'archive':
-      return `${stay}: THE ARCHIVE IS DAMAGED, events ${held.from} to ${held.to}: ${held.why}. See the handbook, 25.`;
+      return `${stay}: THE ARCHIVE IS DAMAGED, events ${held.from} to ${held.to}: ${held.why}. See the handbook, 18.`;
     default:
       return held satisfies never;
   }

@@ -61,15 +61,15 @@ function advice({ differences, impossible }: Verification, foreign: string | nul
   ) {
     return (
       'The log holds what cannot have happened, and no rebuild or export takes it: ' +
-      `npm run orders -- void ${first} --why impossible, then rebuild (see the handbook, 6).`
+      `npm run orders -- void ${first} --why impossible, then rebuild (see the handbook, 17).`
     );
   }
   if (kinds.has('manifest') && foreign !== null && !kinds.has('log')) {
     return `The manifest was made of another shop (${foreign}): give one of this shop, or look whether REDIS_URL is right.`;
   }
   if (ofLog.some(({ subject }) => subject === 'archive'))
-    return 'The archive is damaged, and the events named LOG are gone from Redis: see the handbook, 25.';
+    return 'The archive is damaged, and the events named LOG are gone from Redis: see the handbook, 18.';
   return kinds.has('log') || kinds.has('manifest')
-    ? 'The log itself is damaged: stop writing, keep this store as it is, and restore a backup (see the handbook).'
+    ? 'The log itself is damaged: stop writing, keep this store as it is, and restore a backup (see the handbook, 17).'
     : 'The log is sound, the read models are not: npm run orders -- rebuild';
 }

@@ -126,7 +126,7 @@ async function faultsOfPayment(
     return [
       {
         what: 'money came for an order that the log does not hold',
-        advice: 'A backup may have been restored: refund the payment at the provider’s (see the handbook)',
+        advice: 'A backup may have been restored: refund the payment at the provider’s (see the handbook, 7)',
       },
     ];
   if (isDeleted(order)) return [{ what: 'money for a deleted order was kept', advice: waits }];

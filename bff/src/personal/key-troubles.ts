@@ -18,6 +18,6 @@ export function keyTroubles(
     counter.inc({ trouble }, 0);
   return (trouble, uid, error) => {
     counter.inc({ trouble });
-    logger.error({ trouble, uid, err: error }, 'the key of a person cannot be used; see the handbook, 11');
+    logger.error({ trouble, uid, err: error }, 'the key of a person cannot be used; see the handbook, 9');
   };
 }

@@ -25,7 +25,7 @@ export async function openKeysOfShop(
   const hasIndex = (await folder.read('secret', 'index')) !== null;
   if (known !== null && !hasIndex)
     throw new KeyStoreError(
-      `The keys of this shop are not in ${root}. Give this server the DATA_DIR of the shop, which all its servers share, or bring the keys back: npm run orders -- keys --import (see the handbook, 11; for a shop that npm start runs, 3)`,
+      `The keys of this shop are not in ${root}. Give this server the DATA_DIR of the shop, which all its servers share, or bring the keys back: npm run orders -- keys --import (see the handbook, 9; for a shop that npm start runs, 3)`,
     );
   const store = await openFileKeyStore(root, await dataKeys(hasIndex || (await folder.people()) > 0));
   try {
@@ -37,7 +37,7 @@ export async function openKeysOfShop(
     if ((known ?? (await read())) !== name)
       throw new KeyStoreError(
         `${root} holds the keys of another shop than the Redis at REDIS_URL, or was made anew beside the lost one. Give this server the DATA_DIR of the shop, ` +
-          'which all its servers share, or bring the keys back: npm run orders -- keys --import (see the handbook, 11)',
+          'which all its servers share, or bring the keys back: npm run orders -- keys --import (see the handbook, 9)',
       );
     const shared = sharedKeys(redis, root, store);
     if (makesKeys) await shared.check();
@@ -63,7 +63,7 @@ function sharedKeys(redis: RedisClient, root: string, store: KeyStore): KeyStore
     if (newest === null || (await store.find(newest)) !== 'missing') return;
     throw new KeyStoreError(
       `${root} lacks the newest key of the shop: it is a copy, not the folder that the other servers use, or an older backup. Share one folder ` +
-        'among all servers; after a restore, npm run orders -- keys --import tells them that this is all there is (see the handbook, 11)',
+        'among all servers; after a restore, npm run orders -- keys --import tells them that this is all there is (see the handbook, 9)',
     );
   };
   return {

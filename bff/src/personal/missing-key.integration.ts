@@ -57,7 +57,7 @@ it('an order whose key is missing is refused in words, with an alarm, and no key
   expect(body.detail).toContain('We’ve been alerted');
   expect(headers.get('retry-after')).toBe('60');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { trouble: 'missing', uid: rina.uid, msg: expect.stringContaining('the handbook, 11') },
+    { trouble: 'missing', uid: rina.uid, msg: expect.stringContaining('the handbook, 9') },
     { problem: 'KEY_MISSING' },
   ]);
   expect(lines.join()).not.toContain(rina.email);

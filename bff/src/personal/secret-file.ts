@@ -29,6 +29,6 @@ export async function dataKeyFromFile(dataDir: string, keysAreThere: boolean): P
   const key = dataKeyFrom(text?.trim() ?? '');
   if (key !== null) return key;
   throw new KeyStoreError(
-    `${join(dataDir, dataKeyFile)} is ${text === null ? 'gone' : 'not 32 bytes in base64'}: restore it, or set DATA_KEY (see the handbook, 11)`,
+    `${join(dataDir, dataKeyFile)} is ${text === null ? 'gone' : 'not 32 bytes in base64'}: restore it, or set DATA_KEY (see the handbook, 9)`,
   );
 }

@@ -37,7 +37,7 @@ async function backedUpShop() {
         env: { ...process.env, DATA_DIR: dataDir },
       });
     await promisify(execFile)('mkdir', [safe]);
-    await operate('export', join(safe, 'friday.ndjson.gz'));
+    await operate('export', join(safe, 'karigar'));
     await operate('keys', '--export', join(safe, 'keys-friday.ndjson.gz'));
     copyFileSync(join(dataDir, 'data-key'), join(safe, 'data-key'));
     return { orderId, buyer };
