@@ -11,7 +11,7 @@ const staircases = {
     ['log'],
     ['model'],
     ['commands', 'queries', 'rebuild', 'verify'],
-    ['backup'],
+    ['records'],
     ['archive'],
   ],
   'bff/src': [

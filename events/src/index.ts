@@ -1,20 +1,14 @@
 /** The front door of the order room: everything that other rooms may use. */
 
-export { ArchiveDamagedError } from './archive/archive-damaged-error.ts';
-export { type ArchiveMoment, readChain } from './archive/archived-events.ts';
-export { RecordsDamagedError } from './archive/archived-records.ts';
-export type { ArchiveChain, ArchiveFault } from './archive/choose-chain.ts';
+export { type ArchiveChain, ArchiveDamagedError, readChain } from './archive/archive-chain.ts';
+export { exportArchive } from './archive/export-archive.ts';
 export type { HeldBack } from './archive/leaving-segments.ts';
-export { hashesInLog } from './archive/log-hashes.ts';
-export { type MendedArchive, mendArchive } from './archive/mend-archive.ts';
+export { mendArchive } from './archive/mend-archive.ts';
 export { type ArchiveRound, type Archiver, openArchiver } from './archive/open-archiver.ts';
 export { pastSegments } from './archive/past-segments.ts';
-export { putVerified } from './archive/put-verified.ts';
 export { restoreArchive } from './archive/restore-archive.ts';
+export { highestEpoch } from './archive/segment-name.ts';
 export { planTrim, type Trim, trimLog } from './archive/trim-log.ts';
-export { BackupLine, EventLine } from './backup/backup-lines.ts';
-export { type BackupStart, beginBackup, exportStore } from './backup/export-store.ts';
-export { BackupCheck, beginRestore, finishRestore, restoreLines } from './backup/restore-store.ts';
 export type { Origin } from './commands/append-until-decided.ts';
 export type { UnpaidLimits } from './commands/unpaid-orders.ts';
 export {
@@ -76,6 +70,8 @@ export type { EventNotice, TailStart } from './queries/tail-log.ts';
 export { PoisonEventError } from './rebuild/batch.ts';
 export { dryRun } from './rebuild/dry-run.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
+export type { ArchiveMoment } from './records/choose-records.ts';
+export { RecordsDamagedError } from './records/restore-records.ts';
 export { findImpossible } from './verify/impossible-events.ts';
 export type { ManifestHead } from './verify/manifest-check.ts';
 export { orderAsOf, ownerInLog, replayOrder } from './verify/order-replay.ts';

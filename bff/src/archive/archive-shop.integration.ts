@@ -35,8 +35,8 @@ afterAll(() => redis.stop());
 const store = () => openObjects(pathToFileURL(folder).href, { credentials: null });
 const append = (set: number) => log.setStock({ toolId: 't', set, ...origin });
 const archivedTo = async () => {
-  const { entries, faults } = await readChain(store(), await log.shop());
-  return [entries.at(-1)?.to ?? 0, faults.length];
+  const { segments, faults } = await readChain(store(), await log.shop());
+  return [segments.at(-1)?.to ?? 0, faults.length];
 };
 
 /** Writes the archive as a process of the server does. */

@@ -34,9 +34,11 @@ interface ArchiveParts {
 /** How often it is looked whether an operator asks for a round, and whether one is due (ms); ten times in a round's time where that is shorter. */
 const mostLookMs = 1_000;
 
-/** Says what was wrong in the middle of the archive, after an inspection. */
-function tellInspection(logger: Logger, { inspection }: ArchiveRound): void {
+/** Says what was wrong in the middle of the archive, after an inspection, and what could not be removed. */
+function tellFaults(logger: Logger, { inspection, notRemoved }: ArchiveRound): void {
   const { mended = [], faults = [] } = inspection ?? {};
+  if (notRemoved !== null)
+    logger.warn({ err: notRemoved }, 'old records of the archive cannot be removed; it is tried again');
   if (mended.length > 0)
     logger.warn({ mended }, 'segments of the archive were missing, and are written again');
   if (faults.length > 0) logger.error({ faults }, 'the archive cannot give these events any more');
@@ -82,7 +84,8 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
       const round = await archiver.round(ending);
       pace.roundDone(begun, performance.now(), round.archived?.seq ?? 0);
       await tellArchive(log.redis, round);
-      tellInspection(logger, round);
+      tellFaults(logger, round);
+      if (round.isBaseUnfinished) pace.roundUnfinished();
       if (told !== '') logger.info('the archive is written again');
       told = '';
     } catch (error) {
@@ -102,7 +105,7 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
         await restUntilDue(ending);
       }
     } finally {
-      await archiver.close();
+      archiver.close();
     }
   };
   const running = (async () => {

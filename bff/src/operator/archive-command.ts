@@ -1,7 +1,7 @@
 import { mendArchive } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
 import { readArchive, writeArchive } from './fresh-archive.ts';
-import { isoTime, readableBytes } from './output.ts';
+import { isoTime } from './output.ts';
 
 /**
  * `archive`: has a server write the archive at once, writes again what is missing in its middle and still in Redis, and says where it ends and
@@ -11,19 +11,19 @@ export async function archive(context: CommandContext, { check }: { check: boole
   const { output, signal } = context;
   const written = await writeArchive(context);
   const { shop, seq, hash, at, recordsAt } = written;
-  const { mended, ...found } = await mendArchive(await context.scan(), await context.objects(), {
-    contents: check,
-    signal,
-  });
+  const { epoch } = await (await context.log()).head();
+  const { mended, ...found } = await mendArchive(
+    await context.scan(),
+    await context.objects(),
+    { shop, epoch },
+    { contents: check, signal },
+  );
   const { chain, lacks } = await readArchive(context, written);
   const faults = lacks === null ? found.faults : [...found.faults, lacks];
-  const { entries } = chain;
-  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  output.result({ shop, seq, hash, at, recordsAt, segments: entries.length, bytes, mended, faults }, () => {
+  const segments = chain.segments.length;
+  output.result({ shop, seq, hash, at, recordsAt, segments, mended, faults }, () => {
     output.line(`The archive of the shop ${shop} ends with event ${seq}, ${hash}`);
-    output.line(
-      `${entries.length} segments, ${readableBytes(bytes)}; written ${isoTime(at)}, records as of ${isoTime(recordsAt)}.`,
-    );
+    output.line(`${segments} segments; written ${isoTime(at)}, records as of ${isoTime(recordsAt)}.`);
     for (const { from, to } of mended)
       output.line(`Events ${from} to ${to} were missing or changed there: written again out of Redis.`);
     for (const { from, to, what } of faults) output.line(`Events ${from} to ${to}: ${what}.`);

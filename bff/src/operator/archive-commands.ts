@@ -1,7 +1,9 @@
+import type { Command } from 'commander';
 import { archive } from './archive-command.ts';
 import { archiveMoment } from './archived-shop.ts';
 import { age, shopId, wholeNumber } from './arguments.ts';
 import type { Add, Run } from './command-context.ts';
+import { exportShop } from './export-command.ts';
 import { open } from './open-command.ts';
 import { restore } from './restore-command.ts';
 import { trim } from './trim-command.ts';
@@ -30,18 +32,30 @@ export function addArchive(add: Add, run: Run): void {
     .option('--yes', 'do not ask', false)
     .action((options) => run(options, (context) => trim(context, options)));
   add(
-    'restore',
-    'Restore the shop out of its archive into an empty Redis, as it was at any moment',
-    'restore --from file:///srv/objects --yes --why lost',
-    'restore --from https://s3.example/shop --as-of 2026-11-21T18:30:00Z --as-copy',
-    'restore --as-of 1204',
+    'export',
+    'Write an archive of the whole shop into a folder or a bucket, while the shop is open; a later export into the same place adds what is new',
+    'export /safe/karigar',
+    'export https://s3.example/backup/karigar',
   )
-    .option('--from <address>', 'the storage of objects (default: OBJECTS_URL, as the servers have it)')
-    .option('--shop <id>', 'whose archive, where the storage holds several', shopId)
-    .option('--as-of <moment>', 'an event or a time (default: as late as the archive knows)', archiveMoment)
-    .option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', false)
-    .option('--yes', 'do not ask', false)
-    .action((options) => run(options, (context) => restore(context, options)));
+    .argument('<address>', 'the folder or the bucket')
+    .action((address, options) => run(options, (context) => exportShop(context, address)));
+  addRestoring(
+    add(
+      'import',
+      'Restore the shop out of an archive in another place into an empty Redis, with its pictures',
+      'import /safe/karigar --yes --why lost',
+      'import https://s3.example/backup/karigar --as-copy --yes',
+    ).argument('<address>', 'the folder or the bucket'),
+  ).action((address, options) => run(options, (context) => restore(context, address, options)));
+  addRestoring(
+    add(
+      'restore',
+      'Restore the shop out of the archive of its servers into an empty Redis, as it was at any moment',
+      'restore --yes --why lost',
+      'restore --as-of 2026-11-21T18:30:00Z --as-copy',
+      'restore --as-of 1204',
+    ),
+  ).action((options) => run(options, (context) => restore(context, undefined, options)));
   add(
     'open',
     'Open the whole shop as it was on a port of this machine, only to be looked at, until Ctrl-C',
@@ -54,3 +68,10 @@ export function addArchive(add: Add, run: Run): void {
     .option('--shop <id>', 'whose archive, where the storage holds several', shopId)
     .action((options) => run(options, (context) => open(context, options)));
 }
+
+const addRestoring = (command: Command): Command =>
+  command
+    .option('--shop <id>', 'whose archive, where the storage holds several', shopId)
+    .option('--as-of <moment>', 'an event or a time (default: as late as the archive knows)', archiveMoment)
+    .option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', false)
+    .option('--yes', 'do not ask', false);

@@ -1,3 +1,6 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type ArchiveMoment, type ObjectStore, readChain } from '@karigar/events';
 import { InvalidArgumentError } from 'commander';
 import { moment, shopId } from './arguments.ts';
@@ -22,6 +25,28 @@ export const momentText = (until: ArchiveMoment | undefined): string => {
   return 'seq' in until ? `as of event ${until.seq}` : `as of ${isoTime(until.time)}`;
 };
 
+/** Gives the address of a storage as OBJECTS_URL holds it: the path of a folder is one as well. */
+export const addressOf = (from: string): string =>
+  from.includes('://') ? from : pathToFileURL(resolve(from)).href;
+
+/**
+ * Opens the storage of objects at an address: the path of a folder, `file:///folder` or `https://host/bucket/prefix`, with the credentials of the servers.
+ * Throws `OperatorError` where it cannot be meant.
+ */
+export async function storageAt(
+  settings: ShopSettings,
+  address: string,
+  { makeFolder }: { makeFolder: boolean },
+): Promise<ObjectStore> {
+  const url = addressOf(address);
+  if (makeFolder && url.startsWith('file:'))
+    await mkdir(fileURLToPath(url)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST')
+        throw new OperatorError(`The folder ${address} cannot be made: ${error.message}`);
+    });
+  return openOperatorObjects({ ...settings, variables: { ...settings.variables, OBJECTS_URL: url } });
+}
+
 /** An archive that a shop can be restored from. */
 export interface ArchivedShop {
   readonly objects: ObjectStore;
@@ -36,8 +61,10 @@ export async function archivedShop(
   settings: ShopSettings,
   { from, shop }: { from?: string | undefined; shop?: string | undefined },
 ): Promise<ArchivedShop> {
-  const variables = from === undefined ? settings.variables : { ...settings.variables, OBJECTS_URL: from };
-  const objects = await openOperatorObjects({ ...settings, variables });
+  const objects =
+    from === undefined
+      ? await openOperatorObjects(settings)
+      : await storageAt(settings, from, { makeFolder: false });
   const shops = shop === undefined ? await shopsIn(objects) : [shop];
   const [only] = shops;
   if (only === undefined)
@@ -45,7 +72,7 @@ export async function archivedShop(
   if (shops.length > 1) {
     const ends = await Promise.all(
       shops.map(async (id) => {
-        const end = (await readChain(objects, id)).entries.at(-1);
+        const end = (await readChain(objects, id)).segments.at(-1);
         return `${id}, to event ${end?.to ?? 0} of ${isoTime(end?.ts ?? null)}`;
       }),
     );

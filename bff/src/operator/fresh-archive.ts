@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ArchiveChain, type ArchiveFault, hashesInLog, readChain } from '@karigar/events';
+import { type ArchiveChain, readChain } from '@karigar/events';
 import { type ArchiveState, archiveState, askForRound } from '../archive/archive-state.ts';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
@@ -33,36 +33,25 @@ export async function writeArchive(context: CommandContext): Promise<FreshArchiv
   return { ...state, shop };
 }
 
-/** The entries in the storage that a command was given. */
+/** The archive in the storage that a command was given. */
 interface FoundArchive {
   readonly chain: ArchiveChain;
   /** What a server has written and this storage does not hold; null when it holds all. */
-  readonly lacks: ArchiveFault | null;
+  readonly lacks: { readonly from: number; readonly to: number; readonly what: string } | null;
 }
 
 /**
- * Reads the entries in the storage that this command was given, and compares their end with what a server has written: the command may have been given another
- * storage than the servers. Throws what reading Redis and the storage throw.
+ * Lists the archive in the storage that this command was given, and compares its end with what a server has written: the command may have been given another
+ * storage than the servers. Throws what the storage throws.
  */
 export async function readArchive(
   context: CommandContext,
-  { shop, seq }: FreshArchive,
+  { shop, seq, hash }: FreshArchive,
 ): Promise<FoundArchive> {
   const chain = await readChain(await context.objects(), shop);
-  const last = chain.entries.at(-1);
-  const end = last?.to ?? 0;
-  const hashes = await hashesInLog(await context.scan(), [end]);
-  const lacks = (what: string) => ({ chain, lacks: { from: Math.min(end + 1, seq), to: seq, what } });
-  if (end < seq) {
-    const unread = chain.beyond.map(({ what }) => what);
-    return lacks(
-      [
-        'a server has written them, and this storage does not give them: is OBJECTS_URL that of the servers here?',
-        ...unread,
-      ].join(' '),
-    );
-  }
-  if (end > 0 && hashes.get(end) !== last?.hash)
-    return lacks('this storage holds another history of the shop than Redis');
-  return { chain, lacks: null };
+  const end = chain.segments.at(-1);
+  const isThere = seq === 0 || (end !== undefined && (end.to > seq || end.hash === hash));
+  const what =
+    'a server has written them, and this storage does not give them: is OBJECTS_URL that of the servers here?';
+  return { chain, lacks: isThere ? null : { from: Math.min((end?.to ?? 0) + 1, seq), to: seq, what } };
 }

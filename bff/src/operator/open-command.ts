@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ArchiveMoment, restoreArchive } from '@karigar/events';
-import { archivedShop, momentText } from './archived-shop.ts';
+import { addressOf, archivedShop, momentText } from './archived-shop.ts';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
 import { isoTime } from './output.ts';
@@ -29,15 +29,10 @@ export async function open(context: CommandContext, options: OpenOptions): Promi
   const redis = await startThrowawayRedis(signal);
   try {
     const progress = output.progress('open', 'events');
-    const { head, recordsAt, recordsFault, logFault } = await restoreArchive(
-      redis.connection,
-      objects,
-      shop,
-      {
-        ...{ until: options.asOf, asCopy: false, signal },
-        onProgress: (step, done, all) => progress.update(step === 'events' ? done : all + done, 2 * all),
-      },
-    ).finally(() => progress.stop());
+    const { head, recordsAt, recordsFault } = await restoreArchive(redis.connection, objects, shop, {
+      ...{ until: options.asOf, asCopy: false, signal },
+      onProgress: (step, done, all) => progress.update(step === 'events' ? done : all + done, 2 * all),
+    }).finally(() => progress.stop());
     const port = options.port === 0 ? await freePort() : options.port;
     const url = `http://127.0.0.1:${port}`;
     const environment = {
@@ -47,12 +42,12 @@ export async function open(context: CommandContext, options: OpenOptions): Promi
     const server = startServer(environment, (text) => output.complain(text));
     try {
       await server.listening;
-      output.result({ url, shop, head, recordsAt, recordsFault, logFault }, () => {
+      output.result({ url, shop, head, recordsAt, recordsFault }, () => {
         output.line(`The shop ${momentText(options.asOf)} is open at ${url}`);
         output.line(
           `Its last event is ${head.seq}, of ${isoTime(head.ts)}; tools, people and reviews are as of ${isoTime(recordsAt)}.`,
         );
-        for (const fault of [recordsFault, logFault]) if (fault !== null) output.line(`Mind that ${fault}.`);
+        if (recordsFault !== null) output.line(`Mind that ${recordsFault}.`);
         output.line('Nothing in it can be changed. Ctrl-C closes it and throws it away.');
       });
       await untilAborted(signal, server.ended);
@@ -76,7 +71,7 @@ function environmentOf({ shop }: CommandContext, { asOf, from }: OpenOptions): R
     ...shop.standIns,
     ...variables,
     DATA_DIR: shop.dataDir,
-    ...(from === undefined ? {} : { OBJECTS_URL: from }),
+    ...(from === undefined ? {} : { OBJECTS_URL: addressOf(from) }),
     ...{ HOST: '127.0.0.1', REPLICAS: '0', PROCESSES: '1', SMTP_URL: '', TRUSTED_PROXIES: '' },
     AS_OF: 'seq' in asOf ? `event ${asOf.seq}` : isoTime(asOf.time),
   };

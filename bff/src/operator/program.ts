@@ -2,7 +2,6 @@ import { Argument, Command, Option } from 'commander';
 import { noticeKinds } from '../contracts/notices.ts';
 import { addArchive } from './archive-commands.ts';
 import { age, filePath, filePaths, moment, shopId, wholeNumber } from './arguments.ts';
-import { addBackup } from './backup-commands.ts';
 import { type Add, type Run, runCommand, withSharedOptions } from './command-context.ts';
 import { create } from './create-command.ts';
 import { dryRun } from './dry-run-command.ts';
@@ -106,9 +105,9 @@ function addChecking(add: Add, run: Run): void {
     'verify',
     'Check the hash chain, every order, index, total and the stock against the log',
     'verify',
-    'verify --against friday.ndjson.gz.manifest.json',
+    'verify --against /safe/karigar',
   )
-    .option('--against <manifest>', 'also check that nothing before this backup was cut or changed', filePath)
+    .option('--against <address>', 'also check that nothing that this older export holds was cut or changed')
     .action((options) => run(options, (context) => verify(context, options)));
   add(
     'payments',
@@ -141,7 +140,6 @@ function addChanging(add: Add, run: Run): void {
   add('create', 'Make the store of a new shop in an empty Redis', 'create --why opening').action((options) =>
     run(options, create),
   );
-  addBackup(add, run);
   add(
     'tools',
     'Write the tools on sale into a CSV file, or read one: rows with _id change tools, the others add them',
@@ -189,7 +187,7 @@ function addChanging(add: Add, run: Run): void {
     'Erase a person, or search everything for what is left of one; without --yes it only says what it would do',
     'erase 8fQx2… --why asked',
     'erase 8fQx2… --why asked --yes',
-    'erase --prove --name "Rina Das" --email rina@example.com --file /safe/friday.ndjson.gz',
+    'erase --prove --name "Rina Das" --email rina@example.com --file /safe/karigar',
   )
     .argument('[uid]', 'the account, as show names it')
     .option('--yes', 'do it', false)

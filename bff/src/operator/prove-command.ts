@@ -47,14 +47,13 @@ export async function prove(context: CommandContext, options: ProveOptions): Pro
   const index = await indexTraces(context, options.email ?? []);
   traces.push(...index.traces);
   const { files, ...searched } = await filesOf(redis, shop.dataDir, options.file ?? []);
-  const broken: string[] = [];
   let objects = 0;
-  for await (const trace of objectTraces(context, begin, broken)) {
+  for await (const trace of objectTraces(context, begin)) {
     objects += 1;
     traces.push(...keepFound(trace));
   }
-  const notes = [...searched.notes, ...(index.note === null ? [] : [index.note]), ...broken];
-  const complete = searched.complete && index.note === null && broken.length === 0;
+  const notes = [...searched.notes, ...(index.note === null ? [] : [index.note])];
+  const complete = searched.complete && index.note === null;
   for (const file of files) {
     const trace = await searchFile(file, begin, signal);
     if (trace !== null) traces.push(...keepFound(trace));

@@ -1,4 +1,4 @@
-import { readChain, rebuild as rebuildLog } from '@karigar/events';
+import { highestEpoch, rebuild as rebuildLog } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
 import { recordNote } from './record-note.ts';
@@ -17,7 +17,7 @@ export async function rebuild(context: CommandContext, options: { shop?: string 
       signal: context.signal,
       past: context.past,
       shop: options.shop,
-      knownEpoch: options.shop === undefined ? 0 : await archivedEpoch(context, options.shop),
+      knownEpoch: options.shop === undefined ? 0 : await highestEpoch(await context.objects(), options.shop),
       onStep: async (step) => {
         if (step.step === 'batch') progress.update(step.seq, step.head);
         if (step.step === 'begun' && step.resumed) output.line(`Going on with generation ${step.gen}.`);
@@ -47,10 +47,4 @@ export async function rebuild(context: CommandContext, options: { shop?: string 
   } finally {
     progress.stop();
   }
-}
-
-/** Reads the highest epoch that the archive of a shop knows; 0 without an archive. */
-async function archivedEpoch(context: CommandContext, shop: string): Promise<number> {
-  const { entries, beyond } = await readChain(await context.objects(), shop);
-  return Math.max(0, ...[...entries, ...beyond].map(({ epoch }) => epoch));
 }

@@ -1,45 +1,53 @@
 import { type ArchiveMoment, restoreArchive, withoutPassword } from '@karigar/events';
 import { archivedShop, momentText } from './archived-shop.ts';
 import type { CommandContext } from './command-context.ts';
+import { copyPictures } from './copy-pictures.ts';
 import { isoTime } from './output.ts';
 import { recordNote } from './record-note.ts';
 import { checkRestored, tellRestored } from './restored-shop.ts';
 
-/** How `restore` is asked for. */
+/** How `restore` or `import` is asked for. */
 interface RestoreOptions {
-  readonly from?: string;
   readonly shop?: string;
   readonly asOf?: ArchiveMoment;
   readonly asCopy: boolean;
 }
 
-/** `restore`: a shop out of its archive into an empty Redis, as it was at a moment; everything is checked while it is read. */
-export async function restore(context: CommandContext, options: RestoreOptions): Promise<number> {
+/**
+ * Brings a shop back into an empty Redis, as it was at a moment; everything is checked while it is read. `restore` reads the archive of the servers, `import`
+ * another one at `from`, whose pictures it copies too.
+ */
+export async function restore(
+  context: CommandContext,
+  from: string | undefined,
+  options: RestoreOptions,
+): Promise<number> {
   const { output, signal } = context;
-  const { objects, shop } = await archivedShop(context.shop, options);
+  const own = await context.objects();
+  const { objects, shop } = await archivedShop(context.shop, { from, shop: options.shop });
   const connection = await context.scan();
   await context.confirm(
     `The shop ${shop}, ${momentText(options.asOf)}, will be written to the Redis at ${withoutPassword(context.shop.redisUrl)}.`,
   );
   const progress = output.progress('restore', 'events');
-  const { head, recordsAt, recordsFault, logFault } = await restoreArchive(connection, objects, shop, {
-    ...{ until: options.asOf, asCopy: options.asCopy, signal },
+  const { head, recordsAt, recordsFault } = await restoreArchive(connection, objects, shop, {
+    ...{ until: options.asOf, asCopy: options.asCopy, into: own, signal },
     // The log is read twice: into the log, and then into the read models.
     onProgress: (step, done, all) => progress.update(step === 'events' ? done : all + done, 2 * all),
   }).finally(() => progress.stop());
+  if (from !== undefined) await copyPictures(objects, own, signal);
   const restored = await checkRestored(context, connection, head);
   const { verification, erased } = restored;
-  output.result({ shop, head, recordsAt, recordsFault, logFault, verification, erased }, () => {
+  output.result({ shop, head, recordsAt, recordsFault, verification, erased }, () => {
     tellRestored(context, restored);
     output.line(
-      `The last event of the archive is ${head.seq}, of ${isoTime(head.ts)}; tools, people and reviews are as of ${isoTime(recordsAt)}.`,
+      `The last event is ${head.seq}, of ${isoTime(head.ts)}; tools, people and reviews are as of ${isoTime(recordsAt)}.`,
     );
     if (recordsAt === null) output.line('The archive holds no records: import them from an export.');
     if (recordsFault !== null) output.line(`Mind that ${recordsFault}.`);
-    if (logFault !== null)
-      output.line(`Mind that ${logFault}. A server that still writes the archive may be the reason.`);
   });
   const { seq, hash, count } = verification;
   const detail = { seq, hash, differences: count, asOf: options.asOf ?? null, recordsAt };
-  return (await recordNote(context, 'restore', detail)) && count === 0 && logFault === null ? 0 : 1;
+  const kind = from === undefined ? 'restore' : 'import';
+  return (await recordNote(context, kind, detail)) && count === 0 ? 0 : 1;
 }

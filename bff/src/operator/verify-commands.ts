@@ -1,26 +1,34 @@
-import { type ManifestHead, type Verification, verify as verifyLog } from '@karigar/events';
-import { readManifestHead } from './backup-file.ts';
+import { type ManifestHead, readChain, type Verification, verify as verifyLog } from '@karigar/events';
+import { archivedShop } from './archived-shop.ts';
 import type { CommandContext } from './command-context.ts';
 import { printDifferences } from './difference-lines.ts';
 import { erasuresAdvice, forgottenErasures } from './forgotten-erasures.ts';
+import { OperatorError } from './operator-error.ts';
 import type { Output } from './output.ts';
 import { recordNote } from './record-note.ts';
 
-/** `verify`: log, read models, totals and stock; with a manifest as a witness. */
+/** `verify`: log, read models, totals and stock; with an older export as a witness. */
 export async function verify(context: CommandContext, options: { against?: string }): Promise<number> {
   const { output } = context;
-  const against = options.against === undefined ? undefined : await readManifestHead(options.against);
+  const against = options.against === undefined ? undefined : await endOf(context, options.against);
   const found = await compared(context, against);
   const forgotten = await forgottenErasures(context);
-  const shop = await (await context.log()).shop();
-  const foreign = against === undefined || against.shop === shop ? null : against.shop;
-  printFound(found, output, foreign);
+  printFound(found, output);
   printDifferences({ differences: forgotten, count: forgotten.length }, output);
   if (forgotten.length > 0) output.line(erasuresAdvice);
   const detail = { seq: found.seq, differences: found.count + forgotten.length };
   const noted = await recordNote(context, 'verify', detail);
   output.result({ ...found, forgotten }, () => undefined);
   return detail.differences === 0 && noted ? 0 : 1;
+}
+
+/** Reads where the archive of this shop at an address ends. Throws `OperatorError` where there is none. */
+async function endOf(context: CommandContext, address: string): Promise<ManifestHead> {
+  const shop = await (await context.log()).shop();
+  const { objects } = await archivedShop(context.shop, { from: address, shop });
+  const end = (await readChain(objects, shop)).segments.at(-1);
+  if (end === undefined) throw new OperatorError(`${address} holds no archive of the shop ${shop}.`);
+  return { seq: end.to, hash: end.hash };
 }
 
 type Found = Verification & { readonly seconds: number };
@@ -40,17 +48,17 @@ async function compared(context: CommandContext, against?: ManifestHead): Promis
   return { ...found, seconds: (performance.now() - started) / 1_000 };
 }
 
-function printFound(found: Found, output: Output, foreign: string | null): void {
+function printFound(found: Found, output: Output): void {
   printDifferences(found, output);
   output.line(
     `Verified ${found.seq} events and ${found.orders} orders of generation ${found.gen} in ${found.seconds.toFixed(1)} s.`,
   );
   output.line(`Head ${found.hash}`);
-  output.line(found.count === 0 ? 'No difference.' : `${found.count} differences. ${advice(found, foreign)}`);
+  output.line(found.count === 0 ? 'No difference.' : `${found.count} differences. ${advice(found)}`);
 }
 
-/** What to do; `foreign` is the shop of the manifest, where that is another one. */
-function advice({ differences, impossible }: Verification, foreign: string | null): string {
+/** What to do. */
+function advice({ differences, impossible }: Verification): string {
   const kinds = new Set(differences.map(({ kind }) => kind));
   const [first] = impossible;
   const ofLog = differences.filter(({ kind }) => kind === 'log');
@@ -63,9 +71,6 @@ function advice({ differences, impossible }: Verification, foreign: string | nul
       'The log holds what cannot have happened, and no rebuild or export takes it: ' +
       `npm run orders -- void ${first} --why impossible, then rebuild (see the handbook, 17).`
     );
-  }
-  if (kinds.has('manifest') && foreign !== null && !kinds.has('log')) {
-    return `The manifest was made of another shop (${foreign}): give one of this shop, or look whether REDIS_URL is right.`;
   }
   if (ofLog.some(({ subject }) => subject === 'archive'))
     return 'The archive is damaged, and the events named LOG are gone from Redis: see the handbook, 18.';

@@ -9,11 +9,11 @@ import { scanHead } from '../log/store-head.ts';
 import { decodeRecord, noRecord } from '../model/order-record.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { readVoided } from '../rebuild/read-voided.ts';
-import { ArchiveDamagedError } from './archive-damaged-error.ts';
+import { ArchiveDamagedError, readChain } from './archive-chain.ts';
 import { whyUnfinished } from './finished-order.ts';
-import { chainOfLog } from './mend-archive.ts';
-import { segmentEvents, segmentWith } from './past-segments.ts';
-import { eventsPerSegment } from './segment-entry.ts';
+import { segmentWith } from './past-segments.ts';
+import { readSegment } from './segment-events.ts';
+import { eventsPerSegment } from './segment-name.ts';
 
 /** Which events may leave Redis. */
 export interface TrimLimits {
@@ -59,10 +59,10 @@ export async function* leavingSegments(
   const head = await scanHead(redis);
   const border = await readBorder(redis);
   const quietSince = (await timeOf(redis)) - olderThanMs;
-  const chain = await chainOfLog(redis, store, head);
+  const chain = await readChain(store, head.shop);
   const gone = chain.faults.filter(({ from }) => from <= (border?.seq ?? 0));
   if (gone.length > 0) throw new ArchiveDamagedError(gone);
-  const archived = chain.entries.at(-1)?.to ?? 0;
+  const archived = chain.segments.at(-1)?.to ?? 0;
   const voided = new VoidedEvents(redis);
   for (let from = (border?.seq ?? 0) + 1; ; from += eventsPerSegment) {
     signal?.throwIfAborted();
@@ -72,15 +72,14 @@ export async function* leavingSegments(
     if (to > archived) return { from, by: 'archiver' };
     let events: readonly RawEntry[];
     try {
-      const entry = segmentWith(chain, to);
-      if (entry.ts >= quietSince) return { from, by: 'age' };
-      events = await segmentEvents(store, entry);
+      const segment = segmentWith(chain, to);
+      if (segment.ts >= quietSince) return { from, by: 'age' };
+      events = await readSegment(store, segment);
     } catch (error) {
       if (!(error instanceof ArchiveDamagedError)) throw error;
       return { from, to, by: 'archive', why: error.faults.map(({ what }) => what).join('; ') };
     }
     const last = storedEvent(...(events.at(-1) as RawEntry));
-    if (Number(last.ts) >= quietSince) return { from, by: 'age' };
     const orders = ordersIn(events);
     const unfinished = await firstUnfinished(redis, orders, quietSince, voided);
     if (unfinished !== null) return { from, by: 'order', ...unfinished };

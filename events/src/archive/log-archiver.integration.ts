@@ -1,21 +1,25 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exportLog } from '../backup/export-store.ts';
-import { chainHash, namedFields, storedEvent } from '../log/event-fields.ts';
+import { chainHash, storedEvent } from '../log/event-fields.ts';
+import { scanSource } from '../log/log-reader.ts';
+import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { scanHead } from '../log/store-head.ts';
+import type { ArchiveMoment } from '../records/choose-records.ts';
 import { fillLog } from '../testing/fill-log.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { type ArchiveMoment, archivedEvents, readChain } from './archived-events.ts';
+import { readChain } from './archive-chain.ts';
+import { archivedEvents } from './archived-events.ts';
 import { LogArchiver } from './log-archiver.ts';
+import { readSegment } from './segment-events.ts';
 
 let redis: TestRedis;
 let scan: Redis;
 let shop: string;
 /** The log in Redis when all of it is there. */
-let whole: readonly { id: string; f: readonly string[] }[];
+let whole: readonly RawEntry[];
 let store: MemoryObjects;
 
 beforeAll(async () => {
@@ -24,7 +28,7 @@ beforeAll(async () => {
   await fillLog({ url: redis.url, orders: 1_600 });
   scan = await openScanConnection(redis.url, 'test');
   ({ shop } = await scanHead(scan));
-  whole = await linesOf(exportLog(scan, 0, 1e9));
+  whole = await scanSource(scan, undefined).entries(0, 10_000);
 });
 beforeEach(() => {
   store = memoryObjects();
@@ -34,35 +38,34 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-async function linesOf<T>(lines: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const line of lines) all.push(line);
-  return all;
-}
 /** The head of the log if it ended with the event `seq`, in an epoch. */
-const headAt = (seq: number, epoch = 0) => ({ shop, epoch, seq, hash: whole[seq - 1]?.f.at(-1) ?? '' });
+const headAt = (seq: number, epoch = 1) => ({ shop, epoch, seq });
 const archiver = () => new LogArchiver(scan, store);
 const objects = () => store.names().map((name) => name.slice(shop.length + 1));
-const archived = async (after = 0, until?: ArchiveMoment) =>
-  (await linesOf(archivedEvents(store, shop, { after, until }))).flat().map(({ line }) => line);
-/** The same log, but for its events from `seq` on, which are of another history. */
-async function withFork<T>(seq: number, to: number, work: (head: ReturnType<typeof headAt>) => Promise<T>) {
+async function archived(until?: ArchiveMoment): Promise<RawEntry[]> {
+  const all: RawEntry[] = [];
+  for await (const events of archivedEvents(store, await readChain(store, shop), until))
+    all.push(...events.map(({ entry }) => entry));
+  return all;
+}
+const timeAt = (seq: number) => Number(whole[seq - 1]?.[1][9]);
+/** Works with a log of `to` events that differs from the shared one from the event `from` on. */
+async function withFork<T>(from: number, to: number, work: (other: Redis) => Promise<T>): Promise<T> {
   const other = await openScanConnection(redis.url, 'fork');
   await other.select(1);
   try {
     await other.flushdb();
     let hash = '';
-    for (const { id, f } of whole.slice(0, to)) {
-      const values = [...f];
-      const at = Number.parseInt(id, 10);
-      if (at >= seq) {
-        values[7] = 'fork';
-        values[9] = chainHash(hash, storedEvent(id, namedFields(values)));
+    for (const [id, fields] of whole.slice(0, to)) {
+      const values = [...fields];
+      if (Number.parseInt(id, 10) >= from) {
+        values[15] = 'fork';
+        values[19] = chainHash(hash, storedEvent(id, values));
       }
-      hash = values[9] ?? '';
-      await other.xadd(redisKeys.events, id, ...namedFields(values));
+      hash = values[19] ?? '';
+      await other.xadd(redisKeys.events, id, ...values);
     }
-    return await work({ ...headAt(to, 2), hash });
+    return await work(other);
   } finally {
     other.disconnect();
   }
@@ -72,30 +75,28 @@ describe('the archive of a log', () => {
   it('holds full segments on fixed borders and one tail, and gives back every event', async () => {
     expect(whole.length).toBeGreaterThan(4_000);
     expect(await archiver().round(headAt(whole.length))).toMatchObject({ seq: whole.length });
-    expect(objects().map((name) => name.replace(/-0-[0-9a-f]{8}\./, '-'))).toEqual([
-      'log/000000000001-2000-json',
-      'log/000000000001-2000-ndjson.gz',
-      'log/000000002001-4000-json',
-      'log/000000002001-4000-ndjson.gz',
-      `log/000000004001-${whole.length}-json`,
-      `log/000000004001-${whole.length}-ndjson.gz`,
+    expect(objects().map((name) => name.replace(/-\d+-[0-9a-f]{40}-[0-9a-f]{40}-1\./, '.'))).toEqual([
+      'log/e1/000000000001-2000.ndjson.gz',
+      'log/e1/000000002001-4000.ndjson.gz',
+      `log/e1/000000004001-${whole.length}.ndjson.gz`,
     ]);
     expect(await archived()).toEqual(whole);
-    expect(await archived(1_990, { seq: 4_010 })).toEqual(whole.slice(1_990, 4_010));
-    const { f } = whole[2_500] as (typeof whole)[number];
-    const until = await archived(0, { time: Number(f[4]) });
+    expect(await archived({ seq: 3_010 })).toEqual(whole.slice(0, 3_010));
+    const until = await archived({ time: timeAt(2_501) });
     expect(until.length).toBeGreaterThan(2_500);
-    expect(Number(whole[until.length]?.f[4])).toBeGreaterThan(Number(f[4]));
-    expect(Number(until.at(-1)?.f[4])).toBe(Number(f[4]));
+    expect(timeAt(until.length + 1)).toBeGreaterThan(timeAt(2_501));
+    expect(timeAt(until.length)).toBe(timeAt(2_501));
   });
 
   it('grows round by round to the same objects, by whomever it is written', async () => {
     const one = archiver();
     for (const seq of [1, 900, 900, 1_999, 2_000, 2_001, 3_000]) await one.round(headAt(seq));
     await archiver().round(headAt(3_500));
-    // The first does not know of the other's tail; both name the same events.
+    // The first does not know of the other's tail.
+    await one.round(headAt(3_600));
+    expect(objects().some((name) => name.includes('-3000-'))).toBe(false);
+    await archiver().round(headAt(4_000));
     await one.round(headAt(whole.length));
-    await archiver().round(headAt(whole.length));
     const grown = store.kept;
     store = memoryObjects();
     await archiver().round(headAt(whole.length));
@@ -134,117 +135,120 @@ describe('the archive of a log', () => {
       const isDone = broken > 0;
       broken = Number.POSITIVE_INFINITY;
       await (at % 2 === 0 ? one : new LogArchiver(scan, faulty)).round(headAt(2_020));
-      expect([at, (await archived(1_990)).length, objects().length]).toEqual([at, 30, 4]);
+      expect([at, (await archived()).length]).toEqual([at, 2_020]);
       if (isDone) break;
     }
     expect(await archived()).toEqual(whole.slice(0, 2_020));
   });
+});
 
-  it('goes back to what both histories share when Redis holds another one, and keeps the old one', async () => {
+describe('a later epoch', () => {
+  it('goes on from the last full segment that both histories share, and the former epoch stays', async () => {
     await archiver().round(headAt(4_300));
-    const before = objects();
-    await withFork(4_100, 4_200, async (head) => {
-      const other = await openScanConnection(redis.url, 'fork');
-      await other.select(1);
-      expect(await new LogArchiver(other, store).round(head)).toMatchObject({ seq: 4_200, hash: head.hash });
-      other.disconnect();
-    });
-    expect(objects()).toEqual(expect.arrayContaining(before));
+    const before = new Map(store.kept);
+    await withFork(4_100, 4_200, (other) => new LogArchiver(other, store).round(headAt(4_200, 2)));
+    for (const [name, bytes] of before) expect(store.kept.get(name)).toEqual(bytes);
+    expect(objects().filter((name) => name.startsWith('log/e2/'))).toEqual([
+      expect.stringContaining('/000000004001-4200-'),
+    ]);
     const now = await archived();
     expect(now).toHaveLength(4_200);
-    expect([now.slice(0, 4_099), now[4_099]?.f[7]]).toEqual([whole.slice(0, 4_099), 'fork']);
+    expect([now.slice(0, 4_099), now[4_099]?.[1][15]]).toEqual([whole.slice(0, 4_099), 'fork']);
   });
 
-  it('says where a later epoch ends that has lost events and written none', async () => {
+  it('is read down through the epochs before it', async () => {
+    await archiver().round(headAt(2_100, 1));
+    await archiver().round(headAt(4_050, 2));
+    await archiver().round(headAt(4_060, 3));
+    expect(objects().map((name) => name.slice(0, 19))).toEqual([
+      'log/e1/000000000001',
+      'log/e1/000000002001',
+      'log/e2/000000002001',
+      'log/e2/000000004001',
+      'log/e3/000000004001',
+    ]);
+    expect(await archived()).toEqual(whole.slice(0, 4_060));
+  });
+
+  it('tells where it ends though it has lost events and written none', async () => {
     await archiver().round(headAt(4_300));
     await archiver().round(headAt(4_000, 2));
     expect(await archived()).toEqual(whole.slice(0, 4_000));
-    await archiver().round(headAt(4_001, 2));
+    await archiver().round(headAt(4_001, 3));
     expect(await archived()).toEqual(whole.slice(0, 4_001));
   });
 
-  it('writes an object again that the storage gives back otherwise', async () => {
+  it('is not written into the former one by a log with another history', async () => {
+    await archiver().round(headAt(4_300));
+    const before = objects();
+    const writing = withFork(4_100, 4_400, (other) => new LogArchiver(other, store).round(headAt(4_400)));
+    await expect(writing).rejects.toThrow('Event 4300: the archive holds another one of epoch 1');
+    expect(objects()).toEqual(before);
+  });
+});
+
+describe('an object that the storage gives back otherwise', () => {
+  it('is never removed or replaced, also while other histories are written beside it', async () => {
+    await archiver().round(headAt(4_300));
+    const unreadable = store.names().find((name) => name.includes('2001-4000')) ?? '';
+    store.kept.set(unreadable, new Uint8Array([31, 139]));
+    const before = new Map(store.kept);
+    await withFork(2_500, 4_400, (other) => new LogArchiver(other, store).round(headAt(4_400, 2)));
+    await archiver().round(headAt(whole.length, 3));
+    for (const [name, bytes] of before) expect(store.kept.get(name)).toEqual(bytes);
+  });
+
+  it('is written beside it, under another name', async () => {
+    const { putNew } = store;
+    store.putNew = (name, bytes) =>
+      putNew(name, name.endsWith('-1.ndjson.gz') ? new Uint8Array([1, 2, 3]) : bytes);
     await archiver().round(headAt(1_000));
-    const name = store.names().find((one) => one.endsWith('.gz')) ?? '';
-    const right = store.kept.get(name);
-    store.kept.set(name, new Uint8Array([1, 2, 3]));
-    store.kept.delete(name.replace('.ndjson.gz', '.json'));
-    await archiver().round(headAt(1_000));
-    expect(store.kept.get(name)).toEqual(right);
+    expect(objects()).toHaveLength(2);
     expect(await archived()).toEqual(whole.slice(0, 1_000));
   });
 });
 
 describe('reading a damaged archive', () => {
   const refusal = async () => archived().then(() => 'nothing was refused', String);
-  const ofFull = (ending: string) =>
-    store.names().find((one) => one.includes('2001-4000') && one.endsWith(ending)) ?? '';
+  const full = () => store.names().find((one) => one.includes('2001-4000')) ?? '';
 
   it.each([
     [
       'a missing segment',
-      (): void => void store.kept.delete(ofFull('.gz')),
-      'events 2001 to 4000: .* is missing',
+      (): void => void store.kept.delete(full()),
+      'events 2001 to 4000: the archive holds no segment of them',
     ],
     [
       'a changed segment',
-      (): void => void store.kept.set(ofFull('.gz'), new Uint8Array([31, 139])),
-      'events 2001 to 4000: .* has other bytes than its entry says',
-    ],
-    [
-      'a missing entry',
-      (): void => void store.kept.delete(ofFull('.json')),
-      'events 2001 to 4000: no segment is there',
+      (): void => void store.kept.set(full(), new Uint8Array([31, 139])),
+      'events 2001 to 4000: .* holds something else than events',
     ],
     [
       'a segment in the place of another',
       (): void => {
-        const first = store.names().find((one) => one.includes('1-2000') && one.endsWith('.gz')) ?? '';
-        store.kept.set(ofFull('.gz'), store.kept.get(first) as Uint8Array<ArrayBuffer>);
+        const first = store.names().find((one) => one.includes('1-2000')) ?? '';
+        store.kept.set(full(), store.kept.get(first) as Uint8Array<ArrayBuffer>);
       },
-      'events 2001 to 4000: .* has other bytes',
+      'events 2001 to 4000: .* does not hold event 2001 as it was',
     ],
   ])('names the events of %s', async (_, damage, named) => {
     await archiver().round(headAt(whole.length));
     damage();
     expect(await refusal()).toMatch(new RegExp(named));
-    expect(await archived(0, { seq: 1_900 })).toEqual(whole.slice(0, 1_900));
-    expect(await archived(4_000)).toEqual(whole.slice(4_000));
+    expect(await archived({ seq: 1_900 })).toEqual(whole.slice(0, 1_900));
+  });
+
+  it('gives no event below a missing segment of which there are two histories', async () => {
+    await archiver().round(headAt(2_100));
+    await withFork(1_500, 4_100, (other) => new LogArchiver(other, store).round(headAt(4_100, 2)));
+    for (const name of store.names()) if (name.includes('2001-4000')) store.kept.delete(name);
+    expect(await refusal()).toMatch('events 1 to 2000: the archive holds several histories of them');
   });
 
   it('reads on where a longer tail takes the place of the one that it was about to read', async () => {
     await archiver().round(headAt(4_100));
-    const chain = await readChain(store, shop);
+    const tail = (await readChain(store, shop)).segments.at(-1);
     await archiver().round(headAt(4_200));
-    const events = await linesOf(archivedEvents(store, shop, { after: 3_990, chain }));
-    expect(events.flat().map(({ line }) => line)).toEqual(whole.slice(3_990, 4_100));
-  });
-
-  it('looks again where a longer tail takes the place of a listed one before its entry is read', async () => {
-    await archiver().round(headAt(4_100));
-    let rounds = 0;
-    const busy = {
-      ...store,
-      read: async (name: string) => {
-        if (name.includes('/000000004001-') && rounds < 2) {
-          rounds += 1;
-          await archiver().round(headAt(4_100 + rounds));
-        }
-        return store.read(name);
-      },
-    };
-    const { entries, beyond } = await readChain(busy, shop);
-    expect([entries.at(-1)?.to, beyond, rounds]).toEqual([4_102, [], 2]);
-  });
-
-  it.each([
-    ['missing', (name: string): void => void store.kept.delete(name), 'has no entry beside it'],
-    ['changed', (name: string): void => void store.kept.set(name, new Uint8Array([123])), 'cannot be read'],
-  ])('names the tail whose entry is %s, behind the end', async (_, damage, what) => {
-    await archiver().round(headAt(4_100));
-    damage(store.names().find((one) => one.includes('4001-4100') && one.endsWith('.json')) ?? '');
-    const { entries, beyond } = await readChain(store, shop);
-    expect(entries.at(-1)?.to).toBe(4_000);
-    expect(beyond).toMatchObject([{ from: 4_001, to: 4_100, what: expect.stringContaining(what) }]);
+    expect(tail && (await readSegment(store, tail))).toEqual(whole.slice(4_000, 4_100));
   });
 });

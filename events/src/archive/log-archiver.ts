@@ -1,103 +1,134 @@
 import type { Redis } from 'ioredis';
+import { genesisHash } from '../log/event-fields.ts';
+import { LogDamagedError } from '../log/log-errors.ts';
+import { type LogReader, scanSource } from '../log/log-reader.ts';
+import { type PastEvents, readBorder, type TrimBorder } from '../log/past-events.ts';
+import { hashOf } from '../log/read-events.ts';
 import type { LogHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import { sha256Of } from '../objects/sha256.ts';
-import { type ArchiveEnd, findEnd } from './find-end.ts';
-import { hashesInLog } from './log-hashes.ts';
-import { packLines } from './packed-lines.ts';
-import { putEntry } from './put-entry.ts';
-import { putVerified } from './put-verified.ts';
-import { readRange } from './read-segment.ts';
-import {
-  entryObject,
-  eventsPerSegment,
-  nameOf,
-  type SegmentEntry,
-  type SegmentName,
-  segmentObject,
-} from './segment-entry.ts';
-import { setAsideRivals } from './set-aside.ts';
+import { ArchiveDamagedError, chainOf, lastOf } from './archive-chain.ts';
+import { readSegment, writeSegment } from './segment-events.ts';
+import { eventsPerSegment, isFull, listSegments, type SegmentName, segmentObject } from './segment-name.ts';
 
-type Head = Pick<LogHead, 'shop' | 'epoch' | 'seq' | 'hash'>;
+type Head = Pick<LogHead, 'shop' | 'epoch' | 'seq'>;
 /** The last event that the archive holds. */
-export type ArchivedTo = Pick<SegmentEntry, 'hash' | 'ts'> & { readonly seq: number };
+export interface ArchivedTo {
+  readonly seq: number;
+  readonly hash: string;
+  readonly ts: number;
+}
+
+/** Where the archive of one epoch ends. */
+interface ArchiveEnd {
+  readonly shop: string;
+  readonly epoch: number;
+  /** The last event before the tail. */
+  readonly border: Pick<ArchivedTo, 'seq' | 'hash'>;
+  /** The last segment of the epoch; null before the first. */
+  readonly last: SegmentName | null;
+  /** Shorter tails that begin like the last segment. */
+  readonly replaced: readonly SegmentName[];
+}
 
 /**
- * Writes the log of a shop into its archive, from where that ends. It remembers where it stands, and looks again when Redis holds another
- * history, or after any fault. Two that write at the same time write the same objects.
+ * Writes the log of a shop into an archive, from where that ends. Each epoch has segments of its own, beginning behind the last full segment that
+ * holds what Redis holds. Two archivers that write at the same time write the same segments.
  */
 export class LogArchiver {
   readonly #redis: Redis;
   readonly #store: ObjectStore;
+  readonly #past: PastEvents | undefined;
+  readonly #log: LogReader;
   #end: ArchiveEnd | null = null;
-  #of: Pick<Head, 'shop' | 'epoch'> = { shop: '', epoch: 0 };
 
-  constructor(redis: Redis, store: ObjectStore) {
+  /** @param past gives the events that have left Redis, for an archive other than the one that they are in */
+  constructor(redis: Redis, store: ObjectStore, past?: PastEvents) {
     this.#redis = redis;
     this.#store = store;
+    this.#past = past;
+    this.#log = scanSource(redis, past);
   }
 
   /**
    * Writes the events up to `head` and answers the last one that the archive holds, null when there is none. What it answers was read back
-   * from the storage. Throws `LogDamagedError`, `ObjectsUnavailableError`, and what reading Redis throws; called again it goes on.
+   * from the storage. Throws `LogDamagedError`, `ObjectsUnavailableError`, and what reading the log throws; called again it goes on.
    */
   async round(head: Head, signal?: AbortSignal): Promise<ArchivedTo | null> {
     const known = this.#end;
     this.#end = null;
-    let end =
-      known !== null && (await this.#goesOn(known, head))
-        ? known
-        : await findEnd(this.#redis, this.#store, head);
-    this.#of = { shop: head.shop, epoch: head.epoch };
-    while (head.seq > (end.last?.to ?? end.border.seq)) {
+    let end = known?.shop === head.shop && known.epoch === head.epoch ? known : await this.#findEnd(head);
+    if (end.last !== null && (await this.#hashAt(end.last.to)) !== end.last.hash)
+      throw new LogDamagedError(end.last.to, `the archive holds another one of epoch ${head.epoch}`);
+    while (head.seq > (end.last?.to ?? 0)) {
       signal?.throwIfAborted();
-      const to = Math.min(head.seq, end.border.seq + eventsPerSegment);
-      end = await this.#write(head, end, to);
+      end = await this.#write(end, Math.min(head.seq, end.border.seq + eventsPerSegment));
     }
-    const { to } = end.last ?? { to: 0 };
-    for (const name of end.leftOver.filter((other) => other.to < to)) await this.#remove(head.shop, name);
-    const rivals = await setAsideRivals(this.#store, head, end.rivals);
-    this.#end = { ...end, leftOver: [], rivals };
+    this.#end = end;
     return end.last === null ? null : { seq: end.last.to, hash: end.last.hash, ts: end.last.ts };
   }
 
-  /** Whether the log at `head` goes on from `end`. */
-  async #goesOn({ last, border }: ArchiveEnd, head: Head): Promise<boolean> {
-    if (head.shop !== this.#of.shop || head.epoch !== this.#of.epoch) return false;
-    const [seq, hash] = last === null ? [border.seq, border.hash] : [last.to, last.hash];
-    if (seq === 0 || (seq === head.seq && hash === head.hash)) return true;
-    return (await hashesInLog(this.#redis, [seq])).get(seq) === hash;
+  async #findEnd({ shop, epoch, seq }: Head): Promise<ArchiveEnd> {
+    const names = await listSegments(this.#store, shop);
+    const own = names.filter((one) => one.epoch === epoch);
+    const last = lastOf(own);
+    // What has left Redis is in this archive, or is lost.
+    const trimmed = this.#past === undefined ? await readBorder(this.#redis) : null;
+    if (last === undefined || last.to < (trimmed?.seq ?? 0)) {
+      const border = await this.#sharedBorder(names, seq, trimmed);
+      return { shop, epoch, border, last: null, replaced: [] };
+    }
+    const replaced = own.filter((one) => one.from === last.from && one.to < last.to);
+    if (await this.#isReadable(shop, own, last)) return { shop, epoch, border: borderOf(last), last, replaced };
+    const border = { seq: last.from - 1, hash: last.before };
+    return { shop, epoch, border, last: null, replaced };
   }
 
-  /** Writes the events from the border to `to`; then the tail that held some of them has done its work. */
-  async #write(
-    { shop, epoch }: Head,
-    { border, last, leftOver, rivals }: ArchiveEnd,
-    to: number,
-  ): Promise<ArchiveEnd> {
+  /** Reads the last segment back: the archiver that wrote it may have ended before it did so. */
+  async #isReadable(shop: string, own: readonly SegmentName[], last: SegmentName): Promise<boolean> {
+    const segment = chainOf(shop, own, last).segments.at(-1);
+    if (segment === undefined) return false;
+    return readSegment(this.#store, segment).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ArchiveDamagedError) return false;
+        throw error;
+      },
+    );
+  }
+
+  /** Finds the last full segment before `head` that ends with the event of the log: behind it a new epoch begins, with one segment at least. */
+  async #sharedBorder(
+    names: readonly SegmentName[],
+    head: number,
+    trimmed: TrimBorder | null,
+  ): Promise<ArchiveEnd['border']> {
+    const ends = new Set(names.filter((one) => isFull(one) && one.to < head).map(({ to }) => to));
+    for (const seq of [...ends].sort((a, b) => b - a)) {
+      if (seq <= (trimmed?.seq ?? 0)) break;
+      const hash = await this.#hashAt(seq);
+      if (names.some((one) => one.to === seq && one.hash === hash)) return { seq, hash: hash ?? '' };
+    }
+    return trimmed ?? { seq: 0, hash: genesisHash };
+  }
+
+  /** Reads the hash of an event of the log; undefined where the log does not give it. */
+  async #hashAt(seq: number): Promise<string | undefined> {
+    const border = await readBorder(this.#redis);
+    if (border?.seq === seq) return border.hash;
+    const [entry] = await this.#log.entriesAt([seq]);
+    return entry === undefined ? undefined : hashOf(entry);
+  }
+
+  /** Writes the events from the border to `to`, which replaces shorter tails of this epoch. */
+  async #write(end: ArchiveEnd, to: number): Promise<ArchiveEnd> {
+    const { shop, epoch, border } = end;
     const range = { from: border.seq + 1, to, before: border.hash };
-    const { lines, hash, ts } = await readRange(this.#redis, range);
-    const name = { from: range.from, to, epoch, hash8: hash.slice(0, 8) };
-    const kept = await putVerified(this.#store, segmentObject(shop, name), await packLines(lines));
-    const entry: SegmentEntry = {
-      ...{ format: 1, shop, ...range, epoch, hash, ts },
-      sha256: sha256Of(kept),
-      bytes: kept.length,
-      previous: border.sha256,
-    };
-    const bytes = await putEntry(this.#store, entry);
-    const former = last !== null && last.from === entry.from ? [nameOf(last)] : [];
-    return {
-      border: to % eventsPerSegment === 0 ? { seq: to, hash, sha256: sha256Of(bytes) } : border,
-      last: entry,
-      leftOver: [...leftOver, ...former],
-      rivals,
-    };
-  }
-
-  /** Removes a tail that a longer one has taken the place of. */
-  async #remove(shop: string, name: SegmentName): Promise<void> {
-    await this.#store.remove(segmentObject(shop, name));
-    await this.#store.remove(entryObject(shop, name));
+    const last = await writeSegment(this.#log, this.#store, { shop, epoch, ...range });
+    const replaced = [...end.replaced, end.last].filter((one) => one?.from === last.from);
+    for (const one of replaced) if (one != null) await this.#store.remove(segmentObject(shop, one));
+    return { ...end, border: borderOf(last), last, replaced: [] };
   }
 }
+
+const borderOf = ({ from, to, before, hash }: SegmentName): ArchiveEnd['border'] =>
+  to % eventsPerSegment === 0 ? { seq: to, hash } : { seq: from - 1, hash: before };

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
-import type { ObjectStore } from '../objects/object-store.ts';
+import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { recordsObject } from '../records/records-name.ts';
+import { readArchivedRecords } from '../records/restore-records.ts';
 import { fillLog } from '../testing/fill-log.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { startReplicatedRedis } from '../testing/replicated-redis.ts';
 import { origin } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { archivedRecords, recordsAt } from './archived-records.ts';
 import { type Archiver, openArchiver } from './open-archiver.ts';
-import { recordsObject } from './records-name.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 let redis: TestRedis;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await log.setStock({ toolId: 't', set: 1, ...origin });
 });
 afterEach(async () => {
-  await Promise.all(running.splice(0).map((one) => one.close()));
+  for (const one of running.splice(0)) one.close();
   await log.redis.run((connection) => connection.flushAll());
   await log.close();
 });
@@ -41,23 +41,18 @@ async function open(url = redis.url): Promise<Archiver> {
 }
 /** The keys of the records that a restore would give back. */
 async function archivedKeys(from: ObjectStore): Promise<Set<string>> {
-  const shop = await log.shop();
-  const chosen = await recordsAt(from, shop);
   const keys = new Set<string>();
-  const reading = archivedRecords(from, shop, chosen ?? { objects: [] }, () => undefined);
-  for await (const changes of reading)
+  await readArchivedRecords(from, await log.shop(), undefined, async (changes) => {
     for (const { t, k } of changes) keys[t === 'gone' ? 'delete' : 'add'](k);
+  });
   return keys;
 }
 
 describe('an archiver', () => {
   it('has in a base what changed while it was being written', async () => {
-    const [reached, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const whole = memoryObjects();
     const { putNew } = store;
     store.putNew = async (name, bytes) => {
-      if (name.includes('/records/')) reached.resolve();
-      if (name.includes('/records/')) await changed.promise;
       const isNew = await putNew(name, bytes);
       // What is there if the process dies right after.
       if (name.includes('-base-')) for (const [each, kept] of store.kept) whole.kept.set(each, kept);
@@ -66,16 +61,26 @@ describe('an archiver', () => {
     await set(redisKeys.review('before'));
     await set(redisKeys.review('removed'));
     const archiver = await open();
-    await archiver.round();
-    await reached.promise;
+    expect(await archiver.round()).toMatchObject({ isBaseUnfinished: true, recordsAt: null });
     await set(redisKeys.review('beside'));
     await log.redis.run((connection) => connection.del(redisKeys.review('removed')));
-    changed.resolve();
-    await expect.poll(async () => (await archiver.round()).recordsAt, patience).not.toBeNull();
+    expect(await archiver.round()).toMatchObject({ isBaseUnfinished: false, recordsAt: expect.any(Number) });
     const keys = await archivedKeys(whole);
     expect(keys).toContain(redisKeys.review('before'));
     expect(keys).toContain(redisKeys.review('beside'));
     expect(keys).not.toContain(redisKeys.review('removed'));
+  });
+
+  it('begins another base when a part cannot be written, and has all records then', async () => {
+    const { putNew } = store;
+    await set(redisKeys.review('kept'));
+    store.putNew = (name, bytes) =>
+      name.includes('-part-') ? Promise.reject(new ObjectsUnavailableError('away')) : putNew(name, bytes);
+    const archiver = await open();
+    await expect(archiver.round()).rejects.toThrow('away');
+    store.putNew = putNew;
+    for (let round = 0; round < 2; round += 1) await archiver.round();
+    expect(await archivedKeys(store)).toContain(redisKeys.review('kept'));
   });
 
   it('stops within a round when it is told to', async () => {
@@ -88,34 +93,32 @@ describe('an archiver', () => {
     await fillLog({ url: redis.url, orders: 1_600 });
     const archiver = await open();
     await expect(archiver.round(stop.signal)).rejects.toThrow('told to stop');
-    expect(store.names().every((name) => name.includes('/log/000000000001-2000-'))).toBe(true);
+    expect(store.names().every((name) => name.includes('/000000000001-2000-'))).toBe(true);
   });
 
-  it('stops between two of the records that it removes', async () => {
+  it('keeps a finished base when an old one cannot be removed, and removes that in a later round', async () => {
     const shop = await log.shop();
-    const old = (n: number) => ({
-      base: `${1_600_000_000_000 + n}-00000000`,
-      n: 0,
-      time: 1_600_000_000_000 + n,
-    });
-    for (let n = 0; n < 20; n += 1) {
-      const rest = { epoch: 0, seq: 1, kind: 'base', hash16: '0'.repeat(16) } as const;
-      await store.putNew(recordsObject(shop, { ...old(n), ...rest }), new Uint8Array());
+    for (let n = 0; n < 3; n += 1) {
+      const begun = 1_600_000_000_000 + n;
+      const old = { epoch: 1, base: `${begun}-00000000`, n: 0, time: begun, seq: 1, kind: 'base' } as const;
+      await store.putNew(recordsObject(shop, { ...old, hash16: '0'.repeat(16) }), new Uint8Array());
     }
-    const [reached, closing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const old = () => store.names().filter((name) => name.includes('-00000000/')).length;
     const { remove } = store;
-    store.remove = async (name) => {
-      reached.resolve();
-      await closing.promise;
-      await remove(name);
-    };
-    const archiver = await openArchiver({ url: redis.url, store, keepDays: 35 });
+    store.remove = () => Promise.reject(new ObjectsUnavailableError('not now'));
+    const archiver = await open();
     await archiver.round();
-    await reached.promise;
-    const closed = archiver.close();
-    closing.resolve();
-    await closed;
-    expect(store.names().filter((name) => name.includes('-00000000/'))).toHaveLength(19);
+    expect(await archiver.round()).toMatchObject({
+      recordsAt: expect.any(Number),
+      notRemoved: { message: 'not now' },
+    });
+    expect(old()).toBe(3);
+    const objects = store.names();
+    expect(await archiver.round()).toMatchObject({ isBaseUnfinished: false });
+    expect(store.names()).toEqual(objects);
+    store.remove = remove;
+    expect(await archiver.round()).toMatchObject({ notRemoved: null });
+    expect(old()).toBe(1);
   });
 
   it('ends when another Redis becomes the primary, though the old one answers on', async () => {

@@ -1,14 +1,17 @@
+import type { Redis } from 'ioredis';
 import { LogUnavailableError } from '../log/log-errors.ts';
+import type { PastEvents } from '../log/past-events.ts';
 import { Primary } from '../log/primary.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
-import type { ObjectStore } from '../objects/object-store.ts';
-import { BaseWriter } from './base-writer.ts';
+import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
+import { dispensable } from '../records/choose-records.ts';
+import { type HeadNow, readHeadNow } from '../records/read-head.ts';
+import { trackRecords } from '../records/record-tracker.ts';
+import { RecordsArchiver } from '../records/records-archiver.ts';
+import { listRecords, recordsObject } from '../records/records-name.ts';
 import { type ArchivedTo, LogArchiver } from './log-archiver.ts';
 import { type MendedArchive, mendArchive } from './mend-archive.ts';
-import { type HeadNow, readHeadNow } from './read-head.ts';
-import { trackRecords } from './record-tracker.ts';
-import type { RecordsArchiver } from './records-archiver.ts';
 
 /** What one round found and wrote. */
 export interface ArchiveRound {
@@ -18,13 +21,17 @@ export interface ArchiveRound {
   readonly archived: ArchivedTo | null;
   /** The time as of which all records are in the archive (ms); null until the first base is complete. */
   readonly recordsAt: number | null;
+  /** Whether a base is only partly written: each round writes one part more. */
+  readonly isBaseUnfinished: boolean;
+  /** Why old records could not be removed; a later round tries again. Null where nothing is left to remove. */
+  readonly notRemoved: ObjectsUnavailableError | null;
   /** What was wrong in the middle of the archive; null for all rounds but the first, which inspects it. */
   readonly inspection: MendedArchive | null;
 }
 
 /**
- * Writes a shop into its archive, round by round, one round at a time. After one that throws `ObjectsUnavailableError` it goes on where it was;
- * after anything else another archiver must be opened, for nobody told this one what changed meanwhile.
+ * Writes a shop into an archive, round by round, one round at a time. After one that throws `ObjectsUnavailableError` it goes on where it was;
+ * after anything else another archiver must be opened, because this one may have missed a change.
  */
 export interface Archiver {
   /**
@@ -32,26 +39,29 @@ export interface Archiver {
    * `ObjectsUnavailableError`, and between two segments the signal's reason.
    */
   round(signal?: AbortSignal): Promise<ArchiveRound>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** How long looking for the primary may take (ms). */
 const locateMs = 4_000;
+const dayMs = 24 * 3_600_000;
 
 /** What an archiver works with. */
 interface ArchiverParts {
   /** The address of Redis, as `openOrderLog` takes it. */
   readonly url: string;
   readonly store: ObjectStore;
-  /** For how many days the records of any moment can be told. */
+  /** For how many days the records of any moment can be told: older ones are removed. */
   readonly keepDays: number;
+  /** Gives the events that have left Redis, for an archive other than the one that they are in. */
+  readonly past?: PastEvents;
 }
 
 /**
- * Opens an archiver on connections of its own, which nothing else waits for. Throws `LogUnavailableError` when Redis does not answer. What
- * changes in records is heard from here on, so it begins with a base of all of them; that is written beside the rounds.
+ * Opens an archiver on connections of its own. Changes of records are tracked from here on, so it begins with a base of all of them, one part in each
+ * round. Throws `LogUnavailableError` when Redis does not answer.
  */
-export async function openArchiver({ url, store, keepDays }: ArchiverParts): Promise<Archiver> {
+export async function openArchiver({ url, store, keepDays, past }: ArchiverParts): Promise<Archiver> {
   const primary = new Primary(url, locateMs);
   const moved = new AbortController();
   // An old primary that was cut off answers on, and nothing new would ever come from it.
@@ -60,55 +70,87 @@ export async function openArchiver({ url, store, keepDays }: ArchiverParts): Pro
     primary.close();
     throw error;
   });
-  const log = new LogArchiver(redis, store);
-  const bases = new BaseWriter(redis, store, keepDays);
-  let records: RecordsArchiver | null = null;
+  const log = new LogArchiver(redis, store, past);
+  /** The base to which deltas are added, and the one that is being written to take its place. */
+  let current: RecordsArchiver | null = null;
+  let next: RecordsArchiver | null = null;
+  let epoch: number | null = null;
   let recordsAt: number | null = null;
-  let isInspected = false;
-  /** Changed, and not written to `records` yet. */
-  const changed = new Set<string>();
+  let isInspected = past !== undefined;
+  let hasOld = false;
+
+  const writeRecords = async (
+    head: HeadNow,
+    changes: Awaited<ReturnType<RecordsArchiver['readChanges']>>,
+  ) => {
+    await current?.write(head, changes);
+    if (current !== null) recordsAt = head.time;
+    if (next === null && (current === null || current.isWorn(head)))
+      next = new RecordsArchiver(redis, store, head);
+    const writing = next;
+    next = null; // A part that failed is lost, and its base with it.
+    await writing?.writePart(head);
+    next = writing;
+  };
+
   return {
     async round(signal = moved.signal) {
       const ending = AbortSignal.any([signal, moved.signal]);
       ending.throwIfAborted();
       const keys = await tracker.take();
-      bases.hear(keys);
-      if (keys === null) records = null;
-      for (const key of keys ?? []) changed.add(key);
-      const done = bases.takeDone();
-      if (done !== null) {
-        records = done.records;
-        changed.clear();
-        for (const key of done.changedBeside) changed.add(key);
-      }
-      const head = await readHeadNow(redis, records !== null && changed.has(redisKeys.intents));
-      const changes = (await records?.readChanges(changed, head)) ?? [];
+      if (keys === null) [current, next] = [null, null];
+      for (const records of [current, next]) records?.noteChanged(keys ?? []);
+      if (next?.hasAllParts === true) [current, next, hasOld] = [next, null, true];
+      const head = await readHeadNow(redis, current?.hasChanged(redisKeys.intents) === true);
+      if (head.epoch !== epoch) [current, next, epoch] = [null, null, head.epoch];
+      const changes = (await current?.readChanges(head)) ?? [];
       const archived = await log.round(head, ending);
-      if (records === null || records.isWorn(head)) bases.begin(head);
-      await records?.write(head, changes);
-      changed.clear();
-      if (records !== null) recordsAt = head.time;
+      await writeRecords(head, changes);
+      let notRemoved: ObjectsUnavailableError | null = null;
+      if (hasOld) {
+        notRemoved = await removeOld(store, head, keepDays, ending);
+        hasOld = notRemoved !== null;
+      }
       const inspection = isInspected
         ? null
-        : await mendArchive(redis, store, { contents: false, signal: ending });
+        : await mendArchive(redis, store, head, { contents: false, signal: ending });
       isInspected = true;
-      return { head, archived, recordsAt, inspection };
+      return { head, archived, recordsAt, isBaseUnfinished: next !== null, notRemoved, inspection };
     },
-    async close() {
+    close() {
       primary.close();
       tracker.close();
       redis.disconnect();
-      await bases.stop();
     },
   };
 }
 
 async function connect(primary: Primary) {
-  const redis = await openScanConnection(primary, 'karigar-archive');
+  const redis: Redis = await openScanConnection(primary, 'karigar-archive');
   try {
     return { redis, tracker: await trackRecords(redis) };
   } catch (error) {
     redis.disconnect();
+    throw error;
+  }
+}
+
+/** Removes records that are not needed any more, each base from its end, so that none is ever whole but for its middle. Answers what kept it from that. */
+async function removeOld(
+  store: ObjectStore,
+  { shop, time }: HeadNow,
+  keepDays: number,
+  signal: AbortSignal,
+): Promise<ObjectsUnavailableError | null> {
+  try {
+    const old = dispensable(await listRecords(store, shop), time - keepDays * dayMs);
+    for (const name of old.toSorted((a, b) => b.n - a.n)) {
+      signal.throwIfAborted();
+      await store.remove(recordsObject(shop, name));
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof ObjectsUnavailableError) return error;
     throw error;
   }
 }

@@ -1,7 +1,5 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginBackup, exportStore } from '../backup/export-store.ts';
-import { beginRestore, finishRestore, restoreLines } from '../backup/restore-store.ts';
 import { hashOf, rawEntriesAt } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
@@ -10,12 +8,15 @@ import { logBegin } from '../queries/events-after.ts';
 import { dryRun } from '../rebuild/dry-run.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
+import { memoryObjects } from '../testing/memory-objects.ts';
 import { origin } from '../testing/sample-shop.ts';
+import { everythingIn } from '../testing/shop-pair.ts';
 import { startRedis } from '../testing/start-redis.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { findImpossible } from '../verify/impossible-events.ts';
 import { orderAsOf, ownerInLog, replayOrder } from '../verify/order-replay.ts';
 import { verify } from '../verify/verify.ts';
+import { exportArchive } from './export-archive.ts';
 import { restoreArchive } from './restore-archive.ts';
 import { trimLog } from './trim-log.ts';
 
@@ -49,7 +50,7 @@ async function readings() {
     asOf: orderAsOf(oldOrder.id, history, { seq: oldOrder.seq }),
     owner: await ownerInLog(redis, oldOrder.id, { past: past() }),
     impossible: (await findImpossible(redis, { past: past() })).impossible,
-    lines: await all(exportStore(redis, await beginBackup(redis), past())),
+    lines: await everythingIn(redis, past()),
     number: [await log.orderIdAt(oldOrder.seq), await log.orderIdAt(1)],
     followed: [await log.eventsAfter(logBegin, 5_000), await log.eventsAfter(logBegin, 100)],
     tailed: await all(log.tail(0, new AbortController().signal, false)),
@@ -91,14 +92,16 @@ describe('a trimmed log', () => {
     const empty = await startRedis();
     const into = await openScanConnection(empty.url, 'import');
     try {
-      const start = await beginBackup(redis);
-      await beginRestore(into);
-      const lines = await all(exportStore(redis, start, past()));
-      for (let at = 0; at < lines.length; at += 500) await restoreLines(into, lines.slice(at, at + 500));
-      await finishRestore(into, start.head, { asCopy: false });
-      expect(await verify(into)).toMatchObject({ count: 0, seq: start.head.seq, hash: start.head.hash });
+      const exported = memoryObjects();
+      const { shop, seq, hash } = await exportArchive(exported, {
+        ...{ url: filled.url, past: past(), onProgress: () => undefined },
+        signal: new AbortController().signal,
+      });
+      await restoreArchive(into, exported, shop, { asCopy: false });
+      expect(await verify(into)).toMatchObject({ count: 0, seq, hash });
+      expect(await everythingIn(into)).toEqual(await everythingIn(redis, past()));
       await into.flushall();
-      await restoreArchive(into, store, start.head.shop, { until: { seq: 3_000 }, asCopy: false });
+      await restoreArchive(into, store, shop, { until: { seq: 3_000 }, asCopy: false });
       expect(await verify(into)).toMatchObject({ count: 0, seq: 3_000 });
     } finally {
       into.disconnect();
@@ -148,12 +151,11 @@ describe('a trimmed log', () => {
 
   it('names a segment that is changed or missing, its events and every order concerned', async () => {
     const { store } = filled;
-    const of = (from: string) =>
-      store.names().find((name) => name.includes(`/log/${from}-`) && name.endsWith('.gz')) ?? '';
+    const of = (from: string) => store.names().find((name) => name.includes(`/${from}-`)) ?? '';
     store.kept.delete(of('000000002001'));
     const { differences } = await verify(redis, { past: filled.past() });
     expect(differences[0]).toMatchObject({ kind: 'log', seq: 2_001, subject: 'archive' });
-    expect(differences[0]?.message).toMatch(/^events 2001 to 4000: .*000000002001-4000-.* is missing$/);
+    expect(differences[0]?.message).toMatch(/^events 2001 to 4000: the archive holds no segment of them$/);
     const named = differences.filter(({ message }) =>
       message.startsWith('the archive cannot give its events'),
     );

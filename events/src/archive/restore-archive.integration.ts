@@ -1,69 +1,50 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackupLine } from '../backup/backup-lines.ts';
-import { exportStore } from '../backup/export-store.ts';
 import { recordAudit } from '../log/audit.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { scanHead } from '../log/store-head.ts';
+import { packLines, unpackLines } from '../objects/packed-lines.ts';
 import { sha256Of } from '../objects/sha256.ts';
 import { openOrderLog } from '../open-order-log.ts';
-import { type BackupPair, openBackupPair } from '../testing/backup-pair.ts';
+import type { ArchiveMoment } from '../records/choose-records.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { everythingIn, openShopPair, type ShopPair } from '../testing/shop-pair.ts';
 import { verify } from '../verify/verify.ts';
-import type { ArchiveMoment } from './archived-events.ts';
+import { LogArchiver } from './log-archiver.ts';
 import { type ArchiveRound, type Archiver, openArchiver } from './open-archiver.ts';
-import { packLines, unpackLines } from './packed-lines.ts';
 import { restoreArchive } from './restore-archive.ts';
 
-let pair: BackupPair;
-let empty: TestRedis;
+let pair: ShopPair;
 let store: MemoryObjects;
 let archiver: Archiver;
 const by = { actor: 'admin:uid', uid: 'uid', correlationId: 'r' };
 const waiting = { timeout: 60_000, interval: 20 };
 
 beforeAll(async () => {
-  pair = await openBackupPair();
-  empty = await startRedis();
+  pair = await openShopPair();
 });
 beforeEach(async () => {
   await pair.into.flushall();
   store = memoryObjects();
-  await archiver?.close();
-  const url = `redis://127.0.0.1:${pair.from.options.port}`;
-  archiver = await openArchiver({ url, store, keepDays: 35 });
-  // The first base is written beside the rounds.
-  await expect.poll(async () => (await archiver.round()).recordsAt, waiting).not.toBeNull();
+  archiver?.close();
+  archiver = await openArchiver({ url: pair.fromUrl, store, keepDays: 35 });
+  // The second round completes the first base.
+  await archiver.round();
+  await archiver.round();
 });
 afterAll(async () => {
-  await archiver?.close();
+  archiver?.close();
   await pair?.stop();
-  await empty?.stop();
 });
 
 const restore = (shop: string, until?: ArchiveMoment) =>
   restoreArchive(pair.into, store, shop, { until, asCopy: false });
-/** Everything of the shop that a backup holds, in an order that does not depend on Redis. */
-async function linesIn(redis: BackupPair['into'], round: ArchiveRound): Promise<string[]> {
-  const lines: BackupLine[] = [];
-  const { seq } = round.head;
-  const head = { seq, hash: '', ts: 0, shop: '' };
-  for await (const line of exportStore(redis, { head, intents: [] })) lines.push(sorted(line));
-  return lines.map((line) => JSON.stringify(line)).sort();
-}
-/** The fields of a hash and the members of a set have no order. */
-function sorted(line: BackupLine): BackupLine {
-  if (line.t === 'set') return { ...line, f: line.f.toSorted() };
-  if (line.t !== 'hash') return line;
-  const pairs = line.f.flatMap((field, at) => (at % 2 === 0 ? [[field, line.f[at + 1] ?? '']] : []));
-  return { ...line, f: pairs.toSorted().flat() };
-}
 
 describe('a restore from the archive', () => {
   it('gives the whole shop back as it was: log, records, intents, notes', async () => {
     const round = await archiver.round();
     const restored = await restore(round.head.shop);
     expect(restored).toMatchObject({ head: { seq: round.head.seq }, recordsFault: null });
-    expect(await linesIn(pair.into, round)).toEqual(await linesIn(pair.from, round));
+    expect(await everythingIn(pair.into)).toEqual(await everythingIn(pair.from));
     expect(await verify(pair.into)).toMatchObject({ count: 0, seq: round.head.seq });
     const opened = await openOrderLog({ url: pair.intoUrl, commandTimeoutMs: 30_000 });
     expect([await opened.shop(), await opened.totals()]).toEqual([
@@ -79,7 +60,7 @@ describe('a restore from the archive', () => {
     const change = async (work: () => Promise<unknown>) => {
       await work();
       const round = await archiver.round();
-      moments.push({ round, lines: await linesIn(from, round) });
+      moments.push({ round, lines: await everythingIn(from) });
       // Moments are told apart by the millisecond.
       await expect
         .poll(async () => Number((await from.time())[0]) * 1_000 > round.head.time, waiting)
@@ -103,7 +84,7 @@ describe('a restore from the archive', () => {
     for (const { round, lines } of moments) {
       await pair.into.flushall();
       await restore(round.head.shop, { time: round.head.time });
-      expect(await linesIn(pair.into, round)).toEqual(lines);
+      expect(await everythingIn(pair.into)).toEqual(lines);
     }
   });
 
@@ -123,25 +104,22 @@ describe('a restore from the archive', () => {
     expect(await verify(pair.into)).toMatchObject({ count: 0, seq: 10 });
   });
 
-  it('says where the log may have been longer, unless an earlier moment is asked for', async () => {
-    const { shop, seq } = (await archiver.round()).head;
-    const tail = store.names().find((one) => one.includes('/log/') && one.endsWith('.gz')) ?? '';
-    store.kept.set(tail.replace(/-\d+-0-/, `-${seq + 2}-0-`), new Uint8Array([1]));
-    expect(await restore(shop)).toMatchObject({
-      head: { seq },
-      logFault: expect.stringContaining(`events up to ${seq + 2}`),
-    });
-    await pair.into.flushall();
-    expect(await restore(shop, { seq })).toMatchObject({ head: { seq }, logFault: null });
-  });
-
-  it('begins a later epoch than any that the archive has seen, whatever the clock says', async () => {
-    await pair.from.hset(redisKeys.meta, 'epoch', 99_999_999_999);
+  it('begins a later epoch than any that the archive knows', async () => {
+    await pair.from.hset(redisKeys.meta, 'epoch', 7);
     await pair.shop.setStock({ toolId: 'tool-0', set: 40, actor: 'a', correlationId: 'c' });
     const { shop } = (await archiver.round()).head;
-    await pair.from.hdel(redisKeys.meta, 'epoch');
+    await pair.from.hset(redisKeys.meta, 'epoch', 1);
     await restore(shop);
-    expect(await pair.into.hget(redisKeys.meta, 'epoch')).toBe('100000000000');
+    expect(await pair.into.hget(redisKeys.meta, 'epoch')).toBe('8');
+  });
+
+  it('begins a later epoch than any that the archive knows into which the shop will be written', async () => {
+    const own = memoryObjects();
+    const { shop } = (await archiver.round()).head;
+    const log = await scanHead(pair.from);
+    await new LogArchiver(pair.from, own).round({ ...log, epoch: 11 });
+    await restoreArchive(pair.into, store, shop, { asCopy: false, into: own });
+    expect(await pair.into.hget(redisKeys.meta, 'epoch')).toBe('12');
   });
 
   it.each([
@@ -157,7 +135,7 @@ describe('a restore from the archive', () => {
     expect(await pair.into.dbsize()).toBe(0);
   });
 
-  it('writes no key that belongs into no backup, and names the object that holds it', async () => {
+  it('writes no key that is no record, and names the object that holds it', async () => {
     const { shop } = (await archiver.round()).head;
     const name = store.names().findLast((one) => one.includes('/records/')) ?? '';
     const lines = await unpackLines(store.kept.get(name) ?? new Uint8Array());
@@ -207,7 +185,7 @@ describe('an archiver', () => {
     store.putNew = putNew;
     const round = await archiver.round();
     await restore(round.head.shop);
-    expect(await linesIn(pair.into, round)).toEqual(await linesIn(pair.from, round));
+    expect(await everythingIn(pair.into)).toEqual(await everythingIn(pair.from));
   });
 
   it('fails when it no longer hears of changes, and the next one begins with all records', async () => {

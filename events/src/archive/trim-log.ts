@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
+import { restoringCode } from '../log/closed-codes.ts';
 import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
 import { readBorder } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { type HeldBack, type LeavingSegment, leavingSegments, type TrimLimits } from './leaving-segments.ts';
-import { trimScript } from './trim-script.ts';
 
 /** What leaves Redis, or left it, and what holds the rest back. */
 export interface Trim {
@@ -20,31 +20,24 @@ export interface Trim {
   readonly held: HeldBack;
 }
 
-/** How to trim, and who hears of it. */
+/** How to trim. */
 interface TrimOptions extends TrimLimits {
-  /** Goes no further than to this event, as somebody was told: what may leave since then stays. */
+  /** Goes no further than to this event. */
   readonly upTo?: number | undefined;
-  /** Hears of each segment that was checked. */
+  /** Called with the last event of each segment that was checked, before it leaves. */
   readonly onSegment?: ((to: number) => void) | undefined;
-  /** Hears of each step before it is done; throwing from it stops there, with nothing half done. */
-  readonly onStep?: ((to: number) => void) | undefined;
-  /** Segments per step. */
-  readonly stepSize?: number | undefined;
 }
 
-/** Redis does nothing else while it removes them: ten segments take a few milliseconds. */
-const segmentsPerStep = 10;
-
 /** Says what a trim would do, having read back and checked every segment. Changes nothing. Throws what `leavingSegments` throws. */
-export async function planTrim(redis: Redis, store: ObjectStore, options: TrimOptions): Promise<Trim> {
+export function planTrim(redis: Redis, store: ObjectStore, options: TrimOptions): Promise<Trim> {
   return trim(redis, store, options, async () => undefined);
 }
 
 /**
- * Removes from Redis the events that may leave it, some segments at a time, each read back and checked right before. `trimmer` is a
+ * Removes from Redis the events that may leave it, one segment at a time, each read back and checked right before. `trimmer` is a
  * connection of the user that may trim. Killed anywhere, what is done is done whole, and the same call goes on. Throws what
- * `leavingSegments` throws, `LogDamagedError` where the log is not what the archive holds, and `LogUnavailableError` where somebody else
- * trims at the same time.
+ * `leavingSegments` throws, `LogDamagedError` where the log is not what the archive holds, and `LogUnavailableError` where another trim
+ * runs at the same time.
  */
 export async function trimLog(
   redis: Redis,
@@ -53,12 +46,10 @@ export async function trimLog(
   options: TrimOptions,
 ): Promise<Trim> {
   const { shop } = await scanHead(redis);
-  return trim(redis, store, options, async (segment, before) => {
-    options.onStep?.(segment.to);
-    const { to, hash, ts, next } = segment;
+  return trim(redis, store, options, async ({ from, to, hash, ts, next }) => {
     const answer = await trimmer.eval(
       ...([trimScript, 2, redisKeys.events, redisKeys.meta] as const),
-      ...[shop, before, to, hash, ts, next],
+      ...[shop, from - 1, to, hash, ts, next],
     );
     refuseUnlessDone(String(answer), to);
   });
@@ -68,39 +59,23 @@ async function trim(
   redis: Redis,
   store: ObjectStore,
   options: TrimOptions,
-  cut: (segment: LeavingSegment, before: number) => Promise<void>,
+  cut: (segment: LeavingSegment) => Promise<void>,
 ): Promise<Trim> {
   const perEvent = await bytesPerEvent(redis);
-  const first = ((await readBorder(redis))?.seq ?? 0) + 1;
-  const { stepSize = segmentsPerStep, upTo = Number.POSITIVE_INFINITY } = options;
+  const from = ((await readBorder(redis))?.seq ?? 0) + 1;
+  const { upTo = Number.POSITIVE_INFINITY, onSegment } = options;
   const segments = leavingSegments(redis, store, options);
-  let waiting = 0;
-  let last: LeavingSegment | null = null;
-  let before = first - 1;
-  const step = async (): Promise<void> => {
-    if (last === null || waiting === 0) return;
-    await cut(last, before);
-    [before, waiting] = [last.to, 0];
-  };
+  let [to, ts] = [from - 1, 0];
   for (;;) {
     const { value, done } = await segments.next();
     if (done === true || value.to > upTo) {
-      await step();
-      const to = before;
-      const events = to - first + 1;
-      return {
-        from: first,
-        to,
-        events,
-        ts: last?.ts ?? 0,
-        bytes: Math.round(events * perEvent),
-        held: done === true ? value : { by: 'plan', from: value.from },
-      };
+      const events = to - from + 1;
+      const held = done === true ? value : ({ by: 'plan', from: value.from } as const);
+      return { from, to, events, ts, bytes: Math.round(events * perEvent), held };
     }
-    last = value;
-    waiting += 1;
-    options.onSegment?.(value.to);
-    if (waiting === stepSize) await step();
+    onSegment?.(value.to);
+    await cut(value);
+    ({ to, ts } = value);
   }
 }
 
@@ -113,6 +88,34 @@ async function bytesPerEvent(redis: Redis): Promise<number> {
   return Number(bytes ?? 0) / Math.max(1, events);
 }
 
+/**
+ * Removes the oldest events of the log and writes where it begins from now on, or does nothing at all. It compares what the archive says of
+ * the last event that goes with what Redis holds, and that the next one stays.
+ *
+ * A user that may not trim is refused before anything is written, by a trim that removes nothing: Redis does not undo what a script has done.
+ * `allow-oom`, because a full memory is why one trims.
+ *
+ * KEYS ev meta   ARGV shop, the border until now, the last event that goes: seq, hash, ts; the hash of the first that stays
+ * Answers OK removed | SHOP id | CLOSED | MOVED border | LAST | NEXT
+ */
+const trimScript = `#!lua flags=allow-oom
+local call = redis.call
+local shop, code, border = unpack(call('HMGET', KEYS[2], 'shop', 'code', 'trimSeq'))
+if shop ~= ARGV[1] then return 'SHOP ' .. tostring(shop) end
+if not code or string.find(code, '^${restoringCode}') then return 'CLOSED' end
+if (border or '0') ~= ARGV[2] then return 'MOVED ' .. tostring(border) end
+local id, next = ARGV[3] .. '-0', string.format('%d', ARGV[3] + 1) .. '-0'
+local function hashAt(at)
+  local entry = call('XRANGE', KEYS[1], at, at)[1]
+  return entry and entry[2][#entry[2]]
+end
+if hashAt(id) ~= ARGV[4] then return 'LAST' end
+if hashAt(next) ~= ARGV[6] then return 'NEXT' end
+call('XTRIM', KEYS[1], 'MINID', '=', '0-1')
+call('HSET', KEYS[2], 'trimSeq', ARGV[3], 'trimHash', ARGV[4], 'trimTs', ARGV[5])
+return 'OK ' .. call('XTRIM', KEYS[1], 'MINID', '=', next)
+`;
+
 /** Throws what the answer of the trim script says went wrong. */
 function refuseUnlessDone(answer: string, to: number): void {
   const [code, detail] = answer.split(' ');
@@ -124,15 +127,11 @@ function refuseUnlessDone(answer: string, to: number): void {
     case 'NEXT':
       throw new LogDamagedError(to + 1, 'it is not there any more, or is another one');
     case 'MOVED':
-      throw new LogUnavailableError(
-        `Somebody else trims the log as well: it begins behind event ${detail} now`,
-      );
+      throw new LogUnavailableError(`Another trim runs as well: the log begins behind event ${detail} now`);
     case 'SHOP':
       throw new LogUnavailableError(`The user that may trim is of the Redis of another shop (${detail})`);
     case 'CLOSED':
-      throw new LogUnavailableError(
-        'The shop is closed: a backup is being restored, or its log is being sealed',
-      );
+      throw new LogUnavailableError('The shop is closed: it is being restored');
     default:
       throw new Error(`The trim script answered: ${answer}`);
   }

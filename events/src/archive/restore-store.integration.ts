@@ -1,37 +1,47 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { scanSource } from '../log/log-reader.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { type LogHead, scanHead } from '../log/store-head.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
-import { type BackupPair, openBackupPair } from '../testing/backup-pair.ts';
 import { samplePlace } from '../testing/sample-shop.ts';
+import { openShopPair, type ShopPair } from '../testing/shop-pair.ts';
 import { verify } from '../verify/verify.ts';
-import { beginRestore, finishRestore, restoreLines } from './restore-store.ts';
+import { beginRestore, finishRestore, restoreEvents } from './restore-store.ts';
 
-let pair: BackupPair;
+let pair: ShopPair;
 let shop: OrderLog;
 let from: Redis;
 let into: Redis;
 
 beforeAll(async () => {
-  pair = await openBackupPair();
+  pair = await openShopPair();
   ({ shop, from, into } = pair);
 });
 beforeEach(() => into.flushall());
 afterAll(() => pair?.stop());
 
-const backup = () => pair.backup();
+/** The log of the shop, and where it ends. */
+async function wholeLog() {
+  const head = await scanHead(from);
+  return { head, entries: await scanSource(from, undefined).entries(0, head.seq) };
+}
+const finish = (head: LogHead) =>
+  finishRestore(into, head, {
+    ...{ shop: head.shop, asCopy: false, epoch: 2, onProgress: () => undefined, signal: undefined },
+  });
 
 describe('a restore', () => {
   it('into a Redis that no shop ever used keeps out a server that starts meanwhile', async () => {
-    const { head, lines } = await backup();
+    const { head, entries } = await wholeLog();
     const open = () => openOrderLog({ url: pair.intoUrl, commandTimeoutMs: 30_000 });
     await beginRestore(into);
     await expect(open()).rejects.toMatchObject({ name: 'StoreClosedError', reason: 'restoring' });
-    await restoreLines(into, lines);
+    await restoreEvents(into, entries);
     await expect(open()).rejects.toThrow('A backup is being restored');
-    await finishRestore(into, head, { asCopy: false });
+    await finish(head);
     expect(await verify(into)).toMatchObject({ count: 0, seq: head.seq });
     const opened = await open();
     expect(await opened.shop()).toBe(head.shop);
@@ -39,7 +49,7 @@ describe('a restore', () => {
   });
 
   it('under a server that had opened the store before gives it the id and the orders of the backup', async () => {
-    const { head, lines } = await backup();
+    const { head, entries } = await wholeLog();
     const open = await openOrderLog({ url: pair.intoUrl, commandTimeoutMs: 30_000 });
     try {
       const invented = await open.shop();
@@ -57,9 +67,9 @@ describe('a restore', () => {
         () => open.registerIntent({ orderId: 'ord_1', intentId: 'pi_1', attempt: 1 }),
       ])
         await expect(call()).rejects.toMatchObject({ name: 'StoreClosedError', reason: 'restoring' });
-      await restoreLines(into, lines);
+      await restoreEvents(into, entries);
       await expect(open.shop()).rejects.toThrow('A backup is being restored');
-      await finishRestore(into, head, { asCopy: false });
+      await finish(head);
       expect(await open.shop()).toBe(head.shop);
       expect(await open.totals()).toEqual(await shop.totals());
     } finally {
@@ -68,10 +78,10 @@ describe('a restore', () => {
   });
 
   it('that was cut off is not taken into use by a rebuild', async () => {
-    const { lines } = await backup();
+    const { entries } = await wholeLog();
     await beginRestore(into);
     await expect(rebuild(into)).rejects.toThrow('start the import again');
-    await restoreLines(into, lines.slice(0, 10));
+    await restoreEvents(into, entries.slice(0, 10));
     await expect(rebuild(into)).rejects.toThrow('start the import again');
     expect(await into.hget(redisKeys.meta, 'code')).toBe('restoring');
   });
@@ -103,15 +113,15 @@ describe('a restore', () => {
   it('keeps writers out until it is done, and begins anew after it was cut off', async () => {
     const waiting = await openOrderLog({ url: pair.intoUrl, commandTimeoutMs: 30_000 });
     try {
-      const { head, lines } = await backup();
+      const { head, entries } = await wholeLog();
       await beginRestore(into);
-      await restoreLines(into, lines.slice(0, 10));
+      await restoreEvents(into, entries.slice(0, 10));
       const stocked = waiting.setStock({ toolId: 't', set: 1, actor: 'a', correlationId: 'c' });
       await expect(stocked).rejects.toThrow('A backup is being restored');
       await expect(waiting.ping()).rejects.toThrow();
       await beginRestore(into);
-      await restoreLines(into, lines);
-      await finishRestore(into, head, { asCopy: false });
+      await restoreEvents(into, entries);
+      await finish(head);
       await waiting.ping();
       expect(await verify(into)).toMatchObject({ count: 0, seq: head.seq });
     } finally {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { memoryObjects } from '../testing/memory-objects.ts';
 import { chooseRecords, dispensable } from './choose-records.ts';
-import { parseRecordsObject, type RecordsName, recordsObject } from './records-name.ts';
+import { listRecords, type RecordsName, recordsObject } from './records-name.ts';
 
 const day = Date.parse('2026-11-20T00:00:00Z');
 /** A base that is begun in the minute `begun` in two objects, and as many deltas, one a minute; one event a minute. */
@@ -18,9 +19,13 @@ const first = base(10, 5);
 const second = base(20, 3);
 const all = [...second, ...first];
 
-it('a name tells all that it was made of', () => {
-  for (const name of all) expect(parseRecordsObject(recordsObject('shop', name))).toEqual(name);
-  expect(parseRecordsObject('shop/records/x/000001-1-1-base-0.ndjson.gz')).toBeNull();
+it('a name tells all that it was made of', async () => {
+  const store = memoryObjects();
+  for (const name of all) await store.putNew(recordsObject('shop', name), new Uint8Array());
+  await store.putNew('shop/records/e1/x/000001-1-1-base-0.ndjson.gz', new Uint8Array());
+  const listed = await listRecords(store, 'shop');
+  expect(listed).toHaveLength(all.length);
+  expect(listed).toEqual(expect.arrayContaining(all));
 });
 
 it('the records of a moment are the last base before it and what changed until then', () => {

@@ -2,57 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { restoringCode } from '../log/closed-codes.ts';
 import { beginEpoch } from '../log/epoch.ts';
-import { genesisHash, namedFields, storedFields } from '../log/event-fields.ts';
-import { ChainCheck, logStart } from '../log/log-scan.ts';
+import { genesisHash, storedFields } from '../log/event-fields.ts';
+import type { LogPosition } from '../log/log-scan.ts';
+import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { HistoryCheck } from '../model/history-check.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
-import { type BackupHead, type BackupLine, isBackupKey, isPassing } from './backup-lines.ts';
+import { isPassing, type RecordChange } from '../records/record-lines.ts';
 
-/** A store that holds a shop: a backup is never written over it. */
+/** A store that holds a shop: nothing is restored over it. */
 class StoreNotEmptyError extends Error {
   /** @param found what was found, in words */
   constructor(found: string) {
-    super(`This store is not empty (${found}). A backup is restored into an empty Redis only`);
+    super(`This store is not empty (${found}). A shop is restored into an empty Redis only`);
     this.name = 'StoreNotEmptyError';
-  }
-}
-
-/**
- * Checks the lines of a backup one after another, before anything is written: the chain of the log, and that every order's
- * events fit each other, without which no read models could be made of it.
- */
-export class BackupCheck {
-  readonly #chain = new ChainCheck(logStart);
-  readonly #history = new HistoryCheck();
-  /** The first faults, by position in the log. */
-  readonly faults: string[] = [];
-  events = 0;
-
-  /** Checks one line. */
-  take(line: BackupLine): void {
-    if (line.t !== 'event') {
-      if (!isBackupKey(line.k)) this.#fault(`the key ${line.k} does not belong into a backup`);
-      return;
-    }
-    this.events += 1;
-    const scanned = this.#chain.check(line.id, namedFields(line.f));
-    this.#history.scan(scanned);
-    for (const fault of scanned.faults) this.#fault(`event ${scanned.seq}: ${fault}`);
-  }
-
-  /** Compares the end with what the manifest says, and names the events that do not fit and that no later one has voided. */
-  finish(head: BackupHead): void {
-    for (const { seq, subject, message } of this.#history.impossible)
-      this.#fault(`event ${seq} of ${subject}: ${message}, and it was not voided`);
-    const { seq, hash } = this.#chain.position;
-    if (seq !== head.seq) this.#fault(`the log ends at event ${seq}, the manifest says ${head.seq}`);
-    else if (seq > 0 && hash !== head.hash)
-      this.#fault(`the last hash is ${hash}, the manifest says ${head.hash}`);
-  }
-
-  #fault(text: string): void {
-    if (this.faults.length < 20) this.faults.push(text);
   }
 }
 
@@ -107,7 +69,7 @@ function scanAll(redis: Redis): AsyncIterable<string[]> {
 }
 
 /**
- * Adds events as they were: a command of its own for each of millions costs as much as all that is checked of them.
+ * Adds events as they were: one command for each of millions would cost as much as all the checks.
  *
  * KEYS the log   ARGV per event its id, and the values of its fields
  */
@@ -119,14 +81,19 @@ end
 return 'OK'
 `;
 
-/** Writes some lines of a backup as they were; a few hundred at most, for Redis does nothing else meanwhile. */
-export async function restoreLines(redis: Redis, lines: readonly BackupLine[]): Promise<void> {
+/** Writes some events as they were; a few hundred at most, because Redis does nothing else meanwhile. */
+export async function restoreEvents(redis: Redis, entries: readonly RawEntry[]): Promise<void> {
+  const values = entries.flatMap(([id, fields]) => [id, ...fields.filter((_, at) => at % 2 === 1)]);
+  await redis.eval(addEventsScript, 1, redisKeys.events, ...values);
+}
+
+/** Writes some records as they were, one after the other. */
+export async function restoreRecords(redis: Redis, changes: readonly RecordChange[]): Promise<void> {
   const pipeline = redis.pipeline();
-  const events: string[] = [];
-  for (const line of lines) {
+  for (const line of changes) {
     switch (line.t) {
-      case 'event':
-        events.push(line.id, ...storedFields.map((_, at) => line.f[at] ?? ''));
+      case 'gone':
+        pipeline.unlink(line.k);
         break;
       case 'string':
         pipeline.set(line.k, line.v);
@@ -147,38 +114,39 @@ export async function restoreLines(redis: Redis, lines: readonly BackupLine[]): 
         line satisfies never;
     }
   }
-  if (events.length > 0) pipeline.eval(addEventsScript, 1, redisKeys.events, ...events);
   for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error;
 }
 
 /** How to finish a restore. */
 interface FinishOptions {
+  readonly shop: string;
   /**
    * Give the store an id of its own. For a copy that runs beside the original on the same account at the payment provider:
    * it must not take the original's payments for its own.
    */
   readonly asCopy: boolean;
-  /** The highest epoch that an archive of the shop knows: the restored log begins the next one. */
-  readonly knownEpoch?: number | undefined;
-  readonly onProgress?: ((seq: number, head: number) => void) | undefined;
+  readonly epoch: number;
+  readonly onProgress: (seq: number, head: number) => void;
   /** Stops before the store is opened, or not at all. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Sets the head, builds the read models from the log and opens the store. */
-export async function finishRestore(redis: Redis, head: BackupHead, options: FinishOptions): Promise<void> {
+export async function finishRestore(
+  redis: Redis,
+  { seq, hash, ts }: LogPosition,
+  { shop, asCopy, epoch, onProgress, signal }: FinishOptions,
+): Promise<void> {
   await redis.hset(redisKeys.meta, {
-    seq: head.seq,
-    hash: head.seq === 0 ? genesisHash : head.hash,
-    ts: head.ts,
-    ...(options.asCopy ? { shop: randomUUID(), copiedAt: head.ts } : { shop: head.shop }),
-    ...beginEpoch((options.knownEpoch ?? 0) + 1, await redis.info('replication')),
+    ...{ seq, hash, ts },
+    ...(asCopy ? { shop: randomUUID(), copiedAt: ts } : { shop }),
+    ...beginEpoch(epoch, await redis.info('replication')),
   });
   await rebuild(redis, {
     ofRestore: true,
     onStep: (step) => {
-      if (step.step !== 'swapped' && step.step !== 'cleaning') options.signal?.throwIfAborted();
-      if (step.step === 'batch') options.onProgress?.(step.seq, step.head);
+      if (step.step !== 'swapped' && step.step !== 'cleaning') signal?.throwIfAborted();
+      if (step.step === 'batch') onProgress(step.seq, step.head);
     },
   });
 }

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { isBackupKey } from '../backup/backup-lines.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { isRecordKey } from './record-lines.ts';
 import { type RecordTracker, recordPrefixes, trackRecords } from './record-tracker.ts';
 
 let redis: TestRedis;
@@ -98,7 +98,7 @@ it('fails for good when the connection that listens is cut', async () => {
 
 it('knows the key of every plain record', () => {
   const keys = Object.values(redisKeys).map((key) => (typeof key === 'string' ? key : key('ops')));
-  const records = keys.filter(isBackupKey);
+  const records = keys.filter(isRecordKey);
   expect(records.length).toBeGreaterThan(10);
   expect(records.filter((key) => !recordPrefixes.some((prefix) => key.startsWith(prefix)))).toEqual([]);
 });

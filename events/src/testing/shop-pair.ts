@@ -1,29 +1,27 @@
 import type { Redis } from 'ioredis';
-import { type BackupHead, BackupLine } from '../backup/backup-lines.ts';
-import { beginBackup, exportStore } from '../backup/export-store.ts';
-import { BackupCheck } from '../backup/restore-store.ts';
 import { recordAudit } from '../log/audit.ts';
+import { scanSource } from '../log/log-reader.ts';
+import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { readRecords } from '../records/read-records.ts';
 import { openBusyShop, visit } from './busy-shop.ts';
 import { startRedis } from './start-redis.ts';
 
 /** A busy shop with records of all kinds, and an empty Redis beside it. */
-export interface BackupPair {
+export interface ShopPair {
   readonly shop: OrderLog;
   readonly from: Redis;
+  readonly fromUrl: string;
   readonly into: Redis;
-  /** Address of the second. */
   readonly intoUrl: string;
-  /** The backup of the shop as it is now. */
-  backup(): Promise<{ head: BackupHead; lines: BackupLine[] }>;
   stop(): Promise<void>;
 }
 
 /** Opens such a pair. */
-export async function openBackupPair(): Promise<BackupPair> {
+export async function openShopPair(): Promise<ShopPair> {
   const [left, right] = await Promise.all([startRedis(), startRedis()]);
   const from = await openScanConnection(left.url, 'export');
   const into = await openScanConnection(right.url, 'import');
@@ -43,18 +41,7 @@ export async function openBackupPair(): Promise<BackupPair> {
     await connection.sAdd(redisKeys.record('marks'), ['a', 'b']);
   });
   return {
-    shop,
-    from,
-    into,
-    intoUrl: right.url,
-    async backup() {
-      const start = await beginBackup(from);
-      const lines: BackupLine[] = [];
-      // As a file would give them back.
-      for await (const line of exportStore(from, start))
-        lines.push(BackupLine.parse(JSON.parse(JSON.stringify(line))));
-      return { head: start.head, lines };
-    },
+    ...{ shop, from, into, fromUrl: left.url, intoUrl: right.url },
     async stop() {
       from.disconnect();
       into.disconnect();
@@ -64,10 +51,23 @@ export async function openBackupPair(): Promise<BackupPair> {
   };
 }
 
-/** What a check of these lines says before they are restored. */
-export function faultsOf(lines: readonly BackupLine[], head: BackupHead): string[] {
-  const check = new BackupCheck();
-  for (const line of lines) check.take(line);
-  check.finish(head);
-  return check.faults;
+/** Everything of a shop that cannot be made again, the log and the records, in an order that does not depend on Redis. */
+export async function everythingIn(redis: Redis, past?: PastEvents): Promise<string[]> {
+  const lines: string[] = [];
+  const log = scanSource(redis, past);
+  for (let after = '0-0'; ; ) {
+    const entries = await log.entries(after, 500);
+    lines.push(...entries.map((entry) => JSON.stringify(entry)));
+    const last = entries.at(-1);
+    if (last === undefined) break;
+    [after] = last;
+  }
+  for await (const line of readRecords(redis)) {
+    if (line.t === 'set') lines.push(JSON.stringify({ ...line, f: line.f.toSorted() }));
+    else if (line.t === 'hash') {
+      const pairs = line.f.flatMap((field, at) => (at % 2 === 0 ? [[field, line.f[at + 1] ?? '']] : []));
+      lines.push(JSON.stringify({ ...line, f: pairs.toSorted().flat() }));
+    } else lines.push(JSON.stringify(line));
+  }
+  return lines.sort();
 }

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { isBackupKey } from '../backup/backup-lines.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { isRecordKey } from './record-lines.ts';
 
 /**
  * The beginnings of the keys of plain records. Redis is not asked for all keys of the shop, because an order changes a dozen of them that
@@ -45,7 +45,7 @@ export async function trackRecords(redis: Redis): Promise<RecordTracker> {
     if (keys === null) changed = null;
     for (const bytes of keys ?? []) {
       const key = bytes.toString();
-      if (isBackupKey(key)) changed?.add(key);
+      if (isRecordKey(key)) changed?.add(key);
     }
     if (changed !== null && changed.size > mostKeys) changed = null;
   });
