@@ -10,7 +10,7 @@ let shop: OperatorShop;
 let backup = '';
 beforeAll(async () => {
   shop = await openOperatorShop();
-  backup = join(shop.dir, 'backup.ndjson.gz');
+  backup = join(shop.dir, 'backup');
   await shop.run(['export', backup, '--why', 'routine']);
   await mkdir(join(shop.dir, 'keys'));
 });
@@ -34,7 +34,6 @@ const rotate = ['keys', '--rotate', '--why', 'routine'];
 it.for([
   ['keys --rotate', rotate],
   ['keys --import', ['keys', '--import', 'BACKUP', '--yes']],
-  ['export --to-objects', ['export', '--to-objects']],
   ['import', ['import', 'BACKUP', '--yes']],
 ] as const)('%s refuses the data folder of another running shop and names its process', async ([, words]) => {
   await runningShop('redis://127.0.0.1:1');

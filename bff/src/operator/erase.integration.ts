@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -74,7 +74,7 @@ beforeAll(async () => {
   // A refusal and a failed request of theirs are in the log of the server, too.
   await shop.call('get', `/orders/${person.email}`);
   await shop.call('get', '/orders/order/none', { as: person });
-  expect((await run(['export', at('before.ndjson.gz')])).code).toBe(0);
+  expect((await run(['export', at('before')])).code).toBe(0);
 });
 afterAll(async () => {
   await records.close();
@@ -167,15 +167,17 @@ describe('erase', () => {
       .toBe('PERSON_ERASED');
     expect((await run(['notes', '--kind', 'erase', '--json'])).out).toContain(person.uid);
     expect((await run(['verify'])).code).toBe(0);
-    expect((await run(['export', at('after.ndjson.gz')])).code).toBe(0);
-    const proven = await run(['erase', '--prove', ...sought, '--file', at('before.ndjson.gz'), '--json']);
+    expect((await run(['export', at('after')])).code).toBe(0);
+    const proven = await run(['erase', '--prove', ...sought, '--file', at('before'), '--json']);
     expect(proven.json()).toMatchObject({ traces: [], notes: [] });
     expect(proven.code).toBe(0);
     const text = (await run(['erase', '--prove', ...sought])).out;
     expect(text).toContain('Nothing of this person was found.');
     // The search reads what it says: the log of the server is there, and the old export holds the order.
     expect(await readFile(at('logs', 'server.log'), 'utf8')).toContain('"route":"/orders/:email"');
-    expect(gunzipSync(await readFile(at('before.ndjson.gz'))).toString()).toContain(shipped);
+    const exported = await readdir(at('before'), { recursive: true });
+    const segment = exported.find((name) => name.includes('/log/') && name.endsWith('.gz')) ?? '';
+    expect(gunzipSync(await readFile(at('before', segment))).toString()).toContain(shipped);
   });
 
   it('shows by --prove where something is left: in a key, in a log file', async () => {
@@ -213,7 +215,7 @@ describe('erase', () => {
   it('is not undone by an old backup: the key store remembers it', async () => {
     const redis = await startRedis();
     const variables = { REDIS_URL: redis.url };
-    const imported = await run(['import', at('before.ndjson.gz'), '--yes'], variables);
+    const imported = await run(['import', at('before'), '--yes'], variables);
     expect([imported.code, imported.out]).toEqual([0, expect.stringContaining('persons were erased since')]);
     const verified = await run(['verify'], variables);
     expect(verified.code).toBe(1);

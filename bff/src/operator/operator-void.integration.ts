@@ -33,7 +33,7 @@ afterAll(() => place?.stop());
 
 it('a log that holds what cannot have happened is named, kept out of backups, and put right by declaring it void', async () => {
   const { log } = place.shop;
-  const file = join(place.dir, 'twice.ndjson.gz');
+  const file = join(place.dir, 'twice');
   const verified = await place.run(['verify']);
   expect(verified.code).toBe(1);
   expect(verified.out).toContain(`LOG      event ${second} ${orderId}`);

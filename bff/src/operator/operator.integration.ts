@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpsEntry, OrderDocument } from '@karigar/events';
+import { TestS3 } from '@karigar/events/s3-simulator';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPerson, TestShop } from '../payments/testing/test-shop.ts';
@@ -142,44 +143,56 @@ describe('checking and rebuilding', () => {
   });
 });
 
-describe('a backup', () => {
+describe('an export', () => {
   it('carries the whole shop into an empty Redis, and nothing over a full one', async () => {
-    const file = join(dir, 'friday.ndjson.gz');
-    const exported = await run(['export', file, '--why', 'routine']);
+    const folder = join(dir, 'friday');
+    const exported = await run(['export', folder, '--why', 'routine']);
     expect(exported).toMatchObject({ code: 0 });
     expect(exported.out).toContain('1 pictures');
-    expect((await run(['export', file])).err).toContain('exists already');
+    const again = await run(['export', folder, '--json']);
+    const { hash } = again.json<{ hash: string }>();
 
     const target = { REDIS_URL: empty.url, DATA_DIR: join(dir, 'restored') };
-    const asked = await run(['import', file], target);
+    const asked = await run(['import', folder], target);
     expect(asked).toMatchObject({ code: 1 });
     expect(asked.err).toContain('add --yes');
-    const imported = await run(['import', file, '--yes', '--who', 'amal'], target);
+    const imported = await run(['import', folder, '--yes', '--who', 'amal'], target);
     expect(imported).toMatchObject({ code: 0, err: '' });
     expect(imported.out).toContain('Verified: no difference.');
-    const { head } = JSON.parse(await readFile(`${file}.manifest.json`, 'utf8')) as {
-      head: { hash: string };
-    };
-    expect(imported.out).toContain(head.hash);
+    expect(imported.out).toContain(hash);
     expect(await readFile(join(dir, 'restored', 'images', 'a1b2-800.webp'))).toEqual(
       Buffer.from([1, 2, 3, 0, 255]),
     );
     expect((await run(['show', order.id], target)).out).toContain('shipping  shipped');
-    expect((await run(['verify', '--against', `${file}.manifest.json`], target)).code).toBe(0);
+    expect((await run(['verify', '--against', folder], target)).code).toBe(0);
 
-    const again = await run(['import', file, '--yes'], target);
-    expect(again).toMatchObject({ code: 1 });
-    expect(again.err).toContain('is not empty');
+    const twice = await run(['import', folder, '--yes'], target);
+    expect(twice).toMatchObject({ code: 1 });
+    expect(twice.err).toContain('is not empty');
   });
 
-  it('that was cut off or is none at all is refused before anything is written', async () => {
-    const file = join(dir, 'cut.ndjson.gz');
-    await run(['export', file]);
-    await truncate(file, 300);
-    const cut = await run(['import', file, '--yes'], { REDIS_URL: shop.redisUrl });
-    expect(cut.err).toContain('is no whole backup');
-    await writeFile(file, 'hello');
-    expect((await run(['import', file, '--yes'])).err).toContain('is no whole backup');
+  it('in a bucket is the same', async () => {
+    const [s3, spare] = await Promise.all([TestS3.start(), startRedis()]);
+    try {
+      const { OBJECTS_URL: _, ...keys } = s3.environment('safe');
+      const bucket = s3.address('safe');
+      // The pictures are in a bucket too: the credentials are those of the servers.
+      const objects = { ...keys, OBJECTS_URL: s3.address('own') };
+      expect(await run(['export', bucket], objects)).toMatchObject({ code: 0, err: '' });
+      const target = { ...objects, REDIS_URL: spare.url };
+      expect(await run(['import', bucket, '--yes'], target)).toMatchObject({ code: 0, err: '' });
+      expect((await run(['show', order.id], target)).code).toBe(0);
+      const refused = await run(['export', bucket], { ...objects, OBJECTS_SECRET: 'another' });
+      expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('check OBJECTS_KEY_ID') });
+    } finally {
+      await Promise.all([s3.stop(), spare.stop()]);
+    }
+  });
+
+  it('whose folder holds no archive is refused before anything is written', async () => {
+    const folder = join(dir, 'empty');
+    await mkdir(folder);
+    expect((await run(['import', folder, '--yes'])).err).toContain('no archive of a shop');
     expect((await run(['verify'])).code).toBe(0);
   });
 });

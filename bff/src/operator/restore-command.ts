@@ -29,13 +29,14 @@ export async function restore(
   await context.confirm(
     `The shop ${shop}, ${momentText(options.asOf)}, will be written to the Redis at ${withoutPassword(context.shop.redisUrl)}.`,
   );
+  // Before the log, so that a storage that takes no pictures leaves a store into which the same can be restored again.
+  if (from !== undefined) await copyPictures(objects, own, signal);
   const progress = output.progress('restore', 'events');
   const { head, recordsAt, recordsFault } = await restoreArchive(connection, objects, shop, {
     ...{ until: options.asOf, asCopy: options.asCopy, into: own, signal },
     // The log is read twice: into the log, and then into the read models.
     onProgress: (step, done, all) => progress.update(step === 'events' ? done : all + done, 2 * all),
   }).finally(() => progress.stop());
-  if (from !== undefined) await copyPictures(objects, own, signal);
   const restored = await checkRestored(context, connection, head);
   const { verification, erased } = restored;
   output.result({ shop, head, recordsAt, recordsFault, verification, erased }, () => {

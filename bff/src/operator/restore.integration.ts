@@ -80,7 +80,7 @@ describe('restore', () => {
 
   it('brings it back as of an event or a time, with an id of its own where it is asked for', async () => {
     await archiveAll();
-    const byNumber = await restore('--yes', '--from', from, '--as-of', '7', '--as-copy');
+    const byNumber = await restore('--yes', '--as-of', '7', '--as-copy');
     expect(byNumber.out).toContain('Restored 7 events');
     expect(byNumber.out).toContain('Mind that the earliest records that are kept are of');
     const copy = await openOrderLog({ url: operated.empty.url, mustExist: true });
@@ -100,8 +100,6 @@ describe('restore', () => {
       [['--as-of', 'yesterday'], 'Write the number of an event, or a time such as'],
       [['--as-of', '20261121', '--yes'], 'The archive of this shop reaches from event 1, of '],
       [['--as-of', '2001-01-01', '--yes'], 'choose a moment in between, or none for the last one'],
-      [['--from', 's3://x'], 'OBJECTS_URL must look like file:///folder'],
-      [['--from', 'file:///nowhere/at/all'], 'Is the folder there, and the name right?'],
       [['--shop', 'not-this-shop', '--yes'], 'The archive holds no log of the shop not-this-shop'],
       [[], 'Nobody can be asked here: add --yes if you are sure.'],
     ] as const;

@@ -126,7 +126,7 @@ describe('trim', () => {
     expect((await admin.xrange('{o}:ev', '-', '+', 'COUNT', 1))[0]?.[0]).toBe('2001-0');
     expect(await told()).toEqual(before);
     for (const args of [['verify'], ['rebuild']]) expect(await run(args)).toMatchObject({ code: 0 });
-    expect(await run(['export', join(shop.dataDir, 'all.ndjson.gz')])).toMatchObject({ code: 0 });
+    expect(await run(['export', join(shop.dataDir, 'all')])).toMatchObject({ code: 0 });
     const [note] = (await run(['notes', '--json', '--kind', 'trim'])).json<OpsEntry[]>();
     expect(note).toMatchObject({ kind: 'trim', why: 'routine', detail: { from: 1, to: 2_000 } });
     const measured = await (await fetch(`${shop.shop.url}/metrics`)).text();

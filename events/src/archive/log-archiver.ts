@@ -78,7 +78,8 @@ export class LogArchiver {
       return { shop, epoch, border, last: null, replaced: [] };
     }
     const replaced = own.filter((one) => one.from === last.from && one.to < last.to);
-    if (await this.#isReadable(shop, own, last)) return { shop, epoch, border: borderOf(last), last, replaced };
+    if (await this.#isReadable(shop, own, last))
+      return { shop, epoch, border: borderOf(last), last, replaced };
     const border = { seq: last.from - 1, hash: last.before };
     return { shop, epoch, border, last: null, replaced };
   }

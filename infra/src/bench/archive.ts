@@ -175,7 +175,7 @@ const lengthOf = ({ port }: FilledRedis): Promise<number> =>
 async function restoreInto(folder: string, address: string): Promise<OperatorRun> {
   const empty = await startRedis({ dir: join(folder, 'empty'), logFile: join(folder, 'empty.log') });
   try {
-    const words = ['restore', '--from', address, '--yes', '--why', 'test'];
+    const words = ['import', address, '--yes', '--why', 'test'];
     return await mustRun(empty.url, join(folder, 'restored'), words);
   } finally {
     await empty.child.stop();

@@ -35,9 +35,9 @@ export const operators: Bench = async ({ quick, args }) => {
     const verify = await mustRun(redis.url, folder, ['verify']);
     const dryRun = await mustRun(redis.url, folder, ['rebuild', '--dry-run']);
     const stats = await mustRun(redis.url, folder, ['stats']);
-    const backup = join(folder, 'backup.ndjson.gz');
+    const backup = join(folder, 'backup');
     const exported = await mustRun(redis.url, folder, ['export', backup]);
-    const backupBytes = statSync(backup).size;
+    const backupBytes = folderBytes(backup);
     const imported = await importInto(folder, backup);
     const restartSeconds = (await redis.restart()) / 1000;
     const inMemory = await rebuildInMemory(orders, folder, calmMs);
@@ -89,7 +89,7 @@ export const operators: Bench = async ({ quick, args }) => {
             row('rebuild --dry-run', dryRun, ''),
             row('stats', stats, ''),
             row('export', exported, `${readable(backupBytes / megabyte)} MB`),
-            row('import into an empty Redis', imported, 'file checked, written, models built, verified'),
+            row('import into an empty Redis', imported, 'checked, written, models built, verified'),
             ['restart of Redis', readable(restartSeconds), '', '', ''],
           ],
         },

@@ -56,7 +56,6 @@ const mostTries = 5;
 /** A holder looks after its lease every 5 s. A try lasts seven, so that it has just looked when its lease is taken, and writes on for a while. */
 const halvesPerTry = 14;
 const segment = { key: '/log/', ending: '.ndjson.gz' };
-const entry = { key: '/log/', ending: '.json' };
 
 /** What happens to the servers that write the archive, while another one sells. */
 export const archiverFaults: readonly ArchiveFault[] = [
@@ -76,10 +75,7 @@ export const archiverFaults: readonly ArchiveFault[] = [
   },
   killedAt('before a segment is put', { method: 'PUT', ...segment }),
   killedAt('between the put of a segment and its reading back', { method: 'GET', ...segment }),
-  killedAt('before the entry is put', { method: 'PUT', ...entry }),
-  killedAt('between the put of the entry and its reading back', { method: 'GET', ...entry }),
   killedAt('before the old tail is removed', { method: 'DELETE', ...segment }),
-  killedAt('between the removals of the old tail and of its entry', { method: 'DELETE', ...entry }),
   killedAt('before a delta of records is put', { method: 'PUT', key: '-delta-' }),
   killedAt('before a base of records is put', { method: 'PUT', key: '-base-' }, true),
   {
@@ -134,7 +130,7 @@ async function startInTurn(archivers: ArchiveEnvironment['archivers']): Promise<
 /** Checks whether a server still wrote records after another one, which begins with a base, had begun to. */
 function bothWrote(requests: readonly string[]): boolean {
   const puts = requests.filter((one) => one.startsWith('PUT ') && one.includes('/records/'));
-  const baseOf = (put: string) => /\/records\/([^/]+)\//.exec(put)?.[1];
+  const baseOf = (put: string) => /\/records\/(e\d+\/[^/]+)\//.exec(put)?.[1];
   const begun = puts.findIndex((one) => one.includes(newBase.key));
   return puts.slice(begun + 1).some((one) => begun !== -1 && baseOf(one) !== baseOf(puts[begun] ?? ''));
 }

@@ -7,7 +7,7 @@ import { lastLines, readWitness, restoreIntoSpare } from './judge-archive.ts';
 /** Four full segments and a tail. */
 const events = 8_300;
 
-type Damage = 'removed' | 'removed with its entry' | 'changed';
+type Damage = 'removed' | 'changed';
 
 /** Damages a full segment in the middle; what is wrong is named, and it is written again out of Redis. */
 const damaged = (damage: Damage): ArchiveFault => ({
@@ -61,7 +61,6 @@ async function damageOne(environment: ArchiveEnvironment, random: SeededRandom, 
   const range = { from: to - 1_999, to };
   const kept = new Map<string, Uint8Array>();
   for (const name of names.filter((one) => one.includes(`-${to}-`))) {
-    if (damage !== 'removed with its entry' && !name.endsWith('.gz')) continue;
     const bytes = await objects.read(name);
     if (bytes === null) continue;
     kept.set(name, bytes);
@@ -76,7 +75,6 @@ async function damageOne(environment: ArchiveEnvironment, random: SeededRandom, 
 /** The command `trim` is killed before and while it removes, and goes on; then a segment is lost whose events have left Redis. */
 export const damageFaults: readonly ArchiveFault[] = [
   damaged('removed'),
-  damaged('removed with its entry'),
   damaged('changed'),
   {
     name: 'trim killed at each of its steps; then a trimmed segment removed, named and put back',

@@ -39,7 +39,7 @@ const wrong = (what: string): Finding => ({ kind: 'archive', what });
 /** Restores the archive into the spare Redis. Gives what the command said, and the events that are there then. */
 export async function restoreIntoSpare({ spare, s3, orders }: ArchiveEnvironment) {
   await askRedis(`127.0.0.1:${spare.port}`, 'FLUSHALL');
-  const run = await orders(['restore', '--from', s3.address('shop'), '--yes', '--why', 'test'], {
+  const run = await orders(['import', s3.address('shop'), '--yes', '--why', 'test'], {
     redis: spare,
   });
   return { ...run, events: await readWitness(spare) };

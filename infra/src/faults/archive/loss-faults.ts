@@ -29,7 +29,7 @@ export const lossFaults: readonly ArchiveFault[] = [
       const before = await onLostDisk(environment, aside);
       for (const [seq, event] of before.witness) witness.set(seq, event);
       await redis.start();
-      const run = await orders(['restore', '--from', s3.address('shop'), '--yes', '--why', 'lost', '--json']);
+      const run = await orders(['import', s3.address('shop'), '--yes', '--why', 'lost', '--json']);
       if (run.code !== 0) found({ kind: 'archive', what: `restore: ${lastLines(run.output)}` });
       const end = Number(/"head": \{\s*"seq": (\d+)/.exec(run.output)?.[1]);
       const difference = firstDifference(before.witness, await readWitness(redis), end);
