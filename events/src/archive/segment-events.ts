@@ -9,13 +9,11 @@ import { ArchiveDamagedError, type Segment } from './archive-chain.ts';
 import { isFull, listSegments, type SegmentName, segmentObject } from './segment-name.ts';
 
 /** An event of the log as a line of a segment: its id and the values of its fields, in their order. */
-export const EventLine = z.strictObject({
+const EventLine = z.strictObject({
   t: z.literal('event'),
   id: z.string(),
   f: z.array(z.string()).length(storedFields.length),
 });
-/** An event of the log as a line of a segment. */
-export type EventLine = z.infer<typeof EventLine>;
 
 const perRead = 500;
 /** Under so many names a segment is put until the storage gives it back as it was written. */
@@ -31,7 +29,7 @@ export async function writeSegment(
   store: ObjectStore,
   { shop, epoch, from, to, before }: Pick<Segment, 'shop' | 'epoch' | 'from' | 'to' | 'before'>,
 ): Promise<SegmentName> {
-  const lines: EventLine[] = [];
+  const lines: z.infer<typeof EventLine>[] = [];
   let [hash, ts] = [before, 0];
   while (lines.length <= to - from) {
     const next = from + lines.length;
