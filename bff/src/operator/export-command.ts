@@ -22,7 +22,7 @@ export async function exportShop(context: CommandContext, address: string): Prom
         from === to ? `event ${from} ${what}` : `events ${from} to ${to}: ${what}`,
       );
       throw new OperatorError(
-        `What was written to ${address} cannot be restored. See the handbook, 5 and 6.\n${faults.join('\n')}`,
+        `What was written to ${address} cannot be restored. See the handbook, 17.\n${faults.join('\n')}`,
       );
     })
     .finally(() => progress.stop());

@@ -37,11 +37,7 @@ async function backedUpShop() {
         env: { ...process.env, DATA_DIR: dataDir },
       });
     await promisify(execFile)('mkdir', [safe]);
-<<<<<<< HEAD
     await operate('export', join(safe, 'karigar'));
-=======
-    await operate('export', join(safe, 'friday'));
->>>>>>> 67ace8e4 (Use exports as archives in tests, the fault harness and the benches)
     await operate('keys', '--export', join(safe, 'keys-friday.ndjson.gz'));
     copyFileSync(join(dataDir, 'data-key'), join(safe, 'data-key'));
     return { orderId, buyer };
