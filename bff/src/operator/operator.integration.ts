@@ -98,7 +98,7 @@ describe('checking and rebuilding', () => {
     expect((await run([...compare, '--to', '2019-01-01'])).err).toContain('--from must be before --to.');
   });
 
-  it('rebuild --dry-run shows what this release would make of the log, which verify does not tell', async () => {
+  it('rebuild --dry-run shows what this release would make of the log', async () => {
     expect((await run(['rebuild', '--dry-run'])).out).toContain(
       'Nothing was changed. A rebuild would make the same read models.',
     );
@@ -106,9 +106,8 @@ describe('checking and rebuilding', () => {
     const key = `{o}:g${gen}:order:${order.id}`;
     const text = await shop.log.redis.run((connection) => connection.get(key));
     // As a release could have stored it whose projection wrote the same order in other words.
-    const other = (text ?? '').replace(/\n(.)/, '\n$1 ');
+    const other = (text ?? '').replace('"state":', '"state": ');
     await shop.log.redis.run((connection) => connection.set(key, other));
-    expect((await run(['verify'])).code).toBe(0);
     const { seq } = await shop.log.head();
     const tried = await run(['rebuild', '--dry-run', '--json']);
     expect(tried.code).toBe(1);

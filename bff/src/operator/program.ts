@@ -4,7 +4,6 @@ import { addArchive } from './archive-commands.ts';
 import { age, filePath, filePaths, moment, shopId, wholeNumber } from './arguments.ts';
 import { type Add, type Run, runCommand, withSharedOptions } from './command-context.ts';
 import { create } from './create-command.ts';
-import { dryRun } from './dry-run-command.ts';
 import { eraseOrProve } from './erase-command.ts';
 import { expire } from './expire-command.ts';
 import { keys } from './keys-command.ts';
@@ -17,7 +16,7 @@ import { rebuild } from './rebuild-command.ts';
 import { replay } from './replay-command.ts';
 import { reviews } from './reviews-command.ts';
 import { tools } from './tools-command.ts';
-import { verify } from './verify-commands.ts';
+import { dryRun, verify } from './verify-commands.ts';
 import { voidEvent } from './void-command.ts';
 
 function examples(...lines: string[]): string {

@@ -1,4 +1,10 @@
-import { type ManifestHead, readChain, type Verification, verify as verifyLog } from '@karigar/events';
+import {
+  type LogEnd,
+  projectionCode,
+  readChain,
+  type Verification,
+  verify as verifyLog,
+} from '@karigar/events';
 import { archivedShop } from './archived-shop.ts';
 import type { CommandContext } from './command-context.ts';
 import { printDifferences } from './difference-lines.ts';
@@ -11,7 +17,7 @@ import { recordNote } from './record-note.ts';
 export async function verify(context: CommandContext, options: { against?: string }): Promise<number> {
   const { output } = context;
   const against = options.against === undefined ? undefined : await endOf(context, options.against);
-  const found = await compared(context, against);
+  const found = await compared(context, 'verify', against);
   const forgotten = await forgottenErasures(context);
   printFound(found, output);
   printDifferences({ differences: forgotten, count: forgotten.length }, output);
@@ -23,7 +29,7 @@ export async function verify(context: CommandContext, options: { against?: strin
 }
 
 /** Reads where the archive of this shop at an address ends. Throws `OperatorError` where there is none. */
-async function endOf(context: CommandContext, address: string): Promise<ManifestHead> {
+async function endOf(context: CommandContext, address: string): Promise<LogEnd> {
   const shop = await (await context.log()).shop();
   const { objects } = await archivedShop(context.shop, { from: address, shop });
   const end = (await readChain(objects, shop)).segments.at(-1);
@@ -31,13 +37,38 @@ async function endOf(context: CommandContext, address: string): Promise<Manifest
   return { seq: end.to, hash: end.hash };
 }
 
+/** `rebuild --dry-run`: what a rebuild with this release would make other than it is. Changes nothing. */
+export async function dryRun(context: CommandContext): Promise<number> {
+  const { output } = context;
+  const found = await compared(context, 'dry run');
+  const { seq, orders, gen, code, count, differences } = found;
+  const stops = differences.filter(({ kind }) => kind === 'log').length;
+  output.result({ ...found, newCode: projectionCode }, () => {
+    printDifferences(found, output);
+    output.line(
+      `Folded ${seq} events and ${orders} orders by projection ${projectionCode}; in use is generation ${gen} of projection ${code}.`,
+    );
+    output.line(`Nothing was changed. ${outcome(count, stops)}`);
+  });
+  return count === 0 ? 0 : 1;
+}
+
+function outcome(count: number, stops: number): string {
+  if (count === 0) return 'A rebuild would make the same read models.';
+  if (stops === 0) {
+    const differences = count === 1 ? 'the difference' : `the ${count} differences`;
+    return `A rebuild would remove ${differences}: npm run orders -- rebuild`;
+  }
+  return `A rebuild would stop at ${stops === 1 ? 'the event' : `the ${stops} events`} named LOG; see the handbook, 17.`;
+}
+
 type Found = Verification & { readonly seconds: number };
 
 /** Compares the whole log with the read models, showing how far it is. */
-async function compared(context: CommandContext, against?: ManifestHead): Promise<Found> {
+async function compared(context: CommandContext, name: string, against?: LogEnd): Promise<Found> {
   // Before anything is read: a Redis without a whole log is named by what it lacks.
   await context.log();
-  const progress = context.output.progress('verify', 'events');
+  const progress = context.output.progress(name, 'events');
   const started = performance.now();
   const found = await verifyLog(await context.scan(), {
     signal: context.signal,

@@ -5,7 +5,6 @@ import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { ObjectsUnavailableError, PastUnavailableError } from '../objects/object-store.ts';
 import { logBegin } from '../queries/events-after.ts';
-import { dryRun } from '../rebuild/dry-run.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
 import { memoryObjects } from '../testing/memory-objects.ts';
@@ -60,7 +59,6 @@ async function readings() {
       await page({ to: oldOrder.ts }),
       await page({ oldestFirst: true }),
     ],
-    dry: { ...(await dryRun(redis, { past: past() })), gen: 0 },
     models: await generationSnapshot(log),
   };
 }
@@ -156,9 +154,7 @@ describe('a trimmed log', () => {
     const { differences } = await verify(redis, { past: filled.past() });
     expect(differences[0]).toMatchObject({ kind: 'log', seq: 2_001, subject: 'archive' });
     expect(differences[0]?.message).toMatch(/^events 2001 to 4000: the archive holds no segment of them$/);
-    const named = differences.filter(({ message }) =>
-      message.startsWith('the archive cannot give its events'),
-    );
+    const named = differences.filter(({ kind }) => kind === 'order');
     const one = await filled.log.orders({ oldestFirst: true, limit: 1_000 });
     const concerned = one.orders.filter(({ seqs }) => seqs.some((seq) => seq > 2_000 && seq <= 4_000));
     expect(concerned.length).toBeGreaterThan(100);

@@ -5,6 +5,8 @@ import { memoised, redisKeys } from './redis-keys.ts';
 /** The key names of one generation of read models. */
 export interface GenerationKeys {
   readonly gen: number;
+  /** What the name of each of them begins with. */
+  readonly prefix: string;
   /** Hash: tool id -> how many pieces are available. */
   readonly stock: string;
   /** Hash whose fields are the tool names of all live orders; the values are empty. */
@@ -32,9 +34,13 @@ export interface GenerationKeys {
 
 /** Names the keys of generation `gen`. */
 export function generationKeys(gen: number): GenerationKeys {
-  const at = `{o}:g${gen}:`;
+  return keysUnder(gen, `{o}:g${gen}:`);
+}
+
+function keysUnder(gen: number, at: string): GenerationKeys {
   return {
     gen,
+    prefix: at,
     stock: `${at}stock`,
     names: `${at}names`,
     totals: `${at}totals`,
@@ -49,6 +55,9 @@ export function generationKeys(gen: number): GenerationKeys {
     name: (toolsName, status) => `${at}name:${hashName(toolsName)}:${status}`,
   };
 }
+
+/** Names the keys of any generation without their prefix: what the log is folded into before it is known where that is stored. */
+export const relativeKeys = keysUnder(0, '');
 
 /** Pattern of SCAN for the stock of every generation: one key of each. */
 export const anyGeneration = '{o}:g*:stock';

@@ -1,8 +1,8 @@
 import type { FieldChange, Patch } from '../log/append.ts';
 import type { StoredEvent } from '../log/event-fields.ts';
-import { type AppendScope, type GenerationKeys, setsOf, stockScope } from '../log/generation-keys.ts';
+import { type AppendScope, relativeKeys as keys, setsOf, stockScope } from '../log/generation-keys.ts';
 import { messageOf } from '../log/log-errors.ts';
-import { encodeRecord, noRecord, type OrderRecord, type RecordedOrderEvent } from '../model/order-record.ts';
+import { noRecord, type OrderRecord, type RecordedOrderEvent } from '../model/order-record.ts';
 import {
   type Advance,
   advance,
@@ -12,12 +12,15 @@ import {
   type Step,
 } from '../model/project.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
-import type { OrderState } from '../orders/order-state.ts';
+import { initialState, type OrderState } from '../orders/order-state.ts';
 
-/** Everything that a batch of events changes, each key once, so that Redis has little to do for many events. */
+/**
+ * What a batch of events changes in the read models, each key once, so that Redis has little to do for many events. Keys have no prefix of a
+ * generation.
+ */
 export interface BatchChanges {
-  /** Order key -> text. */
-  readonly documents: Map<string, string>;
+  /** Orders that changed -> their records. */
+  readonly orders: Map<string, OrderRecord>;
   /** Set key -> orders that leave it. */
   readonly left: Map<string, string[]>;
   /** Set key -> score, order, score, order … */
@@ -60,23 +63,16 @@ const stop: OnPoison = (error) => {
 };
 
 /**
- * Folds events into changes of one generation. `orders` holds what that generation knows of the orders concerned; it is
- * brought up to date. What follows from an order's state is written once per order, as its last event leaves it. Pure apart
- * from that. Throws `PoisonEventError` unless `onPoison` decides otherwise.
+ * Folds events into changes of the read models. `orders` holds the records of the orders concerned before the events; it is brought up to
+ * date. What follows from an order's state is written once per order, as its last event leaves it. Pure apart from that. Throws
+ * `PoisonEventError` unless `onPoison` decides otherwise.
  */
 export function foldBatch(
-  keys: GenerationKeys,
   orders: Map<string, OrderRecord>,
   events: readonly RecordedEvent[],
   onPoison = stop,
 ): BatchChanges {
-  const changes: BatchChanges = {
-    documents: new Map(),
-    left: new Map(),
-    entered: new Map(),
-    fields: new Map(),
-    names: new Map(),
-  };
+  const changes = noChanges();
   const statesBefore = new Map<string, OrderState>();
   for (const event of events) {
     if (event.type === 'event.voided') continue;
@@ -85,7 +81,7 @@ export function foldBatch(
       continue;
     }
     if (!isOrderEvent(event)) {
-      mergeFields(changes, keys, stockScope(event.subject), projectStock(event));
+      mergeFields(changes, stockScope(event.subject), projectStock(event));
       continue;
     }
     const record = orders.get(event.subject) ?? { ...noRecord, requestHash: event.requestHash };
@@ -95,7 +91,7 @@ export function foldBatch(
       continue;
     }
     const { after, scope, patch } = step;
-    mergeFields(changes, keys, scope, patch);
+    mergeFields(changes, scope, patch);
     if (!statesBefore.has(event.subject)) statesBefore.set(event.subject, record.state);
     const history = [...record.history, { seq: event.seq, ts: event.ts }];
     orders.set(event.subject, { ...record, history, state: after });
@@ -105,13 +101,31 @@ export function foldBatch(
     const { history, requestHash, state: after } = record;
     const createdSeq = history[0]?.seq ?? null;
     const lastSeq = history.at(-1)?.seq ?? 0;
-    writeState(changes, keys, { orderId, before, after, createdSeq, requestHash }, lastSeq);
-    changes.documents.set(keys.order(orderId), encodeRecord(record));
+    writeState(changes, { orderId, before, after, createdSeq, requestHash }, lastSeq);
+    changes.orders.set(orderId, record);
   }
   return changes;
 }
 
-function writeState(changes: BatchChanges, keys: GenerationKeys, step: Step, lastSeq: number): void {
+/** The sets that hold an order, and its score in each. */
+export function placesOf(orderId: string, { history, requestHash, state }: OrderRecord): Map<string, string> {
+  const changes = noChanges();
+  const step = {
+    orderId,
+    before: initialState(),
+    after: state,
+    createdSeq: history[0]?.seq ?? 0,
+    requestHash,
+  };
+  writeState(changes, step, history.at(-1)?.seq ?? 0);
+  return new Map([...changes.entered].map(([set, [score = '']]) => [set, score]));
+}
+
+function noChanges(): BatchChanges {
+  return { orders: new Map(), left: new Map(), entered: new Map(), fields: new Map(), names: new Map() };
+}
+
+function writeState(changes: BatchChanges, step: Step, lastSeq: number): void {
   const { orderId } = step;
   const scope = orderScope(step);
   const { leaves, enters, attention } = projectState(step);
@@ -140,7 +154,6 @@ function advanceOrPoison(record: OrderRecord, event: RecordedOrderEvent): Advanc
 
 function mergeFields(
   { fields, names }: BatchChanges,
-  keys: GenerationKeys,
   { orderId, toolId }: AppendScope,
   { stock, transaction, name, enters, totals }: Patch,
 ): void {

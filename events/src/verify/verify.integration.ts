@@ -8,6 +8,7 @@ import { rebuild } from '../rebuild/rebuild.ts';
 import { keepBusy, openBusyShop, visit } from '../testing/busy-shop.ts';
 import { freshLogBeforeEach } from '../testing/fresh-log.ts';
 import type { TestRedis } from '../testing/start-redis.ts';
+import { storeSnapshot } from '../testing/store-snapshot.ts';
 import { verify } from './verify.ts';
 
 let redis: TestRedis;
@@ -32,6 +33,13 @@ describe('a shop as its own commands leave it', () => {
     for (const batchSize of [1, 10, 250]) {
       expect(await verify(scan, { batchSize })).toMatchObject({ seq, hash, count: 0, differences: [] });
     }
+  });
+
+  it('is not changed, and the projection that made its read models is named', async () => {
+    await scan.hset(redisKeys.meta, 'code', 'p0');
+    const before = await storeSnapshot(log);
+    expect(await verify(scan)).toMatchObject({ gen: keys.gen, code: 'p0', orders: 19, count: 0 });
+    expect(await storeSnapshot(log)).toEqual(before);
   });
 
   it('may be verified while customers write', async () => {
@@ -83,87 +91,119 @@ describe('a shop as its own commands leave it', () => {
   });
 });
 
-describe('read models that do not agree with the log are found:', () => {
+describe('read models that do not agree with the log', () => {
   const order = async (state: 'unpaid' | 'paid' | 'shipped') => {
     const id = (await log.orders({ states: [state], limit: 1 })).orders[0]?.id;
     if (id === undefined) throw new Error(`No order is ${state}`);
     return id;
   };
+  const change = async (id: string, by: (text: string) => string) =>
+    scan.set(keys.order(id), by((await scan.get(keys.order(id))) ?? ''));
 
-  it('a document that was changed, lost or broken', async () => {
-    const [changed, lost, broken] = [await order('unpaid'), await order('paid'), await order('shipped')];
-    const text = (await scan.get(keys.order(changed))) ?? '';
-    await scan.set(keys.order(changed), text.replace('"quantity":', '"quantity":9'));
-    await scan.del(keys.order(lost));
-    await scan.set(keys.order(broken), 'nonsense');
-    const subjects = (await found('order')).map(({ subject }) => subject);
-    expect(subjects).toEqual(expect.arrayContaining([changed, lost, broken]));
+  /** Each changes something, and answers how it must be named. */
+  const faults: Record<string, () => Promise<readonly string[]>> = {
+    async 'a document that was changed'() {
+      const id = await order('unpaid');
+      await change(id, (text) => text.replace('"quantity":', '"quantity":9'));
+      return [`order ${id}: sale.quantity is 9`];
+    },
+    async 'a document that says the same in other words'() {
+      const id = await order('shipped');
+      await change(id, (text) => text.replace('"state":', '"state": '));
+      return [`order ${id}: it is stored in other words`];
+    },
+    async 'a document that is lost'() {
+      const id = await order('paid');
+      await scan.del(keys.order(id));
+      return [`order ${id}: no document is stored`];
+    },
+    async 'a document that is none'() {
+      const id = await order('shipped');
+      await scan.set(keys.order(id), 'nonsense');
+      return [`order ${id}: A stored order must be JSON`];
+    },
+    async 'a document that is older than its order'() {
+      const [id, other] = [await order('shipped'), await order('unpaid')];
+      await scan.set(keys.order(id), (await scan.get(keys.order(other))) ?? '');
+      return [`order ${id}: `];
+    },
+    async 'a document that lists an event too many'() {
+      const id = await order('unpaid');
+      await change(id, (text) =>
+        text.replace('"version":1,', '"version":2,').replace('],', ',{"seq":1e20,"ts":5}],'),
+      );
+      return [`order ${id}: history.1.seq is 100000000000000000000, the log says nothing`];
+    },
+    async 'a set that misses an order'() {
+      const id = await order('paid');
+      await scan.zrem(keys.set('paid'), id);
+      return [`index ${id}: the order is missing in the index paid`, 'index size of paid: '];
+    },
+    async 'a set that holds an order of another state'() {
+      const id = await order('unpaid');
+      await scan.zadd(keys.attention, 5, id);
+      return [`index ${id}: the order must not be in the index attention`, 'index size of attention: '];
+    },
+    async 'an order at the wrong place of a set'() {
+      const id = await order('unpaid');
+      await scan.zadd(keys.set('unpaid'), 1, id);
+      return [`index ${id}: the order is at the wrong place in the index unpaid`];
+    },
+    async 'a set of a person that holds a stranger'() {
+      await scan.zadd(keys.person('user-1', 'paid'), 1, 'ord_ghost');
+      return ['index size of person:user-1:paid: ', 'order ord_ghost: it is in the index person:user-1:paid'];
+    },
+    async 'a total'() {
+      await scan.hincrby(keys.totals, 'revenue', 1);
+      return ['totals revenue: '];
+    },
+    async 'a total that this release does not know'() {
+      await scan.hset(keys.totals, 'unpaid', '3');
+      return ['totals unpaid: 3 is stored, the log says nothing'];
+    },
+    async 'the stock of a tool'() {
+      await scan.hincrby(keys.stock, 'tool-1', -1);
+      return ['stock tool-1: '];
+    },
+    async 'names that searches know'() {
+      await scan.hdel(keys.names, 'Hand Saw');
+      await scan.hset(keys.names, 'Ghost Saw', '');
+      return ['index Hand Saw: nothing is stored', 'index Ghost Saw: known is stored, the log says nothing'];
+    },
+    async transactions() {
+      await scan.hset(keys.tx, { pi_1: 'ord_other', pi_ghost: 'ord_ghost' });
+      return ['index transaction pi_1: ord_other is stored', 'index transactions: '];
+    },
+    async 'an erased person'() {
+      await scan.zadd(keys.erased, 5, 'user-1');
+      return ['erased user-1: 5 is stored, the log says nothing'];
+    },
+  };
+
+  it.each(Object.entries(faults))('are found and named: %s', async (_, fault) => {
+    const expected = await fault();
+    const { differences, count } = await verify(scan, { batchSize: 10 });
+    const told = differences.map(({ kind, subject, message }) => `${kind} ${subject}: ${message}`);
+    for (const part of expected) expect(told).toContainEqual(expect.stringContaining(part));
+    expect(count).toBe(expected.length);
   });
 
-  it('a document that lists an event at a place that cannot be', async () => {
-    const id = await order('unpaid');
-    const text = (await scan.get(keys.order(id))) ?? '';
-    await scan.set(
-      keys.order(id),
-      text.replace('"version":1,', '"version":2,').replace('],', ',{"seq":1e20,"ts":5}],'),
-    );
-    expect(await found('order')).toMatchObject([
-      { subject: id, message: expect.stringContaining('not its own') },
-    ]);
-  });
-
-  it('an index that misses an order or holds one too many', async () => {
-    const [missing, extra] = [await order('paid'), await order('unpaid')];
-    await scan.zrem(keys.set('paid'), missing);
-    await scan.zadd(keys.set('shipped'), 5, extra);
-    await scan.zadd(keys.person('user-1', 'paid'), 1, 'ord_ghost');
-    const differences = await found('index');
-    expect(differences).toContainEqual(
-      expect.objectContaining({ subject: missing, message: 'the order is missing in the index paid' }),
-    );
-    expect(differences).toContainEqual(
-      expect.objectContaining({ subject: extra, message: 'the order must not be in the index shipped' }),
-    );
-    expect(differences).toContainEqual(expect.objectContaining({ subject: 'orders by person' }));
-  });
-
-  it('totals, stock, names and transactions that do not add up', async () => {
-    await scan.hincrby(keys.totals, 'revenue', 1);
-    await scan.hincrby(keys.stock, 'tool-1', -1);
-    await scan.hdel(keys.names, 'Hand Saw');
-    await scan.hset(keys.names, 'Ghost Saw', '');
-    await scan.hset(keys.tx, 'pi_ghost', 'ord_ghost');
-    expect(await found('totals')).toMatchObject([{ subject: 'revenue' }]);
-    expect(await found('stock')).toMatchObject([{ subject: 'tool-1' }]);
-    expect(await found('index')).toMatchObject([
-      { subject: 'Hand Saw', message: 'the name is not known to searches' },
-      { subject: 'Ghost Saw', message: 'no order has this name' },
-      { subject: 'transactions' },
-    ]);
-  });
-
-  it('a total that nobody keeps any more', async () => {
-    await scan.hset(keys.totals, 'unpaid', '3');
-    expect(await found('totals')).toMatchObject([{ subject: 'unpaid' }]);
-  });
-
-  it('a number of orders that does not add up, once', async () => {
-    await scan.zadd(keys.set('paid'), 1, 'ord_ghost');
-    const { differences } = await verify(scan);
-    expect(differences).toMatchObject([{ kind: 'index', subject: `size of ${keys.set('paid')}` }]);
-  });
-
-  it('a head that says more than the log holds', async () => {
-    await scan.hincrby(redisKeys.meta, 'seq', 5);
-    expect((await found('log')).length).toBeGreaterThan(0);
-  });
-
-  it('and a rebuild puts all of them right', async () => {
-    const id = await order('paid');
-    await scan.del(keys.order(id));
-    await scan.zrem(keys.set('paid'), id);
-    await scan.hincrby(keys.stock, 'tool-1', 77);
+  it('are put right by a rebuild', async () => {
+    for (const what of [
+      'a total',
+      'the stock of a tool',
+      'a set that misses an order',
+      'a document that is none',
+    ])
+      await faults[what]?.();
     await rebuild(scan);
     expect(await verify(scan)).toMatchObject({ count: 0 });
+  });
+
+  it('include a head that says more than the log holds', async () => {
+    await scan.hincrby(redisKeys.meta, 'seq', 5);
+    expect(await found('log')).toContainEqual(
+      expect.objectContaining({ message: 'the log ends before the head that was written' }),
+    );
   });
 });

@@ -1,29 +1,21 @@
 import type { Redis } from 'ioredis';
-import { scanReader } from '../log/generation-reader.ts';
+import { readOf, scanReader } from '../log/generation-reader.ts';
 import { scanSource } from '../log/log-reader.ts';
-import { ChainCheck, logStart } from '../log/log-scan.ts';
 import type { PastEvents } from '../log/past-events.ts';
+import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { wholeLog } from '../log/whole-log.ts';
 import { type Difference, Differences } from '../model/difference.ts';
-import { HistoryCheck } from '../model/history-check.ts';
-import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
-import { checkAttention } from './check-attention.ts';
-import { compareFigures, mostEntries, readFigures } from './check-figures.ts';
-import { type CheckedOrders, checkOrders } from './check-orders.ts';
-import { type CheckedBatch, checkedBatch, checkedBatches, inOrder } from './checked-log.ts';
-import { EventWindow } from './event-window.ts';
-import { ExpectedFigures } from './expected-figures.ts';
-import { LostOrders } from './lost-orders.ts';
-import { ManifestCheck, type ManifestHead } from './manifest-check.ts';
-
-const eventsPerBatch = 1_000;
+import { compareFigures } from './compare-figures.ts';
+import { compareDocument, compareOrders, compareTransactions, type OtherVersion } from './compare-orders.ts';
+import { FoldedLog, type FoldedOrder, type LogEnd } from './folded-log.ts';
 
 /** How to verify. */
 interface VerifyOptions {
   readonly onProgress?: ((seq: number, head: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The head that an earlier backup recorded: nothing before it may have been cut or hashed anew. */
-  readonly against?: ManifestHead | undefined;
+  /** The head that an earlier archive recorded: nothing before it may have been cut or hashed anew. */
+  readonly against?: LogEnd | undefined;
   /** Gives the events that have left Redis. */
   readonly past?: PastEvents | undefined;
   /** Events per batch. */
@@ -35,7 +27,9 @@ export interface Verification {
   /** The last event that was checked. */
   readonly seq: number;
   readonly hash: string;
+  /** The generation in use, and the projection version that made it. */
   readonly gen: number;
+  readonly code: string;
   readonly orders: number;
   /** Seqs of the events that do not fit the history before them and are not voided; each is a difference of the log too. */
   readonly impossible: readonly number[];
@@ -45,112 +39,152 @@ export interface Verification {
   readonly count: number;
 }
 
-/** Batches that are compared at once: while Redis answers about one, another is folded. */
-const batchesAtOnce = 2;
-/** Batches whose events stay in memory. */
-const batchesInWindow = 8;
-
-/** What came of comparing a batch. */
-interface ComparedBatch extends CheckedOrders {
-  readonly batch: CheckedBatch;
-  /** Those that count. */
-  readonly events: readonly RecordedEvent[];
-  readonly differences: Differences;
-}
+const eventsPerBatch = 1_000;
+/** How often orders that change while they are compared are compared again. */
+const mostRounds = 5;
 
 /**
- * Checks the whole shop against its log while it is open: positions and hash chain, every event's data and whether it fits
- * its order's history, each order's document and indexes, then totals, stock and sizes. Changes nothing. Of each order it
- * remembers what `HistoryCheck` needs and nothing more.
+ * Checks the shop against its log while it is open: positions and hash chain, each event's data and whether it fits its order's history; and
+ * folds the log as a rebuild with this release would, and compares what comes of it with the generation in use. Writes nothing.
  */
 export async function verify(redis: Redis, options: VerifyOptions = {}): Promise<Verification> {
-  const { against, signal, onProgress, past, batchSize = eventsPerBatch } = options;
-  const differences = new Differences();
-  const expected = new ExpectedFigures();
-  const window = new EventWindow(batchesInWindow * batchSize);
-  const history = new HistoryCheck();
-  const reader = scanReader(redis);
-  const lost = new LostOrders();
-  const log = scanSource(redis, past, (events) => lost.take(events));
-  await reader.reload();
-  const begun = Number(await redis.hget(redisKeys.meta, 'seq'));
-  let people = 0;
-  const manifest = against === undefined ? null : new ManifestCheck(against);
+  const run = new VerifyRun(redis, options);
+  return run.result();
+}
 
-  const compare = async (batch: CheckedBatch): Promise<ComparedBatch> => {
-    signal?.throwIfAborted();
-    window.add(batch.events.flatMap(({ event }) => event ?? []));
-    const events = batch.events.flatMap((scanned) => history.scan(scanned) ?? []);
-    return reader.follow(async (keys) => {
-      const found = new Differences();
-      reportFaults(batch, found);
-      const orders = await checkOrders({ redis, log, reader, window }, keys, events, found);
-      return orders === 'moved' ? orders : { ...orders, batch, events, differences: found };
+class VerifyRun {
+  readonly #redis: Redis;
+  readonly #options: VerifyOptions;
+  readonly #log;
+  readonly #reader;
+  readonly #folded: FoldedLog;
+  readonly #lost = new Differences();
+  readonly #ofLog = new Differences();
+  readonly #ofModels = new Differences();
+  /** Orders that are not compared as their last event leaves them. */
+  readonly #open = new Set<string>();
+  #last = '0-0';
+  /** The last event when the verification began. */
+  #begun = 0;
+
+  constructor(redis: Redis, options: VerifyOptions) {
+    this.#redis = redis;
+    this.#options = options;
+    this.#reader = scanReader(redis);
+    const named = new Set<number>();
+    this.#log = scanSource(redis, options.past, ({ from, to, what }) => {
+      if (!named.has(from)) this.#lost.add('log', from, 'archive', `events ${from} to ${to}: ${what}`);
+      named.add(from);
     });
-  };
-
-  let position = logStart;
-  const take = (compared: ComparedBatch): void => {
-    position = compared.batch.position;
-    differences.addAll(compared.differences);
-    people += compared.people;
-    count(compared, expected);
-    manifest?.take(compared.batch.events);
-  };
-  const batches = checkedBatches(log, new ChainCheck(logStart), batchSize);
-  for await (const compared of inOrder(batches, batchesAtOnce, compare)) {
-    const { events, id, next } = compared.batch;
-    take(compared);
-    if (events.length > 0) {
-      onProgress?.(position.seq, Math.max(begun, position.seq));
-      continue;
-    }
-    const keys = await reader.keys();
-    const figures = await readFigures(reader, keys, [...expected.names.keys()], id);
-    if (figures === 'moved') {
-      await reader.reload();
-      continue;
-    }
-    if (figures.entries.length === mostEntries) continue;
-    if (figures.entries.length === 0 && figures.seq > position.seq) {
-      differences.add('log', position.seq, 'last event', 'the log ends before the head that was written');
-      break;
-    }
-    take(await compare(checkedBatch(next, figures.entries, id)));
-    compareFigures(keys, figures, position, expected, differences);
-    break;
+    this.#folded = new FoldedLog(this.#log, this.#ofLog, options.against);
   }
-  await reader.follow((keys) => checkAttention(redis, reader, keys, differences));
-  // Orders that moved while we looked may have been counted in two sets of their person, or in none.
-  if (position.seq === begun) differences.compare('index', 'orders by person', people, expected.live);
-  manifest?.finish(differences);
-  await reader.follow((keys) => lost.finish(redis, reader, keys));
-  const { live: orders } = expected;
-  // First of all: a long list of what follows from them must not cut them off.
-  const found = new Differences();
-  found.addAll(lost.differences);
-  for (const { seq, subject, message } of history.impossible) found.add('log', seq, subject, message);
-  found.addAll(differences);
-  const { list, count: all } = found;
-  return {
-    seq: position.seq,
-    hash: position.hash,
-    gen: (await reader.keys()).gen,
-    orders,
-    impossible: history.impossible.map(({ seq }) => seq),
-    differences: list,
-    count: all,
-  };
-}
 
-function reportFaults({ events }: CheckedBatch, differences: Differences): void {
-  for (const { seq, stored, faults } of events) {
-    for (const fault of faults) differences.add('log', seq, stored?.subject ?? '', fault);
+  async result(): Promise<Verification> {
+    await this.#reader.reload();
+    this.#begun = await this.#head();
+    await this.#foldTo(this.#begun);
+    await this.#compareOpen();
+    await compareFigures(this.#reader, this.#folded, (seq) => this.#foldTo(seq), this.#ofModels);
+    await this.#compareOpen();
+    await this.#checkEnd();
+    this.#folded.compareExpected();
+    const { gen } = await this.#reader.keys();
+    const { history, expected, position } = this.#folded;
+    // Damage of the log comes first: a long list of what follows from it must not cut it off.
+    const all = new Differences();
+    all.addAll(this.#lost);
+    for (const { seq, subject, message } of history.impossible) all.add('log', seq, subject, message);
+    all.addAll(this.#ofLog);
+    all.addAll(this.#ofModels);
+    return {
+      ...{ seq: position.seq, hash: position.hash, gen },
+      code: (await this.#redis.hget(redisKeys.meta, 'code')) ?? '',
+      orders: expected.live,
+      impossible: history.impossible.map(({ seq }) => seq),
+      differences: all.list,
+      count: all.count,
+    };
   }
-}
 
-function count({ events, sales }: ComparedBatch, expected: ExpectedFigures): void {
-  for (const event of events) {
-    expected.count({ event, sale: isOrderEvent(event) ? (sales.get(event.subject) ?? null) : null });
+  async #head(): Promise<number> {
+    return Number(await this.#redis.hget(redisKeys.meta, 'seq'));
+  }
+
+  /** Folds the log up to an event, and compares the orders that change as their last event leaves them. */
+  async #foldTo(seq: number): Promise<void> {
+    const { signal, onProgress, batchSize = eventsPerBatch } = this.#options;
+    // While Redis answers about the orders of one batch, the next one is folded.
+    let comparing: Promise<unknown> = Promise.resolve();
+    if (this.#folded.position.seq >= seq) return;
+    for await (const entries of wholeLog(this.#log, this.#last, { signal, size: batchSize })) {
+      const own = entries.filter(([id]) => Number.parseInt(id, 10) <= seq);
+      this.#last = own.at(-1)?.[0] ?? this.#last;
+      const { orders, transactions } = await this.#folded.take(own);
+      for (const { id } of orders) this.#open.add(id);
+      await comparing;
+      comparing = Promise.all([
+        this.#compare(orders),
+        compareTransactions(this.#reader, transactions, this.#ofModels),
+      ]);
+      comparing.catch(() => undefined); // A failure reaches the code that awaits it.
+      const { position } = this.#folded;
+      onProgress?.(position.seq, Math.max(position.seq, seq));
+      if (own.length < entries.length || position.seq >= seq) break;
+    }
+    await comparing;
+  }
+
+  /** Compares orders, and forgets those that are stored as they were folded. Answers the others. */
+  async #compare(orders: readonly FoldedOrder[]): Promise<OtherVersion[]> {
+    const others = await compareOrders(this.#redis, this.#reader, orders, this.#ofModels);
+    const open = new Set(others.map(({ order }) => order));
+    for (const order of orders) {
+      if (open.has(order)) continue;
+      if (this.#folded.version(order.id) === order.record.history.length) this.#open.delete(order.id);
+      this.#folded.forget(order);
+    }
+    return others;
+  }
+
+  /** Compares the orders that were stored in another version than was folded: those that went on meanwhile, and those that are wrong. */
+  async #compareOpen(): Promise<void> {
+    for (let round = 1; this.#open.size > 0 && round <= mostRounds; round += 1) {
+      const others: OtherVersion[] = [];
+      const ids = [...this.#open];
+      for (let start = 0; start < ids.length; start += eventsPerBatch) {
+        const orders = await this.#folded.orders(ids.slice(start, start + eventsPerBatch));
+        others.push(...(await this.#compare(orders)));
+      }
+      await this.#foldTo(await this.#head());
+      for (const { order, version, document } of others) {
+        // The log is folded to a later moment than that at which the document was read.
+        if (version <= this.#folded.version(order.id) && version > order.record.history.length) continue;
+        this.#open.delete(order.id);
+        compareDocument(order, document, this.#ofModels);
+      }
+    }
+  }
+
+  /** Checks that the log ends with the event that its head names, and goes on as far as `against` says. */
+  async #checkEnd(): Promise<void> {
+    const [head, entries] = await this.#reader.follow((keys) =>
+      this.#reader.read(keys, [
+        readOf('HGET', redisKeys.meta, 'seq'),
+        readOf('XREVRANGE', redisKeys.events, '+', '-', 'COUNT', '1'),
+      ]),
+    );
+    const last = (entries as unknown as RawEntry[]).filter(([id]) => Number.parseInt(id, 10) > Number(head));
+    const { seq } = this.#folded.position;
+    await this.#folded.take(last);
+    if (seq < this.#begun)
+      this.#ofLog.add('log', seq, 'last event', 'the log ends before the head that was written');
+    const { against } = this.#options;
+    if (against !== undefined && against.seq > seq)
+      this.#ofLog.add(
+        'manifest',
+        against.seq,
+        'head',
+        'the log ends before the event that the manifest names',
+      );
   }
 }

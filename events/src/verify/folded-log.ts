@@ -1,0 +1,204 @@
+import { type FieldChange, totalFields } from '../log/append.ts';
+import { relativeKeys as keys, setsOfName } from '../log/generation-keys.ts';
+import type { LogReader } from '../log/log-reader.ts';
+import { ChainCheck, type LogPosition, logStart } from '../log/log-scan.ts';
+import type { RawEntry } from '../log/read-events.ts';
+import type { Differences } from '../model/difference.ts';
+import { HistoryCheck } from '../model/history-check.ts';
+import { type OrderRecord, recordOf } from '../model/order-record.ts';
+import { isOrderEvent, type Sale } from '../orders/order-event.ts';
+import { liveStatuses } from '../orders/order-state.ts';
+import { type BatchChanges, foldBatch } from '../rebuild/batch.ts';
+import { ExpectedFigures } from './expected-figures.ts';
+
+/** An order as the events up to a position leave it. */
+export interface FoldedOrder {
+  readonly id: string;
+  readonly record: OrderRecord;
+  readonly sale: Sale;
+}
+
+/** What some more events have changed. */
+interface Folded {
+  readonly orders: readonly FoldedOrder[];
+  /** Transaction -> its order. */
+  readonly transactions: ReadonlyMap<string, string>;
+}
+
+/** The end of a log as an archive knows it. */
+export interface LogEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Orders whose records are in memory at most, about 150 MB. */
+const mostOrders = 100_000;
+
+/**
+ * The read models that a rebuild would make of the log, kept in memory instead of Redis, and the faults of the log itself. The record of an
+ * order is forgotten when it has been compared, and read again from the log when one more event follows. What stays is about 200 bytes for an
+ * order and 300 for a person.
+ */
+export class FoldedLog {
+  readonly history = new HistoryCheck();
+  readonly expected = new ExpectedFigures();
+  /** Fields of the hashes of stock and totals. */
+  readonly hashes = new Map([keys.stock, keys.totals].map((key) => [key, new Map<string, string>()]));
+  /** Number of orders in each set. */
+  readonly sizes = new Map(
+    [...liveStatuses.map(keys.set), keys.deleted, keys.attention].map((key) => [key, 0]),
+  );
+  /** Number of orders of each tool name. */
+  readonly names = new Map<string, number>();
+  /** Erased person -> seq of the event. */
+  readonly erased = new Map<string, string>();
+  transactions = 0;
+  readonly #log: LogReader;
+  readonly #differences: Differences;
+  readonly #against: LogEnd | undefined;
+  readonly #chain = new ChainCheck(logStart);
+  readonly #seqs = new Map<string, number[]>();
+  readonly #orders = new Map<string, FoldedOrder>();
+
+  /**
+   * @param differences takes the faults of the log
+   * @param against what the log must hold
+   */
+  constructor(log: LogReader, differences: Differences, against: LogEnd | undefined) {
+    this.#log = log;
+    this.#differences = differences;
+    this.#against = against;
+  }
+
+  /** The last event that was folded. */
+  get position(): LogPosition {
+    return this.#chain.position;
+  }
+
+  /** Checks whether the log holds an order. */
+  knows(orderId: string): boolean {
+    return this.#seqs.has(orderId);
+  }
+
+  /** Number of events of an order. */
+  version(orderId: string): number {
+    return this.#seqs.get(orderId)?.length ?? 0;
+  }
+
+  /** Forgets the record of an order, unless more events have followed. */
+  forget(order: FoldedOrder): void {
+    if (this.#orders.get(order.id) === order) this.#orders.delete(order.id);
+  }
+
+  /** Folds the next entries of the log. */
+  async take(entries: readonly RawEntry[]): Promise<Folded> {
+    const events = entries.flatMap(([id, fields]) => {
+      const scanned = this.#chain.check(id, fields);
+      const { seq, stored, faults } = scanned;
+      for (const fault of faults) this.#differences.add('log', seq, stored?.subject ?? '', fault);
+      if (seq === this.#against?.seq) this.#compareHash(stored?.hash ?? 'unreadable', this.#against);
+      return this.history.scan(scanned) ?? [];
+    });
+    for (const id of this.#orders.keys()) {
+      if (this.#orders.size <= mostOrders) break;
+      this.#orders.delete(id);
+    }
+    const subjects = [...new Set(events.filter(isOrderEvent).map(({ subject }) => subject))];
+    const before = await this.orders(subjects.filter((id) => this.knows(id)));
+    const records = new Map(before.map(({ id, record }) => [id, record]));
+    const sales = new Map(before.map(({ id, sale }) => [id, sale]));
+    const left = new Set<number>();
+    const changes = foldBatch(records, events, ({ seq, subject, reason }) => {
+      left.add(seq);
+      this.#differences.add('order', seq, subject, `the log does not give its events: ${reason}`);
+    });
+    for (const event of events) {
+      if (left.has(event.seq)) continue;
+      if (event.type === 'order.created') sales.set(event.subject, event.data);
+      this.expected.count({ event, sale: sales.get(event.subject) ?? null });
+      if (!isOrderEvent(event)) continue;
+      const seqs = this.#seqs.get(event.subject);
+      if (seqs === undefined) this.#seqs.set(event.subject, [event.seq]);
+      else seqs.push(event.seq);
+    }
+    const transactions = this.#apply(changes);
+    const orders = [...changes.orders].flatMap(([id, record]) => {
+      const sale = sales.get(id);
+      return sale === undefined ? [] : { id, record, sale };
+    });
+    for (const order of orders) this.#orders.set(order.id, order);
+    return { orders, transactions };
+  }
+
+  /** Orders as they are at the position; those that are not in memory are read from the log. */
+  async orders(ids: readonly string[]): Promise<FoldedOrder[]> {
+    const away = ids.filter((id) => !this.#orders.has(id));
+    const events = await this.#log.eventsAt(away.flatMap((id) => this.#seqs.get(id) ?? []));
+    let at = 0;
+    for (const id of away) {
+      const own = events.slice(at, at + this.version(id)).filter(isOrderEvent);
+      at += this.version(id);
+      const [first] = own;
+      if (first?.type === 'order.created')
+        this.#orders.set(id, { id, record: recordOf(own), sale: first.data });
+    }
+    return ids.flatMap((id) => this.#orders.get(id) ?? []);
+  }
+
+  /** Adds where the figures that the projection makes are not what the events add up to. */
+  compareExpected(): void {
+    const { stock, totals, names, transactions, erased } = this.expected;
+    const figures: (readonly [name: string, folded: unknown, expected: unknown])[] = [
+      ...totalFields.map(
+        (field) => [field, this.hashes.get(keys.totals)?.get(field) ?? '0', totals[field]] as const,
+      ),
+      ...[...stock].map(
+        ([tool, left]) => [`stock of ${tool}`, this.hashes.get(keys.stock)?.get(tool), left] as const,
+      ),
+      ...liveStatuses.map((status) => [status, this.sizes.get(keys.set(status)), totals[status]] as const),
+      ['deleted', this.sizes.get(keys.deleted), totals.deleted],
+      ...[...names].flatMap(([name, by]) =>
+        setsOfName(keys, name).map(
+          (set, at) => [set, this.sizes.get(set) ?? 0, by[liveStatuses[at] ?? 'paid']] as const,
+        ),
+      ),
+      ['transactions', this.transactions, transactions],
+      ['erased persons', this.erased.size, erased.size],
+    ];
+    for (const [name, folded, expected] of figures)
+      if (String(folded) !== String(expected))
+        this.#differences.add(
+          'log',
+          null,
+          name,
+          `the projection makes ${folded}, the events add up to ${expected}`,
+        );
+  }
+
+  #compareHash(found: string, { seq, hash }: LogEnd): void {
+    if (found !== hash)
+      this.#differences.add('manifest', seq, 'head', `its hash is ${found}, the manifest says ${hash}`);
+  }
+
+  /** Answers the transactions. */
+  #apply({ left, entered, fields, names }: BatchChanges): ReadonlyMap<string, string> {
+    const transactions = new Map<string, string>();
+    const resize = (set: string, by: number) => this.sizes.set(set, (this.sizes.get(set) ?? 0) + by);
+    for (const [set, ids] of left) resize(set, -ids.length);
+    for (const [set, words] of entered) {
+      if (set !== keys.erased) resize(set, words.length / 2);
+      else for (let at = 0; at < words.length; at += 2) this.erased.set(words[at + 1] ?? '', words[at] ?? '');
+    }
+    for (const [name, by] of names) this.names.set(name, (this.names.get(name) ?? 0) + by);
+    for (const [key, changes] of fields) {
+      const values = key === keys.tx ? transactions : this.hashes.get(key);
+      for (const [field, change] of changes) values?.set(field, changed(values.get(field), change));
+    }
+    this.transactions += transactions.size;
+    return transactions;
+  }
+}
+
+function changed(value: string | undefined, change: FieldChange): string {
+  return 'set' in change ? change.set : String(Number(value ?? 0) + change.add);
+}
