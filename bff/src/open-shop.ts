@@ -22,6 +22,7 @@ import { followOrders } from './live/order-follower.ts';
 import { openMail } from './mail/open-mail.ts';
 import { mayTell } from './notices/may-tell.ts';
 import { waitingRecords } from './notices/waiting-records.ts';
+import { foreignEntries } from './operations/foreign-entries.ts';
 import { dependenciesOf } from './operations/readiness.ts';
 import { addShopMetrics } from './operations/shop-metrics.ts';
 import { watchStore } from './operations/store-watch.ts';
@@ -68,6 +69,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const objects = openServerObjects(config.objects);
   const log = await openOrderLog({
     url: config.redisUrl,
+    onForeign: foreignEntries(metrics.registry, logger),
     name: 'karigar-bff',
     past: pastSegments(objects),
     replicas: config.replicas,
@@ -170,7 +172,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     onReplaced: () => {
       catalogue.touch();
       reviewList.touch();
-      follower.recheck();
       erasure.look();
     },
   });

@@ -63,10 +63,9 @@ export {
 } from './orders/order-event.ts';
 export { isMoneyDisputed, isOpenDispute } from './orders/order-state.ts';
 export { isOrderRejected, OrderRejectedError, type RejectionCode } from './orders/rejection.ts';
-export { type EventPosition, type EventsRead, logBegin } from './queries/events-after.ts';
 export { storeFigures } from './queries/figures.ts';
+export { type EventNotice, type EventPosition, logBegin } from './queries/follow-log.ts';
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
-export type { EventNotice, TailStart } from './queries/tail-log.ts';
 export { PoisonEventError } from './rebuild/batch.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
 export type { ArchiveMoment } from './records/choose-records.ts';

@@ -6,7 +6,7 @@ import { ToolCache } from './commands/tool-cache.ts';
 import { voidEvent } from './commands/void-event.ts';
 import { type GenerationReader, readOf, storeOf } from './log/generation-reader.ts';
 import { readIntents, registerIntent } from './log/intents.ts';
-import { LogUnavailableError } from './log/log-errors.ts';
+import { type LogDamagedError, LogUnavailableError } from './log/log-errors.ts';
 import { opsEntries, recordOps } from './log/ops.ts';
 import type { PastEvents } from './log/past-events.ts';
 import { redisKeys } from './log/redis-keys.ts';
@@ -17,12 +17,11 @@ import { toDocument } from './model/order-record.ts';
 import { projectionCode } from './model/project.ts';
 import { readOrder } from './model/read-orders.ts';
 import type { OrderLog } from './order-log.ts';
-import { eventsAfter } from './queries/events-after.ts';
 import { readStock, readTotals } from './queries/figures.ts';
+import { eventNotice, eventsAfter, followLog, wholeEvent } from './queries/follow-log.ts';
 import { orderHistory } from './queries/history.ts';
 import { orderIdAt, orderIdOfPayment } from './queries/order-id.ts';
 import { listOrders } from './queries/order-list.ts';
-import { eventNotices, recordedEvents, tailLog } from './queries/tail-log.ts';
 
 /** How to reach the log. */
 interface OrderLogOptions {
@@ -36,6 +35,8 @@ interface OrderLogOptions {
   readonly name?: string | undefined;
   /** How long one call may take before its connection is given up (ms, 2,000 unless told). */
   readonly commandTimeoutMs?: number | undefined;
+  /** Called by a follower for each entry of the log that is no event of the shop, again with each read that meets it. */
+  readonly onForeign?: ((entry: LogDamagedError) => void) | undefined;
   /** Gives the events that have left Redis; without, whatever needs one of them is refused. */
   readonly past?: PastEvents | undefined;
   /** Refuses a Redis that holds no log, instead of making one in what may be the wrong place. */
@@ -62,7 +63,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
   });
   const store = storeOf(client, options.past);
   const { reader } = store;
-  const tailed = { primary: client.primary, past: options.past };
+  const followed = { store, primary: client.primary, onForeign: options.onForeign ?? (() => undefined) };
   const tools = new ToolCache(() => client.primary.term);
   return {
     shop: async () => (await readHead(client)).shop,
@@ -98,9 +99,10 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     intents: (orderIds) => readIntents(client, orderIds),
     recordOps: (entry) => recordOps(client, entry),
     opsEntries: (count) => opsEntries(client, count),
-    eventsAfter: (position, count) => eventsAfter(store, position, count),
-    tail: (from, signal, follow) => tailLog(tailed, from, signal, recordedEvents, follow),
-    notices: (from, signal) => tailLog(tailed, from, signal, eventNotices),
+    eventsAfter: (position, count) => eventsAfter(followed, position, count, wholeEvent),
+    holds: async ({ seq, hash }) => seq === 0 || (await store.events.hashesAt([seq])).get(seq) === hash,
+    tail: (from, signal, follow) => followLog(followed, from, signal, wholeEvent, follow),
+    notices: (from, signal) => followLog(followed, from, signal, eventNotice),
     ping: async () => {
       const { code } = await readHead(client);
       if (code !== projectionCode) {

@@ -18,10 +18,9 @@ import type { RedisClient } from './log/redis-connection.ts';
 import type { LogHead } from './log/store-head.ts';
 import type { DeletedOrder, OrderDocument } from './model/order-record.ts';
 import type { RecordedEvent } from './orders/order-event.ts';
-import type { EventPosition, EventsRead } from './queries/events-after.ts';
 import type { Totals } from './queries/figures.ts';
+import type { EventNotice, EventPosition, EventsRead } from './queries/follow-log.ts';
 import type { OrderListQuery, OrderPage } from './queries/order-list.ts';
-import type { EventNotice, TailStart } from './queries/tail-log.ts';
 
 /**
  * The order log of the shop. Every write is one atomic step that also brings the read models up to date, so a reader sees
@@ -100,18 +99,21 @@ export interface OrderLog {
   /** The newest `count` records, newest first. */
   opsEntries(count: number): Promise<OpsEntry[]>;
   /**
-   * Reads up to `count` events after a position that an earlier read gave, or after `logBegin`. Null when the log does not hold the event of
-   * that position: it is another log. Throws `UnknownSchemaError` at an event of a newer release, `StoreClosedError`, `LogUnavailableError`.
+   * Reads up to `count` events after an event, or after `logBegin`. Null when the log does not hold that event: it has another history.
+   * Entries that are no events are left out. Throws `UnknownSchemaError` at an event of a newer release, `StoreClosedError`, `LogUnavailableError`.
    */
   eventsAfter(position: EventPosition, count: number): Promise<EventsRead | null>;
+  /** Whether the log in Redis holds an event with this hash. */
+  holds(position: EventPosition): Promise<boolean>;
   /**
-   * Follows the log from the event after `from` (0: from the beginning) on a connection of its own until the signal
-   * aborts. Survives a restart of Redis without missing or repeating an event. With `follow` false it ends where the log
-   * ends now. Throws `OtherHistoryError` when the log does not hold the event any more that it stands on.
+   * Follows the log from the event after `from` (a seq, 0 for the beginning, or an event) until the signal aborts. Survives a restart of
+   * Redis and another primary without missing or repeating an event; entries that are no events are left out. With `follow` false it ends
+   * where the log ends now. Throws `OtherHistoryError` when the log does not hold the event any more that it has told last, and
+   * `UnknownSchemaError` at an event of a newer release.
    */
-  tail(from: TailStart, signal: AbortSignal, follow?: boolean): AsyncIterable<RecordedEvent>;
-  /** The same without reading the events' content: cheap, and not stopped by an event of a newer release. */
-  notices(from: TailStart, signal: AbortSignal): AsyncIterable<EventNotice>;
+  tail(from: number | EventPosition, signal: AbortSignal, follow?: boolean): AsyncIterable<RecordedEvent>;
+  /** The same without the events' content: cheap, and not stopped by an event of a newer release. */
+  notices(from: number | EventPosition, signal: AbortSignal): AsyncIterable<EventNotice>;
   /** Throws `LogUnavailableError` unless Redis answers and this release may write its read models. */
   ping(): Promise<void>;
   close(): Promise<void>;

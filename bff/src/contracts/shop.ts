@@ -118,7 +118,7 @@ export const UploadedImage = z.object({
 });
 export type UploadedImage = z.infer<typeof UploadedImage>;
 
-/** One message of `GET /live`: the event name is `order`; the SSE id names the event by epoch, seq and hash. A deleted order has `order: null`. */
+/** One message of `GET /live`: the event name is `order`; the SSE id names the event by seq and hash. A deleted order has `order: null`. */
 export const LiveOrder = z.object({
   seq: z.int(),
   type: z.string(),

@@ -85,13 +85,14 @@ export function followLog(follower: Follower, parts: FollowParts): { stop(): Pro
   const step = async (turn: Turn, position: EventPosition) => {
     const read = await log.eventsAfter(position, perBatch);
     if (read === null) return { position: null, full: true };
-    for (const error of read.damaged)
-      logger.error({ err: error, follower: name }, 'a follower leaves a damaged event out');
-    if (read.events.length > 0) await follower.take(read.events, turn);
-    if (read.position.id === position.id) await keepTurn(redis, turn);
-    else await moveCursor(redis, turn, read.position);
+    const last = read.events.at(-1);
+    if (last === undefined) await keepTurn(redis, turn);
+    else {
+      await follower.take(read.events, turn);
+      await moveCursor(redis, turn, last);
+    }
     told = '';
-    return read;
+    return { position: last ?? position, full: read.full };
   };
   const startAnew = async (turn: Turn): Promise<EventPosition> => {
     const { beginsAt = 'start' } = follower;
@@ -99,8 +100,7 @@ export function followLog(follower: Follower, parts: FollowParts): { stop(): Pro
     await keepTurn(redis, turn);
     logger.info({ follower: name, beginsAt }, 'a follower begins anew');
     await follower.forget(turn);
-    const { seq, hash } = beginsAt === 'end' ? await log.head() : { seq: 0, hash: '' };
-    const position = seq === 0 ? logBegin : { id: `${seq}-0`, hash };
+    const position = beginsAt === 'end' ? await log.head() : logBegin;
     await moveCursor(redis, turn, position);
     return position;
   };

@@ -7,7 +7,7 @@ import { type EventPosition, type RedisClient, redisKeys } from '@karigar/events
  * promoted Redis that lacks one of them has an older token, so that nobody goes on from work which that Redis does not hold.
  */
 export class Turn {
-  /** Hash with the cursor: `turn`, and the `id` and `hash` of where it stands. */
+  /** Hash with the cursor: `turn`, and the `seq` and `hash` of the last event that is done. */
   readonly key: string;
   readonly #owner = randomUUID();
   #writes = 0;
@@ -46,17 +46,17 @@ do
   redis.call('HSET', KEYS[1], 'turn', owner .. ' ' .. string.format('%d', writes + 1))
 end`;
 
-/** KEYS the cursor, meta   ARGV token   Answers [ id, hash ], each nil when nothing was read yet, or LATE where there is no shop */
+/** KEYS the cursor, meta   ARGV token   Answers [ seq, hash ], each nil when nothing was read yet, or LATE where there is no shop */
 const beginScript = `#!lua
 if redis.call('EXISTS', KEYS[2]) == 0 then return 'LATE' end
 redis.call('HSET', KEYS[1], 'turn', ARGV[1])
-return redis.call('HMGET', KEYS[1], 'id', 'hash')
+return redis.call('HMGET', KEYS[1], 'seq', 'hash')
 `;
 
-/** KEYS the cursor   ARGV token, id, hash   Answers OK | LATE */
+/** KEYS the cursor   ARGV token, seq, hash   Answers OK | LATE */
 const moveScript = `#!lua
 ${unlessLate}
-redis.call('HSET', KEYS[1], 'id', ARGV[2], 'hash', ARGV[3])
+redis.call('HSET', KEYS[1], 'seq', ARGV[2], 'hash', ARGV[3])
 return 'OK'
 `;
 
@@ -91,8 +91,8 @@ async function evalInTurn(
 
 /** Takes the turn over from whoever had it. Answers where the follower stands; null when it has to begin anew. */
 export async function beginTurn(redis: RedisClient, turn: Turn): Promise<EventPosition | null> {
-  const [id, hash] = (await evalInTurn(redis, turn, beginScript, [redisKeys.meta])) as (string | null)[];
-  return id == null || hash == null ? null : { id, hash };
+  const [seq, hash] = (await evalInTurn(redis, turn, beginScript, [redisKeys.meta])) as (string | null)[];
+  return seq == null || hash == null ? null : { seq: Number(seq), hash };
 }
 
 /** KEYS the cursor   ARGV token   Answers OK | LATE */
@@ -107,14 +107,17 @@ export async function keepTurn(redis: RedisClient, turn: Turn): Promise<void> {
 }
 
 /** Moves the cursor; everything up to it is done. */
-export async function moveCursor(redis: RedisClient, turn: Turn, { id, hash }: EventPosition): Promise<void> {
-  await runInTurn(redis, turn, moveScript, [], [id, hash]);
+export async function moveCursor(
+  redis: RedisClient,
+  turn: Turn,
+  { seq, hash }: EventPosition,
+): Promise<void> {
+  await runInTurn(redis, turn, moveScript, [], [String(seq), hash]);
 }
 
 /** Reads how far a follower has come: the seq of the last event that is done, 0 for none. */
 export async function readCursor(redis: RedisClient, name: string): Promise<number> {
-  const id = await redis.run((connection) => connection.hGet(redisKeys.follower(name), 'id'));
-  return id === null ? 0 : Number.parseInt(id, 10);
+  return Number(await redis.run((connection) => connection.hGet(redisKeys.follower(name), 'seq')));
 }
 
 /** Removes the cursor: what the follower makes of the log is made anew from its start. Throws `LogUnavailableError`. */

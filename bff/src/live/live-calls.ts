@@ -28,7 +28,7 @@ export function liveCalls(parts: LiveParts): Call[] {
       path: '/live',
       summary:
         'Server-sent events: `order` for each change of one’s own orders (admins: of all), resumes from Last-Event-ID. An id is ' +
-        '`<epoch>.<seq>.<start of the hash>` of the event, and means the same at every server. `resync` asks to load the lists anew: ' +
+        '`<seq>.<start of the hash>` of the event, and means the same at every server. `resync` asks to load the lists anew: ' +
         'the id is not at hand any more, is none of this log, or the log has another history now (`{"history":"other"}`, sent to open ' +
         'streams as well). Ends after a quarter of an hour. ' +
         `A person may hold ${streamsPerPerson} streams open; whoever is answered 429 asks for the lists instead`,

@@ -1,4 +1,9 @@
-import { type EventNotice, LogUnavailableError, type OrderDocument, type TailStart } from '@karigar/events';
+import {
+  type EventNotice,
+  type EventPosition,
+  LogUnavailableError,
+  type OrderDocument,
+} from '@karigar/events';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import type { LiveOrder } from '../contracts/shop.ts';
@@ -9,7 +14,7 @@ import type { Listener, OrderNews } from './listeners.ts';
 import { followOrders } from './order-follower.ts';
 
 const hashOf = (seq: number): string => String(seq).padStart(40, 'a');
-const idOf = (seq: number): string => `0.${seq}.aaaaaaaa`;
+const idOf = (seq: number): string => `${seq}.aaaaaaaaaaaaaaaa`;
 
 /** A log whose events the test writes; `o7-u3` is an order of the person `u3`. */
 class WrittenLog {
@@ -37,7 +42,7 @@ class WrittenLog {
     return { id, uid, person, ...money, ...delivery, createdAt: 0, paidAt: null, shippedAt: null } as never;
   };
 
-  async *notices(from: TailStart, signal: AbortSignal): AsyncGenerator<EventNotice> {
+  async *notices(from: number | EventPosition, signal: AbortSignal): AsyncGenerator<EventNotice> {
     signal.addEventListener('abort', () => this.#wake());
     for (let at = typeof from === 'number' ? from : from.seq; !signal.aborted; ) {
       const event = this.#events[at];

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type EventNotice,
+  type EventPosition,
   isDeleted,
-  type LogHead,
   LogUnavailableError,
   type OrderLog,
   OtherHistoryError,
@@ -12,7 +12,7 @@ import type { LiveOrder } from '../contracts/shop.ts';
 import { forCustomer, orderView, type ViewParts } from '../orders/order-view.ts';
 import { type Listener, listenersByOwner, mayHear, type OrderNews } from './listeners.ts';
 import { minuteCount } from './minute-count.ts';
-import { type Position, type RecentEvent, RecentEvents } from './recent-events.ts';
+import { liveId, type RecentEvent, RecentEvents } from './recent-events.ts';
 
 const retryMs = 1_000;
 /** Pause before the log is followed anew that has another history, or may have one. */
@@ -38,9 +38,8 @@ const resync = (id: string, data: { history?: 'other' } = {}): string =>
 
 /**
  * Starts to follow at the end of the log; goes on through restarts of Redis. The order of each event is read once, and its news made
- * once, however many streams hear it; while no stream is open nothing is read. Where the log has another history, or was given a new
- * primary that may lack what nobody has followed yet, it begins anew at the end and every open stream hears `resync`, and once more when
- * every server follows it.
+ * once, however many streams hear it; while no stream is open nothing is read. Where the log has another history it begins anew at the end
+ * and every open stream hears `resync`, and once more when every server follows it.
  */
 export function followOrders(parts: FollowerParts) {
   const { log, logger, onErased } = parts;
@@ -50,7 +49,7 @@ export function followOrders(parts: FollowerParts) {
   const stop = new AbortController();
   /** Of the history that is followed; null until it is known where the log ends. */
   let recent: RecentEvents | null = null;
-  let delivered: Position = { seq: 0, hash: '' };
+  let delivered: EventPosition = { seq: 0, hash: '' };
   let delivering = false;
 
   const readNews = async ({ event, id }: RecentEvent): Promise<OrderNews | null> => {
@@ -133,32 +132,27 @@ export function followOrders(parts: FollowerParts) {
     void deliver();
   };
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();
-  const sayOther = (of: RecentEvents, at: Position) => {
-    const text = resync(of.idOf(at), { history: 'other' });
+  const sayOther = (at: EventPosition) => {
+    const text = resync(liveId(at), { history: 'other' });
     for (const listener of listeners.all) listener.tell({ seq: at.seq, owner: '', text, ownText: text });
   };
   let saidAgain: NodeJS.Timeout | undefined;
-  const beginAt = (head: LogHead): RecentEvents => {
+  const beginAt = (head: EventPosition): RecentEvents => {
     const begun = new RecentEvents(head);
     clearTimeout(saidAgain);
-    if (recent !== null) saidAgain = setTimeout(() => sayOther(begun, delivered), othersFollowMs);
+    if (recent !== null) saidAgain = setTimeout(() => sayOther(delivered), othersFollowMs);
     recent = begun;
     delivered = head;
     undelivered.length = 0;
-    sayOther(begun, head);
+    sayOther(head);
     begin();
     return begun;
   };
-  let turn = new AbortController();
   let isOther = false;
   const follow = async () => {
-    turn = new AbortController();
-    const head = await log.head();
-    // A new primary may lack what somebody was answered and nobody has followed yet.
-    const of = recent === null || isOther || recent.epoch !== head.epoch ? beginAt(head) : recent;
+    const of = recent === null || isOther ? beginAt(await log.head()) : recent;
     isOther = false;
-    for await (const event of log.notices(of.last, AbortSignal.any([stop.signal, turn.signal])))
-      take(event, of);
+    for await (const event of log.notices(of.last, stop.signal)) take(event, of);
   };
   const running = (async () => {
     while (!stop.signal.aborted) {
@@ -209,7 +203,7 @@ export function followOrders(parts: FollowerParts) {
       const [of, at] = [recent, delivered];
       const since = from === null ? at : of?.find(from);
       return {
-        at: of?.idOf(at) ?? '',
+        at: liveId(at),
         stop: listeners.add(listener),
         missed: of && since && since.seq <= at.seq ? () => missed(listener, of, since.seq, at.seq) : null,
       };
@@ -217,10 +211,6 @@ export function followOrders(parts: FollowerParts) {
     /** Ends the streams of a person whose sign-in was ended, or who has lost rights. */
     endStreamsOf(uid: string): void {
       for (const listener of listeners.all) if (listener.uid === uid) listener.end();
-    },
-    /** Looks whether the log is still the one that is followed: begins anew at its end where it has another history, or a new primary. */
-    recheck(): void {
-      turn.abort();
     },
     async close() {
       stop.abort();

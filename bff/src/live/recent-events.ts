@@ -1,11 +1,10 @@
-import type { EventNotice, LogHead } from '@karigar/events';
+import type { EventNotice, EventPosition } from '@karigar/events';
 import type { OrderNews } from './listeners.ts';
-import { liveId, seqOfLiveId } from './live-id.ts';
 
 const maxRecent = 5_000;
 
-/** An event by which a place in one history of the log is told. */
-export type Position = Pick<EventNotice, 'seq' | 'hash'>;
+/** Names an event for clients that come back to a stream, at any server: its seq, and so much of its hash that another history shows. */
+export const liveId = ({ seq, hash }: EventPosition): string => `${seq}.${hash.slice(0, 16)}`;
 
 /** A recent event; its `news` is undefined until its order was read, and null when there is nothing to tell. */
 export interface RecentEvent {
@@ -18,25 +17,23 @@ export interface RecentEvent {
 
 /** The recent events of one history of the log, for those who reconnect after a short break. */
 export class RecentEvents {
-  readonly epoch: number;
   readonly #events: RecentEvent[] = [];
   /** The event before the first that is held. */
-  #before: Position;
+  #before: EventPosition;
 
   /** @param head where the log ended when following it began */
-  constructor(head: Position & Pick<LogHead, 'epoch'>) {
-    this.epoch = head.epoch;
+  constructor(head: EventPosition) {
     this.#before = head;
   }
 
   /** The last event seen. */
-  get last(): Position {
+  get last(): EventPosition {
     return this.#events.at(-1)?.event ?? this.#before;
   }
 
   /** Takes the next event in, and lets the oldest go when there are too many. */
   add(event: EventNotice): RecentEvent {
-    const added: RecentEvent = { event, id: this.idOf(event), news: undefined, reading: null };
+    const added: RecentEvent = { event, id: liveId(event), news: undefined, reading: null };
     this.#events.push(added);
     if (this.#events.length > maxRecent * 1.2) {
       const gone = this.#events.splice(0, this.#events.length - maxRecent).at(-1);
@@ -45,16 +42,10 @@ export class RecentEvents {
     return added;
   }
 
-  /** Gives the id of a place. */
-  idOf(at: Position): string {
-    return liveId(this.epoch, at);
-  }
-
   /** Finds the event of an id; null when it is not held, or of another history. */
-  find(id: string): Position | null {
-    const at = (seqOfLiveId(id) ?? -1) - this.#before.seq;
-    const found = at === 0 ? this.#before : this.#events[at - 1]?.event;
-    return found !== undefined && this.idOf(found) === id ? found : null;
+  find(id: string): EventPosition | null {
+    if (liveId(this.#before) === id) return this.#before;
+    return this.#events.find((one) => one.id === id)?.event ?? null;
   }
 
   /** Gives the events after one seq and up to another. */

@@ -46,8 +46,7 @@ const back = () => [`Plane ${people} is back in stock`];
 /** Has the follower go past everything so far: another person of the same tool is told after it. */
 async function settled(): Promise<void> {
   const seq = (await records.log.head()).seq;
-  const at = async () =>
-    Number.parseInt((await records.log.redis.run((c) => c.hGet('{o}:follow:notices', 'id'))) ?? '0', 10);
+  const at = async () => Number(await records.log.redis.run((c) => c.hGet('{o}:follow:notices', 'seq')));
   await expect.poll(at, patience).toBeGreaterThanOrEqual(seq);
 }
 

@@ -1,18 +1,18 @@
 import { unlessLate } from '../following/turn.ts';
 
 /**
- * KEYS the cursor, meta, tasks, the rest of the queue   ARGV address, id, hash
+ * KEYS the cursor, meta, tasks, the rest of the queue   ARGV address, seq, hash
  * Where this address of the shop has no place in the log yet, it begins here. Answers [ the former address, how many tasks are forgotten with it ] where
  * there was one, else nil; nothing happens where there is no shop.
  */
 export const settleScript = `#!lua
 if redis.call('EXISTS', KEYS[2]) == 0 then return false end
-local at = redis.call('HMGET', KEYS[1], 'id', 'address')
+local at = redis.call('HMGET', KEYS[1], 'seq', 'address')
 if at[1] and at[2] == ARGV[1] then return false end
 local forgotten = redis.call('HLEN', KEYS[3])
 redis.call('DEL', unpack(KEYS, 3))
 redis.call('HDEL', KEYS[1], 'queued')
-redis.call('HSET', KEYS[1], 'address', ARGV[1], 'id', ARGV[2], 'hash', ARGV[3], 'turn', '')
+redis.call('HSET', KEYS[1], 'address', ARGV[1], 'seq', ARGV[2], 'hash', ARGV[3], 'turn', '')
 return at[2] and { at[2], forgotten }
 `;
 

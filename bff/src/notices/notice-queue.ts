@@ -1,4 +1,4 @@
-import { type LogHead, logBegin, type RedisClient, redisKeys } from '@karigar/events';
+import { type LogHead, type RedisClient, redisKeys } from '@karigar/events';
 import { type NoticeChannel, noticeChannels } from '../contracts/notices.ts';
 import { runInTurn, type Turn } from '../following/turn.ts';
 import type { NoticeTask } from './notice.ts';
@@ -68,11 +68,10 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
       address: string,
       { seq, hash }: Pick<LogHead, 'seq' | 'hash'>,
     ): Promise<{ from: string; forgotten: number } | null> {
-      const { id, hash: at } = seq === 0 ? logBegin : { id: `${seq}-0`, hash };
       const left = (await redis.run((connection) =>
         connection.eval(settleScript, {
           keys: [cursor, redisKeys.meta, ...all],
-          arguments: [address, id, at],
+          arguments: [address, String(seq), hash],
         }),
       )) as [string, number] | null;
       return left === null ? null : { from: left[0], forgotten: left[1] };
@@ -186,8 +185,7 @@ export function noticeQueue(redis: RedisClient, now: () => number = Date.now) {
       ids.length === 0 ? Promise.resolve([]) : redis.run((connection) => connection.zmScore(told, [...ids])),
     /** Tells up to which event (seq) the log was followed. */
     async position(): Promise<number> {
-      const at = await redis.run((connection) => connection.hGet(cursor, 'id'));
-      return Number.parseInt(at ?? '0', 10);
+      return Number(await redis.run((connection) => connection.hGet(cursor, 'seq')));
     },
     /** Tells when (ms) the oldest task should have been told, of the next hundred of each channel; null where none waits. */
     async oldestDue(): Promise<number | null> {

@@ -10,10 +10,10 @@ export interface StoreWatch {
 /**
  * Looks at the head of the log every `everyMs`, because its plain records (people, reviews, tools) can be written without it: an
  * empty store would take them, and then no backup could be restored into it. `onReplaced` is called when the log is not, or may not be,
- * the one of the look before: a backup was restored, another Redis was promoted, or the event that was its last is not in it any more.
+ * the one of the look before: another shop, or one without the event that was its last.
  */
 export function watchStore(
-  log: Pick<OrderLog, 'head' | 'eventsAfter'>,
+  log: Pick<OrderLog, 'head' | 'holds'>,
   { everyMs, onReplaced }: { everyMs: number; onReplaced: () => void },
 ): StoreWatch {
   let closed: StoreClosedError | null = null;
@@ -22,7 +22,8 @@ export function watchStore(
   const look = async () => {
     try {
       const head = await log.head();
-      if (closed !== null || (last !== null && !(await isContinued(log, last, head)))) onReplaced();
+      if (closed !== null || (last !== null && (last.shop !== head.shop || !(await log.holds(last)))))
+        onReplaced();
       last = head;
       closed = null;
     } catch (error) {
@@ -37,14 +38,4 @@ export function watchStore(
     });
   }, everyMs);
   return { closed: () => closed, stop: () => clearInterval(timer) };
-}
-
-/** Whether the log that ends at `head` goes on from where it ended at the look before, under the same primary. */
-async function isContinued(
-  log: Pick<OrderLog, 'eventsAfter'>,
-  { shop, epoch, seq, hash }: LogHead,
-  head: LogHead,
-): Promise<boolean> {
-  if (shop !== head.shop || epoch !== head.epoch) return false;
-  return seq === 0 || (await log.eventsAfter({ id: `${seq}-0`, hash }, 0)) !== null;
 }

@@ -124,7 +124,7 @@ describe('keys', () => {
     expect((await run(['--import', file])).err).toContain('add --yes if you are sure');
     const log = await openOrderLog({ url: redis.url });
     const cursor = redisKeys.follower('customers');
-    await log.redis.run((connection) => connection.hSet(cursor, 'id', '1-0'));
+    await log.redis.run((connection) => connection.hSet(cursor, 'seq', '1'));
     expect(await run(['--import', file, '--yes'])).toMatchObject({ code: 0 });
     // Whoever's key was lost was left out of the index of customers: it is made anew.
     expect(await log.redis.run((connection) => connection.exists(cursor))).toBe(0);

@@ -4,7 +4,7 @@ import { hashOf, rawEntriesAt } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { ObjectsUnavailableError, PastUnavailableError } from '../objects/object-store.ts';
-import { logBegin } from '../queries/events-after.ts';
+import { logBegin } from '../queries/follow-log.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
 import { memoryObjects } from '../testing/memory-objects.ts';

@@ -4,7 +4,7 @@ import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { type ReplicatedRedis, startReplicatedRedis } from '../testing/replicated-redis.ts';
 import { origin } from '../testing/sample-shop.ts';
-import type { TailStart } from './tail-log.ts';
+import type { EventPosition } from './follow-log.ts';
 
 const patience = { timeout: 60_000 };
 let redis: ReplicatedRedis;
@@ -24,7 +24,7 @@ const append = async (toolId: string, count: number) => {
 };
 
 /** Follows the log; `seen` are its events, `ended` what it was ended by. */
-function follow(from: TailStart) {
+function follow(from: number | EventPosition) {
   const stop = new AbortController();
   const seen: string[] = [];
   let ended: unknown = null;
@@ -79,10 +79,23 @@ describe('a log that was followed when its primary was lost', () => {
   });
 });
 
-it('a log that is emptied under an open connection ends its followers', async () => {
+it('another log in the place of one that was emptied ends its followers', async () => {
   await append('a', 3);
   const { seen, ended } = follow(0);
   await expect.poll(() => seen.length, patience).toBe(3);
   await log.redis.run((connection) => connection.flushAll());
+  await (await openOrderLog({ url: redis.url })).close();
   await expect.poll(ended, patience).toMatchObject({ seq: 3 });
+});
+
+it('a restart of Redis ends no follower, and each event is told once', async () => {
+  await append('a', 2);
+  const { seen, end, ended } = follow(0);
+  await expect.poll(() => seen.length, patience).toBe(2);
+  await redis.primary.restart();
+  await appendAfterwards('b', 1);
+  await expect.poll(() => seen, patience).toEqual(['a 1', 'a 2', 'b 3']);
+  expect(await log.head()).toMatchObject({ epoch: 2 });
+  expect(ended()).toBeNull();
+  await end();
 });

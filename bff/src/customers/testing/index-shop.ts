@@ -65,9 +65,10 @@ export class IndexShop {
 
   /** Puts the cursor back to the first event, as a process leaves it that dies before it moves the cursor. */
   async turnBack(): Promise<void> {
-    const first = await this.log.eventsAfter(logBegin, 1);
+    const first = (await this.log.eventsAfter(logBegin, 1))?.events[0];
     const key = redisKeys.follower(customersFollower);
-    await this.log.redis.run((connection) => connection.hSet(key, { ...first?.position }));
+    const { seq, hash } = first ?? logBegin;
+    await this.log.redis.run((connection) => connection.hSet(key, { seq, hash }));
   }
 
   /** How many events the index has not taken yet. */
