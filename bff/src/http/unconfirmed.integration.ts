@@ -9,7 +9,7 @@ let person: TestPerson;
 beforeAll(async () => {
   const redis = await startRedis();
   replica = await startReplica(redis);
-  const places = { REDIS_URL: `${redis.url},127.0.0.1:${replica.port}`, REPLICAS: '1' };
+  const places = { REDIS_URL: redis.url, REPLICAS: '1' };
   shop = await RunningShop.start(places, { redis });
   person = await shop.person('rahima@example.com');
 });

@@ -191,9 +191,7 @@ describe('notices', () => {
     await pay(await place());
     await expect.poll(kinds, patience).toEqual(['paid']);
     await stopAll();
-    await log.redis.run((connection) =>
-      connection.hSet(redisKeys.follower('notices'), { id: `${seq}-0`, hash }),
-    );
+    await log.redis.run((connection) => connection.hSet(redisKeys.follower('notices'), { seq, hash }));
     await open();
     await pay(await place());
     await expect.poll(kinds, patience).toEqual(['paid', 'paid']);

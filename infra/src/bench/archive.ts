@@ -165,7 +165,7 @@ export const archive: Bench = async ({ quick, args }) => {
 function skipIndex({ port }: FilledRedis): Promise<unknown> {
   return withClient(port, async (client) => {
     const { seq, hash } = await client.hGetAll(redisKeys.meta);
-    return client.hSet(redisKeys.follower('customers'), { id: `${seq}-0`, hash: hash ?? '' });
+    return client.hSet(redisKeys.follower('customers'), { seq: seq ?? '0', hash: hash ?? '' });
   });
 }
 

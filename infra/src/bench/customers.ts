@@ -158,6 +158,6 @@ const cursorKey = redisKeys.follower('customers');
 const startAnew = (port: number) => withClient(port, (client) => client.del(cursorKey));
 const isMade = (port: number): Promise<boolean> =>
   withClient(port, async (client) => {
-    const [id, seq] = [await client.hGet(cursorKey, 'id'), await client.hGet(redisKeys.meta, 'seq')];
-    return id === `${seq}-0`;
+    const [done, seq] = [await client.hGet(cursorKey, 'seq'), await client.hGet(redisKeys.meta, 'seq')];
+    return done === seq;
   });
