@@ -7,8 +7,9 @@ import {
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import type { LiveOrder } from '../contracts/shop.ts';
+import { sealBuyer } from '../personal/buyer.ts';
 import { cachedKeys } from '../personal/cached-keys.ts';
-import { openPersonal } from '../personal/personal.ts';
+import { openPersonal, type Personal } from '../personal/personal.ts';
 import { memoryKeyStore } from '../personal/testing/memory-key-store.ts';
 import type { Listener, OrderNews } from './listeners.ts';
 import { followOrders } from './order-follower.ts';
@@ -22,7 +23,12 @@ class WrittenLog {
   readonly reads: string[] = [];
   broken: Error | null = null;
   readonly #events: EventNotice[] = [];
+  readonly #personal: Personal;
   #wake = () => {};
+
+  constructor(personal: Personal) {
+    this.#personal = personal;
+  }
 
   write(subject: string, type = 'order.created'): void {
     this.seq += 1;
@@ -36,7 +42,8 @@ class WrittenLog {
     this.reads.push(id);
     if (this.broken) throw this.broken;
     const uid = id.split('-')[1] ?? '';
-    const person = { email: `${uid}@live.test`, name: '', address: '', city: '', zip: '' };
+    const buyer = { email: `${uid}@live.test`, name: '', address: '', city: '', zip: '' };
+    const person = await sealBuyer(this.#personal, uid, id, buyer);
     const money = { refund: null, refundRequest: null, dispute: null };
     const delivery = { carrier: null, trackingNumber: null, correctedAt: null };
     return { id, uid, person, ...money, ...delivery, createdAt: 0, paidAt: null, shippedAt: null } as never;
@@ -61,7 +68,7 @@ const unlimited = { hours: 0, unverifiedHours: 0, verifiedAmong: async () => new
 
 const listening = async (onErased: (uid: string) => Promise<void> = async () => undefined) => {
   const personal = await openPersonal(cachedKeys(memoryKeyStore()), () => undefined);
-  const log = new WrittenLog();
+  const log = new WrittenLog(personal);
   const logger = pino({ level: 'silent' });
   const follower = followOrders({ log, logger, reservation: unlimited, personal, carriers: [], onErased });
   await follower.started;
