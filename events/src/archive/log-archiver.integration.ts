@@ -198,6 +198,16 @@ describe('an object that the storage gives back otherwise', () => {
     for (const [name, bytes] of before) expect(store.kept.get(name)).toEqual(bytes);
   });
 
+  it('stays where it is the tail of an archiver that ended, and the tail is written once more', async () => {
+    await archiver().round(headAt(1_000));
+    const [tail = ''] = store.names();
+    const unreadable = new Uint8Array([31, 139]);
+    store.kept.set(tail, unreadable);
+    await archiver().round(headAt(1_000));
+    expect(store.kept.get(tail)).toEqual(unreadable);
+    expect(await archived()).toEqual(whole.slice(0, 1_000));
+  });
+
   it('is written beside it, under another name', async () => {
     const { putNew } = store;
     store.putNew = (name, bytes) =>

@@ -3,7 +3,7 @@ import { type LogPosition, logStart } from '../log/log-scan.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { ArchiveMoment } from '../records/choose-records.ts';
 import { readArchivedRecords } from '../records/restore-records.ts';
-import { type ArchiveChain, readChain } from './archive-chain.ts';
+import { type ArchiveChain, readChain, type Segment } from './archive-chain.ts';
 import { archivedEvents } from './archived-events.ts';
 import { beginRestore, finishRestore, restoreEvents, restoreRecords } from './restore-store.ts';
 import { highestEpoch } from './segment-name.ts';
@@ -48,7 +48,7 @@ export async function restoreArchive(
   const chain = await readChain(store, shop);
   const last = chain.segments.at(-1);
   if (last === undefined) throw new Error(`The archive holds no log of the shop ${shop}`);
-  await refuseOutside(store, chain, until);
+  await refuseOutside(store, chain, last, until);
   const epoch = Math.max(await highestEpoch(store, shop), await highestEpoch(into, shop)) + 1;
   const all = until !== undefined && 'seq' in until ? Math.min(until.seq, last.to) : last.to;
   await beginRestore(redis);
@@ -85,9 +85,12 @@ async function inParts<T>(all: readonly T[], write: (part: readonly T[]) => Prom
 
 /** A moment was asked for that the archive does not reach. */
 class OutsideArchiveError extends Error {
-  /** @param reach from when to when it reaches, in words */
-  constructor(reach: string) {
-    super(`The archive of this shop reaches ${reach}: choose a moment in between, or none for the last one`);
+  /** @param last the last event that the archive holds */
+  constructor({ to, ts }: Segment) {
+    const end = `event ${to}, of ${new Date(ts).toISOString()}`;
+    super(
+      `The archive of this shop reaches from event 1 to ${end}: choose a moment in between, or none for the last one`,
+    );
     this.name = 'OutsideArchiveError';
   }
 }
@@ -96,15 +99,13 @@ class OutsideArchiveError extends Error {
 async function refuseOutside(
   store: ObjectStore,
   chain: ArchiveChain,
+  last: Segment,
   until: ArchiveMoment | undefined,
 ): Promise<void> {
-  const [first, last] = [chain.segments[0], chain.segments.at(-1)];
-  if (until === undefined || first === undefined || last === undefined) return;
-  const mayBeInside = 'seq' in until ? until.seq >= 1 && until.seq <= last.to : until.time >= first.ts;
-  if (mayBeInside) return;
-  const begin = await archivedEvents(store, chain, { seq: 1 }).next();
-  const begun = Number((begin.done === true ? undefined : begin.value[0]?.scanned.stored?.ts) ?? 0);
-  if ('time' in until && until.time >= begun) return;
-  const [from, to] = [begun, last.ts].map((time) => new Date(time).toISOString());
-  throw new OutsideArchiveError(`from event 1, of ${from}, to event ${last.to}, of ${to}`);
+  if (until === undefined) return;
+  const isInside =
+    'seq' in until
+      ? until.seq >= 1 && until.seq <= last.to
+      : (await archivedEvents(store, chain, until).next()).done !== true;
+  if (!isInside) throw new OutsideArchiveError(last);
 }

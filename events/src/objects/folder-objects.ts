@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { open, readdir, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createOnce, hasCode, makeFolder, removeOldDrafts, syncFolder } from './durable-folder.ts';
 import {
   checkObject,
   isObjectName,
@@ -10,8 +10,6 @@ import {
   ObjectsUnavailableError,
 } from './object-store.ts';
 
-/** Longer than any object takes to be written. */
-const draftLivesMs = 3_600_000;
 /** How the system says that there is no file of a name: none, a file where its folder would be, or a folder. */
 const missing = ['ENOENT', 'ENOTDIR', 'EISDIR'];
 
@@ -21,16 +19,12 @@ const missing = ['ENOENT', 'ENOTDIR', 'EISDIR'];
  * must know hard links.
  */
 export function folderObjects(root: string): ObjectStore {
-  const swept = new Set<string>();
   return {
     async putNew(name, bytes) {
       checkObject(name, bytes.byteLength);
       const path = join(root, name);
-      const folder = dirname(path);
       return onDisk(root, async () => {
-        await makeFolder(root, folder);
-        if (!swept.has(folder)) await removeOldDrafts(folder, draftLivesMs);
-        swept.add(folder);
+        await makeFolder(root, dirname(path));
         return createOnce(path, bytes);
       });
     },
@@ -49,6 +43,51 @@ export function folderObjects(root: string): ObjectStore {
       await onDisk(root, () => unlessMissing(root, undefined, removing));
     },
   };
+}
+
+/** Tells whether an error of the file system has one of these codes. */
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+/** Makes a folder with those between it and `root`, and flushes them. Fails where `root` itself is not there. */
+async function makeFolder(root: string, folder: string): Promise<void> {
+  await stat(root);
+  if ((await mkdir(folder, { recursive: true })) === undefined) return;
+  for (let made = folder; made !== root; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+/** Flushes which names a folder holds. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a file that appears whole, or not at all where there is one of its name. Answers whether it was made; what is there is flushed to the disk. */
+async function createOnce(path: string, bytes: Uint8Array): Promise<boolean> {
+  const draft = join(dirname(path), `.draft-${process.pid}-${randomBytes(6).toString('hex')}`);
+  try {
+    const file = await open(draft, 'wx');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    // A folder of this name is no object.
+    if (!hasCode(error, 'EEXIST') || !(await stat(path)).isFile()) throw error;
+    return false;
+  } finally {
+    await rm(draft, { force: true });
+    // Also where another process was first: its file may not be durable yet.
+    await syncFolder(dirname(path));
+  }
 }
 
 /** Does something with files, and turns what the system says into the error of the port. */

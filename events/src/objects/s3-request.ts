@@ -99,25 +99,16 @@ async function ask(
   return { status: answer.status, headers: answer.headers, bytes: await wholeBody(answer, url, maxBytes) };
 }
 
-/** Reads a body to its end, but never more than `maxBytes`. Throws `ObjectsUnavailableError` when it is longer, or not as long as it says. */
+/** Reads a body to its end. Throws `ObjectsUnavailableError` when it is longer than `maxBytes`, or not as long as it says. */
 async function wholeBody(answer: Response, url: URL, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const said = answer.headers.get('content-length');
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of answer.body ?? []) {
-    length += part.byteLength;
-    if (length > maxBytes)
-      throw new ObjectsUnavailableError(`${url.pathname} is answered with more than ${maxBytes} bytes`);
-    parts.push(part);
-  }
-  if (answer.body !== null && said !== null && Number(said) !== length)
-    throw new ObjectsUnavailableError(`${url.pathname} was cut off: ${length} of ${said} bytes came`);
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
+  if (Number(said) > maxBytes)
+    throw new ObjectsUnavailableError(
+      `${url.pathname} is answered with ${said} bytes, more than ${maxBytes}`,
+    );
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (answer.body !== null && said !== null && Number(said) !== bytes.length)
+    throw new ObjectsUnavailableError(`${url.pathname} was cut off: ${bytes.length} of ${said} bytes came`);
   return bytes;
 }
 
