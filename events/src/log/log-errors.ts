@@ -18,7 +18,7 @@ const closedBecause = {
   empty:
     'There is no order log in this Redis. Is REDIS_URL right? A lost shop comes back with "npm run orders -- import", a new one is made with "npm run orders -- create"',
   headless:
-    'The head of the order log is lost, though its events are there: "npm run orders -- rebuild --shop <id>" makes it anew. The id of the shop stands in the manifest of every export',
+    'The head of the order log is lost, though its events are there: "npm run orders -- rebuild --shop <id>" makes it anew. The id of the shop is the name of its folder in the archive and in every export',
   remains:
     'The order log of this Redis is gone, and other records of its shop are left. Restore a backup into an empty Redis: "npm run orders -- import"',
   overwritten:
