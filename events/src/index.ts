@@ -40,7 +40,7 @@ export { rewriteAppendFile } from './log/rewrite-append-file.ts';
 export { openScanConnection, type ScanConnection } from './log/scan-connection.ts';
 export type { LogHead } from './log/store-head.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
-export { type DeletedOrder, isDeleted, type OrderDocument } from './model/order-record.ts';
+export { type DeletedOrder, isDeleted, type OrderDocument, requireLive } from './model/order-record.ts';
 export { projectionCode } from './model/project.ts';
 export { checkObjects, pingObjects } from './objects/check-objects.ts';
 export {
@@ -55,13 +55,9 @@ export type { S3Credentials } from './objects/s3-request.ts';
 export { sha256Of } from './objects/sha256.ts';
 export { openOrderLog } from './open-order-log.ts';
 export type { OrderLog } from './order-log.ts';
-export {
-  type DeletionReason,
-  type RecordedEvent,
-  type ShopEvent,
-  voidReasons,
-} from './orders/order-event.ts';
+export type { RecordedEvent, ShopEvent } from './orders/order-event.ts';
 export { isMoneyDisputed, isOpenDispute } from './orders/order-state.ts';
+export { type DeletionReason, voidReasons } from './orders/reasons.ts';
 export { isOrderRejected, OrderRejectedError, type RejectionCode } from './orders/rejection.ts';
 export { storeFigures } from './queries/figures.ts';
 export { type EventNotice, type EventPosition, logBegin } from './queries/follow-log.ts';

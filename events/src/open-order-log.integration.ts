@@ -30,8 +30,7 @@ describe('placing an order', () => {
       toolsName: 'Claw Hammer',
       unitPrice: 12,
       price: 24,
-      status: 'pending',
-      paid: false,
+      status: 'unpaid',
       version: 1,
       seqs: [2],
       paidAt: null,
@@ -99,7 +98,7 @@ describe('paying, shipping, deleting', () => {
     const id = await place({ quantity: 4 });
     expect(await pay(id)).toMatchObject({
       changed: true,
-      order: { paid: true, transactionId: `pi_${id}`, version: 2 },
+      order: { status: 'paid', transactionId: `pi_${id}`, version: 2 },
     });
     expect(await pay(id)).toMatchObject({ changed: false });
     await expect(pay(id, 'pi_other')).rejects.toMatchObject({ code: 'ORDER_PAID' });
@@ -128,7 +127,7 @@ describe('paying, shipping, deleting', () => {
     expect(await remove(id)).toEqual({ changed: false });
     expect(await log.stock(['tool-hammer'])).toEqual([10]);
     expect(await log.order(id)).toMatchObject({
-      deleted: true,
+      status: 'deleted',
       reason: 'customer',
       uid: 'user-1',
       version: 2,

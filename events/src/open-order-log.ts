@@ -1,4 +1,4 @@
-import { changePaidOrder, correctOrder, payOrder, removeOrder, shipOrder } from './commands/change-order.ts';
+import { changeOrder, removeOrder } from './commands/change-order.ts';
 import { erasePerson } from './commands/erase-person.ts';
 import { placeOrder } from './commands/place-order.ts';
 import { setStock } from './commands/set-stock.ts';
@@ -74,10 +74,22 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     redis: client,
     primary: client.primary,
     place: (command) => placeOrder(store, tools, command),
-    pay: (command) => payOrder(store, command),
-    ship: (command) => shipOrder(store, command),
-    correct: (command) => correctOrder(store, command),
-    afterPayment: (orderId, command, origin) => changePaidOrder(store, orderId, command, origin),
+    pay: ({ orderId, transactionId, ...origin }) =>
+      changeOrder(store, orderId, { type: 'pay-order', transactionId }, origin),
+    ship: ({
+      orderId,
+      despiteCancellation = false,
+      despiteDispute = false,
+      carrier = null,
+      trackingNumber = null,
+      ...origin
+    }) => {
+      const shipping = { despiteCancellation, despiteDispute, carrier, trackingNumber };
+      return changeOrder(store, orderId, { type: 'ship-order', ...shipping }, origin);
+    },
+    correct: ({ orderId, person, seen = null, ...origin }) =>
+      changeOrder(store, orderId, { type: 'correct-order', person, seen }, origin),
+    afterPayment: (orderId, command, origin) => changeOrder(store, orderId, command, origin),
     remove: (command) => removeOrder(store, command),
     setStock: (command) => setStock(store, command),
     voidEvent: (command) => voidEvent(store, command),

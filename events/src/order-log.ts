@@ -1,12 +1,5 @@
 import type { Origin } from './commands/append-until-decided.ts';
-import type {
-  AfterPayment,
-  ChangedOrder,
-  CorrectCommand,
-  PayCommand,
-  RemoveCommand,
-  ShipCommand,
-} from './commands/change-order.ts';
+import type { ChangedOrder, RemoveCommand } from './commands/change-order.ts';
 import type { EraseCommand } from './commands/erase-person.ts';
 import type { PlaceCommand } from './commands/place-order.ts';
 import type { SetStockCommand } from './commands/set-stock.ts';
@@ -17,10 +10,28 @@ import type { Primary } from './log/primary.ts';
 import type { RedisClient } from './log/redis-connection.ts';
 import type { LogHead } from './log/store-head.ts';
 import type { DeletedOrder, OrderDocument } from './model/order-record.ts';
+import type { CommandOf } from './orders/order-command.ts';
 import type { RecordedEvent } from './orders/order-event.ts';
 import type { Totals } from './queries/figures.ts';
 import type { EventNotice, EventPosition, EventsRead } from './queries/follow-log.ts';
 import type { OrderListQuery, OrderPage } from './queries/order-list.ts';
+
+/** Who carries a parcel, and what is accepted about it; what is left out is unknown, or not accepted. */
+type Shipping = {
+  readonly [field in keyof Omit<CommandOf<'ship-order'>, 'type'>]?:
+    | CommandOf<'ship-order'>[field]
+    | undefined;
+};
+
+/** A command that leaves an order's payment as it is: refunds, cancellations, disputes. */
+export type AfterPayment = CommandOf<
+  | 'request-refund'
+  | 'record-refund'
+  | 'fail-refund'
+  | 'request-cancellation'
+  | 'decline-cancellation'
+  | 'record-dispute'
+>;
 
 /**
  * The order log of the shop. Every write is one atomic step that also brings the read models up to date, so a reader sees
@@ -40,11 +51,16 @@ export interface OrderLog {
   /** Places an order and reserves its stock. The same person and key always get the same order (`repeated`). */
   place(command: PlaceCommand): Promise<{ order: OrderDocument; repeated: boolean }>;
   /** Marks an order paid. Repeating it with the same transaction is `changed: false`. */
-  pay(command: PayCommand): Promise<ChangedOrder>;
+  pay(command: Origin & { readonly orderId: string; readonly transactionId: string }): Promise<ChangedOrder>;
   /** Marks a paid order shipped, or records who carries one that has left. Repeating it is `changed: false`. */
-  ship(command: ShipCommand): Promise<ChangedOrder>;
-  /** Corrects who receives the parcel of an order that has not left; what was before stays in its history. */
-  correct(command: CorrectCommand): Promise<ChangedOrder>;
+  ship(command: Origin & { readonly orderId: string } & Shipping): Promise<ChangedOrder>;
+  /**
+   * Corrects who receives the parcel of an order that is not shipped (`person` is sealed); what was before stays in its history. Throws
+   * `VERSION_CONFLICT` when the order has another number of corrections than `seen`.
+   */
+  correct(
+    command: Origin & { readonly orderId: string; readonly person: string; readonly seen?: number },
+  ): Promise<ChangedOrder>;
   /**
    * Carries out what can happen to an order after its payment: refunds, its customer's wish to cancel it, disputes. What is so already
    * is `changed: false`.

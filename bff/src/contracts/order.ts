@@ -1,6 +1,9 @@
+import { cancellationReasons, refundReasons } from '@karigar/events/reasons';
 import { z } from 'zod';
 import { email, nameOfAccount, search, telephone, text, wholeNumber, zipCode } from './fields.ts';
 import { longest } from './written-text.ts';
+
+export type { CancellationReason, RefundReason } from '@karigar/events/reasons';
 
 /**
  * What `POST /orders` takes. `unitPrice` is the price the person saw; absent means the current price. Without `toolId` the
@@ -24,32 +27,6 @@ export const NewOrder = z
     path: ['toolId'],
   });
 export type NewOrder = z.infer<typeof NewOrder>;
-
-/**
- * Why the shop gives money back. The order log has the same list (`after-payment-events.ts`), which a page cannot import; calls and
- * views pass words both ways, so the types refuse a word that only one side has.
- */
-export const refundReasons = [
-  'customer',
-  'out-of-stock',
-  'damaged',
-  'returned',
-  'duplicate',
-  'fraud',
-  'other',
-] as const;
-/** One of them. */
-export type RefundReason = (typeof refundReasons)[number];
-/** Why a customer asks to cancel; the order log has the same list, held to this one in the same way. */
-export const cancellationReasons = [
-  'mistake',
-  'wrong-address',
-  'too-slow',
-  'found-elsewhere',
-  'other',
-] as const;
-/** One of them. */
-export type CancellationReason = (typeof cancellationReasons)[number];
 
 /** Dollars, with cents where a part was given back. */
 const money = z.number();

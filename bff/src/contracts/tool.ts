@@ -1,3 +1,4 @@
+import { removalReasons } from '@karigar/events/reasons';
 import { z } from 'zod';
 import { emptyOrText, optionalText, text, wholeNumber } from './fields.ts';
 import { longest, oneLine, paragraphs, plainCode } from './written-text.ts';
@@ -39,8 +40,6 @@ export const NewTool = z.object({
 });
 export type NewTool = z.infer<typeof NewTool>;
 
-/** Why pieces left the stock without being sold. */
-export const removalReasons = ['damaged', 'lost', 'returned', 'counted', 'other'] as const;
 const availableIs = 'Available quantity is a whole number, "+n" to add n, or "-n" to take n away';
 const reasonIs = `Send reason with -n, one of: ${removalReasons.join(', ')}`;
 

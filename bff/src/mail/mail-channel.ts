@@ -55,7 +55,7 @@ async function writeOrderLetter(
   { log, personal, users, carriers, reservation, shop }: LetterParts,
 ): Promise<WrittenLetter | null> {
   const order = await log.order(subject);
-  if (order === null || isDeleted(order) || (kind === 'unpaid' && order.paid)) return null;
+  if (order === null || isDeleted(order) || (kind === 'unpaid' && order.status !== 'unpaid')) return null;
   const [found, events, hoursOf] = await Promise.all([
     findBuyer(personal.aside, order),
     log.history(subject),
@@ -63,7 +63,7 @@ async function writeOrderLetter(
   ]);
   const event = events.find((one) => one.seq === seq);
   if (found === 'erased' || event === undefined) return null;
-  const isTheirs = order.paid || (await users.hasProven(order.uid, found.email));
+  const isTheirs = order.status !== 'unpaid' || (await users.hasProven(order.uid, found.email));
   if (!mayReach(kind, { isTheirs })) return null;
   // A stranger reads no word that was typed.
   const buyer = isTheirs ? found : { ...found, name: '' };

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDeleted, type OrderLog } from '@karigar/events';
+import type { OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { type NoticeChannel, noticeChannels } from '../contracts/notices.ts';
@@ -64,7 +64,7 @@ export function sendNotices(parts: SendParts): { wake(): void; stop(): Promise<v
   const isStillDue = async ({ kind, subject }: NoticeTask): Promise<boolean> => {
     if (kind !== 'unpaid') return true;
     const order = await log.order(subject);
-    return order !== null && !isDeleted(order) && !order.paid;
+    return order !== null && order.status === 'unpaid';
   };
   const fail = async (task: NoticeTask, error: unknown) => {
     const isKnown = error instanceof NoticeFault;

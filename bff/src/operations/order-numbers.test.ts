@@ -5,7 +5,7 @@ import { withOrderNumbers } from './order-numbers.ts';
 const id = (letter: string) => `ord_${letter.repeat(24)}`;
 const order: OrderLog['order'] = async (orderId) => {
   if (orderId === id('d')) throw new Error('damaged');
-  const found = { [id('a')]: { number: 309 }, [id('b')]: { deleted: true, seqs: [17, 20] } }[orderId];
+  const found = { [id('a')]: { number: 309 }, [id('b')]: { status: 'deleted', seqs: [17, 20] } }[orderId];
   return (found ?? null) as Awaited<ReturnType<OrderLog['order']>>;
 };
 

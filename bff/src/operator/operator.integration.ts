@@ -68,7 +68,7 @@ describe('looking', () => {
     expect(now.out).toContain('shipping  shipped');
     expect(now.out).toContain('order.paid v2');
     const then = await run(['as-of', order.id, '--seq', String(order.seqs[0]), '--json']);
-    expect(then.json()).toMatchObject({ order: { paid: false, status: 'pending', version: 1 } });
+    expect(then.json()).toMatchObject({ order: { status: 'unpaid', version: 1 } });
     const unknown = await run(['show', 'ord_none']);
     expect(unknown).toMatchObject({ code: 1, err: 'No order ord_none is or was in this shop.\n' });
   });

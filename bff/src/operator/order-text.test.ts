@@ -13,8 +13,7 @@ const order: OrderDocument = {
   unitPrice: 11,
   quantity: 2,
   price: 22,
-  status: 'pending',
-  paid: true,
+  status: 'paid',
   transactionId: 'pi_1',
   number: 6,
   version: 2,
@@ -41,9 +40,9 @@ test('an order tells whether its parcel has left, will leave, or never will', ()
   expect(shipping({ status: 'shipped', shippedAt: 2_000 })).toBe(
     'shipping  shipped 1970-01-01T00:00:02.000Z',
   );
-  const part = { amount: 500, at: 3_000, restocked: false, whole: false };
+  const part = { amount: 500, at: 3_000, restocked: false };
   expect(shipping({ refund: part })).toBe('shipping  pending');
-  const whole = { amount: 2_200, at: 3_000, restocked: true, whole: true };
-  expect(shipping({ refund: whole })).toBe('shipping  none: the order is refunded');
-  expect(shipping({ status: 'shipped', shippedAt: 2_000, refund: whole })).toContain('shipped 1970');
+  const whole = { amount: 2_200, at: 3_000, restocked: true };
+  expect(shipping({ status: 'refunded', refund: whole })).toBe('shipping  none: the order is refunded');
+  expect(shipping({ status: 'refunded', shippedAt: 2_000, refund: whole })).toContain('shipped 1970');
 });

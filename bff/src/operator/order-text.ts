@@ -18,7 +18,8 @@ export function orderLines(order: OrderDocument | DeletedOrder): string[] {
       `version   ${order.version} (events ${order.seqs.join(', ')})`,
     ];
   }
-  const paid = order.paid ? `paid ${isoTime(order.paidAt)} with ${order.transactionId}` : 'unpaid';
+  const paid =
+    order.status !== 'unpaid' ? `paid ${isoTime(order.paidAt)} with ${order.transactionId}` : 'unpaid';
   return [
     `order     ${showNumber(order.number)} ${order.id}`,
     `tool      ${order.quantity} x ${order.toolsName} at $${order.unitPrice} = $${order.price}`,
@@ -34,12 +35,12 @@ export function orderLines(order: OrderDocument | DeletedOrder): string[] {
   ];
 }
 
-function shipping({ shippedAt, refund, carrier, trackingNumber }: OrderDocument): string {
+function shipping({ status, shippedAt, carrier, trackingNumber }: OrderDocument): string {
   if (shippedAt !== null) {
     const by = carrier === null ? '' : ` by ${carrier}`;
     return `shipped ${isoTime(shippedAt)}${by}${trackingNumber === null ? '' : `, tracking number ${trackingNumber}`}`;
   }
-  return refund?.whole === true ? 'none: the order is refunded' : 'pending';
+  return status === 'refunded' ? 'none: the order is refunded' : 'pending';
 }
 
 /** What was asked about the money of an order, and what came of it; nothing for most orders. */

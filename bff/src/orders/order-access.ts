@@ -1,9 +1,9 @@
 import {
   type DeletedOrder,
-  isDeleted,
   type OrderDocument,
   type OrderLog,
   OrderRejectedError,
+  requireLive,
 } from '@karigar/events';
 import { readNumber } from '../contracts/order-number.ts';
 import { notYours } from '../http/authorisation.ts';
@@ -44,6 +44,5 @@ export async function liveOrderFor(
   id: string,
 ): Promise<{ order: OrderDocument; asAdmin: boolean }> {
   const { order, asAdmin } = await orderFor(log, person, id);
-  if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
-  return { order, asAdmin };
+  return { order: requireLive(order), asAdmin };
 }

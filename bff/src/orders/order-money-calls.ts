@@ -81,7 +81,7 @@ export function orderMoneyCalls(parts: OrderMoneyParts): Call[] {
       access: 'admin',
       limit: 'write',
       answers,
-      problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'VERSION_CONFLICT'],
+      problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID', 'VERSION_CONFLICT'],
       async handle({ c, person }) {
         const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
         const by = adminOf(c, person);

@@ -25,12 +25,12 @@ export async function orderViews(
   orders: readonly OrderDocument[],
   { reservation, personal, carriers }: ViewParts,
 ): Promise<Order[]> {
-  const unpaid = orders.filter(({ paid }) => !paid);
+  const unpaid = orders.filter(({ status }) => status === 'unpaid');
   const [hoursOf, opened] = await Promise.all([
     reservedHours(reservation, unpaid),
     openOrders(personal, orders),
   ]);
-  return opened.map((order) => view(order, order.paid ? 0 : hoursOf(order), carriers));
+  return opened.map((order) => view(order, order.status === 'unpaid' ? hoursOf(order) : 0, carriers));
 }
 
 /** Shows a new order to whoever has placed it: who that is, and whether their address is verified, is known. */
@@ -47,10 +47,10 @@ export async function orderView(
   { reservation, personal, carriers }: ViewParts,
 ): Promise<Order> {
   const [hoursOf, opened] = await Promise.all([
-    reservedHours(reservation, order.paid ? [] : [order]),
+    reservedHours(reservation, order.status === 'unpaid' ? [order] : []),
     openOrder(personal, order),
   ]);
-  return view(opened, order.paid ? 0 : hoursOf(order), carriers);
+  return view(opened, order.status === 'unpaid' ? hoursOf(order) : 0, carriers);
 }
 
 /** `hours` that it holds its stock, 0 = no end. */
@@ -71,8 +71,8 @@ function view(order: OpenedOrder, hours: number, carriers: readonly Carrier[]): 
     zip: order.zip,
     price: order.price,
     unitPrice: order.unitPrice,
-    status: order.status === 'shipped' ? 'Shipped' : 'pending',
-    paid: order.paid,
+    status: order.shippedAt === null ? 'pending' : 'Shipped',
+    paid: order.status !== 'unpaid',
     transactionId: order.transactionId,
     version: order.version,
     createdAt: iso(order.createdAt),
@@ -100,9 +100,14 @@ export const forCustomer = (order: Order): Order =>
 
 /** What was asked about the money, without what only the provider's and the shop's people need. */
 function questionsView(order: OpenedOrder): MoneyQuestions {
-  const { refund, refundRequest, refundFailure, cancellation, dispute } = order;
+  const { status, refund, refundRequest, refundFailure, cancellation, dispute } = order;
   return {
-    refund: refund && { ...refund, amount: dollars(refund.amount), at: iso(refund.at) },
+    refund: refund && {
+      ...refund,
+      amount: dollars(refund.amount),
+      at: iso(refund.at),
+      whole: status === 'refunded',
+    },
     refundRequest: refundRequest && {
       reason: refundRequest.reason,
       restock: refundRequest.restock,

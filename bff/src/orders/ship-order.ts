@@ -4,8 +4,8 @@ import {
   isOrderRejected,
   type OrderDocument,
   type OrderLog,
-  OrderRejectedError,
   recordAudit,
+  requireLive,
 } from '@karigar/events';
 import type { ShipmentsAnswer } from '../contracts/delivery.ts';
 import { problemOf } from '../problem/problem-of.ts';
@@ -38,9 +38,8 @@ async function orderNamed(log: OrderLog, ref: string): Promise<FoundOrder> {
   return id === null ? null : log.order(id);
 }
 
-async function shipFound(log: OrderLog, order: FoundOrder, shipment: Shipment, by: Origin) {
-  if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
-  if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
+async function shipFound(log: OrderLog, found: FoundOrder, shipment: Shipment, by: Origin) {
+  const order = requireLive(found);
   const { carrier, trackingNumber, despiteCancellation, despiteDispute } = shipment;
   const { changed } = await log.ship({
     orderId: order.id,
@@ -50,7 +49,7 @@ async function shipFound(log: OrderLog, order: FoundOrder, shipment: Shipment, b
     ...(trackingNumber === '' ? {} : { trackingNumber }),
     ...by,
   });
-  const did = order.status === 'shipped' ? 'tracked' : 'shipped';
+  const did = order.shippedAt !== null ? 'tracked' : 'shipped';
   if (changed) await recordAudit(log.redis, by, { kind: `order.${did}`, subject: order.id });
   return { order, outcome: changed ? did : 'unchanged' } as const;
 }

@@ -6,6 +6,7 @@ import {
   type OrderDocument,
   OrderRejectedError,
   type Origin,
+  requireLive,
 } from '@karigar/events';
 import { type Owner, owns } from '../identity/ownership.ts';
 import { ProblemError } from '../problem/problem-error.ts';
@@ -35,8 +36,7 @@ export async function claimPayment(
   if (intent.state !== 'succeeded')
     throw new ProblemError('PAYMENT_NOT_COMPLETED', 'This payment has not been completed.');
   if (intent.metadata.orderId === undefined) {
-    if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
-    return bindPayment(parts, intent, order, origin, claimer);
+    return bindPayment(parts, intent, requireLive(order), origin, claimer);
   }
   if (intent.metadata.orderId !== order.id) throw await notForThis(parts, intent);
   const settlement = await settlePayment(parts, intent, origin, order);
@@ -71,7 +71,7 @@ async function bindPayment(
   const { uid } = intent.metadata;
   const isPayers = uid === order.uid || (uid === claimer.uid && (await owns(claimer, order)));
   if (!isPayers || !fits(intent, order)) throw mismatch();
-  if (order.paid) throw new OrderRejectedError('ORDER_PAID');
+  if (order.status !== 'unpaid') throw new OrderRejectedError('ORDER_PAID');
   const before = intent.metadata.usedFor;
   if (before !== undefined && before !== order.id && isPaidBy(await log.order(before), intent.id))
     throw new OrderRejectedError('TRANSACTION_USED', { orderId: before });

@@ -130,7 +130,7 @@ async function faultsOfPayment(
       },
     ];
   if (isDeleted(order)) return [{ what: 'money for a deleted order was kept', advice: waits }];
-  return order.paid
+  return order.status !== 'unpaid'
     ? [{ what: 'money for an order that another payment has paid was kept', advice: waits }]
     : [
         {

@@ -29,7 +29,7 @@ export async function deleteOrder(
     const order = await log.order(orderId);
     if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
     if (isDeleted(order)) return { changed: false };
-    if (order.paid) throw new OrderRejectedError('ORDER_PAID');
+    if (order.status !== 'unpaid') throw new OrderRejectedError('ORDER_PAID');
     const registered = await log.intent(orderId);
     if (registered) await endIntent(parts, registered.intentId, origin);
     try {

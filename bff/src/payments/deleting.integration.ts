@@ -1,4 +1,4 @@
-import { isDeleted, type OrderDocument } from '@karigar/events';
+import type { OrderDocument } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { claimPayment } from './claim-payment.ts';
@@ -33,9 +33,7 @@ const newOrder = async () => {
 };
 const stateOf = async (id: string) => {
   const order = await shop.log.order(id);
-  if (order === null) return 'unknown';
-  if (isDeleted(order)) return 'deleted';
-  return order.paid ? 'paid' : 'unpaid';
+  return order?.status ?? 'unknown';
 };
 const allDelivered = () =>
   expect.poll(async () => (await shop.simulator.ledger()).undelivered, { timeout: 30_000 }).toBe(0);

@@ -1,4 +1,4 @@
-import { isDeleted, type OrderDocument, OrderRejectedError } from '@karigar/events';
+import { type OrderDocument, OrderRejectedError, requireLive } from '@karigar/events';
 import { type Owner, owns } from '../identity/ownership.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { openUnboundIntent, sumRefused } from './open-unbound-intent.ts';
@@ -109,9 +109,9 @@ async function unpaidOrder({ log }: PaymentParts, payer: Owner, orderId: string)
   const order = await log.order(orderId);
   if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
   if (!(await owns(payer, order))) throw new ProblemError('FORBIDDEN', 'This is not your order.');
-  if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
-  if (order.paid) throw new OrderRejectedError('ORDER_PAID');
-  return order;
+  const live = requireLive(order);
+  if (live.status !== 'unpaid') throw new OrderRejectedError('ORDER_PAID');
+  return live;
 }
 
 const mismatch = () =>

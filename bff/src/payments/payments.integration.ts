@@ -80,7 +80,7 @@ describe('opening a payment', () => {
     await expect(shop.open(order.id, person)).rejects.toMatchObject({ code: 'ORDER_GONE' });
     const { order: paid } = await paidOrder();
     await expect(shop.open(paid.id, person)).rejects.toMatchObject({ code: 'ORDER_PAID' });
-    expect(await live(paid.id)).toMatchObject({ paid: true });
+    expect(await live(paid.id)).toMatchObject({ status: 'paid' });
   });
 
   test('goes on with the same intent after the answer of the provider was lost', async () => {
@@ -97,7 +97,7 @@ describe('claiming a payment', () => {
     const { order, intent } = await paidOrder();
     expect(await shop.claim(order.id, intent.id, person)).toEqual({ changed: true });
     expect(await shop.claim(order.id, intent.id, person)).toEqual({ changed: false });
-    expect(await live(order.id)).toMatchObject({ paid: true, transactionId: intent.id });
+    expect(await live(order.id)).toMatchObject({ status: 'paid', transactionId: intent.id });
   });
 
   test('believes no client: an unpaid, foreign or invented payment pays nothing', async () => {
@@ -118,7 +118,7 @@ describe('claiming a payment', () => {
     await expect(shop.claim(order.id, other.intent.id, person)).rejects.toMatchObject({
       code: 'TRANSACTION_USED',
     });
-    expect(await live(order.id)).toMatchObject({ paid: false });
+    expect(await live(order.id)).toMatchObject({ status: 'unpaid' });
   });
 
   test('two payments of one order charge once', async () => {
@@ -131,7 +131,7 @@ describe('claiming a payment', () => {
       shop.reconcile(),
     ]);
     expect(await charges(order.id)).toHaveLength(1);
-    expect(await live(order.id)).toMatchObject({ paid: true });
+    expect(await live(order.id)).toMatchObject({ status: 'paid' });
   });
 
   test('a payment without an order pays one order of its payer, of exactly its amount', async () => {
@@ -170,7 +170,7 @@ describe('messages of the provider', () => {
     const { order, intent } = await paidOrder();
     await shop.simulator.control('PUT', '/test/webhooks', { copies: 3, jitterMs: 30 });
     await shop.simulator.control('POST', '/test/webhooks/flush');
-    await expect.poll(async () => (await live(order.id))?.paid, { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => (await live(order.id))?.status, { timeout: 30_000 }).toBe('paid');
     await expect.poll(async () => (await shop.simulator.ledger()).undelivered, { timeout: 30_000 }).toBe(0);
     const events = await shop.log.history(order.id);
     expect(events.map(({ type }) => type)).toEqual(['order.created', 'order.paid']);

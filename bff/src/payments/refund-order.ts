@@ -1,4 +1,4 @@
-import { isDeleted, type OrderDocument, OrderRejectedError, type Origin } from '@karigar/events';
+import { type OrderDocument, type Origin, requireLive } from '@karigar/events';
 import type { RefundReason } from '../contracts/order.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -92,12 +92,8 @@ async function takeRefusal(
   if (changed) parts.notice('refund-refused');
 }
 
-async function liveOrder({ log }: PaymentParts, id: string): Promise<OrderDocument> {
-  const order = await log.order(id);
-  if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
-  if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
-  return order;
-}
+const liveOrder = async ({ log }: PaymentParts, id: string): Promise<OrderDocument> =>
+  requireLive(await log.order(id));
 
 /**
  * Finishes every refund that was asked for and not answered. Answers how many ended, well or not. The faults of single orders go to

@@ -49,7 +49,8 @@ describe('a refund that the shop asks for', () => {
   test('is recorded as pending money and stays whatever its messages say, three times and late', async () => {
     const { id } = await paidOrder('pm_card_pendingRefund');
     expect(await shop.refund(id)).toMatchObject({
-      refund: { amount: whole, restocked: true, whole: true },
+      status: 'refunded',
+      refund: { amount: whole, restocked: true },
       refundRequest: null,
     });
     const version = (await read(id)).version;
@@ -66,7 +67,8 @@ describe('a refund that the shop asks for', () => {
     await shop.simulator.dashboard(`/test/refunds/${refund?.id}/fail`, { reason: 'lost_or_stolen_card' });
     await delivered();
     expect(await read(id)).toMatchObject({
-      refund: { amount: 0, whole: true },
+      status: 'refunded',
+      refund: { amount: 0 },
       refundFailure: { reason: 'lost_or_stolen_card' },
     });
     const [note, ...more] = await notesOf(intentId, 'refund.failed');
@@ -124,9 +126,12 @@ describe('a refund made at the provider’s', () => {
     const { id, intentId } = await paidOrder();
     await shop.simulator.dashboard('/test/refunds', { payment_intent: intentId, amount: 300 });
     await delivered();
-    expect(await read(id)).toMatchObject({ refund: { amount: 300, whole: false, restocked: false } });
+    expect(await read(id)).toMatchObject({ status: 'paid', refund: { amount: 300, restocked: false } });
     await moneyAddsUp();
-    expect(await shop.refund(id)).toMatchObject({ refund: { amount: whole, whole: true, restocked: true } });
+    expect(await shop.refund(id)).toMatchObject({
+      status: 'refunded',
+      refund: { amount: whole, restocked: true },
+    });
     await moneyAddsUp();
   });
 
@@ -134,7 +139,8 @@ describe('a refund made at the provider’s', () => {
     const { id, intentId } = await paidOrder();
     await shop.simulator.dashboard('/test/refunds', { payment_intent: intentId, amount: 300 });
     expect(await shop.refund(id)).toMatchObject({
-      refund: { amount: whole, whole: true, restocked: true },
+      status: 'refunded',
+      refund: { amount: whole, restocked: true },
       refundRequest: null,
     });
     expect(await shop.log.stock([toolId])).toEqual([stock]);
@@ -145,7 +151,7 @@ describe('a refund made at the provider’s', () => {
     const { id, intentId } = await paidOrder();
     await shop.simulator.dashboard('/test/refunds', { payment_intent: intentId });
     await delivered();
-    expect(await read(id)).toMatchObject({ refund: { amount: whole, whole: true, restocked: false } });
+    expect(await read(id)).toMatchObject({ status: 'refunded', refund: { amount: whole, restocked: false } });
     await moneyAddsUp();
   });
 
@@ -168,7 +174,7 @@ describe('a refund made at the provider’s', () => {
     await shop.simulator.pay(intent);
     await shop.simulator.dashboard('/test/refunds', { payment_intent: intent.id });
     await delivered();
-    expect(await read(id)).toMatchObject({ paid: true, refund: { amount: whole, whole: true } });
+    expect(await read(id)).toMatchObject({ status: 'refunded', refund: { amount: whole } });
     await moneyAddsUp();
   });
 
@@ -190,7 +196,7 @@ describe('a refund made at the provider’s', () => {
     );
     await shop.simulator.dashboard(`/test/refunds/${refund?.id}/fail`, { reason: 'declined' });
     await delivered();
-    expect(await read(id)).toMatchObject({ paid: true, refund: null, refundFailure: null });
+    expect(await read(id)).toMatchObject({ status: 'paid', refund: null, refundFailure: null });
     // Money that nobody owes did not arrive: a person has to see to it.
     expect(await notesOf(needless.id, 'payment.refund-refused')).toHaveLength(1);
   });

@@ -52,7 +52,7 @@ export async function settlePayment(
     notice('repeated');
     return { kind: 'paid', changed: false };
   }
-  if (order.paid) return giveBack(parts, intent, 'paid-otherwise');
+  if (order.status !== 'unpaid') return giveBack(parts, intent, 'paid-otherwise');
   if (!fits(intent, order) || intent.metadata.uid !== order.uid) {
     notice('mismatch');
     await tellOfPayment(parts, intent, 'payment.mismatch', 'Amount, currency or payer do not fit the order');

@@ -93,7 +93,7 @@ async function orderPaidBy(
   if (id === undefined) return null;
   const read = () => parts.log.order(id);
   let order = await read();
-  const isOpen = order !== null && !isDeleted(order) && !order.paid;
+  const isOpen = order?.status === 'unpaid';
   if (isOpen || type === 'refund.failed') {
     await settlePayment(parts, intent, origin);
     order = await read();

@@ -36,7 +36,7 @@ export function pushChannel({ log, users, devices, mayTell, send, tool, shop }: 
     const order = await log.order(subject);
     if (order === null || isDeleted(order)) return null;
     // A parcel that has left meanwhile, or will never leave, is no work any more.
-    const isDone = order.status === 'shipped' || order.refund?.whole === true;
+    const isDone = order.status === 'shipped' || order.status === 'refunded';
     return kind === 'to-ship' && isDone ? null : { kind, number: order.number };
   };
   /** What waits for a person: an admin's parcels, a customer's payments. */

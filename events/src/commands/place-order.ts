@@ -5,7 +5,7 @@ import { decodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord } from '../model/order-record.ts';
 import { decide } from '../orders/decide.ts';
-import type { Decision } from '../orders/decision.ts';
+import { type Decision, eventOf } from '../orders/decision.ts';
 import { type HeldShare, leastAvailable, mostHeld } from '../orders/held-share.ts';
 import type { Buyer } from '../orders/order-command.ts';
 import { initialState } from '../orders/order-state.ts';
@@ -113,11 +113,8 @@ function sell(
   decision: Decision,
   unpaid: Unpaid = { held: 0, percent: 100 },
 ): AppendTurn<Placed> {
-  if (decision.outcome === 'rejected') {
-    throw new OrderRejectedError(decision.rejection.code, decision.rejection.details);
-  }
-  if (decision.outcome === 'unchanged' || tool === null)
-    throw new TypeError('A new order cannot be unchanged');
+  const event = eventOf(decision);
+  if (event === null || tool === null) throw new TypeError('A new order cannot be unchanged');
   const { quantity } = command;
   const share = { percent: unpaid.percent, minimum: tool.minOrderQuantity };
   const need = leastAvailable(quantity, unpaid.held, share);
@@ -128,7 +125,7 @@ function sell(
     if (order === null) throw new TypeError('A new order must be live');
     return { order, repeated: false };
   };
-  const turn = appendToOrder(orderId, record, decision.event, command, guards, placed);
+  const turn = appendToOrder(orderId, record, event, command, guards, placed);
   return { ...turn, outOfStock: (available) => refusalFor(available, unpaid.held, share) };
 }
 

@@ -2,7 +2,8 @@ import { stockScope } from '../log/generation-keys.ts';
 import type { Store } from '../log/generation-reader.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import { projectStock } from '../model/project.ts';
-import type { RemovalReason, StockEvent } from '../orders/order-event.ts';
+import type { StockEvent } from '../orders/order-event.ts';
+import type { RemovalReason } from '../orders/reasons.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 import { appendUntilDecided, type Origin } from './append-until-decided.ts';
 

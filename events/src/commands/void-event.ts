@@ -2,7 +2,7 @@ import { stockScope } from '../log/generation-keys.ts';
 import type { Store } from '../log/generation-reader.ts';
 import { readHead } from '../log/store-head.ts';
 import { projectNothing } from '../model/project.ts';
-import type { VoidReason } from '../orders/order-event.ts';
+import type { VoidReason } from '../orders/reasons.ts';
 import { appendUntilDecided, type Origin } from './append-until-decided.ts';
 
 /** Declares the event at `seq`, which is about `subject`, void. */

@@ -1,15 +1,14 @@
-import type { CancellationReason, RefundReason } from '../orders/after-payment-events.ts';
 import { isOpenDispute, type SettledOrder } from '../orders/order-state.ts';
+import type { CancellationReason, RefundReason } from '../orders/reasons.ts';
 import { givenBack } from '../orders/refund.ts';
 
 /** What was asked about the money of a paid order; amounts are cents, times milliseconds. */
 export interface MoneyQuestions {
-  /** What went back; `whole`: the order is refunded, also where a refund has failed since, which may leave an `amount` of 0. */
+  /** What went back. Of a refunded order whose refund has failed since, the `amount` may be 0. */
   readonly refund: {
     readonly amount: number;
     readonly at: number;
     readonly restocked: boolean;
-    readonly whole: boolean;
   } | null;
   /** What the shop has asked the provider for without an answer yet. */
   readonly refundRequest: {
@@ -65,7 +64,6 @@ export function moneyQuestions(
             amount: givenBack(order),
             at: timeOf(last),
             restocked: refund.restocked,
-            whole: order.status === 'refunded',
           },
     refundRequest:
       refund === undefined || asked === undefined

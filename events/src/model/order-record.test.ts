@@ -48,14 +48,14 @@ describe('a stored order', () => {
       refund,
     } as const;
     expect(toDocument('o', { history, requestHash: '', state })).toMatchObject({
-      refund: { amount: 0, at: 3000, restocked: true, whole: true },
+      refund: { amount: 0, at: 3000, restocked: true },
       refundFailure: { reason: 'declined', at: 3000 },
     });
     const { failure: _, ...before } = refund;
     const asked = { reason: 'other', restock: false, in: 3 } as const;
     const again = { ...state, refund: { ...before, attempt: 2, asked } };
     expect(toDocument('o', { history, requestHash: '', state: again })).toMatchObject({
-      refund: { amount: 0, at: 3000, restocked: true, whole: true },
+      refund: { amount: 0, at: 3000, restocked: true },
       refundRequest: { attempt: 2 },
     });
   });

@@ -1,7 +1,9 @@
 import { ReadModelDamagedError } from '../log/log-errors.ts';
 import { foldOrder } from '../orders/evolve.ts';
-import type { DeletionReason, EventEnvelope, OrderEvent, Sale } from '../orders/order-event.ts';
-import { initialState, isLive, isSettled, type OrderState } from '../orders/order-state.ts';
+import type { EventEnvelope, OrderEvent, Sale } from '../orders/order-event.ts';
+import { initialState, isLive, isSettled, type LiveStatus, type OrderState } from '../orders/order-state.ts';
+import type { DeletionReason } from '../orders/reasons.ts';
+import { OrderRejectedError } from '../orders/rejection.ts';
 import { type MoneyQuestions, moneyQuestions } from './money-questions.ts';
 
 /** Position and time of one event of an order. */
@@ -68,8 +70,7 @@ export function liveDocument(id: string, { state, history }: OrderRecord): Order
   return {
     id,
     ...state.sale,
-    status: shippedIn === null ? 'pending' : 'shipped',
-    paid: settled !== null,
+    status: state.status,
     transactionId: settled?.transactionId ?? null,
     number: history[0]?.seq ?? 0,
     version: history.length,
@@ -92,7 +93,7 @@ export function toDocument(id: string, record: OrderRecord): OrderDocument | Del
   const { uid, reason } = state;
   const deletedAt = history.at(-1)?.ts ?? 0;
   const seqs = history.map((entry) => entry.seq);
-  return { id, deleted: true, uid, version: history.length, deletedAt, reason, seqs };
+  return { id, status: 'deleted', uid, version: history.length, deletedAt, reason, seqs };
 }
 
 /**
@@ -102,8 +103,7 @@ export function toDocument(id: string, record: OrderRecord): OrderDocument | Del
  */
 export interface OrderDocument extends Sale, MoneyQuestions {
   readonly id: string;
-  readonly status: 'pending' | 'shipped';
-  readonly paid: boolean;
+  readonly status: LiveStatus;
   readonly transactionId: string | null;
   readonly number: number;
   readonly version: number;
@@ -122,7 +122,7 @@ export interface OrderDocument extends Sale, MoneyQuestions {
 /** What is left of a deleted order: enough to answer a repeated command and its owner's question. */
 export interface DeletedOrder {
   readonly id: string;
-  readonly deleted: true;
+  readonly status: 'deleted';
   readonly uid: string;
   readonly version: number;
   readonly deletedAt: number;
@@ -132,5 +132,12 @@ export interface DeletedOrder {
 
 /** Checks whether a document is that of a deleted order. */
 export function isDeleted(order: OrderDocument | DeletedOrder): order is DeletedOrder {
-  return 'deleted' in order;
+  return order.status === 'deleted';
+}
+
+/** The order of a document. Throws `OrderRejectedError` ORDER_NOT_FOUND where there is none, and ORDER_GONE for a deleted one. */
+export function requireLive(order: OrderDocument | DeletedOrder | null): OrderDocument {
+  if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
+  if (isDeleted(order)) throw new OrderRejectedError('ORDER_GONE');
+  return order;
 }

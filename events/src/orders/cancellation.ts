@@ -1,62 +1,45 @@
-import type { CancellationReason } from './after-payment-events.ts';
 import { type Decision, happened, rejected, unchanged } from './decision.ts';
 import { isUndecided, type OrderState, type SettledOrder } from './order-state.ts';
+import type { CancellationReason } from './reasons.ts';
 
 /**
- * A customer may ask once, while the order is paid and has not left: asking again changes nothing, also after the shop has declined,
- * so that nobody can fill the log and the shop's list.
+ * A customer may ask once, while the order is paid and not shipped. Asking again changes nothing, also after the shop has declined,
+ * so that a customer cannot fill the log.
  */
-export function decideCancellation(state: OrderState, reason: CancellationReason): Decision {
-  switch (state.status) {
-    case 'none':
-      return rejected('ORDER_NOT_FOUND');
-    case 'deleted':
-      return rejected('ORDER_GONE');
-    case 'unpaid':
-      return rejected('ORDER_NOT_PAID');
-    case 'shipped':
-      return rejected('ORDER_SHIPPED');
-    case 'refunded':
-      return rejected('ORDER_REFUNDED');
-    case 'paid':
-      if (state.refund?.asked !== undefined) return rejected('REFUND_PENDING');
-      return state.cancellation === undefined
-        ? happened({ type: 'order.cancellation-requested', data: { reason } })
-        : unchanged;
-    default:
-      return state satisfies never;
-  }
+export function decideCancellation(order: SettledOrder, reason: CancellationReason): Decision {
+  if (order.status === 'shipped') return rejected('ORDER_SHIPPED');
+  if (order.status === 'refunded') return rejected('ORDER_REFUNDED');
+  if (order.refund?.asked !== undefined) return rejected('REFUND_PENDING');
+  return order.cancellation === undefined
+    ? happened({ type: 'order.cancellation-requested', data: { reason } })
+    : unchanged;
 }
 
-/** Declines what a customer asks; nothing when nobody asks. */
-export function decideDecline(state: OrderState): Decision {
-  if (state.status === 'none') return rejected('ORDER_NOT_FOUND');
-  if (state.status === 'deleted') return rejected('ORDER_GONE');
-  return state.status === 'paid' && isUndecided(state.cancellation)
+/** Declines a customer's request; changes nothing when there is none. */
+export function decideDecline(order: SettledOrder): Decision {
+  return order.status === 'paid' && isUndecided(order.cancellation)
     ? happened({ type: 'order.cancellation-declined', data: {} })
     : unchanged;
 }
 
-/** The order after its customer has asked; null when that cannot be. */
+/** The order after its customer has asked; null when that cannot happen to it. */
 export function evolveCancellation(
-  state: OrderState,
+  order: SettledOrder,
   reason: CancellationReason,
   version: number,
 ): OrderState | null {
-  if (state.status !== 'paid' || isUndecided(state.cancellation)) return null;
-  return { ...state, cancellation: { reason, askedIn: version } };
+  if (order.status !== 'paid' || isUndecided(order.cancellation)) return null;
+  return { ...order, cancellation: { reason, askedIn: version } };
 }
 
-/** The order after the shop has declined; null when nobody had asked. */
-export function evolveDecline(state: OrderState, version: number): OrderState | null {
-  if (state.status !== 'paid' || state.cancellation?.declinedIn !== undefined) return null;
-  const { cancellation } = state;
-  return cancellation === undefined
-    ? null
-    : { ...state, cancellation: { ...cancellation, declinedIn: version } };
+/** The order after the shop has declined; null when there was no request. */
+export function evolveDecline(order: SettledOrder, version: number): OrderState | null {
+  const { status, cancellation } = order;
+  if (status !== 'paid' || cancellation === undefined || !isUndecided(cancellation)) return null;
+  return { ...order, cancellation: { ...cancellation, declinedIn: version } };
 }
 
-/** The order without its customer's question, which has been answered by what happened. */
+/** The order without its customer's request: what happened to the order has answered it. */
 export function withoutCancellation<S extends SettledOrder>(state: S): Omit<S, 'cancellation'> {
   const { cancellation: _, ...rest } = state;
   return rest;

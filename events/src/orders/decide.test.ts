@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { given } from './decider-specification.ts';
-import type { OfferedTool, PlaceOrder } from './order-command.ts';
+import type { CommandOf, OfferedTool } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
 
 const tool: OfferedTool = {
@@ -12,7 +12,13 @@ const tool: OfferedTool = {
   image: '/images/hammer.avif',
 };
 const person = { uid: 'user-1', person: 'sealed' };
-const place: PlaceOrder = { type: 'place-order', tool, quantity: 3, unitPrice: 12, buyer: person };
+const place: CommandOf<'place-order'> = {
+  type: 'place-order',
+  tool,
+  quantity: 3,
+  unitPrice: 12,
+  buyer: person,
+};
 const created: OrderEvent = {
   type: 'order.created',
   data: {

@@ -1,113 +1,92 @@
 import { decideCancellation, decideDecline } from './cancellation.ts';
 import { decideCorrection } from './correction.ts';
 import { type Decision, happened, rejected, unchanged } from './decision.ts';
-import { decideDispute } from './dispute.ts';
-import type { OrderCommand, PlaceOrder, Shipment, ShipOrder } from './order-command.ts';
-import type { DeletionReason } from './order-event.ts';
-import { isMoneyDisputed, isSettled, isUndecided, type OrderState } from './order-state.ts';
+import type { CommandOf, OrderCommand, Shipment } from './order-command.ts';
+import {
+  isMoneyDisputed,
+  isUndecided,
+  type LiveOrder,
+  type OrderState,
+  type SettledOrder,
+} from './order-state.ts';
 import { decideFailedRefund, decideRefundRequest, decideTakenRefund } from './refund.ts';
 
 /**
- * The rules of an order, as a pure function. Stock is not judged here: only the append script sees it at the moment of
- * writing. Neither are transactions of other orders, for the same reason.
+ * The rules of an order, as a pure function. The append script judges stock, and transactions of other orders, because it alone
+ * sees them at the moment of writing.
  */
 export function decide(command: OrderCommand, state: OrderState): Decision {
+  if (command.type === 'place-order') return state.status === 'none' ? decidePlace(command) : unchanged;
+  if (state.status === 'none') return rejected('ORDER_NOT_FOUND');
+  if (state.status === 'deleted') return command.type === 'delete-order' ? unchanged : rejected('ORDER_GONE');
   switch (command.type) {
-    case 'place-order':
-      return state.status === 'none' ? decidePlace(command) : unchanged;
     case 'pay-order':
-      return decidePay(command.transactionId, state);
-    case 'ship-order':
-      return decideShip(state, command);
+      return decidePay(state, command);
     case 'correct-order':
       return decideCorrection(state, command.person, command.seen);
     case 'delete-order':
-      return decideDelete(command.reason, state);
+      return state.status === 'unpaid'
+        ? happened({ type: 'order.deleted', data: { reason: command.reason } })
+        : rejected('ORDER_PAID');
+    default:
+      return state.status === 'unpaid' ? rejected('ORDER_NOT_PAID') : decideSettled(state, command);
+  }
+}
+
+type AboutSettled = Exclude<
+  OrderCommand,
+  { type: 'place-order' | 'pay-order' | 'correct-order' | 'delete-order' }
+>;
+
+function decideSettled(order: SettledOrder, command: AboutSettled): Decision {
+  switch (command.type) {
+    case 'ship-order':
+      return decideShip(order, command);
     case 'request-refund':
-      return decideRefundRequest(state, command);
+      return decideRefundRequest(order, command);
     case 'record-refund':
-      return decideTakenRefund(state, command);
+      return decideTakenRefund(order, command);
     case 'fail-refund':
-      return decideFailedRefund(state, command);
+      return decideFailedRefund(order, command);
     case 'request-cancellation':
-      return decideCancellation(state, command.reason);
+      return decideCancellation(order, command.reason);
     case 'decline-cancellation':
-      return decideDecline(state);
-    case 'record-dispute': {
-      const { type: _, ...dispute } = command;
-      return isSettled(state) ? decideDispute(state, dispute) : rejected('ORDER_NOT_PAID');
-    }
+      return decideDecline(order);
+    case 'record-dispute':
+      return decideDispute(order, command);
     default:
-      return unknown(command);
+      throw new TypeError(`decide does not know ${JSON.stringify(command satisfies never)}`);
   }
 }
 
-function decidePlace(command: PlaceOrder): Decision {
-  const { tool, quantity } = command;
+function decidePlace({ tool, quantity, unitPrice, buyer }: CommandOf<'place-order'>): Decision {
   if (tool === null) return rejected('TOOL_NOT_FOUND');
-  if (quantity < tool.minOrderQuantity) return rejected('BELOW_MINIMUM', { minimum: tool.minOrderQuantity });
-  if (command.unitPrice !== null && command.unitPrice !== tool.price) {
-    return rejected('PRICE_CHANGED', { unitPrice: tool.price });
-  }
-  return happened({
-    type: 'order.created',
-    data: {
-      toolId: tool.id,
-      toolsName: tool.name,
-      description: tool.description,
-      image: tool.image,
-      unitPrice: tool.price,
-      quantity,
-      price: tool.price * quantity,
-      ...command.buyer,
-    },
-  });
+  const { id, name, description, image, price, minOrderQuantity: minimum } = tool;
+  if (quantity < minimum) return rejected('BELOW_MINIMUM', { minimum });
+  if (unitPrice !== null && unitPrice !== price) return rejected('PRICE_CHANGED', { unitPrice: price });
+  const offer = { toolId: id, toolsName: name, description, image, unitPrice: price };
+  return happened({ type: 'order.created', data: { ...offer, quantity, price: price * quantity, ...buyer } });
 }
 
-function decidePay(transactionId: string, state: OrderState): Decision {
-  switch (state.status) {
-    case 'none':
-      return rejected('ORDER_NOT_FOUND');
-    case 'unpaid':
-      return happened({ type: 'order.paid', data: { transactionId, amount: state.sale.price } });
-    case 'paid':
-    case 'shipped':
-    case 'refunded':
-      return state.transactionId === transactionId ? unchanged : rejected('ORDER_PAID');
-    case 'deleted':
-      return rejected('ORDER_GONE');
-    default:
-      return unknown(state);
-  }
+function decidePay(order: LiveOrder, { transactionId }: CommandOf<'pay-order'>): Decision {
+  if (order.status === 'unpaid')
+    return happened({ type: 'order.paid', data: { transactionId, amount: order.sale.price } });
+  return order.transactionId === transactionId ? unchanged : rejected('ORDER_PAID');
 }
 
 function decideShip(
-  state: OrderState,
-  { carrier, trackingNumber, despiteCancellation, despiteDispute }: ShipOrder,
+  order: SettledOrder,
+  { carrier, trackingNumber, despiteCancellation, despiteDispute }: CommandOf<'ship-order'>,
 ): Decision {
-  switch (state.status) {
-    case 'none':
-      return rejected('ORDER_NOT_FOUND');
-    case 'unpaid':
-      return rejected('ORDER_NOT_PAID');
-    case 'paid':
-      if (state.refund?.asked !== undefined) return rejected('REFUND_PENDING');
-      if (isUndecided(state.cancellation) && !despiteCancellation) return rejected('CANCELLATION_REQUESTED');
-      if (state.dispute && isMoneyDisputed(state.dispute) && !despiteDispute)
-        return rejected('PAYMENT_DISPUTED');
-      return happened({ type: 'order.shipped', data: { carrier, trackingNumber } });
-    case 'shipped':
-      return decideTracking(state.shipment, { carrier, trackingNumber });
-    case 'refunded':
-      return rejected('ORDER_REFUNDED');
-    case 'deleted':
-      return rejected('ORDER_GONE');
-    default:
-      return unknown(state);
-  }
+  if (order.status === 'refunded') return rejected('ORDER_REFUNDED');
+  if (order.status === 'shipped') return decideTracking(order.shipment, { carrier, trackingNumber });
+  if (order.refund?.asked !== undefined) return rejected('REFUND_PENDING');
+  if (isUndecided(order.cancellation) && !despiteCancellation) return rejected('CANCELLATION_REQUESTED');
+  if (order.dispute && isMoneyDisputed(order.dispute) && !despiteDispute) return rejected('PAYMENT_DISPUTED');
+  return happened({ type: 'order.shipped', data: { carrier, trackingNumber } });
 }
 
-/** Whoever carries a parcel often tells its number later: what is told of one that has left joins what is known. */
+/** A carrier often tells its number later: what is told of a shipped parcel joins what is known. */
 function decideTracking(known: Shipment | undefined, told: Shipment): Decision {
   const carrier = told.carrier ?? known?.carrier ?? null;
   const trackingNumber = told.trackingNumber ?? known?.trackingNumber ?? null;
@@ -116,23 +95,17 @@ function decideTracking(known: Shipment | undefined, told: Shipment): Decision {
     : happened({ type: 'order.tracked', data: { carrier, trackingNumber } });
 }
 
-function decideDelete(reason: DeletionReason, state: OrderState): Decision {
-  switch (state.status) {
-    case 'none':
-      return rejected('ORDER_NOT_FOUND');
-    case 'unpaid':
-      return happened({ type: 'order.deleted', data: { reason } });
-    case 'paid':
-    case 'shipped':
-    case 'refunded':
-      return rejected('ORDER_PAID');
-    case 'deleted':
-      return unchanged;
-    default:
-      return unknown(state);
-  }
-}
-
-function unknown(value: never): never {
-  throw new TypeError(`decide does not know ${JSON.stringify(value)}`);
+/** Records what became of a dispute, unless that is known. */
+function decideDispute(
+  { dispute }: SettledOrder,
+  { disputeId, status, reason, amount }: CommandOf<'record-dispute'>,
+): Decision {
+  const known =
+    dispute?.id === disputeId &&
+    dispute.status === status &&
+    dispute.amount === amount &&
+    dispute.reason === reason;
+  return known
+    ? unchanged
+    : happened({ type: 'order.disputed', data: { disputeId, status, reason, amount } });
 }

@@ -18,7 +18,7 @@ export function given(...events: OrderEvent[]) {
           expect(decision).toEqual({ outcome: 'unchanged' });
         },
         thenRefused(code: RejectionCode, details: Record<string, unknown> = {}): void {
-          expect(decision).toEqual({ outcome: 'rejected', rejection: { code, details } });
+          expect(decision).toEqual({ outcome: 'rejected', code, details });
         },
       };
     },

@@ -1,13 +1,15 @@
 import type { OrderEvent } from './order-event.ts';
-import type { Rejection, RejectionCode } from './rejection.ts';
+import { OrderRejectedError, type RejectionCode } from './rejection.ts';
 
-/** What a command leads to: a fact to append, nothing because it is so already, or a refusal. */
+/** What a command leads to: an event to append, no change, or a refusal. */
 export type Decision =
   | { readonly outcome: 'event'; readonly event: OrderEvent }
   | { readonly outcome: 'unchanged' }
-  | { readonly outcome: 'rejected'; readonly rejection: Rejection };
+  | { readonly outcome: 'rejected'; readonly code: RejectionCode; readonly details: Details };
 
-/** Nothing to append: what is asked for is so already. */
+type Details = Readonly<Record<string, unknown>>;
+
+/** Nothing to append: the order is already in that state. */
 export const unchanged: Decision = { outcome: 'unchanged' };
 
 /** Makes the decision that appends an event. */
@@ -16,6 +18,12 @@ export function happened(event: OrderEvent): Decision {
 }
 
 /** Makes the decision that refuses. */
-export function rejected(code: RejectionCode, details: Rejection['details'] = {}): Decision {
-  return { outcome: 'rejected', rejection: { code, details } };
+export function rejected(code: RejectionCode, details: Details = {}): Decision {
+  return { outcome: 'rejected', code, details };
+}
+
+/** The event of a decision, null for no change. Throws `OrderRejectedError` for a refusal. */
+export function eventOf(decision: Decision): OrderEvent | null {
+  if (decision.outcome === 'rejected') throw new OrderRejectedError(decision.code, decision.details);
+  return decision.outcome === 'event' ? decision.event : null;
 }

@@ -1,9 +1,8 @@
 import { evolveCancellation, evolveDecline, withoutCancellation } from './cancellation.ts';
 import { evolveCorrection } from './correction.ts';
-import { evolveDispute } from './dispute.ts';
 import type { Shipment } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
-import { initialState, isSettled, type OrderState } from './order-state.ts';
+import { initialState, isLive, isSettled, type OrderState } from './order-state.ts';
 import { evolveFailedRefund, evolveRefundRequest, evolveTakenRefund } from './refund.ts';
 
 /** A history that no sequence of commands can have made, such as an order paid twice. */
@@ -30,14 +29,21 @@ export function evolve(state: OrderState, event: OrderEvent, version: number): O
 
 /** The state after the event; null when it cannot follow. */
 function following(state: OrderState, event: OrderEvent, version: number): OrderState | null {
+  if (event.type === 'order.created')
+    return state.status === 'none' ? { status: 'unpaid', sale: event.data } : null;
+  if (!isLive(state)) return null;
+  if (event.type === 'order.corrected') return evolveCorrection(state, event.data.person, version);
+  if (!isSettled(state)) {
+    if (event.type === 'order.paid')
+      return { ...state, status: 'paid', transactionId: event.data.transactionId, paidIn: version };
+    return event.type === 'order.deleted'
+      ? { status: 'deleted', uid: state.sale.uid, reason: event.data.reason }
+      : null;
+  }
   switch (event.type) {
-    case 'order.created':
-      return state.status === 'none' ? { status: 'unpaid', sale: event.data } : null;
-    case 'order.paid': {
-      if (state.status !== 'unpaid') return null;
-      const { transactionId } = event.data;
-      return { ...state, status: 'paid', transactionId, paidIn: version };
-    }
+    case 'order.paid':
+    case 'order.deleted':
+      return null;
     case 'order.shipped':
       if (state.status !== 'paid') return null;
       return {
@@ -48,11 +54,6 @@ function following(state: OrderState, event: OrderEvent, version: number): Order
       };
     case 'order.tracked':
       return state.status === 'shipped' ? { ...state, ...shipment(event.data) } : null;
-    case 'order.corrected':
-      return evolveCorrection(state, event.data.person, version);
-    case 'order.deleted':
-      if (state.status !== 'unpaid') return null;
-      return { status: 'deleted', uid: state.sale.uid, reason: event.data.reason };
     case 'order.refund-requested':
       return evolveRefundRequest(state, event.data, version);
     case 'order.refunded':
@@ -63,10 +64,12 @@ function following(state: OrderState, event: OrderEvent, version: number): Order
       return evolveCancellation(state, event.data.reason, version);
     case 'order.cancellation-declined':
       return evolveDecline(state, version);
-    case 'order.disputed':
-      return isSettled(state) ? evolveDispute(state, event.data, version) : null;
+    case 'order.disputed': {
+      const { disputeId: id, ...dispute } = event.data;
+      return { ...state, dispute: { id, ...dispute, in: version } };
+    }
     default:
-      return unknownEvent(event);
+      throw new TypeError(`evolve does not know ${JSON.stringify(event satisfies never)}`);
   }
 }
 
@@ -75,11 +78,7 @@ export function foldOrder(events: readonly OrderEvent[]): OrderState {
   return events.reduce<OrderState>((state, event, index) => evolve(state, event, index + 1), initialState());
 }
 
-/** Nothing is kept of a parcel of which nobody said who carries it. */
+/** Stores no shipment when neither carrier nor tracking number is known. */
 function shipment({ carrier, trackingNumber }: Shipment): { shipment?: Shipment } {
   return carrier === null && trackingNumber === null ? {} : { shipment: { carrier, trackingNumber } };
-}
-
-function unknownEvent(event: never): never {
-  throw new TypeError(`evolve does not know ${JSON.stringify(event)}`);
 }

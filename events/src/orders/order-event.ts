@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import {
-  CancellationDeclinedV1,
-  CancellationRequestedV1,
-  DisputedV1,
-  RefundedV1,
-  RefundFailedV1,
-  RefundRequestedV1,
-  stored,
-} from './after-payment-events.ts';
+  cancellationReasons,
+  deletionReasons,
+  refundReasons,
+  removalReasons,
+  voidReasons,
+} from './reasons.ts';
 
+/** Text as the log may hold it: no NUL, because NUL separates the fields that an event's hash covers. */
+const stored = z.string().refine((value) => !value.includes('\0'), { error: 'NUL cannot be stored' });
 const dollars = z.int().min(0);
 const pieces = z.int().min(1);
 
@@ -49,13 +49,55 @@ const OrderTrackedV1 = z.strictObject({ carrier: stored.nullable(), trackingNumb
  */
 const OrderCorrectedV1 = z.strictObject({ person: stored });
 
-/** Why an order was deleted: by its customer, by an admin, because it stayed unpaid, together with its person, or otherwise. */
-const deletionReasons = ['customer', 'shop', 'expired', 'erasure', 'other'] as const;
-/** One of them. */
-export type DeletionReason = (typeof deletionReasons)[number];
-
 /** Data of `order.deleted`, schema 1: a word of the list, for a sentence may name a person. */
 const OrderDeletedV1 = z.strictObject({ reason: z.enum(deletionReasons) });
+
+/**
+ * Data of `order.refund-requested`, schema 1: recorded before the provider is asked, so that a crash in between loses nothing.
+ * `attempt` numbers the requests of an order: a refused one can be made again. `restock`: the pieces return to stock with the money.
+ */
+const RefundRequestedV1 = z.strictObject({
+  attempt: z.int().min(1),
+  reason: z.enum(refundReasons),
+  restock: z.boolean(),
+});
+
+/**
+ * Data of `order.refunded`, schema 1: money that the provider has taken on its way back, in cents, for a part can be given back at
+ * the provider's. `from` is the state that the order leaves with the last of its money, null while some is left. `restock`: the
+ * pieces return to stock with this event. `by` says whether the shop asked or somebody at the provider's.
+ */
+const RefundedV1 = z.strictObject({
+  refundId: stored,
+  amount: z.int().min(1),
+  from: z.enum(['paid', 'shipped', 'refunded']).nullable(),
+  restock: z.boolean(),
+  by: z.enum(['shop', 'provider']),
+});
+
+/**
+ * Data of `order.refund-failed`, schema 1: the provider's word for why. `refundId` null: it refused what the shop asked for; else a
+ * refund that it had taken and that did not arrive: its `amount` (cents) is the shop's again.
+ */
+const RefundFailedV1 = z.strictObject({
+  refundId: stored.nullable(),
+  amount: z.int().min(0),
+  reason: stored,
+});
+
+/** Data of `order.cancellation-requested`, schema 1: a word of the list, for a sentence may name a person. */
+const CancellationRequestedV1 = z.strictObject({ reason: z.enum(cancellationReasons) });
+
+/** Data of `order.cancellation-declined`, schema 1. */
+const CancellationDeclinedV1 = z.strictObject({});
+
+/** Data of `order.disputed`, schema 1: a payer's bank asks the money back, or what came of that; words of the provider, cents. */
+const DisputedV1 = z.strictObject({
+  disputeId: stored,
+  status: stored,
+  reason: stored,
+  amount: z.int().min(0),
+});
 
 /** Data of `stock.set`, schema 1: what is available from now on. */
 const StockSetV1 = z.strictObject({ available: z.int().min(0) });
@@ -63,18 +105,8 @@ const StockSetV1 = z.strictObject({ available: z.int().min(0) });
 /** Data of `stock.added`, schema 1: how many pieces came in. */
 const StockAddedV1 = z.strictObject({ quantity: pieces });
 
-/** Why pieces leave the stock without being sold; the wire has the same list. */
-const removalReasons = ['damaged', 'lost', 'returned', 'counted', 'other'] as const;
-/** One of them. */
-export type RemovalReason = (typeof removalReasons)[number];
-
 /** Data of `stock.removed`, schema 1: how many pieces left, and why in a word of the list. */
 const StockRemovedV1 = z.strictObject({ quantity: pieces, reason: z.enum(removalReasons) });
-
-/** Why an operator declares an event void. */
-export const voidReasons = ['placed-twice', 'impossible', 'damaged', 'other'] as const;
-/** One of them. */
-export type VoidReason = (typeof voidReasons)[number];
 
 /**
  * Data of `event.voided`, schema 1: the seq of an event that cannot have happened, such as the second placing of an order, why an

@@ -1,6 +1,6 @@
-import type { CancellationReason, RefundReason } from './after-payment-events.ts';
 import type { Shipment } from './order-command.ts';
-import type { DeletionReason, Sale } from './order-event.ts';
+import type { Sale } from './order-event.ts';
+import type { CancellationReason, DeletionReason, RefundReason } from './reasons.ts';
 
 /** What became of giving money back; `in` is the version whose event says so, amounts are cents. */
 export interface Refund {
@@ -96,7 +96,7 @@ export type OrderState = NoOrder | UnpaidOrder | SettledOrder | GoneOrder;
 /** An order whose money came. */
 export type SettledOrder = PaidOrder | ShippedOrder | RefundedOrder;
 /** An order that customers and admins still see. */
-type LiveOrder = UnpaidOrder | SettledOrder;
+export type LiveOrder = UnpaidOrder | SettledOrder;
 /** A status of an order that lists show; every live order has exactly one. */
 export type LiveStatus = LiveOrder['status'];
 /** All of them, in the order of an order's life. */

@@ -52,12 +52,6 @@ const rejectionCodes = [
 /** One reason of `rejectionCodes`. */
 export type RejectionCode = (typeof rejectionCodes)[number];
 
-/** A refusal as a value, as `decide` returns it. */
-export interface Rejection {
-  readonly code: RejectionCode;
-  readonly details: Readonly<Record<string, unknown>>;
-}
-
 /** A refusal as the order log throws it: nothing was written, and the same command would be refused again. */
 export class OrderRejectedError extends Error {
   readonly code: RejectionCode;

@@ -4,7 +4,7 @@ import type { Origin } from '../commands/append-until-decided.ts';
 import { storedFields } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
-import type { DeletionReason } from '../orders/order-event.ts';
+import type { DeletionReason } from '../orders/reasons.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import type { Model, ModelTool, RealShop } from './model.ts';
 import { command, idOf, moneyCommands, outcome } from './model-money.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Origin } from '../commands/append-until-decided.ts';
-import type { AfterPayment } from '../commands/change-order.ts';
 import { orderIdFor } from '../log/redis-keys.ts';
+import type { AfterPayment } from '../order-log.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 import { agree, type Model, type ModelOrder, type RealShop } from './model.ts';
 

@@ -58,10 +58,12 @@ describe('one order', () => {
     const history = await log.history(now.id);
     const [created, paid] = history;
     expect(orderAsOf(now.id, history, { seq: (created?.seq ?? 0) - 1 })).toBeNull();
-    expect(orderAsOf(now.id, history, { seq: created?.seq ?? 0 })).toMatchObject({ paid: false, version: 1 });
+    expect(orderAsOf(now.id, history, { seq: created?.seq ?? 0 })).toMatchObject({
+      status: 'unpaid',
+      version: 1,
+    });
     expect(orderAsOf(now.id, history, { seq: paid?.seq ?? 0 })).toMatchObject({
-      paid: true,
-      status: 'pending',
+      status: 'paid',
     });
     expect(orderAsOf(now.id, history, { time: Date.now() })).toEqual(now);
   });
