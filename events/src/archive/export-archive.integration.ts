@@ -99,7 +99,7 @@ describe('an export', () => {
     await restored();
     const log = await openRestored();
     try {
-      expect(await log.order(order.id)).toMatchObject({ paid: false });
+      expect(await log.order(order.id)).toMatchObject({ status: 'unpaid' });
       expect(await log.intent(order.id)).toEqual({ intentId: 'pi_meanwhile', attempt: 1 });
     } finally {
       await log.close();

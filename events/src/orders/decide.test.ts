@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { given } from './decider-specification.ts';
-import type { CommandOf, OfferedTool } from './order-command.ts';
+import type { CommandOf, OfferedTool, OrderCommand } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
 
 const tool: OfferedTool = {
@@ -92,4 +92,21 @@ describe('delete', () => {
   it('refuses a paid order', () => given(created, paid).when(remove).thenRefused('ORDER_PAID'));
   it('refuses a shipped order', () => given(created, paid, shipped).when(remove).thenRefused('ORDER_PAID'));
   it('is repeatable', () => given(created, deleted).when(remove).thenNothing());
+});
+
+describe('a command about a paid order', () => {
+  const commands: readonly OrderCommand[] = [
+    ship,
+    { type: 'request-refund', reason: 'customer', restock: true },
+    { type: 'record-refund', refundId: 're_1', amount: 100, by: 'shop' },
+    { type: 'fail-refund', failed: { attempt: 1 }, reason: 'declined' },
+    { type: 'request-cancellation', reason: 'mistake' },
+    { type: 'decline-cancellation' },
+    { type: 'record-dispute', disputeId: 'dp_1', status: 'lost', reason: 'fraudulent', amount: 100 },
+  ];
+  it.each(commands)('is refused for an order that is unknown, unpaid or deleted: $type', (command) => {
+    given().when(command).thenRefused('ORDER_NOT_FOUND');
+    given(created).when(command).thenRefused('ORDER_NOT_PAID');
+    given(created, deleted).when(command).thenRefused('ORDER_GONE');
+  });
 });

@@ -98,7 +98,8 @@ const takeRefund = (name: string, n: number, whole: boolean, by: 'shop' | 'provi
 const refuseRefund = (name: string, attempt: number, origin: Origin) =>
   after(name, { type: 'fail-refund', failed: { attempt }, reason: 'refused' }, origin, (order) => {
     const { refund } = order;
-    if (order.state === 'deleted') return { expected: 'ORDER_GONE', change: nothing };
+    const refused = unpaidOrGone(order);
+    if (refused !== null) return { expected: refused, change: nothing };
     if (!refund.asked || refund.attempt !== attempt) return { expected: 'unchanged', change: nothing };
     return { expected: 'done', change: () => Object.assign(refund, { asked: false, failed: true }) };
   });
@@ -123,7 +124,8 @@ const decline = (name: string, origin: Origin) =>
     const change = () => {
       order.cancelling = false;
     };
-    if (order.state === 'deleted') return { expected: 'ORDER_GONE', change };
+    const refused = unpaidOrGone(order);
+    if (refused !== null) return { expected: refused, change };
     return { expected: order.cancelling ? 'done' : 'unchanged', change };
   });
 
