@@ -15,8 +15,8 @@ export interface Origin {
   readonly correlationId: string;
 }
 
-type Written = Extract<AppendAnswer, { kind: 'ok' }>;
-type Refused = Exclude<AppendAnswer, Written | { readonly kind: 'unseen-order' }>;
+type Written = Extract<AppendAnswer, { kind: 'OK' }>;
+type Refused = Exclude<AppendAnswer, Written | { readonly kind: 'UNSEEN' }>;
 
 /** An event to append, and the answer once it is written. */
 export interface AppendTurn<T> {
@@ -61,9 +61,9 @@ export async function appendUntilDecided<T>(
     let reason: keyof typeof lost | 'fence' = 'generation';
     if (decided !== 'moved') {
       const answer = await append(client, keys, decided.append);
-      if (answer.kind === 'ok') return decided.answerOf(answer);
+      if (answer.kind === 'OK') return decided.answerOf(answer);
       // Each repetition for it means that another order of the same person was placed, so they end.
-      if (answer.kind === 'unseen-order') continue;
+      if (answer.kind === 'UNSEEN') continue;
       reason = reasonToRepeat(answer, decided);
       if (decided.cached === true && reason === 'race') continue;
     }
@@ -88,34 +88,34 @@ function reasonToRepeat(
   { append: { subject }, outOfStock }: AppendTurn<unknown>,
 ): 'race' | 'generation' | 'fence' {
   switch (answer.kind) {
-    case 'generation-moved':
+    case 'GEN':
       return 'generation';
-    case 'version-moved':
-    case 'stale-tool':
+    case 'VERSION':
+    case 'STALE_TOOL':
       return 'race';
-    case 'fenced':
+    case 'FENCED':
       return 'fence';
-    case 'other-code':
+    case 'CODE':
       throw new LogUnavailableError(
-        `The read models were built by another release (${answer.code}): run a rebuild with this one`,
+        `The read models were built by another release (${answer.detail}): run a rebuild with this one`,
       );
-    case 'head-lost':
+    case 'HEAD':
       throw new StoreClosedError('headless');
-    case 'log-lost':
+    case 'NO_LOG':
       throw new StoreClosedError('remains');
-    case 'no-tool':
+    case 'NO_TOOL':
       throw new OrderRejectedError('TOOL_NOT_FOUND');
-    case 'out-of-stock':
-      throw outOfStock?.(answer.available) ?? new OrderRejectedError('OUT_OF_STOCK');
-    case 'transaction-used':
-      throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.owner });
-    case 'intent-changed':
+    case 'STOCK':
+      throw outOfStock?.(Number(answer.detail)) ?? new OrderRejectedError('OUT_OF_STOCK');
+    case 'TX':
+      throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.detail });
+    case 'INTENT':
       throw new OrderRejectedError('INTENT_CHANGED');
-    case 'person-erased':
+    case 'ERASED':
       throw new OrderRejectedError('PERSON_ERASED');
-    case 'orders-open':
+    case 'OPEN':
       throw new OrderRejectedError('ORDERS_OPEN');
-    case 'order-lost':
+    case 'LOST':
       throw new ReadModelDamagedError(`The read models disagree about ${subject}, so nothing was written`);
     default:
       return answer satisfies never;

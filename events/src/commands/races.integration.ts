@@ -75,8 +75,8 @@ describe('many at once', () => {
       ),
     );
     await Promise.all(clients.map((client) => client.close()));
-    expect(answers.filter(({ kind }) => kind === 'ok')).toHaveLength(1);
-    expect(answers.filter(({ kind }) => kind === 'version-moved')).toHaveLength(49);
+    expect(answers.filter(({ kind }) => kind === 'OK')).toHaveLength(1);
+    expect(answers.filter(({ kind }) => kind === 'VERSION')).toHaveLength(49);
     expect(await logOf(0).stock(['tool-c'])).toEqual([100]);
   });
 

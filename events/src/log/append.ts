@@ -1,9 +1,10 @@
 import { currentSchema, type ShopEvent } from '../orders/order-event.ts';
+import { liveStatuses } from '../orders/order-state.ts';
 import { checkEvent } from '../orders/upcast.ts';
-import { type AppendScope, appendKeys, type GenerationKeys } from './generation-keys.ts';
+import { type AppendScope, type GenerationKeys, setsOf, setsOfName } from './generation-keys.ts';
 import { messageOf, StoreClosedError } from './log-errors.ts';
 import type { RedisClient } from './redis-connection.ts';
-import { damagedKey } from './wrong-type.ts';
+import { redisKeys } from './redis-keys.ts';
 
 /** What must hold at the moment of writing. An absent guard is not checked. */
 export interface AppendGuards {
@@ -34,70 +35,87 @@ export interface AppendRequest {
   readonly tool?: string;
 }
 
-/** What the append script answered. Only `ok` has written anything. */
+const refusals = [
+  ...['GEN', 'HEAD', 'NO_LOG', 'CODE', 'FENCED', 'VERSION', 'NO_TOOL', 'STALE_TOOL', 'UNSEEN', 'STOCK'],
+  ...['TX', 'INTENT', 'ERASED', 'OPEN', 'LOST'],
+] as const;
+
+/** What the append script answered. Only `OK` has written anything; `detail` is what the script says beside a refusal. */
 export type AppendAnswer =
   | {
-      readonly kind: 'ok';
+      readonly kind: 'OK';
       readonly seq: number;
       readonly ts: number;
       readonly hash: string;
       readonly available: number;
     }
-  | { readonly kind: 'generation-moved' }
-  | { readonly kind: 'head-lost' }
-  | { readonly kind: 'log-lost' }
-  | { readonly kind: 'other-code'; readonly code: string }
-  | { readonly kind: 'fenced' }
-  | { readonly kind: 'version-moved' }
-  | { readonly kind: 'no-tool' }
-  | { readonly kind: 'stale-tool' }
-  | { readonly kind: 'unseen-order' }
-  | { readonly kind: 'out-of-stock'; readonly available: number }
-  | { readonly kind: 'transaction-used'; readonly owner: string }
-  | { readonly kind: 'intent-changed' }
-  | { readonly kind: 'order-lost' }
-  | { readonly kind: 'person-erased' }
-  | { readonly kind: 'orders-open' };
+  | { [Kind in Refusal]: { readonly kind: Kind; readonly detail: string } }[Refusal];
+type Refusal = (typeof refusals)[number];
 
-/** The ARGV of the append script. */
-export function appendArguments(gen: number, request: AppendRequest): string[] {
-  const { guards, event, scope } = request;
-  const data = JSON.stringify(event.data);
-  return [
-    String(gen),
-    request.patch.code,
-    guards.expectedVersion === undefined ? '-' : String(guards.expectedVersion),
-    guards.toolRev === undefined ? '-' : String(guards.toolRev),
-    scope.toolId,
-    needArgument(guards),
-    request.patch.transaction,
-    guards.intent === undefined ? '-' : `=${guards.intent ?? ''}`,
-    request.subject,
-    event.type,
-    String(currentSchema(event.type)),
-    data,
-    request.actor,
-    request.correlationId,
-    request.requestHash,
-    request.tool ?? documentArgument(request.patch, data),
-    ...patchArguments(request.patch, personArgument(request)),
-  ];
-}
-
-/** Who may not have been erased: whoever places an order, and whoever is erased now. */
-function personArgument({ event, scope }: AppendRequest): string {
-  return event.type === 'order.created' || event.type === 'person.erased' ? scope.uid : '';
-}
-
-function needArgument({ need, newestSeen }: AppendGuards): string {
-  if (need === undefined) return '-';
-  return newestSeen === undefined ? String(need) : `${need} ${newestSeen}`;
+/** A call of the append script; the head of `append.lua` describes its keys and fields. */
+export function appendCall(keys: GenerationKeys, request: AppendRequest) {
+  const { scope, subject, event, guards, patch, tool: next, ...origin } = request;
+  const { orderId, toolId, uid, toolsName, from, to } = scope;
+  const isNew = guards.expectedVersion === 0;
+  const isErasure = event.type === 'person.erased';
+  const moves = from !== to;
+  const { stock, attention, transaction, name, document } = patch;
+  const otherStates = isNew ? liveStatuses.filter((state) => state !== to) : [];
+  const sets = {
+    absent: isNew ? [...otherStates.map(keys.set), keys.deleted] : [],
+    stands: from !== null && !moves ? [keys.set(from)] : [],
+    leaves: [
+      ...(from !== null && moves ? setsOf(keys, scope, from) : []),
+      ...(attention === '-' ? [keys.attention] : []),
+    ],
+    enters: [
+      ...(to !== null && moves ? setsOf(keys, scope, to) : []),
+      ...(patch.enters === 'deleted' ? [keys.deleted] : []),
+      ...(isErasure ? [keys.erased] : []),
+      ...(attention === '+' ? [keys.attention] : []),
+    ],
+    empty: isErasure ? [keys.person(uid, 'unpaid'), keys.person(uid, 'paid')] : [],
+    others: name !== '' && to === null ? setsOfName(keys, toolsName) : [],
+  };
+  const fields = {
+    gen: String(keys.gen),
+    code: patch.code,
+    subject,
+    type: event.type,
+    schema: String(currentSchema(event.type)),
+    ...origin,
+    version: guards.expectedVersion,
+    ...Object.fromEntries(Object.entries(sets).map(([field, list]) => [field, list.length || undefined])),
+    score: typeof patch.enters === 'number' ? patch.enters : undefined,
+    person: isNew || isErasure ? uid : undefined,
+    rev: guards.toolRev,
+    next,
+    after: guards.newestSeen,
+    tool: stock === null && guards.need === undefined ? undefined : toolId,
+    need: guards.need,
+    ...(stock !== null && 'set' in stock ? { set: Number(stock.set) } : stock),
+    transaction: transaction === '' ? undefined : transaction,
+    intent: guards.intent === null ? '' : guards.intent,
+    // The intent of an order that is paid or deleted has served.
+    ends: transaction !== '' || (from !== null && to === null) ? true : undefined,
+    name: name === '' ? undefined : name,
+    totals: patch.totals.length === 0 ? undefined : Object.fromEntries(patch.totals),
+  };
+  return {
+    keys: [
+      ...[redisKeys.events, redisKeys.meta, keys.order(orderId || '-'), redisKeys.tool(toolId || '-')],
+      ...[keys.stock, redisKeys.intents, keys.tx, keys.names, keys.totals, keys.erased],
+      ...Object.values(sets).flat(),
+      ...(guards.newestSeen === undefined ? [] : [keys.person(uid, 'unpaid')]),
+    ],
+    args: [JSON.stringify(fields), JSON.stringify(event.data), document?.text() ?? ''],
+  };
 }
 
 /**
  * Appends one event and applies its patch, or answers why not. Throws `LogUnavailableError` when the outcome is unknown,
- * zod's error when the event does not fit its schema, what `damagedKey` makes for a key that was written over, `StoreClosedError` for a
- * head behind its log, and a plain error when the script calls the request malformed.
+ * zod's error when the event does not fit its schema, `ReadModelDamagedError` or `RecordDamagedError` for a key that was written over,
+ * `StoreClosedError` for a head behind its log, and a plain error when the script calls the request malformed.
  */
 export async function append(
   client: Pick<RedisClient, 'run'>,
@@ -105,68 +123,30 @@ export async function append(
   request: AppendRequest,
 ): Promise<AppendAnswer> {
   checkEvent(request.event);
-  const argv = appendArguments(keys.gen, request);
-  const names = appendKeys(keys, request.scope);
-  try {
-    const answer = await client.run((connection) => connection.appendEvent(names, argv));
-    const wrong = /^BAD type of key (\d+)$/.exec(answer)?.[1];
-    if (wrong !== undefined) throw damagedKey(names[Number(wrong) - 1] ?? '');
-    return readAnswer(answer);
-  } catch (error) {
-    // XADD is the first write, so nothing has happened.
-    if (belowTop.test(messageOf(error))) throw new StoreClosedError('behind');
-    throw error;
-  }
+  const call = appendCall(keys, request);
+  const answer = await client
+    .run((connection) => connection.appendEvent(call.keys, call.args))
+    .catch((error: unknown) => {
+      // XADD is the first write, so nothing has happened.
+      if (belowTop.test(messageOf(error))) throw new StoreClosedError('behind');
+      throw error;
+    });
+  return readAnswer(answer);
 }
 
 /** Redis's refusal of an id that the stream has passed already. */
 const belowTop = /specified in XADD is equal or smaller/;
 
-/** Reads the script's text; each of its codes stands for exactly one kind. */
+/** Reads the text that the script answers. */
 export function readAnswer(answer: string): AppendAnswer {
   const [code, ...words] = answer.split(' ');
-  switch (code) {
-    case 'OK':
-      return {
-        kind: 'ok',
-        seq: Number(words[0]),
-        ts: Number(words[2]),
-        hash: words[3] ?? '',
-        available: Number(words[4]),
-      };
-    case 'GEN':
-      return { kind: 'generation-moved' };
-    case 'HEAD':
-      return { kind: 'head-lost' };
-    case 'NO_LOG':
-      return { kind: 'log-lost' };
-    case 'CODE':
-      return { kind: 'other-code', code: words.join(' ') };
-    case 'FENCED':
-      return { kind: 'fenced' };
-    case 'VERSION':
-      return { kind: 'version-moved' };
-    case 'NO_TOOL':
-      return { kind: 'no-tool' };
-    case 'STALE_TOOL':
-      return { kind: 'stale-tool' };
-    case 'UNSEEN':
-      return { kind: 'unseen-order' };
-    case 'STOCK':
-      return { kind: 'out-of-stock', available: Number(words[0]) };
-    case 'TX':
-      return { kind: 'transaction-used', owner: words.join(' ') };
-    case 'INTENT':
-      return { kind: 'intent-changed' };
-    case 'LOST':
-      return { kind: 'order-lost' };
-    case 'ERASED':
-      return { kind: 'person-erased' };
-    case 'OPEN':
-      return { kind: 'orders-open' };
-    default:
-      throw new Error(`The append script answered: ${answer}`);
+  if (code === 'OK') {
+    const [seq, ts, hash = '', available] = words;
+    return { kind: code, seq: Number(seq), ts: Number(ts), hash, available: Number(available) };
   }
+  const kind = refusals.find((one) => one === code);
+  if (kind === undefined) throw new Error(`The append script answered: ${answer}`);
+  return { kind, detail: words.join(' ') };
 }
 
 /** Fields of the hash of totals: whole dollars, `givenBack` in cents. The number of orders in each state is not among them: it is the size of a set. */
@@ -207,30 +187,4 @@ export interface Patch extends StatePatch {
   readonly name: string;
   /** Totals that move, and by how much: never by 0. */
   readonly totals: readonly (readonly [field: TotalField, by: number])[];
-}
-
-/**
- * The document of an order. That of a new one holds the event's whole data: they are sent once, and the character 1, which no
- * JSON holds, stands for them there.
- */
-function documentArgument({ document }: Patch, data: string): string {
-  return document === null ? '' : document.text().replace(data, '\x01');
-}
-
-/**
- * The patch as the append script takes it, from its argument 17 on: request hash, leaves, enters, stock, name, person, attention,
- * and two texts per total. The transaction is an argument before these, because it is also a guard.
- */
-function patchArguments(patch: Patch, person: string): string[] {
-  const { document, leaves, enters, stock, name, attention, totals } = patch;
-  return [
-    document?.requestHash ?? '',
-    leaves ? 'from' : '',
-    enters === null ? '' : String(enters),
-    stock === null ? '' : 'set' in stock ? `=${stock.set}` : String(stock.add),
-    name,
-    person,
-    attention ?? '',
-    ...totals.flatMap(([field, by]) => [field, String(by)]),
-  ];
 }

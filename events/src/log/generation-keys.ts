@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
-import { memoised, redisKeys } from './redis-keys.ts';
+import { memoised } from './redis-keys.ts';
 
 /** The key names of one generation of read models. */
 export interface GenerationKeys {
@@ -106,50 +106,4 @@ export function setsOfName(
   states: readonly LiveStatus[] = liveStatuses,
 ): string[] {
   return states.map((status) => keys.name(toolsName, status));
-}
-
-/**
- * The KEYS of the append script: the same 18 for every command, always a real name, so that the script's contract does
- * not depend on what is appended. An order that is deleted may be the last one of its tool name: three keys are then
- * the name's sets of the states that it was not in.
- */
-export function appendKeys(keys: GenerationKeys, scope: AppendScope): string[] {
-  const { from, to } = scope;
-  const before = from === null ? placesBefore(keys, scope) : setsOf(keys, scope, from);
-  const [first, second, third, other] =
-    to === null ? afterDeletion(keys, scope) : [...setsOf(keys, scope, to), keys.set('refunded')];
-  return [
-    redisKeys.events,
-    redisKeys.meta,
-    keys.order(scope.orderId || '-'),
-    redisKeys.tool(scope.toolId || '-'),
-    keys.stock,
-    redisKeys.intents,
-    keys.tx,
-    keys.names,
-    keys.totals,
-    ...before,
-    first,
-    second,
-    third,
-    keys.erased,
-    other,
-    keys.attention,
-  ];
-}
-
-/** The set of deleted orders, and those of the tool name in the states that the order was not in. */
-function afterDeletion(
-  keys: GenerationKeys,
-  { toolsName, from }: AppendScope,
-): readonly [string, string, string, string] {
-  const others = liveStatuses.filter((status) => status !== (from ?? 'unpaid'));
-  return [keys.deleted, ...(setsOfName(keys, toolsName, others) as [string, string, string])];
-}
-
-/** Where a new order must not stand yet, beside the set of refunded orders; of a person who is erased, the orders that are still going on. */
-function placesBefore(keys: GenerationKeys, { orderId, uid }: AppendScope): string[] {
-  return orderId === '' && uid !== ''
-    ? [keys.person(uid, 'unpaid'), keys.person(uid, 'paid'), keys.deleted]
-    : [keys.set('paid'), keys.set('shipped'), keys.deleted];
 }

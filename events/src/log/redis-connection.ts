@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
-import { appendScript } from './append-script.ts';
 import type { RawEntry } from './event-fields.ts';
 import { StoreClosedError } from './log-errors.ts';
 import { isReading } from './reading-commands.ts';
@@ -20,6 +20,9 @@ import { isWrongType, wrongTypeError } from './wrong-type.ts';
 
 /** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
 export type ScriptAnswer = string | number | null | ScriptAnswer[];
+
+/** Reads a script that lies beside this module. */
+const lua = (name: string): string => readFileSync(new URL(`${name}.lua`, import.meta.url), 'utf8');
 
 function script<T>(text: string) {
   return defineScript({
@@ -52,7 +55,7 @@ function entriesScript<A extends readonly unknown[]>(text: string, words: (...ar
 const scripts = {
   entriesAfter: entriesScript(entriesAfterScript, (id: string, count: number) => [id, String(count)]),
   entriesAt: entriesScript(entriesAtScript, (seqs: readonly number[]) => [seqs.join(' ')]),
-  appendEvent: script<string>(appendScript),
+  appendEvent: script<string>(lua('append')),
   readGeneration: script<ScriptAnswer[]>(readScript),
   outlineSets: script<ScriptAnswer[]>(outlineScript),
   createStore: script<string>(createScript),

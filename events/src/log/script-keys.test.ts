@@ -3,14 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const folder = join(import.meta.dirname, '..');
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
 /** Every Lua text of the room, by the file that holds it. */
-const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !/\.(test|integration)\.ts$/.test(name))
-  .flatMap((name) =>
-    [...readFileSync(join(folder, name), 'utf8').matchAll(/`([^`]*\bredis\.call\b[^`]*)`/g)].map(
-      ([, text]) => [name, text ?? ''] as const,
+const scripts = [
+  ...files.filter((name) => name.endsWith('.lua')).map((name) => [name, textOf(name)] as const),
+  ...files
+    .filter((name) => name.endsWith('.ts') && !/\.(test|integration)\.ts$/.test(name))
+    .flatMap((name) =>
+      [...textOf(name).matchAll(/`([^`]*\bredis\.call\b[^`]*)`/g)].map(
+        ([, text]) => [name, text ?? ''] as const,
+      ),
     ),
-  );
+];
 
 /** Its script runs in a transaction that begins on a replica, where Redis takes none that says that it may write. */
 const onReplica = join('replication', 'change-role.ts');

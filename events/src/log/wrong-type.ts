@@ -48,7 +48,7 @@ const insteadOf = (expected: string | undefined): string =>
   expected === undefined ? ', which is the wrong type' : ` instead of a ${expected}`;
 
 /** The error for a key that somebody has written over: who can repair it depends on whether the log tells what it held. */
-export function damagedKey(key: string, message = `The key ${key} holds the wrong type of value`): Error {
+function damagedKey(key: string, message: string): Error {
   if (key === redisKeys.events || key === redisKeys.meta) return new StoreClosedError('overwritten', message);
   return /^\{o\}:g\d+:/.test(key) ? new ReadModelDamagedError(message) : new RecordDamagedError(message);
 }

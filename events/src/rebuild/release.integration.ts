@@ -52,7 +52,7 @@ it('a release is taken into use without a pause: its servers first, then its reb
     await expect(released.ping()).rejects.toThrow('may not write the read models');
     const placed = released.place(samplePlace({ toolId: 'tool-0', idempotencyKey: 'release' }));
     await expect(placed).rejects.toThrow('run a rebuild with this one');
-    expect(await setStockAsBefore(gen)).toBe('ok');
+    expect(await setStockAsBefore(gen)).toBe('OK');
 
     // The swap of its rebuild is the moment that changes places: no server has to be started after it.
     await rebuild(scan);

@@ -80,7 +80,7 @@ export async function fillLog({
   const tools = Array.from({ length: toolCount }, (_, index) => filledTool(index + 1));
   const write = async (request: Omit<Parameters<typeof append>[2], 'actor' | 'correlationId'>) => {
     const answer = await append(client, keys, { ...request, ...origin });
-    if (answer.kind !== 'ok') throw new Error(`A fill was refused: ${JSON.stringify(answer)}`);
+    if (answer.kind !== 'OK') throw new Error(`A fill was refused: ${JSON.stringify(answer)}`);
     return { seq: answer.seq, ts: answer.ts };
   };
   try {
