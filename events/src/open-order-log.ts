@@ -4,7 +4,7 @@ import { placeOrder } from './commands/place-order.ts';
 import { setStock } from './commands/set-stock.ts';
 import { ToolCache } from './commands/tool-cache.ts';
 import { voidEvent } from './commands/void-event.ts';
-import { type GenerationReader, readOf, storeOf } from './log/generation-reader.ts';
+import { readOf, storeOf } from './log/generation-reader.ts';
 import { readIntents, registerIntent } from './log/intents.ts';
 import { type LogDamagedError, LogUnavailableError } from './log/log-errors.ts';
 import { opsEntries, recordOps } from './log/ops.ts';
@@ -18,9 +18,8 @@ import { projectionCode } from './model/project.ts';
 import { readOrder } from './model/read-orders.ts';
 import type { OrderLog } from './order-log.ts';
 import { readStock, readTotals } from './queries/figures.ts';
+import { orderHistory, orderIdAt, orderIdOfPayment } from './queries/find-order.ts';
 import { eventNotice, eventsAfter, followLog, wholeEvent } from './queries/follow-log.ts';
-import { orderHistory } from './queries/history.ts';
-import { orderIdAt, orderIdOfPayment } from './queries/order-id.ts';
 import { listOrders } from './queries/order-list.ts';
 
 /** How to reach the log. */
@@ -94,7 +93,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     setStock: (command) => setStock(store, command),
     voidEvent: (command) => voidEvent(store, command),
     erasePerson: (command) => erasePerson(store, command),
-    erasedPersons: () => erasedPersons(reader),
+    erasedPersons: () => reader.readOne((keys) => readOf('ZRANGE', keys.erased, '0', '-1')),
     stock: (toolIds) => readStock(reader, toolIds),
     order: async (id) => {
       const record = await readOrder(reader, id);
@@ -125,12 +124,4 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     },
     close: () => client.close(),
   };
-}
-
-/** The uids of all persons whom the log says to be erased, in the order in which it happened. */
-function erasedPersons(reader: GenerationReader): Promise<string[]> {
-  return reader.follow(async (keys) => {
-    const found = await reader.read(keys, [readOf('ZRANGE', keys.erased, '0', '-1')]);
-    return found === 'moved' ? found : (found[0] as string[]);
-  });
 }

@@ -116,8 +116,7 @@ export async function asOf(
 /** `stats`: the shop in numbers. */
 export async function stats(context: CommandContext): Promise<number> {
   const log = await context.log();
-  const connection = await context.scan();
-  const [head, totals, store] = await Promise.all([log.head(), log.totals(), storeFigures(connection)]);
+  const [head, totals, store] = await Promise.all([log.head(), log.totals(), storeFigures(log.redis)]);
   const orders = totals.unpaid + totals.paid + totals.shipped + totals.refunded;
   context.output.result({ head, totals, store }, () => {
     const { line } = context.output;

@@ -130,10 +130,9 @@ async function firstUnfinished(
   const ids = [...orders.keys()];
   for (let start = 0; start < ids.length; start += perRead) {
     const part = ids.slice(start, start + perRead);
-    const texts = await reader.follow(async (keys) => {
-      const found = await reader.read(keys, [readStrings(part.map((id) => keys.order(id)))]);
-      return found === 'moved' ? found : (found[0] as (string | null)[]);
-    });
+    const texts = await reader.readOne<(string | null)[]>((keys) =>
+      readStrings(part.map((id) => keys.order(id))),
+    );
     for (const [index, order] of part.entries()) {
       const text = texts[index] ?? null;
       const why = whyHeld(text, quietSince);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AppendAnswer, type AppendGuards, type AppendRequest, append } from '../log/append.ts';
 import type { GenerationKeys } from '../log/generation-keys.ts';
-import type { Store } from '../log/generation-reader.ts';
+import { GenerationMovedError, type Store } from '../log/generation-reader.ts';
 import { LogUnavailableError, ReadModelDamagedError, StoreClosedError } from '../log/log-errors.ts';
 import type { OrderRecord } from '../model/order-record.ts';
 import { advance } from '../model/project.ts';
@@ -27,8 +27,8 @@ export interface AppendTurn<T> {
   /** Decided from a cache: when the log knows better, that is no lost race. */
   readonly cached?: boolean;
 }
-/** What one turn of a command came to; 'moved' when the generation that it read is not in use any more. */
-type Turn<T> = AppendTurn<T> | { readonly answer: T } | 'moved';
+/** What one turn of a command came to. */
+type Turn<T> = AppendTurn<T> | { readonly answer: T };
 
 /** A writer that loses more races than this against others gets `VERSION_CONFLICT` instead of trying for ever. */
 const mostRaces = 3;
@@ -50,6 +50,7 @@ export async function appendUntilDecided<T>(
   for (;;) {
     const history = client.history();
     const decided = await turn(keys).catch(async (error: unknown) => {
+      if (error instanceof GenerationMovedError) return 'moved' as const;
       if (isOrderRejected(error)) await client.flushed(history);
       throw error;
     });

@@ -71,7 +71,6 @@ function carryOut(
 ): Promise<Changed> {
   return appendUntilDecided<Changed>(store, async (keys) => {
     const found = await store.reader.read(keys, [readOf('GET', keys.order(orderId))]);
-    if (found === 'moved') return found;
     const [stored] = found;
     const record = typeof stored === 'string' ? await foldHistory(store.events, orderId, stored) : noRecord;
     const event = eventOf(decide(command, record.state));

@@ -60,7 +60,6 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
       readOf('GET', redisKeys.tool(toolId)),
       ...(limits === undefined ? [] : [unpaidRead(keys, uid)]),
     ]);
-    if (found === 'moved') return found;
     const [order, stored, unpaid] = found as [string | null, string | null, ScriptAnswer | undefined];
     if (order !== null) {
       return { answer: repeatOf(orderId, decodeRecord(order), command.requestHash) };
@@ -73,7 +72,6 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
     const seen = unpaidOrders(unpaid);
     refuseTooMany(seen, limits);
     const held = limits.heldPercent === 100 ? 0 : await piecesHeld(store.reader, keys, seen, toolId);
-    if (held === 'moved') return held;
     return sell(orderId, command, tool, decision, { held, percent: limits.heldPercent, newest: seen.newest });
   });
 }

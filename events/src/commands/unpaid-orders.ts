@@ -31,18 +31,17 @@ export function unpaidOrders(answer: ScriptAnswer): UnpaidOrders {
 /** Documents per read: few enough to keep Redis free for others. */
 const documentsPerRead = 250;
 
-/** Counts the pieces of a tool that these orders hold, as far as they are unpaid still; 'moved' when the generation is gone. */
+/** Counts the pieces of a tool that these orders hold, as far as they are unpaid still. */
 export async function piecesHeld(
   reader: GenerationReader,
   keys: GenerationKeys,
   { ids }: UnpaidOrders,
   toolId: string,
-): Promise<number | 'moved'> {
+): Promise<number> {
   let held = 0;
   for (let start = 0; start < ids.length; start += documentsPerRead) {
     const part = ids.slice(start, start + documentsPerRead);
     const found = await reader.read(keys, [readStrings(part.map((id) => keys.order(id)))]);
-    if (found === 'moved') return found;
     for (const stored of found[0] as (string | null)[]) {
       const state = stored === null ? null : decodeRecord(stored).state;
       if (state?.status === 'unpaid' && state.sale.toolId === toolId) held += state.sale.quantity;

@@ -39,6 +39,9 @@ export interface SetOutline {
   readonly first: number;
 }
 
+/** The generation that was read is not in use any more; `follow` repeats the read. */
+export class GenerationMovedError extends Error {}
+
 /** How often a read follows a generation that moves under it; each move takes a whole rebuild. */
 const mostMoves = 10;
 
@@ -66,39 +69,43 @@ export class GenerationReader {
     return this.#keys;
   }
 
-  /** Redoes `work` with the keys of the new generation whenever it answers 'moved'. */
-  async follow<T>(work: (keys: GenerationKeys) => Promise<T | 'moved'>): Promise<T> {
+  /** Repeats `work` with the keys of the new generation when the one that it read is not in use any more. */
+  async follow<T>(work: (keys: GenerationKeys) => Promise<T>): Promise<T> {
     let keys = await this.keys();
     for (let turn = 0; turn < mostMoves; turn += 1) {
-      const result = await work(keys);
-      if (result !== 'moved') return result;
-      keys = await this.reload();
+      try {
+        return await work(keys);
+      } catch (error) {
+        if (!(error instanceof GenerationMovedError)) throw error;
+        keys = await this.reload();
+      }
     }
     throw new LogUnavailableError('The read models are being replaced again and again');
   }
 
-  /** Answers of these reads, all taken at one moment, or 'moved' when the generation is not in use any more. */
-  async read(keys: GenerationKeys, reads: readonly GuardedRead[]): Promise<ScriptAnswer[] | 'moved'> {
+  /** Answers of these reads, all taken at one moment. Throws `GenerationMovedError`. */
+  async read(keys: GenerationKeys, reads: readonly GuardedRead[]): Promise<ScriptAnswer[]> {
     const touched = [redisKeys.meta, ...reads.flatMap((read) => read.keys)];
     const words = reads.flatMap((read) => [String(read.words.length), ...read.words]);
     const [state, ...answers] = await this.#source.read(touched, [String(keys.gen), ...words]);
-    return state === 'OK' ? answers : 'moved';
+    if (state !== 'OK') throw new GenerationMovedError();
+    return answers;
   }
 
   /**
-   * Outlines of sorted sets, all taken at one moment, or 'moved'. `scores`: lowest and highest of the period, lowest and highest of
+   * Outlines of sorted sets, all taken at one moment. Throws `GenerationMovedError`. `scores`: lowest and highest of the period, lowest and highest of
    * the page, and which end comes first.
    */
   async outline(
     keys: GenerationKeys,
     sets: readonly string[],
     scores: readonly string[],
-  ): Promise<SetOutline[] | 'moved'> {
+  ): Promise<SetOutline[]> {
     const [state, ...answers] = await this.#source.outline(
       [redisKeys.meta, ...sets],
       [String(keys.gen), ...scores],
     );
-    if (state !== 'OK') return 'moved';
+    if (state !== 'OK') throw new GenerationMovedError();
     return sets.map((_, index) => ({
       size: Number(answers[2 * index]),
       first: Number(answers[2 * index + 1]),
@@ -107,10 +114,12 @@ export class GenerationReader {
 
   /** The stored text of an order, null when there is none. */
   order(id: string): Promise<string | null> {
-    return this.follow(async (keys) => {
-      const found = await this.read(keys, [readOf('GET', keys.order(id))]);
-      return found === 'moved' ? found : (found[0] as string | null);
-    });
+    return this.readOne((keys) => readOf('GET', keys.order(id)));
+  }
+
+  /** The answer of one read, of the generation in use. */
+  readOne<T>(readIn: (keys: GenerationKeys) => GuardedRead): Promise<T> {
+    return this.follow(async (keys) => (await this.read(keys, [readIn(keys)]))[0] as T);
   }
 }
 

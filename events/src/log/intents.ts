@@ -1,4 +1,4 @@
-import type { Store } from './generation-reader.ts';
+import { GenerationMovedError, type Store } from './generation-reader.ts';
 import type { RedisClient } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
@@ -20,7 +20,7 @@ export function registerIntent(
         [String(keys.gen), intent.orderId, intent.intentId, String(intent.attempt), intent.seen ?? ''],
       ),
     );
-    if (answer === 'GEN') return 'moved';
+    if (answer === 'GEN') throw new GenerationMovedError();
     if (answer === 'registered' || answer === 'not-live' || answer === 'other') return answer;
     throw new Error(`The intent script answered: ${answer}`);
   });

@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
 import { hashOf, type RawEntry } from './event-fields.ts';
-import type { RedisConnection } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
 export { hashOf, type RawEntry };
@@ -28,19 +27,6 @@ export async function rawEntriesAt(redis: Redis, positions: readonly number[]): 
   const entries: unknown = JSON.parse(text);
   return Array.isArray(entries) ? entries : [];
 }
-
-/** Reads the raw entries between two ids by the client of the shop, up to `count`. */
-export const streamEntries = (
-  connection: RedisConnection,
-  from: string,
-  to: string,
-  count?: number,
-): Promise<RawEntry[]> =>
-  // The library's own command would make an object of the fields, in which their positions are lost.
-  connection.sendCommand<RawEntry[]>([
-    ...['XRANGE', redisKeys.events, from, to],
-    ...(count === undefined ? [] : ['COUNT', String(count)]),
-  ]);
 
 /**
  * Answers entries as one JSON text: parsing thousands of small strings out of Redis's protocol costs more than all that is

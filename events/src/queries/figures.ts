@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import { totalFields } from '../log/append.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
+import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { liveStatuses } from '../orders/order-state.ts';
 
@@ -30,7 +30,6 @@ export function readTotals(reader: GenerationReader): Promise<Totals> {
       readOf('HMGET', keys.totals, ...totalFields),
       ...[...liveStatuses.map(keys.set), keys.deleted, keys.attention].map((key) => readOf('ZCARD', key)),
     ]);
-    if (found === 'moved') return found;
     const [stored, ...sizes] = found;
     const [revenue, awaitingPayment, givenBack] = (stored as (string | null)[]).map(Number) as Three;
     const [unpaid, paid, shipped, refunded, deleted, attention] = sizes as Six;
@@ -39,12 +38,10 @@ export function readTotals(reader: GenerationReader): Promise<Totals> {
 }
 
 /** What is available of each tool, in the order asked. */
-export function readStock(reader: GenerationReader, toolIds: readonly string[]): Promise<number[]> {
-  if (toolIds.length === 0) return Promise.resolve([]);
-  return reader.follow(async (keys) => {
-    const found = await reader.read(keys, [readOf('HMGET', keys.stock, ...toolIds)]);
-    return found === 'moved' ? found : (found[0] as (string | null)[]).map((value) => Number(value ?? 0));
-  });
+export async function readStock(reader: GenerationReader, toolIds: readonly string[]): Promise<number[]> {
+  if (toolIds.length === 0) return [];
+  const found = await reader.readOne<(string | null)[]>((keys) => readOf('HMGET', keys.stock, ...toolIds));
+  return found.map((value) => Number(value ?? 0));
 }
 
 /** Figures of the store that the shop's own screens do not show. */
@@ -61,16 +58,18 @@ interface StoreFigures {
 }
 
 /** Reads the figures of the store. `maxBytes` 0 means no limit. */
-export async function storeFigures(redis: Redis): Promise<StoreFigures> {
-  const info = await redis.info();
+export async function storeFigures(client: RedisClient): Promise<StoreFigures> {
+  const [info, events, logBytes] = await client.run((connection) =>
+    Promise.all([
+      connection.info(),
+      connection.xLen(redisKeys.events),
+      connection.memoryUsage(redisKeys.events),
+    ]),
+  );
   const read = (name: string): string => new RegExp(`^${name}:(.*)\\r?$`, 'm').exec(info)?.[1]?.trim() ?? '';
-  const [events, logBytes] = await Promise.all([
-    redis.xlen(redisKeys.events),
-    redis.memory('USAGE', redisKeys.events),
-  ]);
   return {
     events,
-    logBytes: Number(logBytes ?? 0),
+    logBytes: logBytes ?? 0,
     usedBytes: Number(read('used_memory')),
     maxBytes: Number(read('maxmemory')),
     persistence: {

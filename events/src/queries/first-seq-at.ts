@@ -2,8 +2,6 @@ import { storedEvent } from '../log/event-fields.ts';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf, type Store } from '../log/generation-reader.ts';
 import { borderFields, borderOf } from '../log/past-events.ts';
-import { streamEntries } from '../log/read-events.ts';
-import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { decodeRecord } from '../model/order-record.ts';
 import { liveStatuses } from '../orders/order-state.ts';
@@ -13,7 +11,8 @@ import { liveStatuses } from '../orders/order-state.ts';
  * in the log and positions are dense, so a binary search finds it in about twenty short reads. Of a time whose events have left Redis the
  * orders' own documents tell it: a list needs no archive.
  */
-export async function firstSeqAt({ client, reader }: Store, time: number): Promise<number> {
+export async function firstSeqAt(store: Store, time: number): Promise<number> {
+  const { client, reader } = store;
   const [head, ...trimmed] = await client.run((connection) =>
     connection.hmGet(redisKeys.meta, ['seq', ...borderFields]),
   );
@@ -26,14 +25,14 @@ export async function firstSeqAt({ client, reader }: Store, time: number): Promi
   let high = Number(head ?? 0) + 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((await timeOf(client, middle)) >= time) high = middle;
+    if ((await timeOf(store, middle)) >= time) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
-async function timeOf(client: RedisClient, seq: number): Promise<number> {
-  const [entry] = await client.run((connection) => streamEntries(connection, `${seq}-0`, `${seq}-0`));
+async function timeOf({ events }: Store, seq: number): Promise<number> {
+  const [entry] = await events.entriesAt([seq]);
   return entry === undefined ? Number.POSITIVE_INFINITY : Number(storedEvent(...entry).ts);
 }
 
@@ -42,17 +41,15 @@ async function firstPlacedAt(
   reader: GenerationReader,
   keys: GenerationKeys,
   time: number,
-): Promise<number[] | 'moved'> {
+): Promise<number[]> {
   const first: number[] = [];
   for (const set of liveStatuses.map(keys.set)) {
     const size = await reader.read(keys, [readOf('ZCARD', set)]);
-    if (size === 'moved') return size;
     let [low, high] = [0, Number(size[0])];
     let seq: number | null = null;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       const placed = await placedAt(reader, keys, set, middle);
-      if (placed === 'moved') return placed;
       if (placed.ts >= time) [high, seq] = [middle, placed.seq];
       else low = middle + 1;
     }
@@ -64,10 +61,8 @@ async function firstPlacedAt(
 /** Reads where and when the order at a rank of a set was placed; one that has just left it counts as placed last. */
 async function placedAt(reader: GenerationReader, keys: GenerationKeys, set: string, rank: number) {
   const ranked = await reader.read(keys, [readOf('ZRANGE', set, String(rank), String(rank), 'WITHSCORES')]);
-  if (ranked === 'moved') return ranked;
   const [id, score] = ranked[0] as (string | undefined)[];
   if (id === undefined) return { seq: Number.POSITIVE_INFINITY, ts: Number.POSITIVE_INFINITY };
   const found = await reader.read(keys, [readOf('GET', keys.order(id))]);
-  if (found === 'moved') return found;
   return { seq: Number(score), ts: decodeRecord(String(found[0])).history[0]?.ts ?? 0 };
 }

@@ -3,17 +3,9 @@ import { type GenerationReader, readStrings, type Store } from '../log/generatio
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument } from '../model/order-record.ts';
 import { isLive, type LiveStatus, liveStatuses } from '../orders/order-state.ts';
-import type { Direction } from './direction.ts';
-import {
-  type FoundOrder,
-  type FoundOrders,
-  findOrders,
-  firstOrders,
-  limitsOf,
-  type SeqRange,
-} from './find-orders.ts';
+import { type Direction, type FoundOrder, findOrders, type Search, type SeqRange } from './find-orders.ts';
 import { firstSeqAt } from './first-seq-at.ts';
-import { contains, namesLike, outlineNames } from './tool-names.ts';
+import { contains, findNamed } from './tool-names.ts';
 
 /** Which orders to list, newest first unless told. Filters add up. */
 export interface OrderListQuery {
@@ -48,81 +40,46 @@ const documentsPerRead = 250;
 
 /** Lists one page of orders with the number of all orders that the query means. */
 export async function listOrders(store: Store, query: OrderListQuery): Promise<OrderPage> {
-  const { reader } = store;
   const period = {
     from: query.from === undefined ? 0 : await firstSeqAt(store, query.from),
     below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(store, query.to),
   };
-  return reader.follow((keys) => listFor(query)(reader, keys, query, period));
+  const direction = query.oldestFirst === true ? 'oldest' : 'newest';
+  const search = {
+    direction,
+    period,
+    range: pageRange(period, direction, query),
+    count: query.limit + 1,
+  } as const;
+  return store.reader.follow((keys) => pageFor(store.reader, keys, query, search));
 }
 
-function listFor({ uids, search, asked }: OrderListQuery): List {
-  // A person has few orders, so a search among them reads them all: the sets know only whole tool names. Few orders need a person, too.
-  if (asked === true || (uids !== undefined && search)) return listFiltered;
-  return search ? listNamed : listSets;
-}
-
-type List = (
+async function pageFor(
   reader: GenerationReader,
   keys: GenerationKeys,
   query: OrderListQuery,
-  period: SeqRange,
-) => Promise<OrderPage | 'moved'>;
+  search: Search,
+): Promise<OrderPage> {
+  const { uids, search: name, states = liveStatuses, limit } = query;
+  const sets = setsOfQuery(keys, query);
+  // A person has few orders, so a search among them reads them all: the sets know only whole tool names. Few orders need a person, too.
+  if (query.asked === true || (uids !== undefined && name)) {
+    const found = await findOrders(reader, keys, sets, { ...search, range: search.period, count: -1 });
+    const all = await readOrders(reader, keys, found.orders, query);
+    const { from, below } = search.range;
+    const rest = all.filter((order) => createdSeqOf(order) >= from && createdSeqOf(order) < below);
+    const orders = rest.slice(0, limit);
+    const page = orders.map((order) => ({ id: order.id, createdSeq: createdSeqOf(order) }));
+    return { orders, total: all.length, nextCursor: cursorOf(page, rest.length) };
+  }
+  const named = name ? await findNamed(reader, keys, name, states, search) : 'all-names';
+  const found = named === 'all-names' ? await findOrders(reader, keys, sets, search) : named;
+  const page = found.orders.slice(0, limit);
+  const orders = await readOrders(reader, keys, page, query);
+  return { orders, total: found.total, nextCursor: cursorOf(page, found.orders.length) };
+}
 
-const listSets: List = async (reader, keys, query, period) => {
-  const search = {
-    direction: directionOf(query),
-    period,
-    range: pageRange(period, query),
-    count: query.limit + 1,
-  };
-  const found = await findOrders(reader, keys, setsOfQuery(keys, query), search);
-  return found === 'moved' ? found : pageOf(reader, keys, query, found);
-};
-
-/**
- * A search costs Redis two reads per set of each name that it means, a hundred names at a time, and then only the names whose
- * orders are the newest are read: its work for a page does not grow with the orders, and no part of it holds others up.
- */
-const listNamed: List = async (reader, keys, query, period) => {
-  const { search = '', states = liveStatuses } = query;
-  const found = await namesLike(reader, keys, search);
-  if (found === 'moved') return found;
-  if (found.all) return listSets(reader, keys, query, period);
-  const range = pageRange(period, query);
-  const direction = directionOf(query);
-  const limits = { direction, period: limitsOf(period), page: limitsOf(range) };
-  const outlines = await outlineNames(reader, keys, found.names, states, limits);
-  if (outlines === 'moved') return outlines;
-  const orders = await firstOrders(reader, keys, outlines, {
-    direction,
-    period,
-    range,
-    count: query.limit + 1,
-  });
-  if (orders === 'moved') return orders;
-  const total = outlines.reduce((sum, outline) => sum + outline.total, 0);
-  return pageOf(reader, keys, query, { orders, total });
-};
-
-const listFiltered: List = async (reader, keys, query, period) => {
-  const direction = directionOf(query);
-  const found = await findOrders(reader, keys, setsOfQuery(keys, query), {
-    direction,
-    period,
-    range: period,
-    count: -1,
-  });
-  if (found === 'moved') return found;
-  const all = await readOrders(reader, keys, found.orders, query);
-  if (all === 'moved') return all;
-  const seqOf = ({ seqs }: OrderDocument): number => seqs[0] ?? 0;
-  const { from, below } = pageRange(period, query);
-  const rest = all.filter((order) => seqOf(order) >= from && seqOf(order) < below);
-  const orders = rest.slice(0, query.limit);
-  const page = orders.map((order) => ({ id: order.id, createdSeq: seqOf(order) }));
-  return { orders, total: all.length, nextCursor: cursorOf(page, rest.length) };
-};
+const createdSeqOf = ({ seqs }: OrderDocument): number => seqs[0] ?? 0;
 
 /** The cursor of the next page; null when this page holds the last of `left` orders. */
 function cursorOf(page: readonly FoundOrder[], left: number): string | null {
@@ -144,28 +101,13 @@ function setsOfQuery(
 const waitsForAnswer = ({ cancellation }: OrderDocument): boolean =>
   cancellation !== null && cancellation.declinedAt === null;
 
-const directionOf = ({ oldestFirst }: OrderListQuery): Direction =>
-  oldestFirst === true ? 'oldest' : 'newest';
-
 /** What of the period lies behind the cursor. */
-function pageRange(period: SeqRange, query: OrderListQuery): SeqRange {
-  if (query.cursor === undefined) return period;
-  const at = Number(query.cursor);
-  return directionOf(query) === 'oldest'
+function pageRange(period: SeqRange, direction: Direction, { cursor }: OrderListQuery): SeqRange {
+  if (cursor === undefined) return period;
+  const at = Number(cursor);
+  return direction === 'oldest'
     ? { ...period, from: Math.max(period.from, at + 1) }
     : { ...period, below: Math.min(period.below, at) };
-}
-
-async function pageOf(
-  reader: GenerationReader,
-  keys: GenerationKeys,
-  query: OrderListQuery,
-  found: FoundOrders,
-): Promise<OrderPage | 'moved'> {
-  const page = found.orders.slice(0, query.limit);
-  const orders = await readOrders(reader, keys, page, query);
-  if (orders === 'moved') return orders;
-  return { orders, total: found.total, nextCursor: cursorOf(page, found.orders.length) };
 }
 
 async function readOrders(
@@ -173,12 +115,11 @@ async function readOrders(
   keys: GenerationKeys,
   found: readonly FoundOrder[],
   { states = liveStatuses, search = '', asked }: OrderListQuery,
-): Promise<OrderDocument[] | 'moved'> {
+): Promise<OrderDocument[]> {
   const orders: OrderDocument[] = [];
   for (let start = 0; start < found.length; start += documentsPerRead) {
     const part = found.slice(start, start + documentsPerRead);
     const answer = await reader.read(keys, [readStrings(part.map(({ id }) => keys.order(id)))]);
-    if (answer === 'moved') return answer;
     for (const [index, stored] of (answer[0] as (string | null)[]).entries()) {
       if (stored === null) continue;
       const record = decodeRecord(stored);

@@ -71,7 +71,7 @@ describe('one order', () => {
 
 describe('the figures of the store', () => {
   it('count events and bytes', async () => {
-    const figures = await storeFigures(scan);
+    const figures = await storeFigures(log.redis);
     expect(figures.events).toBe((await log.head()).seq);
     expect(figures.logBytes).toBeGreaterThan(1_000);
     expect(figures.persistence).toMatchObject({ appendonly: 'yes', lastWrite: 'ok' });
