@@ -66,6 +66,10 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
   const tools = new ToolCache(() => client.primary.term);
   return {
     shop: async () => (await readHead(client)).shop,
+    async now() {
+      const time = await client.run((connection) => connection.sendCommand<[string, string]>(['TIME']));
+      return Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000);
+    },
     async copiedAt() {
       const time = await client.run((connection) => connection.hGet(redisKeys.meta, 'copiedAt'));
       return time ? Number(time) : null;

@@ -43,6 +43,8 @@ export interface OrderLog {
    * server brings its own.
    */
   shop(): Promise<string>;
+  /** Reads the time of the log's Redis (ms), which also dates events: what depends on the age of an order compares with it. */
+  now(): Promise<number>;
   /** Reads the time (ms) of the last event that a copy has of its original; null for a shop that is no copy. */
   copiedAt(): Promise<number | null>;
   readonly redis: RedisClient;

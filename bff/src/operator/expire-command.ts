@@ -13,8 +13,8 @@ import { recordNote } from './record-note.ts';
  */
 export async function expire(context: CommandContext, options: { unpaidOlder: number }): Promise<number> {
   const { output } = context;
-  const before = Date.now() - options.unpaidOlder;
   const parts = await paymentParts(context);
+  const before = (await parts.log.now()) - options.unpaidOlder;
   const { total } = await parts.log.orders({ states: ['unpaid'], to: before, limit: 1 });
   if (total > 0) {
     await context.confirm(`${total} unpaid orders placed before ${isoTime(before)} will be deleted.`);

@@ -1,5 +1,5 @@
 import { type OrderLog, redisKeys } from '@karigar/events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { GatewayUnavailableError, type PaymentGateway } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { watchPayments } from './payment-watch.ts';
@@ -158,4 +158,26 @@ test('a copy of the shop ends what waits for the original’s payments, and leav
   const { refunds, intents } = await shop.simulator.ledger();
   expect(refunds.filter(({ payment_intent }) => payment_intent === asked.intentId)).toEqual([]);
   expect(intents.find(({ id }) => id === intent.id)?.status).toBe('requires_payment_method');
+});
+
+test('an order is as old as the clock of Redis says, however wrong a server’s clock is', async () => {
+  const order = await shop.newOrder(await shop.newTool(10), newPerson());
+  const real = Date.now;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + 100 * 3_600_000);
+  let rounds = 0;
+  const stop = watchPayments(shop.parts, {
+    reservation: reservation(72, 72),
+    everyMs: 5,
+    onError: () => undefined,
+    onRound: () => {
+      rounds += 1;
+    },
+  });
+  try {
+    await expect.poll(() => rounds, { timeout: 60_000 }).toBeGreaterThan(2);
+  } finally {
+    await stop();
+    clock.mockRestore();
+  }
+  expect(await shop.log.order(order.id)).toMatchObject({ status: 'unpaid' });
 });

@@ -64,7 +64,7 @@ async function loop(parts: PaymentParts, options: PaymentWatchOptions, signal: A
 /** One round over everything. A part that fails does not keep the others from being done; what failed is thrown at the end. */
 async function oneRound(parts: PaymentParts, options: PaymentWatchOptions, signal: AbortSignal) {
   const { redis } = parts.log;
-  const now = Date.now();
+  const now = await parts.log.now();
   const correlationId = `payment-watch-${now}`;
   const faults = new RoundFaults();
   const part = async (work: () => Promise<number | null>) => (await faults.attempt(work, null)) ?? 0;
@@ -78,7 +78,7 @@ async function oneRound(parts: PaymentParts, options: PaymentWatchOptions, signa
     return expired;
   };
   const reconciled = await part(() =>
-    followEvents(parts, { actor: 'system:reconciler', correlationId }, faults, signal),
+    followEvents(parts, { actor: 'system:reconciler', correlationId }, faults, signal, now),
   );
   const refunded = await part(() =>
     finishRefunds(parts, { actor: 'system:reconciler', correlationId }, faults, signal),
