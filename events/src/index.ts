@@ -18,7 +18,6 @@ export {
   changeAudited,
   recordAudit,
 } from './log/audit.ts';
-export { DeadlineClient } from './log/deadline-client.ts';
 export {
   LogDamagedError,
   LogUnavailableError,

@@ -6,12 +6,12 @@ import { ToolCache } from './commands/tool-cache.ts';
 import { voidEvent } from './commands/void-event.ts';
 import { readOf, storeOf } from './log/generation-reader.ts';
 import { readIntents, registerIntent } from './log/intents.ts';
+import { LogClient } from './log/log-client.ts';
 import { type LogDamagedError, LogUnavailableError } from './log/log-errors.ts';
 import { opsEntries, recordOps } from './log/ops.ts';
 import type { PastEvents } from './log/past-events.ts';
 import { redisKeys } from './log/redis-keys.ts';
 import type { ReplicaWaitListener } from './log/replica-wait.ts';
-import { RoundRobinClient } from './log/round-robin-client.ts';
 import { openStore, readHead } from './log/store-head.ts';
 import { toDocument } from './model/order-record.ts';
 import { projectionCode } from './model/project.ts';
@@ -49,13 +49,13 @@ interface OrderLogOptions {
  * rebuild has been made, or until Redis takes them.
  */
 export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> {
-  const client = new RoundRobinClient(
-    options.url,
-    options.name ?? 'karigar',
-    options.commandTimeoutMs ?? 2_000,
-    options.replicas ?? 0,
-    options.onReplicaWait,
-  );
+  const client = new LogClient({
+    place: options.url,
+    name: options.name ?? 'karigar',
+    timeoutMs: options.commandTimeoutMs ?? 2_000,
+    replicas: options.replicas,
+    onReplicaWait: options.onReplicaWait,
+  });
   await openStore(client, projectionCode, options.mustExist === true).catch(async (error: unknown) => {
     await client.close();
     throw error;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { append } from '../log/append.ts';
-import { DeadlineClient } from '../log/deadline-client.ts';
 import { generationKeys } from '../log/generation-keys.ts';
+import { LogClient } from '../log/log-client.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { recordOf } from '../model/order-record.ts';
 import { advance } from '../model/project.ts';
@@ -60,10 +60,10 @@ describe('many at once', () => {
     const event = { type: 'order.deleted', data: { reason: 'customer' } } as const;
     const { scope, patch } = advance(order.id, recordOf([created]), event);
     const { gen } = await logOf(0).head();
-    const clients = logs.map(() => new DeadlineClient(redis.url, 'race', 30_000));
+    const clients = logs.map(() => new LogClient({ place: redis.url, name: 'race', timeoutMs: 30_000 }));
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
-        append(clients[turn % clients.length] as DeadlineClient, generationKeys(gen), {
+        append(clients[turn % clients.length] as LogClient, generationKeys(gen), {
           scope,
           subject: order.id,
           event,

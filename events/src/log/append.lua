@@ -1,40 +1,38 @@
 #!lua
---[[
-The one way into the log: appends one event if all that was asked for holds at this moment, and changes the read models in the same step.
-Otherwise it writes nothing and answers why.
-
-KEYS
-  1 stream of events   2 hash of the head   3 the order   4 the tool   5 hash of the stock   6 hash of the registered intents
-  7 hash of the transactions   8 hash of the tool names   9 hash of the totals   10 set of the erased persons
-  11 and further: sorted sets, in the order of the fields that count them: absent, stands, leaves, enters, empty, others; last that of "after"
-ARGV
-  1 JSON with these fields; those in brackets may be absent
-      gen code          generation and projection version that the writer computed on
-      subject type schema actor correlationId requestHash     fields of the event, texts
-     [version]          version of the order that the writer saw, 0: there must be none. The order becomes ARGV 3
-     [absent]           sets in which the subject must not be
-     [stands]           sets in which the subject must be
-     [leaves]           sets in which the subject must be, and which it leaves
-     [enters] [score]   sets in which the subject must not be, and which it enters with this score, or with the position of this event
-     [empty]            sets that must be empty
-     [person]           who must not be erased
-     [rev] [next]       revision that the tool must have; the text of its next record
-     [after]            the last set must hold nobody with a higher score
-     [tool] [need] [set] [add]   whose stock it is, how many pieces must be available, their new number, or by how much it moves
-     [transaction]      payment that no other order may hold, and that the subject holds from now on
-     [intent] [ends]    intent that must be registered for the subject ("" for none); whether its registration is removed
-     [name] [others]    tool name to add; where "others" counts its sets, it is removed if only the subject was in them
-     [totals]           totals that move, by how much
-  2 data of the event (JSON, opaque here)   3 state of the order after it (JSON, opaque here)
-
-Answers, as text; only OK has written anything
-  OK seq ts hash available   GEN   HEAD (a part is lost)   NO_LOG   CODE code   FENCED   VERSION version   NO_TOOL   STALE_TOOL
-  UNSEEN   STOCK available   TX owner   INTENT   ERASED   OPEN (a set is not empty)   LOST (document and sets of the order disagree)
-  BAD why (a fault of the caller)   or an error, WRONGTYPE where a key holds another type of value
-
-Redis does not undo what a failing script has written. So everything that is written later is read first, and nothing after XADD can fail.
-XADD itself may be refused (an id below the top of the stream), and then nothing has happened.
-]]
+-- The one way into the log: appends one event if all that was asked for holds at this moment, and changes the read models in the same step.
+-- Otherwise it writes nothing and answers why.
+--
+-- KEYS
+--   1 stream of events   2 hash of the head   3 the order   4 the tool   5 hash of the stock   6 hash of the registered intents
+--   7 hash of the transactions   8 hash of the tool names   9 hash of the totals   10 set of the erased persons
+--   11 and further: sorted sets, in the order of the fields that count them: absent, stands, leaves, enters, empty, others; last that of "after"
+-- ARGV
+--   1 JSON with these fields; those in brackets may be absent
+--       gen code          generation and projection version that the writer computed on
+--       subject type schema actor correlationId requestHash     fields of the event, texts
+--      [version]          version of the order that the writer saw, 0: there must be none. The order becomes ARGV 3
+--      [absent]           sets in which the subject must not be
+--      [stands]           sets in which the subject must be
+--      [leaves]           sets in which the subject must be, and which it leaves
+--      [enters] [score]   sets in which the subject must not be, and which it enters with this score, or with the position of this event
+--      [empty]            sets that must be empty
+--      [person]           who must not be erased
+--      [rev] [next]       revision that the tool must have; the text of its next record
+--      [after]            the last set must hold nobody with a higher score
+--      [tool] [need] [set] [add]   whose stock it is, how many pieces must be available, their new number, or by how much it moves
+--      [transaction]      payment that no other order may hold, and that the subject holds from now on
+--      [intent] [ends]    intent that must be registered for the subject ("" for none); whether its registration is removed
+--      [name] [others]    tool name to add; where "others" counts its sets, it is removed if only the subject was in them
+--      [totals]           totals that move, by how much
+--   2 data of the event (JSON, opaque here)   3 state of the order after it (JSON, opaque here)
+--
+-- Answers, as text; only OK has written anything
+--   OK seq ts hash available   GEN   HEAD (a part is lost)   NO_LOG   CODE code   FENCED   VERSION version   NO_TOOL   STALE_TOOL
+--   UNSEEN   STOCK available   TX owner   INTENT   ERASED   OPEN (a set is not empty)   LOST (document and sets of the order disagree)
+--   BAD why (a fault of the caller)   or an error, WRONGTYPE where a key holds another type of value
+--
+-- Redis does not undo what a failing script has written. So everything that is written later is read first, and nothing after XADD can fail.
+-- XADD itself may be refused (an id below the top of the stream), and then nothing has happened.
 local call, find, match, format, tonumber = redis.call, string.find, string.match, string.format, tonumber
 local ask, data = cjson.decode(ARGV[1]), ARGV[2]
 local subject = ask.subject

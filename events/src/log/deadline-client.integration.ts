@@ -6,6 +6,7 @@ import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-sh
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { DeadlineClient } from './deadline-client.ts';
 import { LogUnavailableError } from './log-errors.ts';
+import { Primary } from './primary.ts';
 
 let redis: TestRedis;
 let log: OrderLog;
@@ -109,8 +110,9 @@ describe('a Redis that is not there', () => {
 
 describe('a Redis that has become a replica', () => {
   it('loses its connection by the write that it refuses, and answers what is on its way', async () => {
-    const client = new DeadlineClient(redis.url, 'replica', 4_000);
+    const client = new DeadlineClient(new Primary(redis.url, 4_000), 'replica', 4_000);
     const id = () => client.run((connection) => connection.clientId());
+    const write = () => client.run((connection) => connection.set('{o}:record:x', 'x'));
     const replicaOf = (host: string, port: string) =>
       log.redis.run((connection) => connection.sendCommand(['REPLICAOF', host, port]));
     try {
@@ -118,14 +120,14 @@ describe('a Redis that has become a replica', () => {
       expect(await id()).toBe(first);
       await replicaOf('127.0.0.1', '1');
       const [written, read] = await Promise.allSettled([
-        client.compareAndSet('{o}:record:x', null, 'x'),
+        write(),
         client.run((connection) => connection.exists('{o}:ev')),
       ]);
       expect(written).toMatchObject({ status: 'rejected', reason: { name: 'LogUnavailableError' } });
       expect(read).toEqual({ status: 'fulfilled', value: 1 });
       await replicaOf('NO', 'ONE');
       expect(await id()).not.toBe(first);
-      expect(await client.compareAndSet('{o}:record:x', null, 'x')).toBe(true);
+      expect(await write()).toBe('OK');
     } finally {
       await client.close();
     }

@@ -1,8 +1,8 @@
-import { DeadlineClient } from './deadline-client.ts';
 import { type Store, storeOf } from './generation-reader.ts';
+import { LogClient } from './log-client.ts';
 import { LogUnavailableError, messageOf } from './log-errors.ts';
 import type { PastEvents } from './past-events.ts';
-import { Primary } from './primary.ts';
+import type { Primary } from './primary.ts';
 
 /** How long a Redis may take until it answers at all (ms). */
 const firstAnswerMs = 10_000;
@@ -32,8 +32,7 @@ export async function openScan(
   }: { readonly past?: PastEvents | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Scan> {
   signal?.throwIfAborted();
-  const primary = typeof place === 'string' ? new Primary(place, firstAnswerMs) : place;
-  const client = new DeadlineClient(primary, name, answerMs, null, true);
+  const client = new LogClient({ place, name, timeoutMs: answerMs, once: true });
   const giveUp = (): void => void client.close();
   signal?.addEventListener('abort', giveUp, { once: true });
   const late = setTimeout(giveUp, firstAnswerMs);

@@ -1,6 +1,6 @@
+import type { DeadlineClient } from './deadline-client.ts';
 import { replicationIdOf } from './epoch.ts';
 import { LogUnavailableError } from './log-errors.ts';
-import type { RedisClient } from './redis-connection.ts';
 
 /** Those whose answers wait for the same replicas. */
 interface Batch {
@@ -21,7 +21,7 @@ export class PrimaryMovedError extends LogUnavailableError {
 
 /** A connection for WAIT, which holds up what is behind it. */
 interface Lane {
-  readonly client: RedisClient;
+  readonly client: DeadlineClient;
   /** Ends with the WAIT that is on its way, and with those that follow it. */
   running: Promise<void>;
   /** How many of them there are. */
@@ -48,7 +48,7 @@ export class ReplicaWait {
    * @param onWaited hears of each WAIT
    */
   constructor(
-    clients: readonly RedisClient[],
+    clients: readonly DeadlineClient[],
     replicas: number,
     timeoutMs: number,
     onWaited: ReplicaWaitListener = () => undefined,
@@ -88,7 +88,7 @@ export class ReplicaWait {
     return done;
   }
 
-  async #measured(client: RedisClient, history: string): Promise<void> {
+  async #measured(client: DeadlineClient, history: string): Promise<void> {
     const begun = performance.now();
     let confirmed = false;
     try {
@@ -99,7 +99,7 @@ export class ReplicaWait {
     }
   }
 
-  async #wait(client: RedisClient, history: string): Promise<void> {
+  async #wait(client: DeadlineClient, history: string): Promise<void> {
     const [info, flushed] = await client.run((connection) =>
       Promise.all([connection.info('replication'), connection.wait(this.#replicas, this.#timeoutMs)]),
     );

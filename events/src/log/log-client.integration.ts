@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { RoundRobinClient } from './round-robin-client.ts';
+import { LogClient } from './log-client.ts';
 
 let redis: TestRedis;
-let client: RoundRobinClient;
+let client: LogClient;
 
 beforeEach(async () => {
   redis = await startRedis();
-  client = new RoundRobinClient(redis.url, 'spread', 4_000);
+  client = new LogClient({ place: redis.url, name: 'spread', timeoutMs: 4_000 });
 });
 afterEach(async () => {
   await client.close();
@@ -30,7 +30,7 @@ describe('closing', () => {
     await Promise.all([1, 2, 3, 4].map(() => client.run((connection) => connection.ping())));
     await client.close();
     await expect(client.run((connection) => connection.ping())).rejects.toThrow('closed');
-    const looker = new RoundRobinClient(redis.url, 'looker', 4_000);
+    const looker = new LogClient({ place: redis.url, name: 'looker', timeoutMs: 4_000 });
     await expect
       .poll(() => looker.run(async (connection) => String(await connection.sendCommand(['CLIENT', 'LIST']))))
       .not.toContain('name=spread');

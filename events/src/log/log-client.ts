@@ -1,0 +1,138 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DeadlineClient } from './deadline-client.ts';
+import { LogUnavailableError } from './log-errors.ts';
+import { Primary } from './primary.ts';
+import { type RedisClient, type RedisConnection, wasStored } from './redis-connection.ts';
+import { redisKeys } from './redis-keys.ts';
+import { PrimaryMovedError, ReplicaWait, type ReplicaWaitListener } from './replica-wait.ts';
+
+/**
+ * Redis reads at most 16 KB of a connection (PROTO_IOBUF_LEN, eight appends) in one turn of its loop, and each turn ends
+ * with one flush to disk. On a disk that flushes slowly, more connections put more appends behind the same flush.
+ */
+const connectionsOfShop = 4;
+/** How many WAITs may be on their way at once: with one, a call right after it was sent would wait for nearly two. */
+const waits = 3;
+
+/** The call that a command belongs to, and whether one of its commands may have written. */
+const calls = new AsyncLocalStorage<{ written: boolean }>();
+/** The call that `confirmed` holds back: how many answers of Redis it has got, and how many of them replicas have confirmed. */
+const confirmations = new AsyncLocalStorage<{ answers: number; confirmed: number }>();
+
+function noteWrite(): void {
+  const call = calls.getStore();
+  if (call !== undefined) call.written = true;
+}
+
+/** How to reach Redis. */
+interface LogClientOptions {
+  /** Its address as `readRedisAddress` takes it, or what finds the primary. */
+  readonly place: string | Primary;
+  /** Name of the connections in CLIENT LIST. */
+  readonly name: string;
+  /** How long Redis may take to answer a call, connecting included; replicas may take twice as long, because a flush of theirs may be slow. */
+  readonly timeoutMs: number;
+  /** How many replicas must have flushed what a call wrote before it is answered. */
+  readonly replicas?: number | undefined;
+  readonly onReplicaWait?: ReplicaWaitListener | undefined;
+  /** One connection only, which never connects again: its answers come in the order of the questions. */
+  readonly once?: boolean;
+}
+
+/**
+ * The client of the log: several connections, used in turn, each opened on its first use. Calls made at the same time may arrive in
+ * another order.
+ */
+export class LogClient implements RedisClient {
+  /** Finds the primary for all connections. */
+  readonly primary: Primary;
+  readonly #clients: readonly DeadlineClient[];
+  readonly #waiting: readonly DeadlineClient[];
+  readonly #replicas: ReplicaWait | null;
+  #turn = 0;
+
+  constructor({ place, name, timeoutMs, replicas = 0, onReplicaWait, once = false }: LogClientOptions) {
+    this.primary = typeof place === 'string' ? new Primary(place, timeoutMs) : place;
+    const waitMs = 2 * timeoutMs;
+    // More than a WAIT takes, so that one that ends without enough replicas is no lost connection.
+    this.#waiting = Array.from(
+      { length: replicas > 0 ? waits : 0 },
+      () => new DeadlineClient(this.primary, `${name}-wait`, waitMs + timeoutMs),
+    );
+    this.#replicas = replicas > 0 ? new ReplicaWait(this.#waiting, replicas, waitMs, onReplicaWait) : null;
+    this.#clients = Array.from(
+      { length: once ? 1 : connectionsOfShop },
+      () => new DeadlineClient(this.primary, name, timeoutMs, once, replicas > 0 ? noteWrite : undefined),
+    );
+  }
+
+  async run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
+    if (this.#replicas === null) return this.#next().run(work);
+    const call = { written: false };
+    let history = '';
+    const answer = await this.#next()
+      .run((connection, at) => {
+        history = at;
+        return calls.run(call, () => work(connection));
+      })
+      .finally(() => {
+        const confirmation = confirmations.getStore();
+        if (confirmation !== undefined) confirmation.answers += 1;
+      });
+    if (call.written) await this.flushed(history);
+    return answer;
+  }
+
+  async compareAndSet(key: string, expected: string | null, value: string): Promise<boolean> {
+    const seen = expected === null ? ['0', ''] : ['1', expected];
+    const keys = [redisKeys.meta, key];
+    return wasStored(await this.run((connection) => connection.putIfSame(keys, [...seen, value])));
+  }
+
+  history(): string {
+    return this.primary.history;
+  }
+
+  async flushed(history: string): Promise<void> {
+    const confirmation = confirmations.getStore();
+    const before = confirmation?.answers ?? 0;
+    await this.#replicas?.flushed(history).catch((error: unknown) => {
+      // The next call looks for the primary that has taken over.
+      if (error instanceof PrimaryMovedError) for (const client of this.#clients) client.leave();
+      throw error;
+    });
+    // What came before the wait began is flushed, too; what came meanwhile may not be.
+    if (confirmation !== undefined) confirmation.confirmed = Math.max(confirmation.confirmed, before);
+  }
+
+  async confirmed<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#replicas === null) return work();
+    const history = this.history();
+    // What it may take from the memory of this process counts as the first answer.
+    const confirmation = { answers: 1, confirmed: 0 };
+    const confirm = async (): Promise<void> => {
+      if (confirmation.confirmed < confirmation.answers || this.history() !== history)
+        await this.flushed(history);
+    };
+    return confirmations.run(confirmation, async () => {
+      const answer = await work().catch(async (error: unknown) => {
+        // A refusal tells of what is so, too: "paid already", "not there any more".
+        if (!(error instanceof LogUnavailableError)) await confirm();
+        throw error;
+      });
+      await confirm();
+      return answer;
+    });
+  }
+
+  /** Ends every connection; calls in flight fail. */
+  async close(): Promise<void> {
+    this.primary.close();
+    for (const client of [...this.#clients, ...this.#waiting]) client.close();
+  }
+
+  #next(): DeadlineClient {
+    this.#turn = (this.#turn + 1) % this.#clients.length;
+    return this.#clients[this.#turn] as DeadlineClient;
+  }
+}
